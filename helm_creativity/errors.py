@@ -1,0 +1,23 @@
+"""Errors that a user can act on: the command line prints their message and exits with 2."""
+
+from __future__ import annotations
+
+
+class CreativityError(Exception):
+    """Base of this package's errors. The message says what was expected, what was found and what to do."""
+
+
+class BadArguments(CreativityError, ValueError):
+    """One or more arguments of a run entry or a command are wrong; the message lists all of them."""
+
+
+class FileProblem(CreativityError):
+    """A file is missing, truncated, or not the one that its checksum promises."""
+
+
+class EmbeddingNotFound(CreativityError):
+    """An embedding has a known name but is not on this machine; the message gives the command that brings it."""
+
+
+class BrokenVectors(CreativityError, ValueError):
+    """A file of word vectors cannot be read; the message names the file and the line."""
