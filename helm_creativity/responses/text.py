@@ -1,0 +1,81 @@
+"""Characters and words of a reply: one spelling for what typists and models write in many ways."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+SHORT_WORDS = 4
+"""Most words of an entry that stands on a line of its own or between commas; longer ones are prose."""
+
+_SHORT_CHARACTERS = 60
+_SHORT_UNSPACED = 15
+_NFKC_CHUNK = 2000
+
+# Joiners carry meaning inside Persian and Indic words and inside emoji, and none beside ASCII.
+_INVISIBLE = re.compile(
+    "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+    "|(?<![^\\x00-\\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\\x00-\\x7f])"
+)
+_LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_CHUNK = re.compile(f".{{1,{_NFKC_CHUNK}}}(?=\\s|$)|.{{1,{_NFKC_CHUNK}}}", re.DOTALL)
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
+_WORD_EDGES = " .,;:!?\"'()[]"
+
+_CLAUSE_START = re.compile(
+    r"(?:i|i'd|i'll|i'm|i've|we|we're|you|you're|he|she|it|it's|they|they're|this|that|these|those|there|here|here's|my"
+    r"|your|our|but|however|because|so|although|since|if|when|while|then|which|please|thank|thanks|hope|let|let's|note"
+    r"|ich|sie|wir|dies|das|je|nous|voici|ces|ce|estas|estos|aquí|questi|queste|ecco|estes|ik|dit|deze)"
+)
+_VERB = re.compile(
+    r"(?:is|are|was|were|am|i'm|isn't|aren't|don't|doesn't|didn't|can't|cannot|won't|wouldn't|couldn't|i've|they're"
+    r"|it's|has|had|does|did|ist|sind|nicht|sont|sono|são|zijn|niet)"
+)
+
+
+def clean(text: str) -> str:
+    r"""One spelling: line ends as "\n", NFKC, no invisible or control characters, straight apostrophes and hyphens.
+
+    A lone surrogate, which no file could hold, becomes U+FFFD. Takes time linear in the length of the text.
+    """
+    text = _LONE_SURROGATE.sub("\ufffd", _LINE_END.sub("\n", text))
+    text = _CONTROL.sub("", _INVISIBLE.sub("", nfkc(text)))
+    return text.replace("\u2010", "-").replace("\u2011", "-")
+
+
+def nfkc(text: str) -> str:
+    """NFKC in linear time: whole lines, and lines over 2,000 characters in pieces cut at spaces where there are any.
+
+    The standard library sorts a run of combining marks in quadratic time: 100,000 of them would take seconds.
+    """
+    if text.isascii():
+        return text
+    pieces = (_CHUNK.findall(line) if len(line) > _NFKC_CHUNK else [line] for line in text.split("\n"))
+    return "\n".join("".join(unicodedata.normalize("NFKC", piece) for piece in line) for line in pieces)
+
+
+def is_short(entry: str, words: int = SHORT_WORDS) -> bool:
+    """Whether the entry is a word or a short phrase rather than a sentence; scripts without spaces go by length."""
+    if _UNSPACED.search(entry):
+        return len(entry) <= _SHORT_UNSPACED
+    return len(entry) <= _SHORT_CHARACTERS and len(entry.split()) <= words
+
+
+def is_clause(entry: str) -> bool:
+    """Whether two or more words read as a clause ("I hope so", "these are nouns"); a single word never does."""
+    words = [word.strip(_WORD_EDGES) for word in entry.lower().replace("’", "'").split()]
+    return len(words) > 1 and bool(_CLAUSE_START.fullmatch(words[0]) or any(map(_VERB.fullmatch, words)))
+
+
+def has_substance(entry: str) -> bool:
+    """Whether the entry holds anything but punctuation, spaces and signs: a letter, a figure, a mark or an emoji."""
+    return any(
+        unicodedata.category(character)[0] in "LNM" or unicodedata.category(character) == "So" for character in entry
+    )
+
+
+def enough(expected: int | None) -> int:
+    """How many entries make a list believable as the answer: half of those asked, and two where none were asked."""
+    return 2 if expected is None else max(1, (expected + 1) // 2)
