@@ -1,0 +1,176 @@
+"""The one way in for files from outside: every one has a name, a size and a checksum, and nothing else gets in.
+
+Files lie under ``home()/files/``. A file appears there under its final name only after it has been verified and
+written to the disk, so whatever ``find`` returns may be used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from helm_creativity.errors import FileProblem
+
+HOME_VARIABLE = "HELM_CREATIVITY_HOME"
+CHUNK = 1 << 20
+DOWNLOAD_TIMEOUT = 60
+"""Seconds without a byte after which a download is given up."""
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A file that somebody else publishes.
+
+    Attributes:
+        name: file name, as its publisher gives it.
+        url: where it is downloaded; empty where it has to be brought by hand.
+        bytes: size, or None where only the checksum is known.
+        sha256: 64 hexadecimal digits.
+        licence: short name of the licence.
+        citation: what to cite.
+        description: one sentence.
+    """
+
+    name: str
+    url: str
+    bytes: int | None
+    sha256: str
+    licence: str
+    citation: str
+    description: str = ""
+
+
+def home() -> Path:
+    """Folder of everything that this package keeps: ``HELM_CREATIVITY_HOME``, or one in the platform's cache folder."""
+    chosen = os.environ.get(HOME_VARIABLE)
+    if chosen:
+        return Path(chosen).expanduser().absolute()
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("helm-creativity", appauthor=False))
+
+
+def path_of(source: SourceFile) -> Path:
+    """Where the file lies, or would lie. Two versions of a file have two places."""
+    return home() / "files" / f"{source.sha256[:12]}-{source.name}"
+
+
+def find(source: SourceFile) -> Path | None:
+    """The file if it is here. It was verified when it came in, so that only its size is looked at."""
+    path = path_of(source)
+    if not path.is_file() or source.bytes not in (None, path.stat().st_size):
+        return None
+    return path
+
+
+def fetch(source: SourceFile, origin: Path | None = None, progress: bool = False) -> Path:
+    """Brings the file in, verified, unless it is here already.
+
+    Args:
+        source: which file.
+        origin: a copy that the user already has; without it the file is downloaded.
+        progress: shows a progress bar on a terminal.
+
+    Returns:
+        Where it lies.
+
+    Raises:
+        FileProblem: the file cannot be had, cannot be written, or is not the one that ``source`` describes.
+    """
+    if origin is None and (here := find(source)) is not None:
+        return here
+    if origin is not None:
+        verify(origin, source)
+    target = path_of(source)
+    with writing_to(target.parent), _beside(target) as draft:
+        if origin is not None:
+            shutil.copyfile(origin, draft)
+        else:
+            _download(source, draft, progress)
+        verify(draft, source)
+        sync(draft)
+        os.replace(draft, target)
+    return target
+
+
+def verify(path: Path, source: SourceFile) -> None:
+    """Raises ``FileProblem`` unless the file has the size and the SHA-256 of ``source``."""
+    try:
+        size = path.stat().st_size
+        if source.bytes not in (None, size):
+            raise FileProblem(f"{path} is not {source.name}: expected {source.bytes} bytes, got {size}")
+        digest = sha256_of(path)
+    except OSError as error:
+        raise FileProblem(f"cannot read {path}, expected to hold {source.name}: {error.strerror or error}") from error
+    if digest != source.sha256:
+        raise FileProblem(f"{path} is not {source.name}: expected sha256 {source.sha256}, got {digest}")
+
+
+def sha256_of(path: Path) -> str:
+    """Hexadecimal SHA-256 of a file."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def sync(path: Path) -> None:
+    """Waits until the file is on the disk, so that a crash after the rename cannot leave an empty one."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+@contextlib.contextmanager
+def writing_to(folder: Path) -> Iterator[None]:
+    """Makes the folder, and turns what can go wrong while writing into it into ``FileProblem``."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise FileProblem(
+                f"no space left in {folder} ({error.strerror}); nothing was kept: make room, or set {HOME_VARIABLE} "
+                "to a folder on a larger disk"
+            ) from error
+        raise FileProblem(f"cannot write into {folder}: {error}") from error
+
+
+@contextlib.contextmanager
+def _beside(target: Path) -> Iterator[Path]:
+    """A new empty file in the folder of ``target``, removed at the end if it still exists."""
+    draft = target.with_name(f".{target.name}-{secrets.token_hex(8)}")
+    draft.touch(exist_ok=False)
+    try:
+        yield draft
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _download(source: SourceFile, draft: Path, progress: bool) -> None:
+    """Downloads into ``draft``, which may be left half-written."""
+    if not source.url:
+        raise FileProblem(
+            f"{source.name} cannot be downloaded by a program: get it by hand, then pass it with --from FILE"
+        )
+    import pooch
+    import requests
+
+    download = pooch.HTTPDownloader(
+        progressbar=progress and sys.stderr.isatty(), chunk_size=CHUNK, timeout=DOWNLOAD_TIMEOUT
+    )
+    try:
+        download(source.url, str(draft), None)
+    except requests.exceptions.RequestException as error:
+        raise FileProblem(
+            f"cannot download {source.name} from {source.url}: {error}; check the connection, or get the file "
+            "elsewhere and pass it with --from FILE"
+        ) from error

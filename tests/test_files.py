@@ -1,0 +1,246 @@
+import errno
+import hashlib
+import http.server
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from helm_creativity import files
+from helm_creativity.errors import FileProblem
+from helm_creativity.files import SourceFile, fetch, find, home, path_of, sha256_of, verify
+
+CONTENT = b"one word a line\n" * 1000
+SIZE = len(CONTENT)
+DIGEST = hashlib.sha256(CONTENT).hexdigest()
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path, monkeypatch):
+    """An empty home."""
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
+
+
+def source(url="", size=SIZE, digest=DIGEST):
+    """The file as its publisher describes it."""
+    return SourceFile("words.txt", url, size, digest, "CC0", "Nobody 2020")
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """A copy that the user has."""
+    path = tmp_path / "mine.txt"
+    path.write_bytes(CONTENT)
+    return path
+
+
+def kept():
+    """All files under the home, hidden ones too."""
+    return [path for path in home().rglob("*") if path.is_file()]
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """Answers every request with ``body``; promises ``promised`` bytes."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.status, self.body, self.promised, self.requests = 200, CONTENT, None, 0
+        self.url = f"http://127.0.0.1:{self.server_port}/words.txt"
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.server.requests += 1
+        self.send_response(self.server.status)
+        self.send_header("Content-Length", str(self.server.promised or len(self.server.body)))
+        self.end_headers()
+        self.wfile.write(self.server.body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture
+def server():
+    """A server on this machine."""
+    with Server() as running:
+        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield running
+        running.shutdown()
+        thread.join()
+
+
+def test_home_is_where_the_variable_says(tmp_path, monkeypatch):
+    """Else in the platform's cache folder."""
+    assert home() == tmp_path / "home"
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", "~/there")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert home() == tmp_path / "there"
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", "")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert home().name == "helm-creativity"
+    if sys.platform.startswith("linux"):
+        assert home() == tmp_path / "cache" / "helm-creativity"
+
+
+def test_the_users_own_copy_is_verified_and_copied(mine):
+    """What is kept is complete, found again, readable as any file, and does not depend on the user's copy."""
+    assert find(source()) is None
+    path = fetch(source(), origin=mine)
+    assert (path, find(source())) == (path_of(source()), path)
+    mine.unlink()
+    assert path.read_bytes() == CONTENT
+    assert kept() == [path]
+    umask = os.umask(0)
+    os.umask(umask)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~umask
+
+
+def test_two_versions_of_a_file_have_two_places():
+    """So that a new checksum never finds the old file."""
+    assert path_of(source()) != path_of(source(digest="0" * 64))
+
+
+def test_a_download_is_verified_and_kept_and_not_repeated(server):
+    """One request for two fetches."""
+    path = fetch(source(server.url))
+    assert path.read_bytes() == CONTENT
+    assert fetch(source(server.url)) == path
+    assert server.requests == 1
+    assert kept() == [path]
+
+
+def test_progress_is_silent_where_there_is_no_terminal(server, capfd):
+    """A log file gets no bar."""
+    fetch(source(server.url), progress=True)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_checksum_alone_is_enough(server):
+    """Where the size is not known it is not compared."""
+    path = fetch(source(server.url, size=None))
+    assert find(source(server.url, size=None)) == path
+
+
+def test_another_size_is_an_error_with_both(mine):
+    """The size is looked at first: it costs nothing."""
+    with pytest.raises(FileProblem, match=r"mine\.txt is not words.txt: expected 7 bytes, got 16000"):
+        fetch(source(size=7), origin=mine)
+    assert kept() == []
+
+
+def test_another_checksum_is_an_error_with_both(mine, server):
+    """For the user's copy and for the download."""
+    wrong = "1" * 64
+    message = f"is not words.txt: expected sha256 {wrong}, got {DIGEST}"
+    with pytest.raises(FileProblem, match=rf"mine\.txt {message}"):
+        fetch(source(digest=wrong), origin=mine)
+    with pytest.raises(FileProblem, match=message):
+        fetch(source(server.url, digest=wrong))
+    assert kept() == []
+
+
+def test_a_bad_copy_does_not_harm_the_good_one(mine, tmp_path):
+    """The file under its final name stays as it was."""
+    path = fetch(source(), origin=mine)
+    bad = tmp_path / "bad.txt"
+    bad.write_bytes(CONTENT[::-1])
+    with pytest.raises(FileProblem, match="expected sha256"):
+        fetch(source(), origin=bad)
+    assert path.read_bytes() == CONTENT
+
+
+def test_a_missing_copy_is_an_error(tmp_path):
+    """With the path and the reason."""
+    with pytest.raises(FileProblem, match=r"cannot read .*absent.txt, expected to hold words.txt: No such file"):
+        fetch(source(), origin=tmp_path / "absent.txt")
+
+
+@pytest.mark.parametrize(("status", "promised"), [(404, None), (503, None), (200, 2 * len(CONTENT))])
+def test_a_failed_or_broken_off_download_is_an_error_that_says_what_to_do(server, status, promised):
+    """Refused requests and connections that end early."""
+    server.status, server.promised = status, promised
+    with pytest.raises(FileProblem, match=r"cannot download words.txt from http://127.0.0.1.*--from FILE"):
+        fetch(source(server.url))
+    assert kept() == []
+
+
+def test_no_network_is_an_error_that_says_what_to_do(server):
+    """Nobody listens on the port of a server that has stopped."""
+    server.server_close()
+    with pytest.raises(FileProblem, match=r"cannot download words.txt"):
+        fetch(source(server.url))
+
+
+def test_a_file_without_address_has_to_be_brought():
+    """There is nothing to download."""
+    with pytest.raises(FileProblem, match=r"words\.txt cannot be downloaded by a program: .*--from FILE"):
+        fetch(source())
+
+
+def test_a_file_that_was_shortened_later_is_fetched_again(mine, server):
+    """Its size gives it away."""
+    fetch(source(server.url), origin=mine).write_bytes(b"short")
+    assert find(source(server.url)) is None
+    assert fetch(source(server.url)).read_bytes() == CONTENT
+
+
+def test_a_crash_while_copying_leaves_nothing_under_the_final_name(mine, monkeypatch):
+    """Half a file is never found."""
+
+    def half(origin, draft):
+        Path(draft).write_bytes(CONTENT[:100])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(shutil, "copyfile", half)
+    with pytest.raises(KeyboardInterrupt):
+        fetch(source(), origin=mine)
+    assert kept() == []
+
+
+def test_the_file_is_on_the_disk_before_it_gets_its_name(mine, monkeypatch):
+    """Written, verified, synchronised, renamed: in this order."""
+    steps = []
+    monkeypatch.setattr(files, "verify", lambda path, source: steps.append(("verify", path.name.startswith("."))))
+    real_fsync, real_replace = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda handle: (steps.append("fsync"), real_fsync(handle)))
+    monkeypatch.setattr(os, "replace", lambda old, new: (steps.append("replace"), real_replace(old, new)))
+    fetch(source(), origin=mine)
+    assert steps == [("verify", False), ("verify", True), "fsync", "replace"]
+
+
+@pytest.mark.skipif(not sys.platform.startswith(("linux", "darwin")), reason="limits of the POSIX kind")
+@pytest.mark.parametrize("from_server", [False, True])
+def test_a_full_disk_is_a_clear_error_and_leaves_nothing(mine, server, from_server):
+    """The limit on the size of a file stands for the disk: the system refuses the write in the same way."""
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
+        "from pathlib import Path\n"
+        "from helm_creativity.files import SourceFile, fetch\n"
+        "name, url, size, digest, origin = sys.argv[1:]\n"
+        "fetch(SourceFile(name, url, int(size), digest, '', ''), Path(origin) if origin else None)\n"
+    )
+    arguments = ["words.txt", server.url, str(len(CONTENT)), DIGEST, "" if from_server else str(mine)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(files.__file__).parents[1])}
+    done = subprocess.run([sys.executable, "-c", code, *arguments], env=environment, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert f"FileProblem: no space left in {home() / 'files'} ({os.strerror(errno.EFBIG)})" in done.stderr
+    assert kept() == []
+
+
+def test_sha256_is_read_in_pieces(mine, monkeypatch):
+    """And is that of the whole."""
+    monkeypatch.setattr(files, "CHUNK", 7)
+    assert sha256_of(mine) == DIGEST
+
+
+def test_verify_accepts_the_right_file_only(mine):
+    """It returns nothing, or raises."""
+    assert verify(mine, source()) is None
+    with pytest.raises(FileProblem, match="expected 15999 bytes, got 16000"):
+        verify(mine, source(size=15999))
