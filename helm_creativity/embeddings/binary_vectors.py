@@ -1,0 +1,141 @@
+"""Reads word vectors from binary files: word2vec's format, and FastText's models.
+
+word2vec's format is a line ``n d``, then n records: a word, a space, d little-endian float32, and, in the files of
+the original program, a line feed. gensim reads it in a stream, but into one array of all vectors, and answers a
+damaged file with an ``EOFError`` that has no position or with words that were never there. Bounded memory and errors
+that say where need the reader below.
+
+FastText's ``.bin`` is a whole model, and what a word's vector is depends on its n-grams; gensim computes that. It
+needs memory for the whole model (about 7 GB for the official ones), and its errors have no position. Vectors that
+FastText would make up for words outside its vocabulary are not kept.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.embeddings.sources import DamagedError, Source
+from helm_creativity.embeddings.text_vectors import Block, decode, require_header
+from helm_creativity.errors import BadArguments, BrokenVectors
+
+FASTTEXT_MAGIC = struct.pack("<i", 793712314)
+LONGEST_WORD = 1 << 16
+GENSIM_ROWS = 4096
+
+
+def read_word2vec_binary(source: Source) -> tuple[int, Iterator[Block]]:
+    """Reads word2vec's binary format.
+
+    Returns:
+        The dimension d, and the blocks, which raise ``BrokenVectors`` with the number of the record, from 1, at the
+        first one that is damaged, or when the file is cut off or disagrees with its header.
+    """
+    promised, dimension = require_header(source)
+    return dimension, _blocks(source, promised, dimension)
+
+
+def _blocks(source: Source, promised: int, dimension: int) -> Iterator[Block]:
+    start = source.head().index(b"\n") + 1
+    window = _Window(source, start)
+    record = 0
+    while record < promised:
+        words: list[bytes] = []
+        rows: list[bytes] = []
+        while record + len(words) < promised:
+            entry = window.take(4 * dimension)
+            if entry is not None:
+                words.append(entry[0])
+                rows.append(entry[1])
+                continue
+            if words:
+                break
+            window.more(f"{source.path}, record {record + 1} of {promised}")
+        yield _block(source, words, rows, record + 1, dimension)
+        record += len(words)
+    window.expect_end(f"{source.path}: the header promises {promised} vectors")
+
+
+class _Window:
+    """A stretch of the file that moves along it."""
+
+    def __init__(self, source: Source, start: int) -> None:
+        self._chunks = source.chunks()
+        self._buffer = next(self._chunks)
+        self._start = start
+
+    def take(self, size: int) -> tuple[bytes, bytes] | None:
+        """The next word and its ``size`` bytes, or None when the window does not reach far enough."""
+        space = self._buffer.find(b" ", self._start)
+        end = space + 1 + size
+        if space < 0 or end > len(self._buffer):
+            return None
+        word = self._buffer[self._start : space].lstrip(b"\n")
+        self._start = end
+        return word, self._buffer[space + 1 : end]
+
+    def more(self, place: str) -> None:
+        """Moves on by one chunk."""
+        rest = self._buffer[self._start :]
+        if len(rest) > LONGEST_WORD and b" " not in rest:
+            raise BrokenVectors(f"{place}: no word within {LONGEST_WORD} bytes; is the dimension in the header right?")
+        try:
+            chunk = next(self._chunks, b"")
+        except DamagedError as error:
+            raise BrokenVectors(f"{place}: {error}") from error
+        if not chunk:
+            raise BrokenVectors(f"{place}: the file ends here, but its header promises more; get the file again")
+        self._buffer, self._start = rest + chunk, 0
+
+    def expect_end(self, promise: str) -> None:
+        """Raises ``BrokenVectors`` if anything but line feeds follows."""
+        rest = self._buffer[self._start :]
+        try:
+            while not rest.strip(b"\n"):
+                rest = next(self._chunks)
+        except StopIteration:
+            return
+        except DamagedError as error:
+            raise BrokenVectors(f"{promise}, and after the last: {error}") from error
+        raise BrokenVectors(f"{promise}, but more data follow the last of them")
+
+
+def _block(source: Source, words: list[bytes], rows: list[bytes], first: int, dimension: int) -> Block:
+    """A block whose words and numbers are plausible."""
+    vectors: NDArray[np.float32] = (
+        np.frombuffer(b"".join(rows), dtype="<f4").reshape(-1, dimension).astype(np.float32, copy=False)
+    )
+    finite = np.logical_and.reduce(np.isfinite(vectors), axis=1)
+    for i, word in enumerate(words):
+        if not word or b"\n" in word or not finite[i]:
+            what = "a number that is not finite" if not finite[i] else f"the word {word[:60]!r}"
+            raise BrokenVectors(
+                f"{source.path}, record {first + i}: {what}; is the dimension {dimension} in the header right?"
+            )
+    return Block(decode(words), vectors, np.arange(first, first + len(words), dtype=np.int64))
+
+
+def read_fasttext_binary(source: Source) -> tuple[int, Iterator[Block]]:
+    """Reads the vocabulary of a FastText model through gensim. See the top of this module for what that costs."""
+    if source.packed:
+        raise BadArguments(f"{source.path}: unpack the FastText model first; gensim reads it from a plain file")
+    from gensim.models.fasttext import load_facebook_vectors
+
+    try:
+        model = load_facebook_vectors(str(source.path))
+    except (EOFError, NotImplementedError, ValueError, AssertionError, struct.error, KeyError) as error:
+        raise BrokenVectors(f"{source.path}: gensim cannot read it as a FastText model: {error!r}") from error
+    return int(model.vector_size), _gensim_blocks(source, model.index_to_key, model.vectors)
+
+
+def _gensim_blocks(source: Source, words: list[str], vectors: NDArray[np.float32]) -> Iterator[Block]:
+    for start in range(0, len(words), GENSIM_ROWS):
+        rows = slice(start, start + GENSIM_ROWS)
+        encoded = [word.encode("utf-8", "surrogateescape") for word in words[rows]]
+        raw = [row.tobytes() for row in vectors[rows].astype("<f4")]
+        yield _block(source, encoded, raw, start + 1, vectors.shape[1])
+    for _ in source.chunks():
+        pass

@@ -1,0 +1,277 @@
+"""Vectors from neural encoders: sentences through sentence-transformers, single words through a hidden layer of BERT.
+
+A model is loaded when the first text is encoded, once per process, and used by one thread at a time. It runs on the
+CPU unless torch finds an accelerator. Texts longer than the model's window (256 to 512 word pieces) are cut there by
+the model.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.embeddings.models import ModelSource, hidden_dimension, require_folder, sentence_dimension
+from helm_creativity.embeddings.protocol import Embedded
+from helm_creativity.errors import BadArguments, CreativityError
+
+BATCH = 64
+TORCHVISION = "operator torchvision::nms does not exist"
+
+_loading = threading.Lock()
+_loaded: dict[tuple[str, ModelSource], Any] = {}
+_using: dict[tuple[str, ModelSource], threading.Lock] = {}
+
+
+class _Encoder:
+    """What the two encoders share: names, and vectors for the texts that have one."""
+
+    def __init__(self, source: ModelSource, name: str, label: str, dimension: int | None, batch: int) -> None:
+        self._source = source
+        self._name = name
+        self._label = label
+        self._dimension = dimension
+        self._batch = batch
+
+    @property
+    def name(self) -> str:
+        """Name in run entries."""
+        return self._name
+
+    @cached_property
+    def dimension(self) -> int:
+        """Number d of columns."""
+        return self._configured_dimension() if self._dimension is None else self._dimension
+
+    @cached_property
+    def signature(self) -> str:
+        """``name@rev:<commit>/<d>d`` for a model of the hub, ``name@sha256:<weights>/<d>d`` for a folder."""
+        return f"{self._label}@{self._source.identity()}/{self.dimension}d"
+
+    def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
+        """Shape (n,): which texts can be encoded."""
+        raise NotImplementedError
+
+    def embed(self, texts: Sequence[str]) -> Embedded:
+        """Unit vectors of the known texts, in batches; zero rows for the others."""
+        known = self.knows(texts)
+        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        chosen = [text for text, is_known in zip(texts, known, strict=True) if is_known]
+        if chosen:
+            vectors[known] = self._checked(self._encode(chosen))
+        return Embedded(vectors, known)
+
+    def _checked(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        if rows.shape[1] != self.dimension:
+            raise CreativityError(f"{self.name}: expected vectors of dimension {self.dimension}, got {rows.shape[1]}")
+        if not np.isfinite(rows).all():
+            raise CreativityError(
+                f"{self.name}: the encoder returned numbers that are not finite; are its weights intact?"
+            )
+        return rows
+
+    def _configured_dimension(self) -> int:
+        raise NotImplementedError
+
+    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
+        raise NotImplementedError
+
+
+class SentenceEncoder(_Encoder):
+    """Sentences, through sentence-transformers; rows of length one. Blank texts are unknown.
+
+    For a local folder the signature holds the digest of the weights (``models.weights_digest``), not that of the
+    pooling and tokeniser settings beside them.
+    """
+
+    def __init__(
+        self,
+        source: ModelSource,
+        name: str | None = None,
+        *,
+        label: str | None = None,
+        dimension: int | None = None,
+        batch: int = BATCH,
+    ) -> None:
+        """Loads nothing.
+
+        Args:
+            source: the model.
+            name: name in run entries.
+            label: name in the signature.
+            dimension: d if it is known; else the model's configuration is read.
+            batch: texts encoded at a time.
+        """
+        super().__init__(source, name or source.label, label or name or source.label, dimension, batch)
+
+    def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
+        """Shape (n,): which texts are not blank."""
+        return np.array([bool(text.strip()) for text in texts], dtype=np.bool_)
+
+    def load(self) -> None:
+        """Loads the model now, downloading it if it is on the hub and not on this machine."""
+        self._model()
+
+    def _configured_dimension(self) -> int:
+        return sentence_dimension(require_folder(self._source, self.name))
+
+    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
+        model = self._model()
+        with _using[("sentence", self._source)]:
+            rows = model.encode(
+                [_encodable(text) for text in texts],
+                batch_size=self._batch,
+                normalize_embeddings=True,
+                convert_to_numpy=True,
+                show_progress_bar=False,
+            )
+        return np.asarray(rows, dtype=np.float32)
+
+    def _model(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
+        return _load("sentence", self._source, self.name, _sentence_transformer)
+
+
+class BertWordEncoder(_Encoder):
+    """Isolated words: the hidden state of one layer of BERT, mean over the word's pieces, scaled to length one.
+
+    The word stands alone between ``[CLS]`` and ``[SEP]``; these two, and pieces that are unknown to the model's
+    vocabulary (``[UNK]``), stay out of the mean. Layer 0 is the embedding layer, layer 6 the output of the sixth
+    block. A text without any known piece is unknown.
+
+    The multi-creativity test battery of 2025 (``BERT_WordEmbeddings_L6``) computes the same from bert-base-uncased:
+    layer 6, mean over the pieces without ``[CLS]`` and ``[SEP]``, length one. It differs in three ways: it keeps
+    ``[UNK]`` in the mean, it has vectors only for the dictionary words that match ``[a-z][a-z-]*[a-z]``, and it joins
+    or hyphenates compounds before looking them up. Which words count, and how they are spelled, is here the caller's
+    business.
+    """
+
+    def __init__(
+        self,
+        source: ModelSource,
+        layer: int = 6,
+        name: str | None = None,
+        *,
+        label: str | None = None,
+        dimension: int | None = None,
+        batch: int = BATCH,
+    ) -> None:
+        """Loads nothing.
+
+        Args:
+            source: any BERT.
+            layer: which hidden state, from 0.
+            name: name in run entries.
+            label: name in the signature; it should tell the layer.
+            dimension: d if it is known; else the model's configuration is read.
+            batch: words encoded at a time.
+        """
+        default = f"bert-layer{layer}:{source.label}"
+        super().__init__(source, name or default, label or name or default, dimension, batch)
+        self.layer = layer
+
+    def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
+        """Shape (n,): which texts have a word piece that the model knows. Loads the tokeniser, not the model."""
+        known = [mask.any(axis=1) for _, mask in self._batches(list(texts))]
+        return np.concatenate(known) if known else np.zeros(0, dtype=np.bool_)
+
+    def load(self) -> None:
+        """Loads tokeniser and model now, downloading them if they are on the hub and not on this machine."""
+        self._tokenizer()
+        self._model()
+
+    def _configured_dimension(self) -> int:
+        return hidden_dimension(require_folder(self._source, self.name))
+
+    def _batches(self, texts: list[str]) -> Iterator[tuple[Any, NDArray[np.bool_]]]:
+        """Tokens of a batch, and which of them are pieces of the word, shape (batch, tokens)."""
+        tokenizer = self._tokenizer()
+        for start in range(0, len(texts), self._batch):
+            batch = [_encodable(text) for text in texts[start : start + self._batch]]
+            with _using[("tokenizer", self._source)]:
+                tokens = tokenizer(batch, padding=True, truncation=True, return_tensors="np")
+            yield tokens, ~np.isin(tokens["input_ids"], tokenizer.all_special_ids)
+
+    def _encode(self, texts: list[str]) -> NDArray[np.float32]:
+        import torch
+
+        model = self._model()
+        if not 0 <= self.layer <= model.config.num_hidden_layers:
+            raise BadArguments(
+                f"{self.name}: expected a layer from 0 to {model.config.num_hidden_layers}, got {self.layer}"
+            )
+        rows = []
+        for tokens, mask in self._batches(texts):
+            inputs = {key: torch.as_tensor(value, device=model.device) for key, value in tokens.items()}
+            with _using[("bert", self._source)], torch.inference_mode():
+                states = model(**inputs, output_hidden_states=True).hidden_states[self.layer]
+                weights = torch.as_tensor(mask, device=model.device, dtype=states.dtype)
+                # Scaled to length one, the sum over the pieces is the mean over them.
+                sums = torch.einsum("btd,bt->bd", states, weights)
+                rows.append(torch.nn.functional.normalize(sums, dim=1).float().cpu().numpy())
+        return np.concatenate(rows)
+
+    def _tokenizer(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
+        return _load("tokenizer", self._source, self.name, _bert_tokenizer)
+
+    def _model(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
+        return _load("bert", self._source, self.name, _bert_model)
+
+
+def _encodable(text: str) -> str:
+    """The text with lone surrogates, which tokenisers refuse, replaced."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _load(kind: str, source: ModelSource, name: str, loader: Callable[[ModelSource], Any]) -> Any:  # noqa: ANN401
+    """The one object of its kind in this process; errors become a ``CreativityError`` that says what to do."""
+    key = (kind, source)
+    with _loading:
+        if key not in _loaded:
+            try:
+                _loaded[key] = loader(source)
+            except Exception as error:
+                raise CreativityError(_explain(error, source, name)) from error
+            _using[key] = threading.Lock()
+        return _loaded[key]
+
+
+def _explain(error: BaseException, source: ModelSource, name: str) -> str:
+    cause: BaseException | None = error
+    while cause is not None:
+        if TORCHVISION in str(cause):
+            return (
+                f"cannot load {name}: the installed torchvision does not fit the installed torch, which breaks every "
+                "encoder; nothing here needs it, so remove it: pip uninstall torchvision"
+            )
+        cause = cause.__cause__ or cause.__context__
+    if source.revision is None:
+        return f"cannot load {name} from {source.location}: {error}"
+    return (
+        f"cannot load {name} ({source.location} at {source.revision}): {error}; on a machine with a connection, bring "
+        f"it with: helm-creativity embeddings fetch {name}"
+    )
+
+
+def _sentence_transformer(source: ModelSource) -> Any:  # noqa: ANN401
+    from sentence_transformers import SentenceTransformer
+
+    # Some models are published in half precision; newer versions of transformers would then also compute in it.
+    return SentenceTransformer(source.location, revision=source.revision).float()
+
+
+def _bert_tokenizer(source: ModelSource) -> Any:  # noqa: ANN401
+    from transformers import AutoTokenizer
+
+    return AutoTokenizer.from_pretrained(source.location, revision=source.revision or "main")
+
+
+def _bert_model(source: ModelSource) -> Any:  # noqa: ANN401
+    import torch
+    from transformers import AutoModel
+
+    model = AutoModel.from_pretrained(source.location, revision=source.revision or "main").eval().float()
+    return model.to("cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu")

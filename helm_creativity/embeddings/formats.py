@@ -1,0 +1,85 @@
+"""Which format a file of word vectors has, and the reader for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from helm_creativity.embeddings.binary_vectors import FASTTEXT_MAGIC, read_fasttext_binary, read_word2vec_binary
+from helm_creativity.embeddings.sources import DamagedError, Source
+from helm_creativity.embeddings.text_vectors import Block, header_of, read_text, trailing_numbers
+from helm_creativity.errors import BadArguments, BrokenVectors
+
+FORMATS = {
+    "glove": "text, a word and its numbers on each line",
+    "word2vec": "the same after a line with the number of vectors and the dimension; also FastText's .vec",
+    "word2vec-bin": "word2vec's binary format",
+    "fasttext-bin": "a FastText model; needs memory for all of it",
+}
+
+
+class VectorFile(NamedTuple):
+    """An open file of word vectors.
+
+    Attributes:
+        format: a key of ``FORMATS``.
+        unit: what positions count: ``line`` or ``record``.
+        dimension: d.
+        blocks: all vectors in the order of the file, once.
+    """
+
+    format: str
+    unit: str
+    dimension: int
+    blocks: Iterator[Block]
+
+
+def read_vectors(source: Source, format: str | None = None) -> VectorFile:  # noqa: A002 - the word that users type
+    """Opens a file of word vectors.
+
+    Args:
+        source: its bytes.
+        format: a key of ``FORMATS``, or None to find out from the first bytes.
+
+    Raises:
+        BadArguments: unknown format.
+        BrokenVectors: the beginning does not have the format; later errors come while the blocks are read.
+    """
+    if format is not None and format not in FORMATS:
+        raise BadArguments(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
+    try:
+        head = source.head()
+    except DamagedError as error:
+        raise BrokenVectors(f"{source.path}, line 1: {error}") from error
+    if not head:
+        raise BrokenVectors(f"{source.path}, line 1: the file is empty")
+    name = format or sniff(head)
+    if name == "word2vec-bin":
+        return VectorFile(name, "record", *read_word2vec_binary(source))
+    if name == "fasttext-bin":
+        return VectorFile(name, "record", *read_fasttext_binary(source))
+    return VectorFile(name, "line", *read_text(source, header=name == "word2vec"))
+
+
+def sniff(head: bytes) -> str:
+    """The format of a file that begins with ``head``.
+
+    A first line of exactly two whole numbers is a header; what follows it is text if the next line ends with a number
+    or holds nothing but printable characters. (Text of dimension 1 whose first word is a whole number cannot be told
+    from a header, nor a few bytes of binary from text: then the format must be given.)
+    """
+    if head.startswith(FASTTEXT_MAGIC):
+        return "fasttext-bin"
+    if header_of(head) is None:
+        return "glove"
+    second, ended, _ = head.partition(b"\n")[2].partition(b"\n")
+    if ended and trailing_numbers(second) > 0:
+        return "word2vec"
+    return "word2vec" if _printable(second) else "word2vec-bin"
+
+
+def _printable(line: bytes) -> bool:
+    try:
+        return line.decode("utf-8").rstrip("\r").isprintable()
+    except UnicodeDecodeError:
+        return False

@@ -1,0 +1,168 @@
+"""Which model an encoder runs: a folder, or a hub name pinned to a commit. Nothing here loads a model."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.embeddings.store import fingerprint
+from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
+from helm_creativity.files import sha256_of
+
+HUB_NAME = re.compile(r"(?P<repository>[\w.-]+/[\w.-]+)(?:@(?P<commit>[^@]*))?")
+COMMIT = re.compile(r"[0-9a-f]{40}")
+_digests: dict[tuple[str, ...], str] = {}
+
+
+@dataclass(frozen=True)
+class ModelSource:
+    """Where the weights come from.
+
+    Attributes:
+        location: a folder, or ``organisation/name`` on the hub.
+        revision: the commit on the hub, 40 hexadecimal digits; None for a folder.
+    """
+
+    location: str
+    revision: str | None = None
+
+    @property
+    def label(self) -> str:
+        """Last part of the location."""
+        return Path(self.location).name
+
+    def identity(self) -> str:
+        """``rev:<12 of the commit>``, or ``sha256:<12 of the weights' digest>`` for a folder.
+
+        Raises:
+            FileProblem: the folder holds no weights.
+        """
+        if self.revision is not None:
+            return f"rev:{self.revision[:12]}"
+        return f"sha256:{weights_digest(Path(self.location))[:12]}"
+
+    def folder(self) -> Path | None:
+        """Folder with the model's files, or None if it is on the hub and not on this machine."""
+        if self.revision is None:
+            return Path(self.location)
+        from huggingface_hub import try_to_load_from_cache
+
+        found = try_to_load_from_cache(self.location, "config.json", revision=self.revision)
+        return Path(found).parent if isinstance(found, str) else None
+
+
+def is_model_folder(path: Path) -> bool:
+    """Whether the folder looks like a model: it has the configuration that every encoder has."""
+    return (path / "config.json").is_file() or (path / "modules.json").is_file()
+
+
+def parse_model(text: str) -> ModelSource:
+    """Reads a folder or ``organisation/name@commit``.
+
+    Raises:
+        BadArguments: neither of them, or a hub name that is not pinned to a full commit.
+    """
+    if text and Path(text).expanduser().is_dir():
+        folder = Path(text).expanduser().absolute()
+        if not is_model_folder(folder):
+            raise BadArguments(f"{text} is a folder without config.json or modules.json, so it holds no encoder")
+        return ModelSource(str(folder))
+    match = HUB_NAME.fullmatch(text)
+    if match is None or text.startswith("."):
+        raise BadArguments(f"expected an existing folder with a model, or organisation/name@<commit>, got {text!r}")
+    if not COMMIT.fullmatch(match["commit"] or ""):
+        raise BadArguments(
+            f"{text!r} is not pinned, so that its vectors may change any day: write {match['repository']}@<commit> "
+            "with all 40 digits of a commit"
+        )
+    return ModelSource(match["repository"], match["commit"])
+
+
+def weights_digest(folder: Path) -> str:
+    """SHA-256 of a model's weights.
+
+    Of one file it is the file's own; of several, the digest of lines ``<sha256>  <path>``, in the order of the paths. A
+    folder's safetensors count where it has both these and older PyTorch files, as they do when it is loaded.
+
+    Raises:
+        FileProblem: the folder holds no weights.
+    """
+    files = _weights(folder)
+    if not files:
+        raise FileProblem(f"{folder} holds no weights: expected *.safetensors or pytorch_model*.bin")
+    key = tuple(fingerprint(file) for file in files)
+    if key not in _digests:
+        digests = [sha256_of(file) for file in files]
+        lines = [
+            f"{digest}  {file.relative_to(folder).as_posix()}\n" for digest, file in zip(digests, files, strict=True)
+        ]
+        _digests[key] = digests[0] if len(digests) == 1 else hashlib.sha256("".join(lines).encode()).hexdigest()
+    return _digests[key]
+
+
+def _weights(folder: Path) -> list[Path]:
+    safe = list(folder.rglob("*.safetensors"))
+    covered = {file.parent for file in safe}
+    older = [file for file in folder.rglob("pytorch_model*.bin") if file.parent not in covered]
+    return sorted(file for file in [*safe, *older] if file.is_file())
+
+
+def sentence_dimension(folder: Path) -> int:
+    """Dimension of a sentence encoder's vectors, from its configuration files alone.
+
+    The last module that changes the dimension decides: a dense layer, or the pooling, which joins one vector for each
+    of its modes.
+    """
+    modules = _read_json(folder / "modules.json") if (folder / "modules.json").is_file() else []
+    for module in reversed(modules):
+        path = folder / module["path"] / "config.json"
+        if not module["path"] or not path.is_file():
+            continue
+        config = _read_json(path)
+        if "out_features" in config:
+            return int(config["out_features"])
+        width = config.get("embedding_dimension", config.get("word_embedding_dimension"))
+        if width is not None:
+            return int(width) * _pooling_modes(config)
+    return hidden_dimension(folder)
+
+
+def hidden_dimension(folder: Path) -> int:
+    """Width of the hidden states of a transformer."""
+    config = _read_json(folder / "config.json")
+    width = config.get("hidden_size", config.get("dim"))
+    if width is None:
+        raise FileProblem(f"{folder / 'config.json'} does not say hidden_size, the width of the model")
+    return int(width)
+
+
+def require_folder(source: ModelSource, spec: str) -> Path:
+    """The folder of a model that has to be on this machine.
+
+    Raises:
+        EmbeddingNotFound: it is on the hub only.
+    """
+    folder = source.folder()
+    if folder is None:
+        raise EmbeddingNotFound(
+            f"{spec} is not on this machine; bring it with: helm-creativity embeddings fetch {spec}"
+        )
+    return folder
+
+
+def _pooling_modes(config: dict[str, Any]) -> int:
+    mode = config.get("pooling_mode")
+    if mode is not None:
+        return 1 if isinstance(mode, str) else len(mode)
+    return max(1, sum(value is True for key, value in config.items() if key.startswith("pooling_mode_")))
+
+
+def _read_json(path: Path) -> Any:  # noqa: ANN401 - whatever the file holds
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise FileProblem(f"cannot read {path}: {error}") from error

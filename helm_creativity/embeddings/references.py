@@ -1,0 +1,202 @@
+"""What one name refers to, and what can be asked of it: its signature, cheaply, and the embedding itself."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from helm_creativity.embeddings.catalogue import BERT_BASE, CATALOGUE, EmbeddingInfo
+from helm_creativity.embeddings.convert import Recipe, convert
+from helm_creativity.embeddings.models import (
+    ModelSource,
+    hidden_dimension,
+    parse_model,
+    require_folder,
+    sentence_dimension,
+)
+from helm_creativity.embeddings.protocol import Embedding
+from helm_creativity.embeddings.sources import DamagedError, open_source
+from helm_creativity.embeddings.store import VectorStore, fingerprint, read_meta, stores
+from helm_creativity.errors import BrokenVectors, CreativityError, EmbeddingNotFound
+
+BERT_NAME = re.compile(r"bert-layer(?P<layer>\d{1,3})(?::(?P<model>.+))?")
+STORE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+PACKED = (".gz", ".zip")
+
+
+class Reference(Protocol):
+    """One name that has been understood."""
+
+    @property
+    def label(self) -> str:
+        """Short form for the names of runs."""
+
+    def signature(self) -> str:
+        """Signature without loading; raises if the embedding is not on this machine."""
+
+    def load(self) -> Embedding:
+        """The embedding."""
+
+
+@dataclass(frozen=True)
+class BuiltinReference:
+    """The table that ships with the package."""
+
+    label: str = "builtin"
+
+    def signature(self) -> str:
+        """From the table's description."""
+        from helm_creativity.embeddings import builtin
+
+        return str(builtin.signature())
+
+    def load(self) -> Embedding:
+        """The table."""
+        from helm_creativity.embeddings import builtin
+
+        embedding: Embedding = builtin.BuiltinEmbedding()
+        return embedding
+
+
+@dataclass(frozen=True)
+class StoreReference:
+    """Word vectors that were converted under a name."""
+
+    label: str
+
+    def signature(self) -> str:
+        """From the store's description."""
+        meta = read_meta(stores() / self.label)
+        if meta is None:
+            raise self._missing()
+        return meta.signature
+
+    def load(self) -> Embedding:
+        """Opens the store."""
+        if read_meta(stores() / self.label) is None:
+            raise self._missing()
+        return VectorStore(stores() / self.label)
+
+    def _missing(self) -> EmbeddingNotFound:
+        info = CATALOGUE.get(self.label)
+        size = info.archive.bytes if info and info.archive else None
+        download = f" (a download of {size / 1e9:.1f} GB)" if size else ""
+        return EmbeddingNotFound(
+            f"the embedding {self.label!r} is not on this machine; bring it{download} with: "
+            f"helm-creativity embeddings fetch {self.label}"
+        )
+
+
+@dataclass(frozen=True)
+class FileReference:
+    """A user's own file of word vectors. The first question about it converts it."""
+
+    path: Path
+
+    @property
+    def label(self) -> str:
+        """The file's name."""
+        return self.path.name
+
+    def signature(self) -> str:
+        """From the store of the file."""
+        return self.load().signature
+
+    def load(self) -> VectorStore:
+        """Opens the file's store, converting the file when it is new."""
+        stem = stem_of(self.path)
+        known = fingerprint(self.path)
+        for folder in sorted(stores().glob(f"{stem}-*")):
+            meta = read_meta(folder)
+            if meta is not None and meta.origin == known:
+                return VectorStore(folder)
+        with open_source(self.path) as source:
+            try:
+                for _ in source.chunks():
+                    pass
+            except DamagedError as error:
+                raise BrokenVectors(f"{self.path}: {error}") from error
+        recipe = Recipe(stem, folder=f"{stem}-{source.sha256[:12]}")
+        if read_meta(recipe.place) is None:
+            convert(self.path, recipe)
+        return VectorStore(recipe.place)
+
+
+@dataclass(frozen=True)
+class EncoderReference:
+    """A neural encoder: of sentences, or, with a layer, of single words."""
+
+    spec: str
+    label: str
+    source: ModelSource
+    layer: int | None = None
+    dimension: int | None = None
+
+    def signature(self) -> str:
+        """From the name and the configuration files. Only whether the packages are installed is checked."""
+        if importlib.util.find_spec("sentence_transformers") is None:
+            raise CreativityError(
+                f"{self.spec} needs the package sentence-transformers: pip install sentence-transformers"
+            )
+        return f"{self.label}@{self.source.identity()}/{self._width()}d"
+
+    def load(self) -> Embedding:
+        """The encoder, which loads its model when it is first used."""
+        from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
+
+        width = self._width()
+        if self.layer is None:
+            return SentenceEncoder(self.source, self.spec, label=self.label, dimension=width)
+        return BertWordEncoder(self.source, self.layer, self.spec, label=self.label, dimension=width)
+
+    def _width(self) -> int:
+        if self.dimension is not None:
+            return self.dimension
+        folder = require_folder(self.source, self.spec)
+        return sentence_dimension(folder) if self.layer is None else hidden_dimension(folder)
+
+
+def stem_of(path: Path) -> str:
+    """File name without its endings, as the name of a store."""
+    name = path.name
+    for ending in PACKED:
+        name = name.removesuffix(ending)
+    stem = name.rpartition(".")[0] or name
+    return re.sub(r"[^A-Za-z0-9._-]", "-", stem).lstrip(".-_") or "vectors"
+
+
+def refer(name: str) -> Reference | None:
+    """What a single name means, or None if it means nothing.
+
+    Names of the catalogue come first, then stores, ``bert-layerN[:MODEL]``, existing paths, and pinned hub names.
+
+    Raises:
+        BadArguments: a hub name that is not pinned, or a folder that holds no encoder.
+    """
+    if name in CATALOGUE:
+        return _named(CATALOGUE[name])
+    if STORE_NAME.fullmatch(name) and read_meta(stores() / name) is not None:
+        return StoreReference(name)
+    bert = BERT_NAME.fullmatch(name)
+    if bert:
+        model = parse_model(bert["model"]) if bert["model"] else BERT_BASE
+        label = f"bert-layer{int(bert['layer'])}" + (f":{model.label}" if bert["model"] else "")
+        return EncoderReference(name, label, model, int(bert["layer"]), None if bert["model"] else 768)
+    path = Path(name).expanduser()
+    if path.is_file():
+        return FileReference(path)
+    if name and (path.is_dir() or "/" in name):
+        model = parse_model(name)
+        return EncoderReference(name, model.label, model)
+    return None
+
+
+def _named(info: EmbeddingInfo) -> Reference:
+    if info.kind == "table":
+        return BuiltinReference()
+    if info.model is None:
+        return StoreReference(info.name)
+    return EncoderReference(info.name, info.name, info.model, info.layer, info.dimension)

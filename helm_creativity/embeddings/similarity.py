@@ -1,0 +1,71 @@
+"""Similarity between vectors of one embedding: the plain dot product.
+
+Every embedding of this package returns rows whose dot product *is* their similarity: rows of length one for word
+vectors and sentence encoders, and, for the built-in table, rows whose dot products approximate the encoder's cosines.
+Nothing is normalised here, so that the built-in table, which must not be, needs no case of its own.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Lists at a time: 512 rows of 300 float32 are 600 kB.
+STEP = 512
+
+
+def mean_pairwise_distance(x: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Mean of 1 - x_i·x_j over all unordered pairs i < j of rows.
+
+    Uses Σ_{i≠j} x_i·x_j = |Σ_i x_i|² - Σ_i |x_i|², so that the cost is that of one pass over the rows.
+
+    Args:
+        x: shape (..., n, d), n >= 2. The leading axes are answers.
+
+    Returns:
+        Shape (...): between 0 and n/(n-1) for unit rows. The maximum lies above 1 because n unit vectors can point away
+        from each other: at best their sum is 0.
+
+    Raises:
+        ValueError: for n < 2, where no pair exists.
+    """
+    n = x.shape[-2]
+    if n < 2:
+        raise ValueError(f"a mean over pairs needs at least 2 rows, got {n}")
+    total = x.sum(axis=-2, dtype=np.float64)
+    squares = np.einsum("...nd,...nd->...", x, x, dtype=np.float64)
+    off_diagonal = np.einsum("...d,...d->...", total, total) - squares
+    return np.asarray(1.0 - off_diagonal / (n * (n - 1)))
+
+
+def mean_pairwise_distance_of_lists(rows: NDArray[np.integer], vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+    """``mean_pairwise_distance`` of m lists of n rows of one table, without gathering all their vectors.
+
+    Works through ``STEP`` lists at a time and one position after the other, so that what it touches stays in the
+    processor's cache, and memory stays flat as answers grow. Sums are float32, which moves a distance by less than
+    1e-6.
+
+    Args:
+        rows: shape (m, n), n >= 2: row numbers.
+        vectors: shape (u, d).
+
+    Returns:
+        Shape (m,).
+
+    Raises:
+        ValueError: for n < 2.
+    """
+    m, n = rows.shape
+    if n < 2:
+        raise ValueError(f"a mean over pairs needs at least 2 rows, got {n}")
+    off_diagonal = np.empty(m)
+    for start in range(0, m, STEP):
+        block = rows[start : start + STEP]
+        total = np.zeros((len(block), vectors.shape[1]), dtype=np.float32)
+        squares = np.zeros(len(block), dtype=np.float32)
+        for position in block.T:
+            x = vectors.take(position, axis=0)
+            total += x
+            squares += np.einsum("md,md->m", x, x)
+        off_diagonal[start : start + STEP] = np.einsum("md,md->m", total, total) - squares
+    return np.asarray(1.0 - off_diagonal / (n * (n - 1)))

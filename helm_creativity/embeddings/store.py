@@ -1,0 +1,184 @@
+"""A folder of word vectors that opens in milliseconds: nothing is parsed, scaled or copied when it is opened.
+
+The folder holds
+
+* ``vectors.npy``: shape (n, d), float32, rows of length one, in the order of the file that they came from;
+* ``words.marisa``: a trie that gives every word a number;
+* ``rows.npy``: shape (n,), int32: that number -> its row;
+* ``meta.json``: what is in it and where it came from, as ``Meta``.
+
+All but the last are memory-mapped, so that processes on one machine share one copy, and only the pages that are
+looked at are read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.embeddings.protocol import Embedded
+from helm_creativity.errors import FileProblem
+from helm_creativity.files import home
+
+LAYOUT = 1
+VECTORS, TRIE, ROWS, META = "vectors.npy", "words.marisa", "rows.npy", "meta.json"
+
+
+@dataclass(frozen=True)
+class Meta:
+    """What a store says of itself.
+
+    Attributes:
+        name: name of the embedding in signatures.
+        dimension: d.
+        words: n.
+        sha256: of the unpacked file that the vectors came from.
+        bytes: size of that unpacked file.
+        file: name of the file as it was given.
+        format: a key of ``formats.FORMATS``.
+        duplicates: words that came again and were left out.
+        zero_vectors: words left out because a zero vector has no direction.
+        unreadable: words left out because they are not UTF-8 or contain a null character.
+        url: where it is published, or empty.
+        licence: licence of the vectors, or empty.
+        citation: what to cite, or empty.
+        description: one sentence, or empty.
+        origin: ``fingerprint`` of the file, by which it is known again without reading it.
+        layout: version of the folder's layout.
+    """
+
+    name: str
+    dimension: int
+    words: int
+    sha256: str
+    bytes: int
+    file: str
+    format: str
+    duplicates: int = 0
+    zero_vectors: int = 0
+    unreadable: int = 0
+    url: str = ""
+    licence: str = ""
+    citation: str = ""
+    description: str = ""
+    origin: str = ""
+    layout: int = LAYOUT
+
+    @property
+    def signature(self) -> str:
+        """``name@sha256:<12 hex digits>/<dimension>d``: the same however the file was packed."""
+        return f"{self.name}@sha256:{self.sha256[:12]}/{self.dimension}d"
+
+    def write(self, folder: Path) -> None:
+        """Writes ``meta.json``."""
+        (folder / META).write_text(json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n", "utf-8")
+
+
+def stores() -> Path:
+    """Folder of all stores."""
+    return home() / "embeddings"
+
+
+def fingerprint(path: Path) -> str:
+    """Place, size and time of change of a file."""
+    status = path.stat()
+    return f"{path.resolve()}:{status.st_size}:{status.st_mtime_ns}"
+
+
+def read_meta(folder: Path) -> Meta | None:
+    """What the store in ``folder`` says of itself, or None if there is no store.
+
+    Raises:
+        FileProblem: the folder holds a store that this version cannot read.
+    """
+    try:
+        found = json.loads((folder / META).read_text("utf-8"))
+        if found["layout"] != LAYOUT:
+            raise ValueError(f"expected layout {LAYOUT}, got {found['layout']}")
+        return Meta(**found)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise FileProblem(
+            f"cannot read the store {folder}: {error}; remove the folder and fetch the embedding again"
+        ) from error
+
+
+class VectorStore:
+    """Word vectors in a folder, as an ``Embedding``. Words are looked up exactly as they were written in the file."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens a store.
+
+        Raises:
+            FileProblem: there is none, or it is incomplete.
+        """
+        meta = read_meta(folder)
+        if meta is None:
+            raise FileProblem(f"no store of word vectors in {folder}")
+        self.meta = meta
+        try:
+            self._vectors: NDArray[np.float32] = np.asarray(np.load(folder / VECTORS, mmap_mode="r"))
+            self._rows: NDArray[np.int32] = np.asarray(np.load(folder / ROWS, mmap_mode="r"))
+            self._trie = _open_trie(folder / TRIE)
+        except (OSError, EOFError, ValueError, RuntimeError) as error:
+            raise FileProblem(
+                f"the store {folder} is damaged ({error}); remove it and fetch the embedding again"
+            ) from error
+        shapes = (self._vectors.shape, self._rows.shape, len(self._trie))
+        if shapes != ((meta.words, meta.dimension), (meta.words,), meta.words):
+            raise FileProblem(f"the store {folder} is damaged (its parts differ in size); remove it and fetch it again")
+
+    @property
+    def name(self) -> str:
+        """Name of the embedding."""
+        return self.meta.name
+
+    @cached_property
+    def signature(self) -> str:
+        """What makes the numbers."""
+        return self.meta.signature
+
+    @property
+    def dimension(self) -> int:
+        """Number d of columns."""
+        return self.meta.dimension
+
+    def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
+        """Shape (n,): which texts are words of the store."""
+        return self._find(texts) >= 0
+
+    def embed(self, texts: Sequence[str]) -> Embedded:
+        """Unit vectors of the texts that are words of the store; zero rows for the others."""
+        rows = self._find(texts)
+        known = rows >= 0
+        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        vectors[known] = self._vectors[rows[known]]
+        return Embedded(vectors, known)
+
+    def _find(self, texts: Sequence[str]) -> NDArray[np.int64]:
+        """Shape (n,): row of each text, -1 where it has none."""
+        keys = np.fromiter((self._key(text) for text in texts), dtype=np.int64, count=len(texts))
+        return np.where(keys >= 0, self._rows[keys], -1)
+
+    def _key(self, text: str) -> int:
+        # The trie ends a key at a null character, and cannot encode a lone surrogate; no word of a store has either.
+        if "\0" in text:
+            return -1
+        try:
+            return int(self._trie.get(text, -1))
+        except UnicodeEncodeError:
+            return -1
+
+
+def _open_trie(path: Path) -> Any:  # noqa: ANN401 - marisa_trie has no types
+    import marisa_trie
+
+    return marisa_trie.Trie().mmap(str(path))

@@ -1,0 +1,285 @@
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from helm_creativity.embeddings import convert as module
+from helm_creativity.embeddings.convert import Recipe, convert
+from helm_creativity.embeddings.store import Meta, VectorStore, read_meta, stores
+from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
+
+# Lengths 5, 13 and 1, so that the unit vectors have short decimals; the fourth has no direction; the fifth came before.
+SMALL = b"cat 3 4\ndog -5 12\n. . . 1 0\nnil 0 0\ncat 1 1\n"
+UNITS = [[0.6, 0.8], [-5 / 13, 12 / 13], [1, 0]]
+
+
+@pytest.fixture
+def small(tmp_path):
+    """A file with one word too often and one without direction."""
+    path = tmp_path / "small.txt"
+    path.write_bytes(SMALL)
+    return path
+
+
+def left_in(folder):
+    """What is in a folder, hidden things too."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+def python(code, *arguments, **environment):
+    """A fresh process that runs the code."""
+    root = str(Path(module.__file__).parents[2])
+    variables = {**os.environ, "PYTHONPATH": root, **environment}
+    return subprocess.Popen([sys.executable, "-c", code, *arguments], env=variables, stdout=-1, stderr=-1, text=True)
+
+
+def test_a_store_holds_unit_rows_in_the_order_of_the_file(home, small):
+    """Rows have length one, words are as written, and what was left out is counted."""
+    store = VectorStore(convert(small, Recipe("small", duplicates="first")))
+    vectors, known = store.embed(["cat", "dog", ". . ."])
+    np.testing.assert_allclose(vectors, UNITS, atol=1e-7)
+    assert known.all()
+    np.testing.assert_allclose(np.load(home / "embeddings" / "small" / "vectors.npy"), UNITS, atol=1e-7)
+    assert (store.meta.words, store.meta.duplicates, store.meta.zero_vectors) == (3, 1, 1)
+    assert not store.knows(["nil"]).any()
+
+
+def test_meta_says_where_the_vectors_came_from(home, small):
+    """Facts of the recipe and of the file, with the digest of the unpacked bytes."""
+    recipe = Recipe("small", duplicates="first", url="u", licence="l", citation="c", description="d")
+    meta = read_meta(convert(small, recipe))
+    digest = hashlib.sha256(SMALL).hexdigest()
+    expected = Meta("small", 2, 3, digest, len(SMALL), "small.txt", "glove", 1, 1, 0, "u", "l", "c", "d", meta.origin)
+    assert meta == expected
+    assert meta.signature == f"small@sha256:{digest[:12]}/2d"
+
+
+def test_a_packed_file_has_the_signature_of_the_plain_one(home, small, tmp_path):
+    """The same vectors are the same embedding."""
+    archive = tmp_path / "small.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.write(small, "small.txt")
+    plain = read_meta(convert(small, Recipe("x", "x1", duplicates="first")))
+    assert read_meta(convert(archive, Recipe("x", "x2", duplicates="first"))).signature == plain.signature
+
+
+def test_a_duplicate_is_an_error_with_both_lines(home, small):
+    """Unless the recipe keeps the first of them."""
+    with pytest.raises(
+        BrokenVectors, match=r"small\.txt, line 5: the word 'cat' was already on line 1; .*--duplicates first"
+    ):
+        convert(small, Recipe("small"))
+    assert left_in(stores()) == []
+
+
+def test_a_duplicate_in_a_later_block_names_the_first_line_too(home, tmp_path, monkeypatch):
+    """Lines are counted over the whole file, header included, and a word without direction is a first one too."""
+    monkeypatch.setattr("helm_creativity.embeddings.sources.CHUNK", 8)
+    monkeypatch.setattr("helm_creativity.embeddings.sources.HEAD", 8)
+    path = tmp_path / "v"
+    path.write_bytes(b"4 2\nzero 0 0\nb 1 2\nc 1 2\nzero 1 1\n")
+    with pytest.raises(BrokenVectors, match="line 5: the word 'zero' was already on line 2"):
+        convert(path, Recipe("v"))
+    meta = read_meta(convert(path, Recipe("v", duplicates="first")))
+    assert (meta.words, meta.duplicates, meta.zero_vectors) == (2, 1, 1)
+
+
+@pytest.mark.parametrize("word", [b"\xff", b"a\0b", b"\xed\xa0\x80"])
+def test_a_word_that_nobody_can_type_is_an_error_or_counted(home, tmp_path, word):
+    """Bytes that are not UTF-8, encoded surrogates, null characters."""
+    path = tmp_path / "v"
+    path.write_bytes(b"a 1 2\n" + word + b" 0 0\nb 1 2\n")
+    with pytest.raises(
+        BrokenVectors, match=r"line 2: the word is not UTF-8 text without null characters: b'.*--unreadable skip"
+    ):
+        convert(path, Recipe("v"))
+    store = VectorStore(convert(path, Recipe("v", unreadable="skip")))
+    assert (store.meta.words, store.meta.unreadable, store.meta.zero_vectors) == (2, 1, 0)
+    assert store.knows(["a", "b"]).all()
+
+
+def test_numbers_of_any_finite_size_get_length_one(home, tmp_path):
+    """Squares that overflow or vanish in float32 do not reach the rows."""
+    path = tmp_path / "v"
+    path.write_bytes(b"large 3e38 3e38\nsmall 1e-40 0\n")
+    store = VectorStore(convert(path, Recipe("v")))
+    np.testing.assert_allclose(store.embed(["large", "small"]).vectors, [[0.5**0.5, 0.5**0.5], [1, 0]], rtol=1e-6)
+
+
+def test_a_file_without_a_usable_vector_is_an_error(home, tmp_path):
+    """An empty store would make every word unknown."""
+    path = tmp_path / "v"
+    path.write_bytes(b"nil 0 0\n")
+    with pytest.raises(BrokenVectors, match="no usable vector"):
+        convert(path, Recipe("v"))
+    assert left_in(stores()) == []
+
+
+def test_a_file_with_another_checksum_is_refused(home, small):
+    """Both digests are in the message, and nothing is left."""
+    with pytest.raises(
+        FileProblem, match=f"expected sha256 {'0' * 64} unpacked, got {hashlib.sha256(SMALL).hexdigest()}"
+    ):
+        convert(small, Recipe("small", duplicates="first", sha256="0" * 64))
+    assert left_in(stores()) == []
+
+
+@pytest.mark.parametrize("recipe", [Recipe("x", duplicates="last"), Recipe("x", unreadable="first")])
+def test_unknown_policies_are_refused(home, small, recipe):
+    """The message names the allowed ones."""
+    with pytest.raises(BadArguments, match=r"expected one of error, (first|skip), got"):
+        convert(small, recipe)
+
+
+def test_converting_again_is_harmless_and_another_file_is_refused(home, small, tmp_path):
+    """A name belongs to one file."""
+    first = convert(small, Recipe("small", duplicates="first"))
+    before = (first / "meta.json").stat().st_mtime_ns
+    assert convert(small, Recipe("small", duplicates="first")) == first
+    assert (first / "meta.json").stat().st_mtime_ns == before
+    other = tmp_path / "other.txt"
+    other.write_bytes(b"a 1 2\n")
+    with pytest.raises(FileProblem, match="already holds something else; choose another name"):
+        convert(other, Recipe("small"))
+    assert left_in(stores()) == ["small"]
+    assert VectorStore(first).knows(["cat"]).all()
+
+
+def test_progress_is_shown_on_a_terminal_only_and_changes_nothing(home, small, capfd):
+    """A log file gets no bar."""
+    folder = convert(small, Recipe("small", duplicates="first"), progress=True)
+    assert VectorStore(folder).meta.words == 3
+    assert capfd.readouterr() == ("", "")
+
+
+CONVERT = """
+import sys
+from pathlib import Path
+from helm_creativity.embeddings.convert import Recipe, convert
+print(convert(Path(sys.argv[1]), Recipe("big")))
+"""
+
+
+@pytest.fixture
+def big(tmp_path):
+    """A file that takes a moment."""
+    rng = np.random.default_rng(6)
+    path = tmp_path / "big.txt"
+    rows = rng.integers(-9, 10, size=(20_000, 20))
+    path.write_text("".join(f"w{i} 1 {' '.join(map(str, row))}\n" for i, row in enumerate(rows.tolist())))
+    return path
+
+
+def test_processes_that_convert_the_same_file_at_once_leave_one_good_store(home, big):
+    """All succeed, one store remains, and it is complete."""
+    processes = [python(CONVERT, str(big)) for _ in range(3)]
+    outcomes = [process.communicate() for process in processes]
+    assert [process.returncode for process in processes] == [0, 0, 0], outcomes
+    assert left_in(stores()) == ["big"]
+    store = VectorStore(stores() / "big")
+    vectors, known = store.embed([f"w{i}" for i in range(20_000)])
+    assert known.all()
+    rows = np.loadtxt(big, usecols=range(1, 22), dtype=np.float32)
+    np.testing.assert_allclose(vectors, rows / np.linalg.norm(rows, axis=1, keepdims=True), atol=1e-6)
+
+
+KILL_ITSELF = """
+import os, signal
+import helm_creativity.embeddings.convert as module
+def die(*arguments): os.kill(os.getpid(), signal.SIGKILL)
+module._publish = die
+"""
+
+
+def test_a_killed_conversion_leaves_nothing_that_looks_finished(home, small, tmp_path):
+    """Even when it dies one step before the end; and the next one works."""
+    path = tmp_path / "fine.txt"
+    path.write_bytes(b"a 1 2\nb 2 1\n")
+    process = python(KILL_ITSELF + CONVERT, str(path))
+    process.communicate()
+    assert process.returncode == -9
+    (hidden,) = left_in(stores())
+    assert hidden.startswith(".big-")
+    assert read_meta(stores() / "big") is None
+    convert(path, Recipe("big"))
+    assert VectorStore(stores() / "big").knows(["a", "b"]).all()
+    assert hidden in left_in(stores()), "it may belong to a process that is still at work"
+
+
+def test_what_a_killed_conversion_left_is_removed_after_a_day(home, small):
+    """Unless something in it is younger."""
+    old, young = stores() / ".small-old", stores() / ".small-young"
+    for folder in (old, young):
+        folder.mkdir(parents=True)
+        (folder / "vectors.npy").write_bytes(b"x")
+    past = time.time() - module.ABANDONED_AFTER - 60
+    for path in (old / "vectors.npy", old, young):
+        os.utime(path, (past, past))
+    convert(small, Recipe("small", duplicates="first"))
+    assert left_in(stores()) == [".small-young", "small"]
+
+
+@pytest.mark.skipif(not sys.platform.startswith(("linux", "darwin")), reason="limits of the POSIX kind")
+def test_a_full_disk_is_a_clear_error_and_leaves_nothing(home, big):
+    """The limit on the size of a file stands for the disk: the system refuses the write in the same way."""
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))\n"
+    process = python(limit + CONVERT, str(big))
+    _, errors = process.communicate()
+    assert process.returncode == 1
+    assert re.search(rf"FileProblem: no space left in {re.escape(str(stores()))} .*HELM_CREATIVITY_HOME", errors)
+    assert left_in(stores()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_a_clear_error(tmp_path, monkeypatch, small):
+    """As when the home is a file."""
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(small))
+    with pytest.raises(FileProblem, match=r"cannot write into .*small\.txt"):
+        convert(small, Recipe("x"))
+
+
+def test_conversion_streams(home, big):
+    """Peak memory does not grow with the numbers in the file."""
+    measure = """
+import tracemalloc, sys
+from pathlib import Path
+import numpy as np
+from helm_creativity.embeddings import sources
+from helm_creativity.embeddings.convert import Recipe, convert
+sources.CHUNK = sources.HEAD = 1 << 16
+import tqdm, marisa_trie
+words, dimension = int(sys.argv[2]), 200
+with open(sys.argv[1], "w") as file:
+    numbers = " ".join(["0.12345"] * dimension)
+    file.writelines(f"w{i} {numbers}\\n" for i in range(words))
+tracemalloc.start()
+convert(Path(sys.argv[1]), Recipe(f"streams{words}"))
+print(tracemalloc.get_traced_memory()[1])
+"""
+    peaks = []
+    for words in (2_000, 10_000):
+        process = python(measure, str(big), str(words))
+        output, errors = process.communicate()
+        assert process.returncode == 0, errors
+        peaks.append(int(output))
+    # 8,000 more words: their keys, about 150 bytes each, but not their 200 numbers of 4 bytes each.
+    assert peaks[1] - peaks[0] < 8_000 * 300
+
+
+def test_meta_of_another_version_is_not_misread(home, small):
+    """A store of a later layout is refused, and so is a broken description."""
+    folder = convert(small, Recipe("small", duplicates="first"))
+    found = json.loads((folder / "meta.json").read_text("utf-8"))
+    (folder / "meta.json").write_text(json.dumps({**found, "layout": 2}))
+    with pytest.raises(FileProblem, match="expected layout 1, got 2; remove the folder and fetch"):
+        VectorStore(folder)
+    (folder / "meta.json").write_text("{")
+    with pytest.raises(FileProblem, match="cannot read the store"):
+        read_meta(folder)

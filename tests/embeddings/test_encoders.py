@@ -1,0 +1,263 @@
+import functools
+import json
+import os
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from helm_creativity.embeddings import encoders
+from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
+from helm_creativity.embeddings.models import ModelSource, parse_model
+from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.files import sha256_of
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "-", "cat", "dog", *LETTERS, *(f"##{c}" for c in LETTERS)]
+WORDS = ["cat", "dog", "catdog", "a", "extraordinarily", "well-being", "Dog"]
+
+
+@pytest.fixture(scope="session")
+def bert_folder(tmp_path_factory):
+    """A BERT of eight layers with random weights, and a WordPiece vocabulary of letters."""
+    import torch
+    from transformers import BertConfig, BertModel
+
+    folder = tmp_path_factory.mktemp("models") / "tiny-bert"
+    folder.mkdir()
+    (folder / "vocab.txt").write_text("".join(f"{piece}\n" for piece in VOCABULARY))
+    (folder / "tokenizer_config.json").write_text(
+        json.dumps({"tokenizer_class": "BertTokenizer", "do_lower_case": True, "model_max_length": 64})
+    )
+    torch.manual_seed(0)
+    # A wide initialisation, so that layers and words differ by far more than rounding.
+    config = BertConfig(
+        vocab_size=len(VOCABULARY),
+        hidden_size=16,
+        num_hidden_layers=8,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=64,
+        initializer_range=0.4,
+    )
+    BertModel(config).save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def sentence_folder(bert_folder):
+    """The same weights as a sentence encoder with mean pooling, laid out as published ones are."""
+    folder = bert_folder.parent / "tiny-sentences"
+    folder.mkdir()
+    for file in bert_folder.iterdir():
+        (folder / file.name).write_bytes(file.read_bytes())
+    kinds = [("0", "", "Transformer"), ("1", "1_Pooling", "Pooling")]
+    modules = [
+        {"idx": int(name), "name": name, "path": path, "type": f"sentence_transformers.models.{kind}"}
+        for name, path, kind in kinds
+    ]
+    (folder / "modules.json").write_text(json.dumps(modules))
+    (folder / "sentence_bert_config.json").write_text(json.dumps({"max_seq_length": 64, "do_lower_case": False}))
+    (folder / "1_Pooling").mkdir()
+    pooling = {"word_embedding_dimension": 16, "pooling_mode_mean_tokens": True, "pooling_mode_cls_token": False}
+    (folder / "1_Pooling" / "config.json").write_text(json.dumps(pooling))
+    return folder
+
+
+@functools.cache
+def plain_bert(folder):
+    """Tokeniser and model, without anything of this package."""
+    from transformers import BertModel, BertTokenizer
+
+    return BertTokenizer.from_pretrained(folder), BertModel.from_pretrained(folder).eval()
+
+
+def one_by_one(folder, texts, layer, with_special=False):
+    """The definition: each text alone, its states without special tokens, their mean, length one."""
+    import torch
+
+    tokenizer, model = plain_bert(folder)
+    rows = []
+    for text in texts:
+        pieces = tokenizer.tokenize(text)
+        ids = tokenizer.convert_tokens_to_ids(["[CLS]", *pieces, "[SEP]"])
+        with torch.no_grad():
+            states = model(torch.tensor([ids]), output_hidden_states=True).hidden_states[layer][0].numpy()
+        kept = states if with_special else states[1:-1][[piece != "[UNK]" for piece in pieces]]
+        mean = kept.mean(axis=0)
+        rows.append(mean / np.linalg.norm(mean))
+    return np.array(rows)
+
+
+@pytest.mark.parametrize(("layer", "batch"), [(0, 64), (6, 1), (6, 3), (6, 64), (8, 3)])
+def test_a_word_is_the_mean_of_its_pieces_in_one_layer(bert_folder, layer, batch):
+    """In any batch, the vectors are those of the slow definition, one word at a time."""
+    encoder = BertWordEncoder(parse_model(str(bert_folder)), layer, batch=batch)
+    vectors, known = encoder.embed(WORDS)
+    assert known.all()
+    np.testing.assert_allclose(vectors, one_by_one(bert_folder, WORDS, layer), atol=1e-5)
+    assert vectors.dtype == np.float32
+
+
+def test_layers_differ_and_case_follows_the_tokeniser(bert_folder):
+    """Otherwise the test above would say little."""
+    six, seven = (BertWordEncoder(parse_model(str(bert_folder)), layer).embed(WORDS).vectors for layer in (6, 7))
+    assert np.abs(six - seven).max() > 0.01
+    np.testing.assert_allclose(six[WORDS.index("Dog")], six[WORDS.index("dog")], atol=1e-6)
+    assert np.abs(six[WORDS.index("cat")] - six[WORDS.index("dog")]).max() > 0.01
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=10)
+@given(st.lists(st.text(LETTERS, min_size=1, max_size=12), min_size=1, max_size=6))
+def test_a_batch_of_one_equals_a_batch_of_many(bert_folder, texts):
+    """Padding does not reach the vectors."""
+    encoder = BertWordEncoder(parse_model(str(bert_folder)))
+    many = encoder.embed(texts).vectors
+    one = np.concatenate([encoder.embed([text]).vectors for text in texts])
+    np.testing.assert_allclose(many, one, atol=1e-5)
+
+
+def test_words_without_a_known_piece_are_unknown(bert_folder):
+    """Blank texts, other scripts and the names of special tokens have no vector, in any company."""
+    encoder = BertWordEncoder(parse_model(str(bert_folder)), batch=2)
+    texts = ["cat", "", "  ", "猫", "[SEP]", "[MASK]", "\ud800", "dog"]
+    vectors, known = encoder.embed(texts)
+    assert known.tolist() == [True, False, False, False, False, False, False, True]
+    assert encoder.knows(texts).tolist() == known.tolist()
+    np.testing.assert_array_equal(vectors[~known], 0)
+    np.testing.assert_allclose(np.linalg.norm(vectors[known], axis=1), 1, atol=1e-6)
+    assert encoder.embed([]).vectors.shape == (0, 16)
+
+
+def test_unknown_pieces_stay_out_of_the_mean(bert_folder):
+    """They say nothing of the word."""
+    vectors = BertWordEncoder(parse_model(str(bert_folder))).embed(["cat 猫"]).vectors
+    np.testing.assert_allclose(vectors, one_by_one(bert_folder, ["cat 猫"], 6), atol=1e-5)
+
+
+def test_a_layer_that_the_model_lacks_is_refused(bert_folder):
+    """With the range that it has."""
+    with pytest.raises(BadArguments, match="expected a layer from 0 to 8, got 9"):
+        BertWordEncoder(parse_model(str(bert_folder)), 9).embed(["cat"])
+
+
+def test_names_and_signatures(bert_folder, sentence_folder):
+    """Folders by the digest of their weights, hub models by their commit."""
+    digest = sha256_of(bert_folder / "model.safetensors")[:12]
+    word = BertWordEncoder(parse_model(str(bert_folder)))
+    assert (word.name, word.signature) == ("bert-layer6:tiny-bert", f"bert-layer6:tiny-bert@sha256:{digest}/16d")
+    sentence = SentenceEncoder(parse_model(str(sentence_folder)))
+    assert (sentence.name, sentence.signature) == ("tiny-sentences", f"tiny-sentences@sha256:{digest}/16d")
+    hub = ModelSource("org/model", "0123456789abcdef" + "0" * 24)
+    assert SentenceEncoder(hub, "short", dimension=5).signature == "short@rev:0123456789ab/5d"
+
+
+def test_sentences_are_pooled_and_scaled_by_sentence_transformers(sentence_folder):
+    """Mean pooling over all tokens of the last layer, as this model's configuration says; rows of length one."""
+    encoder = SentenceEncoder(parse_model(str(sentence_folder)), batch=2)
+    texts = ["cat", "a dog and a cat", "extraordinarily well"]
+    vectors, known = encoder.embed(texts)
+    assert known.all()
+    assert vectors.dtype == np.float32
+    np.testing.assert_allclose(vectors, one_by_one(sentence_folder, texts, 8, with_special=True), atol=1e-5)
+
+
+def test_blank_sentences_are_unknown_and_cost_nothing(sentence_folder, monkeypatch):
+    """Their rows are zero, and asking what is known loads no model."""
+    encoder = SentenceEncoder(ModelSource(str(sentence_folder)), dimension=16)
+    monkeypatch.setattr(encoders, "_load", lambda *arguments: pytest.fail("loaded"))
+    assert encoder.knows(["a", " \n", ""]).tolist() == [True, False, False]
+    vectors, known = encoder.embed(["", "\t"])
+    assert not known.any()
+    np.testing.assert_array_equal(vectors, np.zeros((2, 16)))
+
+
+def test_blank_sentences_do_not_shift_the_others(sentence_folder):
+    """Each vector stays with its text."""
+    encoder = SentenceEncoder(parse_model(str(sentence_folder)))
+    mixed = encoder.embed(["", "cat", " ", "dog", "\udcff"])
+    assert mixed.known.tolist() == [False, True, False, True, True]
+    np.testing.assert_allclose(mixed.vectors[[1, 3]], encoder.embed(["cat", "dog"]).vectors, atol=1e-5)
+
+
+def test_one_model_a_process_whatever_the_number_of_threads(sentence_folder, monkeypatch):
+    """Two encoders and eight threads load once, and all get the same vectors."""
+    loads = []
+    real = encoders._sentence_transformer
+    monkeypatch.setattr(encoders, "_sentence_transformer", lambda source: (loads.append(source), real(source))[1])
+    monkeypatch.setattr(encoders, "_loaded", {})
+    both = [SentenceEncoder(parse_model(str(sentence_folder))) for _ in range(2)]
+    results = []
+    threads = [
+        threading.Thread(target=lambda i=i: results.append(both[i % 2].embed(["cat", "dog"]).vectors)) for i in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(loads) == 1
+    assert len(results) == 8
+    for result in results:
+        np.testing.assert_allclose(result, results[0], atol=1e-6)
+
+
+@pytest.mark.parametrize("make", [SentenceEncoder, BertWordEncoder])
+def test_a_torchvision_that_does_not_fit_is_named_with_its_remedy(bert_folder, monkeypatch, make):
+    """However deep in the chain of errors it is."""
+
+    def fail(source):
+        try:
+            raise RuntimeError("operator torchvision::nms does not exist")
+        except RuntimeError as error:
+            raise ModuleNotFoundError("Could not import module 'BertModel'") from error
+
+    monkeypatch.setattr(encoders, "_loaded", {})
+    monkeypatch.setattr(encoders, "_sentence_transformer", fail)
+    monkeypatch.setattr(encoders, "_bert_tokenizer", fail)
+    with pytest.raises(CreativityError, match=r"torchvision does not fit .*: pip uninstall torchvision"):
+        make(ModelSource(str(bert_folder)), dimension=16).embed(["cat"])
+
+
+def test_a_model_that_cannot_be_loaded_says_which_and_how_to_get_it(monkeypatch, tmp_path):
+    """A hub model by the command that fetches it; a folder by its path."""
+    monkeypatch.setattr(encoders, "_loaded", {})
+    monkeypatch.setattr(encoders, "_sentence_transformer", lambda source: (tmp_path / "absent").read_bytes())
+    hub = ModelSource("org/model", "a" * 40)
+    with pytest.raises(CreativityError, match=r"cannot load short \(org/model at a{40}\): .*embeddings fetch short$"):
+        SentenceEncoder(hub, "short", dimension=5).embed(["cat"])
+    with pytest.raises(CreativityError, match=f"cannot load here from {tmp_path}: .*No such file"):
+        SentenceEncoder(ModelSource(str(tmp_path)), "here", dimension=5).embed(["cat"])
+
+
+def test_vectors_that_are_not_what_was_promised_are_refused(sentence_folder, monkeypatch):
+    """Another dimension than the signature says, and numbers that are not finite."""
+    with pytest.raises(CreativityError, match="expected vectors of dimension 5, got 16"):
+        SentenceEncoder(parse_model(str(sentence_folder)), dimension=5).embed(["cat"])
+    encoder = SentenceEncoder(parse_model(str(sentence_folder)))
+    monkeypatch.setattr(encoder, "_encode", lambda texts: np.full((1, 16), np.nan, dtype=np.float32))
+    with pytest.raises(CreativityError, match="numbers that are not finite"):
+        encoder.embed(["cat"])
+
+
+@pytest.mark.encoders
+@pytest.mark.parametrize(
+    ("name", "dimension", "digest"),
+    [("all-MiniLM-L6-v2", 384, "53aa51172d14"), ("all-mpnet-base-v2", 768, "78c0197b6159")],
+)
+def test_real_encoders_know_what_is_alike(name, dimension, digest):
+    """Published weights load, have the digest that they are known by, and put like things together."""
+    models = os.environ.get("HELM_CREATIVITY_TEST_MODELS")
+    if not models or not (Path(models) / name).is_dir():
+        pytest.skip("HELM_CREATIVITY_TEST_MODELS holds no such model")
+    encoder = SentenceEncoder(parse_model(str(Path(models) / name)))
+    assert encoder.signature == f"{name}@sha256:{digest}/{dimension}d"
+    vectors, known = encoder.embed(["cat", "kitten", "tax law"])
+    assert known.all()
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+    assert vectors[0] @ vectors[1] > 0.6 > 0.3 > vectors[0] @ vectors[2]
+    words = BertWordEncoder(parse_model(str(Path(models) / name)), 6).embed(["cat", "kitten", "bureaucracy"])
+    assert words.known.all()
+    assert words.vectors[0] @ words.vectors[1] > words.vectors[0] @ words.vectors[2]
