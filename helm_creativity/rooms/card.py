@@ -1,0 +1,124 @@
+"""What a benchmark says of itself: ``card.yaml``, read into frozen values that refuse unknown keys."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from helm_creativity.errors import CreativityError
+from helm_creativity.files import SourceFile
+
+T = TypeVar("T")
+VERSION = re.compile(r"[1-9]\d*-[A-Z]")
+
+
+class BadCard(CreativityError, ValueError):
+    """A ``card.yaml`` has an unknown key, lacks one, or has a value of the wrong kind."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A work that the benchmark follows, with the places that define it."""
+
+    citation: str
+    url: str
+    places: str
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """Scores of people. They hold only for the settings named in ``holds_for``."""
+
+    sample: str
+    n: int
+    mean: float
+    sd: float
+    holds_for: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Facet:
+    """A stat of this benchmark beside the ones that all benchmarks have."""
+
+    name: str
+    title: str
+    short_title: str
+    description: str
+    lower_is_better: bool | None = None
+
+
+@dataclass(frozen=True)
+class Card:
+    """One benchmark.
+
+    ``version`` is N-X: a new N when scores are no longer comparable, a new X when the call changed.
+    """
+
+    name: str
+    version: str
+    title: str
+    short_title: str
+    domain: str
+    summary: str
+    claims: str
+    does_not_claim: str
+    language: str
+    default_protocol: str
+    protocols: Mapping[str, str]
+    papers: tuple[Paper, ...]
+    human_baselines: tuple[Baseline, ...]
+    files: tuple[SourceFile, ...]
+    facets: tuple[Facet, ...]
+    deviations: tuple[str, ...]
+
+    @property
+    def group(self) -> str:
+        """Name of the run spec, of HELM's scenario and of its run group, which are one string."""
+        return f"creativity_{self.name}"
+
+
+def build(kind: type[T], values: Any, where: str) -> T:  # noqa: ANN401 - whatever YAML holds
+    """An instance of the dataclass ``kind`` from a mapping; ``BadCard`` names every key that is wrong."""
+    if not isinstance(values, dict):
+        raise BadCard(f"{where} must be a mapping, got {type(values).__name__}")
+    fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    required = {name for name, field in fields.items() if field.default is dataclasses.MISSING}
+    unknown, missing = sorted(set(values) - set(fields)), sorted(required - set(values))
+    if unknown or missing:
+        raise BadCard(f"{where}: unknown keys {unknown}, missing keys {missing}; known are {sorted(fields)}")
+    return kind(**values)
+
+
+def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML holds
+    """A card from what YAML gave."""
+    nested = {"papers": Paper, "human_baselines": Baseline, "files": SourceFile, "facets": Facet}
+    if isinstance(values, dict):
+        values = dict(values)
+        for key, kind in nested.items():
+            values[key] = tuple(build(kind, one, f"{where}, {key}[{i}]") for i, one in enumerate(values.get(key) or ()))
+        values["deviations"] = tuple(values.get("deviations") or ())
+    card = build(Card, values, where)
+    if not VERSION.fullmatch(card.version):
+        raise BadCard(f"{where}: version must be N-X such as 1-A, got {card.version!r}")
+    if card.default_protocol not in card.protocols:
+        raise BadCard(f"{where}: default_protocol {card.default_protocol!r} is none of {sorted(card.protocols)}")
+    return card
+
+
+@cache
+def load_card(folder: Path) -> Card:
+    """The card of the room in ``folder``.
+
+    Raises:
+        BadCard: for a file that does not say what a card must say; the message names file and keys.
+    """
+    import yaml
+
+    path = folder / "card.yaml"
+    return parse_card(yaml.safe_load(path.read_text("utf-8")), f"{folder.name}/{path.name}")

@@ -1,0 +1,53 @@
+"""The README's table of benchmarks, made from the cards: ``python -m helm_creativity.rooms.readme README.md``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from helm_creativity.errors import FileProblem
+from helm_creativity.rooms.card import Card
+from helm_creativity.rooms.find import find_rooms
+
+BEGIN = "<!-- benchmarks: made from the cards by `make generated` -->"
+END = "<!-- /benchmarks -->"
+
+
+def _code(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def table(cards: Iterable[Card]) -> str:
+    """A Markdown table with one row a benchmark."""
+    rows = [
+        "| run entry | what is asked and scored | protocols | version |",
+        "| --- | --- | --- | --- |",
+        *(
+            f"| `{card.group}` | **{card.title}.** {card.summary} | {_code(card.protocols)} | {card.version} |"
+            for card in cards
+        ),
+    ]
+    return "\n".join(rows)
+
+
+def with_table(text: str, cards: Iterable[Card]) -> str:
+    """``text`` with the table between the two marks.
+
+    Raises:
+        FileProblem: when the marks are not there.
+    """
+    head, begin, rest = text.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not begin or not end:
+        raise FileProblem(f"expected the marks {BEGIN!r} and {END!r}")
+    return f"{head}{BEGIN}\n{table(cards)}\n{END}{tail}"
+
+
+def main(path: Path) -> None:
+    """Rewrites the table in the file."""
+    path.write_text(with_table(path.read_text("utf-8"), (room.card for room in find_rooms())), "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,49 @@
+"""What every room's scorer takes and gives, whether HELM or the command line asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from helm_creativity.responses import Answer, Unscored
+
+
+@dataclass(frozen=True)
+class Row:
+    """One answer: its text, or what was already taken from it (``fields``: ``words``, ``cue``...), or both."""
+
+    answer: Answer | None
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one answer is worth.
+
+    Attributes:
+        score: the main score, or None exactly when ``unscored`` says why.
+        unscored: the reason, or None.
+        facets: numbers by name; None where a facet is undefined for this answer.
+        details: what a reader wants to see beside the numbers (the words that were scored, those rejected and why).
+    """
+
+    score: float | None
+    unscored: Unscored | None
+    facets: Mapping[str, float | None] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if (self.score is None) == (self.unscored is None):
+            raise ValueError(f"an outcome has a score or a reason, got {self.score!r} and {self.unscored!r}")
+
+
+class Scorer(Protocol):
+    """Scores answers in one batch, so that each distinct text is embedded once."""
+
+    @property
+    def signature(self) -> str:
+        """Everything that moves the number."""
+
+    def score(self, rows: Sequence[Row]) -> list[Outcome]:
+        """One outcome for each row, in order."""

@@ -1,0 +1,79 @@
+"""Cards: complete, true, and strict."""
+
+import copy
+
+import pytest
+import yaml
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.files import SourceFile
+from helm_creativity.rooms import find_room, find_rooms
+from helm_creativity.rooms.card import BadCard, parse_card
+
+ROOMS = find_rooms()
+DAT = yaml.safe_load((find_room("dat").folder / "card.yaml").read_text("utf-8"))
+
+
+def changed(**values):
+    return {**copy.deepcopy(DAT), **values}
+
+
+def without(key):
+    card = copy.deepcopy(DAT)
+    del card[key]
+    return card
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_every_card_has_the_name_of_its_folder(room):
+    """And so has the run spec."""
+    assert room.card.name == room.name
+    assert room.card.group == f"creativity_{room.name}"
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_every_card_tells_what_the_number_is_not(room):
+    """Claims, limits, sources and deviations are part of the instrument."""
+    card = room.card
+    assert all([card.claims, card.does_not_claim, card.papers, card.deviations, card.facets])
+    assert all(file.licence and file.citation and len(file.sha256) == 64 for file in card.files)
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_every_prompt_names_its_source(room):
+    """A paper with its section, or that it is ours."""
+    for path in (room.folder / "prompts").glob("*.j2"):
+        first = path.read_text("utf-8").split("#}")[0]
+        assert first.startswith(("{# Source: ", "{# Written for this package: ")), path
+
+
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        (changed(colour="red"), r"unknown keys \['colour'\]"),
+        (without("claims"), r"missing keys \['claims'\]"),
+        (changed(version="1.0"), "version must be N-X such as 1-A, got '1.0'"),
+        (changed(version="0-A"), "version must be N-X"),
+        (changed(default_protocol="mine"), "default_protocol 'mine' is none of"),
+        (changed(papers=[{"citation": "x"}]), r"papers\[0\]: unknown keys \[\], missing keys \['places', 'url'\]"),
+        (changed(facets=["n_valid"]), r"facets\[0\] must be a mapping, got str"),
+        ([], "must be a mapping, got list"),
+    ],
+)
+def test_a_wrong_card_is_refused_by_key(card, message):
+    """Before anything is run."""
+    with pytest.raises(BadCard, match=message):
+        parse_card(card, "dat/card.yaml")
+
+
+def test_files_of_a_card_are_source_files():
+    """With size and checksum, as the official ones are."""
+    (file,) = parse_card(DAT, "x").files
+    assert isinstance(file, SourceFile)
+    assert (file.bytes, file.sha256[:8]) == (2133631, "33adcdd0")
+
+
+def test_an_unknown_room_names_those_that_exist():
+    """The command line's message."""
+    with pytest.raises(BadArguments, match=r"no benchmark 'dta'; there are: .*dat"):
+        find_room("dta")
