@@ -1,0 +1,1 @@
+"""Answers without a language model: what a benchmark scores when nobody thinks."""

@@ -1,0 +1,57 @@
+"""The baselines as a HELM client."""
+
+from __future__ import annotations
+
+from helm.clients.client import Client
+from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult, wrap_request_time
+
+from helm_creativity.baselines.players import PLAYERS, Player, seed_of
+from helm_creativity.errors import CreativityError
+from helm_creativity.rooms import find_rooms
+
+
+def reply_of(prompt: str, player: Player) -> str | None:
+    """The first reply that a room's ``baseline.answer`` gives; None when no room knows the prompt."""
+    answers = (room.module("baseline").answer(prompt, player) for room in find_rooms() if room.has("baseline"))
+    return next((reply for reply in answers if reply is not None), None)
+
+
+class BaselineClient(Client):
+    """Answers the prompts of this package's benchmarks. Temperature and token limit mean nothing to it."""
+
+    def __init__(self, strategy: str, embedding: str = "builtin") -> None:
+        self._player = PLAYERS[strategy]
+        self._embedding = embedding
+
+    def make_request(self, request: Request) -> RequestResult:
+        """One completion for each asked for, seeded by prompt, trial and position. A failure is final at once."""
+        prompt = request.prompt or "\n".join(message["content"] for message in request.messages or [])
+
+        def answer() -> dict[str, list[str | None]]:
+            seeds = [seed_of(prompt, request.random or "", str(i)) for i in range(request.num_completions)]
+            return {"replies": [reply_of(prompt, self._player(self._embedding, seed)) for seed in seeds]}
+
+        try:
+            response = wrap_request_time(answer)()
+        except CreativityError as error:
+            return _failure(str(error))
+        if None in response["replies"]:
+            return _failure(
+                f"{request.model_deployment} answers only prompts of creativity benchmarks: {prompt[:80]!r}"
+            )
+        return RequestResult(
+            success=True,
+            cached=False,
+            completions=[
+                GeneratedOutput(text=text, logprob=0.0, tokens=[], finish_reason={"reason": "stop"})
+                for text in response["replies"]
+            ],
+            embedding=[],
+            request_time=response["request_time"],
+            request_datetime=response["request_datetime"],
+        )
+
+
+def _failure(error: str) -> RequestResult:
+    flags = ErrorFlags(is_retriable=False, is_fatal=True)
+    return RequestResult(success=False, cached=False, error=error, error_flags=flags, completions=[], embedding=[])
