@@ -1,0 +1,24 @@
+"""The few classes that touch HELM. Importing this package registers the baseline models, in whichever process that is.
+
+Only ``helm-run`` loads entry points. A Slurm worker and ``helm-summarize`` instantiate our classes by name, which
+imports this package first, so the models are known there too.
+"""
+
+from helm_creativity.hosting.arguments import Arguments, qualified_name
+from helm_creativity.hosting.guard import GuardAnnotator
+from helm_creativity.hosting.metric import ResponseMetric
+from helm_creativity.hosting.models import register_models
+from helm_creativity.hosting.run_spec import creativity_run_spec
+from helm_creativity.hosting.scenario import Ask, CreativityScenario
+
+register_models()
+
+__all__ = [
+    "Arguments",
+    "Ask",
+    "CreativityScenario",
+    "GuardAnnotator",
+    "ResponseMetric",
+    "creativity_run_spec",
+    "qualified_name",
+]

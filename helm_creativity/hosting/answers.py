@@ -1,0 +1,40 @@
+"""HELM's request states as the rows that a scorer takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from helm.benchmark.adaptation.request_state import RequestState
+from helm.common.request import GeneratedOutput, RequestResult
+
+from helm_creativity.responses import Answer
+from helm_creativity.rooms import Row
+
+# HELM passes on what each provider says; these are the words for "the token limit was reached".
+CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
+BLOCKED = re.compile(r"content|filter|blocked|policy|safety|moderation|flagged", re.IGNORECASE)
+
+
+def rows_of(state: RequestState) -> list[Row]:
+    """The answers in one request state; a request that brought no completion is one empty answer."""
+    assert state.result is not None
+    fields = {**(state.instance.extra_data or {}), "annotations": state.annotations or {}}
+    completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
+    return [Row(answer_of(state.result, completion), fields) for completion in completions]
+
+
+def answer_of(result: RequestResult, completion: GeneratedOutput | None) -> Answer:
+    """One completion, its reason to finish in the words of ``Answer``.
+
+    A request that a provider's content filter stopped is a refusal, whether the provider says so in the reason to
+    finish or HELM has made an error of it that ends no run.
+    """
+    text = (completion.text if completion else None) or ""
+    if not result.success:
+        blocked = BLOCKED.search(str(result.error or "")) is not None
+        return Answer(text, finish_reason="content_filter" if blocked else "unknown", failed=True)
+    reason = str(((completion.finish_reason if completion else None) or {}).get("reason") or "unknown")
+    if reason.lower() in CUT:
+        return Answer(text, finish_reason="length")
+    return Answer(text, finish_reason="content_filter" if BLOCKED.search(reason) else reason)

@@ -1,0 +1,97 @@
+"""Arguments of run entries: checked all at once, before a request is paid for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from helm_creativity.errors import BadArguments, CreativityError
+
+T = TypeVar("T")
+
+# HELM takes these for itself and never passes them on (run_expander.py, RUN_EXPANDERS).
+RESERVED = frozenset(
+    {
+        "add_to_stop",
+        "chatml",
+        "data_augmentation",
+        "eval_split",
+        "follow_format_instructions",
+        "format_prompt",
+        "global_prefix",
+        "increase_max_tokens",
+        "increase_temperature",
+        "instructions",
+        "max_eval_instances",
+        "max_train_instances",
+        "model",
+        "model_deployment",
+        "newline",
+        "num_output_tokens",
+        "num_outputs",
+        "num_prompt_tokens",
+        "num_train_trials",
+        "num_trials",
+        "output_format_instructions",
+        "process_output",
+        "prompt",
+        "stop",
+        "temperature",
+        "tokenizer",
+    }
+)
+
+
+def qualified_name(cls: type) -> str:
+    """What HELM needs to import ``cls`` by name. A rename then fails when we are imported, not when a run starts."""
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+class Arguments:
+    """Collects what is wrong with the arguments of one run entry; used as a context, it raises all of it at the end."""
+
+    def __init__(self, run_spec: str) -> None:
+        self._run_spec = run_spec
+        self._problems: list[str] = []
+
+    def __enter__(self) -> Arguments:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None and self._problems:
+            raise BadArguments(f"{self._run_spec}: " + "; ".join(self._problems))
+
+    def one_of(self, name: str, value: object, allowed: Iterable[str]) -> str:
+        """``value``, which must be one of ``allowed``."""
+        choices = list(allowed)
+        if value not in choices:
+            self._problems.append(f"{name} must be one of {', '.join(choices)}, got {value!r}")
+            return choices[0]
+        return str(value)
+
+    def number(self, name: str, value: object, low: float, high: float) -> float:
+        """``value``, which must be a number from ``low`` to ``high``."""
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
+            self._problems.append(f"{name} must be a number from {low:g} to {high:g}, got {value!r}")
+            return low
+        return float(value)
+
+    def whole(self, name: str, value: object, low: int, high: int) -> int:
+        """``value``, which must be a whole number from ``low`` to ``high``."""
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            self._problems.append(f"{name} must be a whole number from {low} to {high}, got {value!r}")
+            return low
+        return value
+
+    def none_of(self, unknown: Iterable[str], known: Iterable[str]) -> None:
+        """Refuses arguments that the run spec does not have."""
+        for name in unknown:
+            self._problems.append(f"there is no argument {name!r}; there are {', '.join(known)}")
+
+    def check(self, look_up: Callable[[], T], otherwise: T) -> T:
+        """What ``look_up`` returns; the message of a ``CreativityError`` that it raises is kept for the end."""
+        try:
+            return look_up()
+        except CreativityError as error:
+            self._problems.append(str(error))
+            return otherwise

@@ -1,0 +1,119 @@
+"""HELM's descriptions of scenarios and metrics, made from cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from helm.benchmark.metrics.metric import MetricMetadata
+from helm.benchmark.presentation.taxonomy_info import TaxonomyInfo
+from helm.benchmark.scenarios.scenario import ScenarioMetadata
+
+from helm_creativity.responses import Unscored
+from helm_creativity.rooms import Card, Facet
+
+SPLIT = "test"
+
+RATES = {
+    Unscored.EMPTY: ("Empty", "Share of answers with no text left after the model's thoughts are removed."),
+    Unscored.REFUSED: ("Refused", "Share of answers that open with a refusal or were stopped by a content filter."),
+    Unscored.TRUNCATED: ("Truncated", "Share of answers cut at the token limit. They say nothing about creativity."),
+    Unscored.UNPARSABLE: ("Unparsable", "Share of answers in which no answer of the asked form was found."),
+    Unscored.TOO_FEW_VALID: ("Too few valid", "Share of answers with fewer valid entries than the protocol scores."),
+    Unscored.TOO_LONG: ("Too long", "Share of answers with more than ten times the entries asked for."),
+    Unscored.FAILED: ("Failed", "Share of requests that ended in an error which HELM tolerated."),
+}
+
+
+RATE_NAMES = {Unscored.REFUSED: "refusal_rate", Unscored.TRUNCATED: "truncation_rate"}
+
+
+def rate_name(reason: Unscored) -> str:
+    """Stat that counts ``reason``: ``refusal_rate``, ``truncation_rate``, otherwise ``<reason>_rate``."""
+    return RATE_NAMES.get(reason, f"{reason.value}_rate")
+
+
+def scenario_metadata(card: Card) -> ScenarioMetadata:
+    """What HELM's pages say of the benchmark."""
+    return ScenarioMetadata(
+        name=card.group,
+        main_metric="score",
+        main_split=SPLIT,
+        display_name=card.title,
+        short_display_name=card.short_title,
+        description=f"{card.summary} It claims to measure {card.claims} It does not measure {card.does_not_claim}",
+        short_description=card.summary,
+        taxonomy=TaxonomyInfo(task="creativity", what=card.domain, when="any", who="any", language=card.language),
+    )
+
+
+def common_metadata() -> Iterator[MetricMetadata]:
+    """The stats that every benchmark reports under the same names."""
+    yield MetricMetadata(
+        name="score",
+        display_name="Score",
+        short_display_name="Score",
+        description="Mean of the main score over the answers that could be scored.",
+        lower_is_better=False,
+        group="main",
+    )
+    yield MetricMetadata(
+        name="score_se",
+        display_name="Standard error of the score",
+        short_display_name="SE",
+        description="Cluster-robust over items; over trials when there is one item.",
+        lower_is_better=None,
+        group="main",
+    )
+    yield MetricMetadata(
+        name="score_failures_as_zero",
+        display_name="Score, unscored answers counted as 0",
+        short_display_name="Score (failures 0)",
+        description="The same mean with 0 for every answer that could not be scored.",
+        lower_is_better=False,
+        group="main",
+    )
+    yield MetricMetadata(
+        name="valid_rate",
+        display_name="Scored answers",
+        short_display_name="Scored",
+        description="Share of answers that could be scored.",
+        lower_is_better=False,
+        group="validity",
+    )
+    for reason, (title, description) in RATES.items():
+        yield MetricMetadata(
+            name=rate_name(reason),
+            display_name=f"{title} answers",
+            short_display_name=title,
+            description=description,
+            lower_is_better=True,
+            group="validity",
+        )
+    for name, title in (("num_instances", "Items"), ("num_answers", "Answers")):
+        yield MetricMetadata(
+            name=name, display_name=title, short_display_name=title, description=f"Number of {title.lower()}."
+        )
+
+
+def facet_metadata(facet: Facet) -> Iterator[MetricMetadata]:
+    """A facet and its standard error."""
+    yield MetricMetadata(
+        name=facet.name,
+        display_name=facet.title,
+        short_display_name=facet.short_title,
+        description=facet.description,
+        lower_is_better=facet.lower_is_better,
+        group="facets",
+    )
+    yield MetricMetadata(
+        name=f"{facet.name}_se",
+        display_name=f"Standard error of: {facet.title}",
+        short_display_name=f"SE ({facet.short_title})",
+        description="Cluster-robust over items; over trials when there is one item.",
+        lower_is_better=None,
+    )
+
+
+def metric_metadata(card: Card) -> list[MetricMetadata]:
+    """The common stats, then the facets of the card."""
+    return [*common_metadata(), *(one for facet in card.facets for one in facet_metadata(facet))]

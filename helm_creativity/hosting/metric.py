@@ -1,0 +1,68 @@
+"""Base of all metrics: HELM's request states in, a room's scorer in the middle, HELM's stats out."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import defaultdict
+from collections.abc import Mapping
+
+from helm.benchmark.adaptation.scenario_state import ScenarioState
+from helm.benchmark.metrics.metric import MetricInterface, MetricMetadata, MetricResult, PerInstanceStats
+from helm.benchmark.metrics.metric_name import MetricName
+from helm.benchmark.metrics.metric_service import MetricService
+from helm.benchmark.metrics.statistic import Stat
+
+from helm_creativity.hosting.aggregate import answer_stats, run_stats
+from helm_creativity.hosting.answers import rows_of
+from helm_creativity.hosting.metadata import SPLIT, metric_metadata
+from helm_creativity.hosting.scenario import card_of
+from helm_creativity.rooms import Outcome, Scorer
+
+
+class ResponseMetric(MetricInterface):
+    """Subclass in a room and implement ``scorer``. All trials and completions of an item are its answers.
+
+    HELM's own ``Metric`` expects one answer an item and fails on ``num_trials``; ``MetricInterface`` leaves the
+    grouping to us.
+    """
+
+    def __init__(self, signature: str = "") -> None:
+        self.card = card_of(type(self))
+        self.signature = signature
+
+    @abstractmethod
+    def scorer(self) -> Scorer:
+        """The room's scorer. Called once a run: here, not in the constructor, embeddings are opened."""
+
+    def get_metadata(self) -> list[MetricMetadata]:
+        """The common stats and the card's facets."""
+        return metric_metadata(self.card)
+
+    def evaluate(
+        self, scenario_state: ScenarioState, metric_service: MetricService, eval_cache_path: str, parallelism: int
+    ) -> MetricResult:
+        """Scores all answers of the run in one batch.
+
+        Raises:
+            ValueError: when the scorer that was opened is not the one that the run's signature promises.
+        """
+        scorer = self.scorer()
+        if self.signature and scorer.signature != self.signature:
+            raise ValueError(f"this run promises {self.signature!r}, but what is installed is {scorer.signature!r}")
+        states = [state for state in scenario_state.request_states if state.result is not None]
+        rows = [(state, row) for state in states for row in rows_of(state)]
+        outcomes = scorer.score([row for _, row in rows])
+        by_item: dict[str, list[Outcome]] = defaultdict(list)
+        for (state, _), outcome in zip(rows, outcomes, strict=True):
+            by_item[str(state.instance.id)].append(outcome)
+        items = [str(state.instance.id) for state, _ in rows]
+        return MetricResult(
+            aggregated_stats=_stats(run_stats(outcomes, items)),
+            per_instance_stats=[
+                PerInstanceStats(item, None, 0, _stats(answer_stats(group))) for item, group in by_item.items()
+            ],
+        )
+
+
+def _stats(values: Mapping[str, float | None]) -> list[Stat]:
+    return [Stat(MetricName(name, split=SPLIT)).add(value) for name, value in values.items() if value is not None]

@@ -1,0 +1,82 @@
+"""The baselines as HELM models, registered only where the user has not registered a model of that name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import NamedTuple
+
+from helm.benchmark.model_deployment_registry import (
+    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
+    ClientSpec,
+    ModelDeployment,
+    register_model_deployment,
+)
+from helm.benchmark.model_metadata_registry import (
+    FULL_FUNCTIONALITY_TEXT_MODEL_TAG,
+    INSTRUCTION_FOLLOWING_MODEL_TAG,
+    MODEL_NAME_TO_MODEL_METADATA,
+    TEXT_MODEL_TAG,
+    ModelMetadata,
+    register_model_metadata,
+)
+
+from helm_creativity.baselines.client import BaselineClient
+from helm_creativity.hosting.arguments import qualified_name
+
+# Word vectors and encoders over which the greedy search is offered under a name of its own.
+GREEDY_OVER = ("glove-840b", "fasttext-crawl", "sbert-mpnet", "sbert-minilm")
+
+
+class Baseline(NamedTuple):
+    """A model without a language model."""
+
+    name: str
+    display_name: str
+    description: str
+    strategy: str
+    embedding: str
+
+
+def baselines() -> Iterator[Baseline]:
+    """All baseline models."""
+    yield Baseline(
+        "creativity/random-nouns",
+        "Random nouns",
+        "Answers with common nouns of WordNet drawn uniformly, seeded by prompt and trial.",
+        "random",
+        "builtin",
+    )
+    for embedding in ("builtin", *GREEDY_OVER):
+        suffix, over = ("", "the built-in table") if embedding == "builtin" else (f"-{embedding}", embedding)
+        yield Baseline(
+            f"creativity/greedy{suffix}",
+            f"Greedy search ({embedding})",
+            f"Adds the noun farthest from those already chosen, over {over}; first noun drawn at random "
+            "(Schapiro et al. 2026, Algorithm 1).",
+            "greedy",
+            embedding,
+        )
+
+
+def register_models() -> None:
+    """Registers the baselines: metadata first, or HELM warns and makes a dummy. Calling it twice changes nothing."""
+    for model in baselines():
+        if model.name not in MODEL_NAME_TO_MODEL_METADATA:
+            register_model_metadata(
+                ModelMetadata(
+                    name=model.name,
+                    creator_organization_name="helm-creativity",
+                    display_name=model.display_name,
+                    description=model.description,
+                    access="open",
+                    release_date=date(2026, 11, 21),
+                    tags=[TEXT_MODEL_TAG, FULL_FUNCTIONALITY_TEXT_MODEL_TAG, INSTRUCTION_FOLLOWING_MODEL_TAG],
+                )
+            )
+        if model.name not in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT:
+            client = ClientSpec(
+                class_name=qualified_name(BaselineClient),
+                args={"strategy": model.strategy, "embedding": model.embedding},
+            )
+            register_model_deployment(ModelDeployment(name=model.name, client_spec=client, model_name=model.name))
