@@ -1,0 +1,99 @@
+"""HELM's schema for ``helm-summarize``, made from the cards.
+
+It has no ``metrics`` section: HELM then takes the display names from the metrics themselves, knows the models by their
+right names and leaves no empty columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from helm_creativity.rooms import Card
+
+UNCERTAINTY = ("score_se", "score_failures_as_zero")
+VALIDITY = (
+    "valid_rate",
+    "refusal_rate",
+    "truncation_rate",
+    "unparsable_rate",
+    "too_few_valid_rate",
+    "empty_rate",
+    "too_long_rate",
+    "failed_rate",
+)
+
+
+def _metric_group(name: str, title: str, metrics: Sequence[str], stats: Collection[str] | None) -> dict[str, Any]:
+    shown = [metric for metric in metrics if stats is None or metric.startswith("$") or metric in stats]
+    return {
+        "name": name,
+        "display_name": title,
+        "aggregation_strategies": [],
+        "metrics": [{"name": metric, "split": "${main_split}"} for metric in shown],
+    }
+
+
+def _metric_groups(cards: Iterable[Card], stats: Collection[str] | None) -> list[dict[str, Any]]:
+    return [
+        _metric_group("main", "Creativity", ["${main_name}"], stats),
+        _metric_group("uncertainty", "Uncertainty", UNCERTAINTY, stats),
+        _metric_group("validity", "Validity of the answers", VALIDITY, stats),
+        *(
+            _metric_group(
+                f"{card.name}_facets", f"Facets of {card.short_title}", [one.name for one in card.facets], stats
+            )
+            for card in cards
+        ),
+    ]
+
+
+def _run_group(card: Card) -> dict[str, Any]:
+    return {
+        "name": card.group,
+        "display_name": card.title,
+        "short_display_name": card.short_title,
+        "description": card.summary,
+        "category": card.domain.capitalize(),
+        "metric_groups": ["main", "uncertainty", "validity", f"{card.name}_facets"],
+        "environment": {"main_name": "score", "main_split": "test"},
+        "taxonomy": {
+            "task": "creativity",
+            "what": card.domain,
+            "when": "any",
+            "who": "any",
+            "language": card.language,
+        },
+    }
+
+
+def schema(cards: Iterable[Card], stats: Collection[str] | None = None) -> dict[str, Any]:
+    """The schema of ``cards``, in their order.
+
+    Args:
+        cards: the benchmarks.
+        stats: names of the stats that the suite holds. HELM complains of a column that no run fills, such as a
+        percentile
+            for which there are no norms. None for all.
+    """
+    cards = list(cards)
+    overview = {
+        "name": "creativity",
+        "display_name": "Creativity",
+        "description": "All creativity benchmarks of this suite.",
+        "category": "All benchmarks",
+        "subgroups": [card.group for card in cards],
+    }
+    return {
+        "perturbations": [],
+        "metric_groups": _metric_groups(cards, stats),
+        "run_groups": [overview, *map(_run_group, cards)],
+    }
+
+
+def schema_yaml(cards: Iterable[Card], stats: Collection[str] | None = None) -> str:
+    """``schema`` as the text of a file."""
+    import yaml
+
+    head = "# Made from the cards by `helm-creativity schema`. Do not edit.\n"
+    return head + yaml.safe_dump(schema(cards, stats), sort_keys=False, allow_unicode=True, width=120)
