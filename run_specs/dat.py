@@ -1,0 +1,70 @@
+"""``creativity_dat``: the Divergent Association Task."""
+
+from __future__ import annotations
+
+from helm.benchmark.run_spec import RunSpec, run_spec_function
+from helm_creativity.scenarios.dat.metric import DatMetric
+from helm_creativity.scenarios.dat.protocols import PROTOCOLS
+from helm_creativity.scenarios.dat.scenario import DatScenario
+from helm_creativity.scenarios.dat.scorer import (
+    CARD,
+    DICTIONARIES,
+    default_dictionary,
+    find_dictionary,
+    signature_of,
+)
+
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label
+from helm_creativity.hosting import Arguments, creativity_run_spec
+from helm_creativity.hosting.run_spec import MAX_TOKENS, adapter
+
+
+@run_spec_function(CARD.group)
+def get_dat_run_spec(
+    protocol: str = CARD.default_protocol,
+    embedding: str = "",
+    dictionary: str = "",
+    temp: float = 1.0,
+    max_tokens: int = MAX_TOKENS,
+    **unknown: object,
+) -> RunSpec:
+    """The DAT.
+
+    Args:
+        protocol: see the card.
+        embedding: a name, or names joined with ``+``; the protocol's own if left out.
+        dictionary: ``olson2021`` or ``none``; the protocol's own if left out.
+        temp: temperature, 0 to 2.
+        max_tokens: limit for an answer, thoughts included.
+        unknown: anything else is refused.
+
+    Raises:
+        BadArguments: naming everything that is wrong with the arguments, before any request is made.
+    """
+    with Arguments(CARD.group) as arguments:
+        arguments.none_of(unknown, ("protocol", "embedding", "dictionary", "temp", "max_tokens"))
+        rule = PROTOCOLS[arguments.one_of("protocol", protocol, PROTOCOLS)]
+        embedding = str(embedding or rule.embedding)
+        arguments.check(lambda: bool(check_embeddings(embedding)), False)
+        dictionary = arguments.one_of("dictionary", dictionary or default_dictionary(rule, embedding), DICTIONARIES)
+        words = arguments.check(lambda: find_dictionary(dictionary), None)
+        temperature = arguments.number("temp", temp, 0, 2)
+        limit = arguments.whole("max_tokens", max_tokens, 16, 1_000_000)
+    named = {"protocol": protocol, "embedding": embedding_label(embedding), "dictionary": dictionary}
+    named["temp"] = f"{temperature:g}"
+    if limit != MAX_TOKENS:
+        named["max_tokens"] = str(limit)
+    return creativity_run_spec(
+        group=CARD.group,
+        named=named,
+        scenario=DatScenario,
+        scenario_args={"protocol": protocol},
+        metric=DatMetric,
+        metric_args={
+            "protocol": protocol,
+            "embedding": embedding,
+            "dictionary": dictionary,
+            "signature": signature_of(protocol, embedding, words),
+        },
+        adapter_spec=adapter(temperature, rule.trials, limit),
+    )

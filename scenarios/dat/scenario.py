@@ -1,0 +1,24 @@
+"""The DAT as a HELM scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from helm_creativity.scenarios.dat.protocols import PROTOCOLS
+
+from helm_creativity.hosting import Ask, CreativityScenario
+from helm_creativity.rooms import render
+
+
+class DatScenario(CreativityScenario):
+    """One item for each prompt of the protocol; answers to one prompt are trials."""
+
+    def __init__(self, protocol: str) -> None:
+        super().__init__()
+        self.protocol = protocol
+
+    def asks(self) -> Iterator[Ask]:
+        """The protocol's prompts."""
+        rule = PROTOCOLS[self.protocol]
+        for prompt_id in rule.prompts:
+            yield Ask(prompt_id, render(self.folder, prompt_id, n_words=rule.asked), {"asked": rule.asked})

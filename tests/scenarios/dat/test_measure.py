@@ -1,0 +1,121 @@
+"""The formula of the DAT: by hand, by law, against the slow definition."""
+
+import itertools
+
+import numpy as np
+import pytest
+import scipy.spatial.distance
+from helm_creativity.scenarios.dat.measure import dat, dat_of_lists, human_percentile
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from helm_creativity.embeddings.similarity import mean_pairwise_distance
+
+
+def unit(x):
+    """Rows of length one."""
+    return x / np.linalg.norm(x, axis=-1, keepdims=True)
+
+
+def directions(n, d):
+    """N rows of length one, none of them near zero before scaling."""
+    elements = st.floats(-1, 1, width=32)
+    return (
+        arrays(np.float64, (n, d), elements=elements)
+        .filter(lambda x: (np.linalg.norm(x, axis=1) > 0.1).all())
+        .map(unit)
+    )
+
+
+def pair_by_pair(rows):
+    """The definition, one pair at a time."""
+    return 100 * np.mean([scipy.spatial.distance.cosine(a, b) for a, b in itertools.combinations(rows, 2)])
+
+
+def test_unrelated_words_score_100():
+    """Seven words at right angles."""
+    assert dat(np.eye(7)) == pytest.approx(100)
+
+
+def test_one_direction_scores_0():
+    """Seven times the same vector."""
+    assert dat(np.ones((7, 4)) / 2) == pytest.approx(0, abs=1e-12)
+
+
+def test_a_simplex_reaches_the_maximum_above_100():
+    """The bound 100·n/(n-1) is attained."""
+    # Seven corners of a regular simplex: every cosine is -1/6, so every distance is 7/6.
+    assert dat(unit(np.eye(7) - 1 / 7)) == pytest.approx(700 / 6)
+
+
+def test_three_words_worked_by_hand():
+    """Angles of 60, 90 and 90 degrees."""
+    # Distances 1/2, 1, 1: mean 5/6.
+    rows = np.array([[1, 0, 0], [1 / 2, np.sqrt(3) / 2, 0], [0, 0, 1]])
+    assert dat(rows) == pytest.approx(500 / 6)
+
+
+def test_rows_shorter_than_one_are_not_stretched():
+    """The built-in table's rows keep their lengths."""
+    # Dot products of rows (1/2, 0) and (1/2, 0) are 1/4: distance 3/4, where a cosine would give 0.
+    assert dat(np.array([[0.5, 0.0], [0.5, 0.0]])) == pytest.approx(75)
+
+
+def test_one_word_has_no_pair():
+    """A mean over no pairs is an error, not 0."""
+    with pytest.raises(ValueError, match="at least 2 rows, got 1"):
+        mean_pairwise_distance(np.ones((1, 3)))
+
+
+@given(directions(7, 5))
+def test_agrees_with_the_definition_pair_by_pair(rows):
+    """One pass over the rows equals the loop over pairs."""
+    assert dat(rows) == pytest.approx(pair_by_pair(rows), abs=1e-9)
+
+
+@given(directions(6, 4), st.permutations(range(6)))
+def test_order_does_not_matter(rows, order):
+    """The words of an answer are a set."""
+    assert dat(rows[list(order)]) == pytest.approx(dat(rows))
+
+
+@given(directions(5, 4))
+def test_bounds(rows):
+    """0 to 100·n/(n-1) for unit vectors."""
+    assert -1e-9 <= dat(rows) <= 125 + 1e-9
+
+
+@given(directions(4, 3))
+def test_repeating_every_word_lowers_the_score(rows):
+    """Doubles add pairs at distance 0: the mean falls by the factor of pairs, n(n-1)·4 / 2n(2n-1) = 6/7 for n = 4."""
+    assert dat(np.concatenate([rows, rows])) == pytest.approx(dat(rows) * 6 / 7)
+
+
+@given(st.lists(st.lists(st.integers(0, 19), min_size=2, max_size=6), max_size=12))
+def test_lists_of_any_length_keep_their_places(lists):
+    """Answers are grouped by length inside; the scores come back in order."""
+    vectors = unit(np.random.default_rng(0).normal(size=(20, 8))).astype(np.float32)
+    assert dat_of_lists(lists, vectors) == pytest.approx([pair_by_pair(vectors[row]) for row in lists], abs=1e-4)
+
+
+def test_working_in_steps_changes_nothing(monkeypatch):
+    """The bound on memory is not visible in the scores."""
+    rng = np.random.default_rng(1)
+    vectors = unit(rng.normal(size=(50, 8))).astype(np.float32)
+    lists = rng.integers(0, 50, size=(23, 7)).tolist()
+    whole = dat_of_lists(lists, vectors)
+    monkeypatch.setattr("helm_creativity.embeddings.similarity.STEP", 3)
+    assert dat_of_lists(lists, vectors).tolist() == whole.tolist()
+
+
+def test_lists_of_one_word_have_no_pair():
+    """Nor do they have a score."""
+    with pytest.raises(ValueError, match="at least 2 rows, got 1"):
+        dat_of_lists([[0]], np.eye(2, dtype=np.float32))
+
+
+def test_percentile_of_the_mean_is_50():
+    """And one standard deviation above it is 84.13."""
+    assert human_percentile(78.19, 78.19, 6.77) == pytest.approx(50)
+    assert human_percentile(78.19 + 6.77, 78.19, 6.77) == pytest.approx(84.1345, abs=1e-4)

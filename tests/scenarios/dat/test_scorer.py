@@ -1,0 +1,268 @@
+"""From answers to DAT scores and reasons."""
+
+import argparse
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from helm_creativity.scenarios.dat.measure import dat
+from helm_creativity.scenarios.dat.protocols import PROTOCOLS, Protocol
+from helm_creativity.scenarios.dat.scorer import (
+    DatScorer,
+    default_dictionary,
+    find_dictionary,
+    row_of,
+    scorer_of,
+    signature_of,
+    word_classes,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.lexicon import Dictionary
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.responses import Answer, Unscored
+from helm_creativity.rooms import Outcome, Row
+
+TEN = ["cat", "dog", "thimble", "river", "idea", "lamp", "golf", "violin", "top-hat", "tickets"]
+
+
+def one(scorer, text=None, words=None, **answer):
+    """The outcome of one answer."""
+    row = Row(None, {"words": words}) if words is not None else Row(Answer(text, **answer))
+    return scorer.score([row])[0]
+
+
+@pytest.fixture
+def scorer(toy):
+    return DatScorer("olson2021", toy, None)
+
+
+def test_an_oracle_scores_100(scorer):
+    """Ten words at right angles."""
+    outcome = one(scorer, words=TEN)
+    assert outcome.score == pytest.approx(100)
+    assert outcome.unscored is None
+    assert outcome.facets["n_valid"] == 10
+
+
+def test_the_first_seven_valid_words_are_scored(scorer):
+    """Not the first seven entries, and not all valid words."""
+    outcome = one(scorer, words=["zzz", "cat", "cat", *TEN])
+    assert outcome.details["scored_words"] == ["cat", "dog", "thimble", "river", "idea", "lamp", "golf"]
+    assert outcome.details["unknown_entries"] == ["zzz"]
+    assert outcome.details["repeated_entries"] == ["cat", "cat"]
+    assert outcome.facets["unknown_rate"] == pytest.approx(1 / 13)
+    assert outcome.facets["repeated_rate"] == pytest.approx(2 / 13)
+
+
+def test_mctb_scores_from_seven_to_twelve_words(toy):
+    """Up to the first twelve valid words of twenty."""
+    scorer = DatScorer("mctb2025", toy, None)
+    assert len(one(scorer, words=[*TEN, "paris", "culdesac", "cat"]).details["scored_words"]) == 12
+    assert len(one(scorer, words=TEN[:7]).details["scored_words"]) == 7
+    assert one(scorer, words=TEN[:6]).unscored is Unscored.TOO_FEW_VALID
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "reason"),
+    [
+        ("", {}, Unscored.EMPTY),
+        ("<think>cat, dog", {}, Unscored.EMPTY),
+        ("I'm sorry, but I can't help with that.", {}, Unscored.REFUSED),
+        ("", {"finish_reason": "content_filter", "failed": True}, Unscored.REFUSED),
+        ("\n".join(TEN), {"finish_reason": "length"}, Unscored.TRUNCATED),
+        ('["cat", "dog", "thim', {}, Unscored.UNPARSABLE),
+        ("Creativity is a matter of taste. One might say more.", {}, Unscored.UNPARSABLE),
+        ("cat\ndog\nriver", {}, Unscored.TOO_FEW_VALID),
+        ("\n".join(f"word{'abcdefghij'[i % 10]}" for i in range(10_000)), {}, Unscored.TOO_LONG),
+        ("", {"failed": True}, Unscored.FAILED),
+    ],
+)
+def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason):
+    """Unscored, not 0."""
+    outcome = one(scorer, text, **answer)
+    assert outcome.score is None
+    assert outcome.unscored is reason
+
+
+def test_forty_words_are_scored_by_the_rule_and_counted(scorer):
+    """The number of words asked for is not a condition of the score."""
+    outcome = one(scorer, "\n".join(TEN * 4))
+    assert outcome.score == pytest.approx(100)
+    assert outcome.facets["wrong_count_rate"] == 1
+    assert one(scorer, "\n".join(TEN)).facets["wrong_count_rate"] == 0
+
+
+def test_ten_words_where_twenty_are_asked_are_scored_and_counted(toy):
+    """The protocol's rule needs seven."""
+    outcome = one(DatScorer("mctb2025", toy, None), "\n".join(TEN))
+    assert outcome.score == pytest.approx(100)
+    assert outcome.facets["wrong_count_rate"] == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(TEN),
+        ", ".join(TEN),
+        str(TEN),
+        "Sure! Here are ten words:\n\n"
+        + "\n".join(f"{i}. **{word.title()}** - a word" for i, word in enumerate(TEN, 1)),
+        '```json\n["' + '", "'.join(TEN) + '"]\n```\nI hope this helps!',
+    ],
+)
+def test_a_chatty_answer_equals_the_bare_one(scorer, text):
+    """What stands around the words does not move the score."""
+    outcome = one(scorer, text)
+    assert outcome.details["scored_words"] == TEN[:7]
+    assert outcome.facets["n_valid"] == 10
+
+
+def test_ensemble_is_the_mean_of_the_scores(toy):
+    """Never of the vectors: under the built-in table and ``toy`` the score lies half way."""
+    words = ["cat", "dog", "thimble", "river", "idea", "lamp", "golf"]
+    alone = one(DatScorer("olson2021", "builtin", None), words=words).score
+    assert one(DatScorer("olson2021", f"builtin+{toy}", None), words=words).score == pytest.approx((alone + 100) / 2)
+
+
+def test_builtin_score_is_the_formula_on_its_rows():
+    """The slow way: look the words up, average over pairs."""
+    words = list(builtin().nouns[::6000][:7])
+    expected = dat(builtin().embed(words).vectors)
+    assert one(DatScorer("olson2021", "builtin", None), words=words).score == pytest.approx(float(expected), abs=1e-4)
+
+
+def test_dictionary_restricts_the_words(toy):
+    """Olson's rule: dictionary ∩ vectors."""
+    outcome = one(DatScorer("olson2021", toy, Dictionary("d@sha256:0", frozenset(TEN[:8]))), words=TEN)
+    assert outcome.facets["n_valid"] == 8
+    assert outcome.details["unknown_entries"] == ["top-hat", "tickets"]
+
+
+def test_percentile_holds_for_glove_840b_only(scorer, monkeypatch):
+    """Under any other embedding it is undefined."""
+    assert one(scorer, words=TEN).facets["human_percentile"] is None
+    monkeypatch.setattr("helm_creativity.scenarios.dat.scorer.NORMED_EMBEDDING", ("toy",))
+    # 100 lies (100 - 78.19) / 6.77 = 3.2216 sd above the mean: Φ = 0.99936.
+    assert one(DatScorer("olson2021", "toy", None), words=TEN).facets["human_percentile"] == pytest.approx(
+        99.936, abs=1e-3
+    )
+
+
+def test_word_classes_are_reported_beside_the_score():
+    """By WordNet: cat and feet are nouns, feet is a plural, paris a name, the rest neither."""
+    assert word_classes(["cat", "Feet", "Paris", "quickly", "?"]) == {
+        "noun_rate": 0.5,
+        "plural_rate": 0.25,
+        "proper_noun_rate": 0.25,
+    }
+    assert set(word_classes(["?"]).values()) == {None}
+
+
+def test_plurals_scored_by_their_singular_are_counted():
+    """Only the built-in table does so."""
+    words = ["cats", "dog", "thimble", "river", "idea", "lamp", "golf", "violins"]
+    assert one(DatScorer("olson2021", "builtin", None), words=words).facets["lemmatised_rate"] == pytest.approx(1 / 7)
+
+
+def test_proper_noun_does_not_move_the_score(scorer):
+    """The authors' program does not check."""
+    outcome = one(scorer, words=["paris", *TEN[:6]])
+    assert outcome.score == pytest.approx(100)
+    assert outcome.facets["proper_noun_rate"] == pytest.approx(1 / 7)
+
+
+@given(st.lists(st.lists(st.sampled_from([*TEN, "zzz", ""]), max_size=12), max_size=8))
+def test_batches_do_not_matter(lists):
+    """A row's outcome does not depend on the rows beside it."""
+    rows = [Row(None, {"words": words}) for words in lists]
+    together = DatScorer("olson2021", "builtin", None).score(rows)
+    alone = [DatScorer("olson2021", "builtin", None).score([row])[0] for row in rows]
+    assert [replace(a, score=None, unscored=Unscored.EMPTY) for a in together] == [
+        replace(b, score=None, unscored=Unscored.EMPTY) for b in alone
+    ]
+    assert [a.score for a in together] == [None if b.score is None else pytest.approx(b.score) for b in alone]
+
+
+@given(st.text())
+def test_no_text_makes_it_raise(text):
+    """Every answer has a score or a reason."""
+    outcome = one(DatScorer("olson2021", "builtin", None), text)
+    assert (outcome.score is None) != (outcome.unscored is None)
+
+
+def test_an_outcome_has_a_score_or_a_reason():
+    """Never both, never neither."""
+    with pytest.raises(ValueError, match="a score or a reason, got None and None"):
+        Outcome(None, None)
+    with pytest.raises(ValueError, match=r"a score or a reason, got 1\.0"):
+        Outcome(1.0, Unscored.EMPTY)
+
+
+def test_signature_names_everything_that_moves_the_score(toy):
+    """Two settings, two signatures."""
+    words = Dictionary("olson2021@sha256:33adcdd06a03", frozenset({"cat"}))
+    signatures = {
+        signature_of("olson2021", toy, None),
+        signature_of("schapiro2026", toy, None),
+        signature_of("olson2021", "builtin", None),
+        signature_of("olson2021", toy, words),
+    }
+    assert len(signatures) == 4
+    assert "dictionary:olson2021@sha256:33adcdd06a03" in signature_of("olson2021", toy, words)
+    assert "words:7-12 of 20" in signature_of("mctb2025", toy, None)
+
+
+def test_the_builtin_table_is_its_own_dictionary():
+    """Any other embedding gets the protocol's."""
+    assert default_dictionary(PROTOCOLS["olson2021"], "builtin") == "none"
+    assert default_dictionary(PROTOCOLS["olson2021"], "glove-840b") == "olson2021"
+    assert default_dictionary(PROTOCOLS["schapiro2026"], "glove-840b") == "none"
+
+
+def test_a_missing_dictionary_says_how_to_get_it():
+    """Before any request is paid for."""
+    with pytest.raises(FileProblem, match="helm-creativity items fetch olson2021-words"):
+        find_dictionary("olson2021")
+
+
+def test_impossible_protocols_are_refused():
+    """A score needs a pair."""
+    with pytest.raises(BadArguments, match="minimum 1, maximum 7"):
+        Protocol(10, 1, 7, (), "builtin", "none", 1)
+
+
+def test_rows_of_the_command_line():
+    """Words as a list, as a spreadsheet's text, or a response to parse."""
+    assert row_of({"words": ["a", "b"]}).fields["words"] == ["a", "b"]
+    assert list(row_of({"words": "a, b"}).fields["words"]) == ["a", " b"]
+    assert row_of({"response": "x"}).answer == Answer("x")
+    assert row_of({"response": None}).answer == Answer("")
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({}, "expected a field response or words"),
+        ({"words": 7}, "words must be a list of texts, got 7"),
+        ({"words": ["a", None]}, "words must be a list of texts"),
+        ({"words": "[1, "}, "begins like a JSON list"),
+        ({"response": 3}, "response must be text, got 3"),
+    ],
+)
+def test_rows_that_are_none(record, message):
+    """The field and what was found in it."""
+    with pytest.raises(BadArguments, match=message):
+        row_of(record)
+
+
+def test_command_line_takes_people_by_a_dictionary_of_their_own(tmp_path, toy):
+    """The file's name is part of the signature."""
+    (tmp_path / "mine.txt").write_text("cat\n")
+    arguments = argparse.Namespace(protocol="olson2021", embedding=toy, dictionary=tmp_path / "mine.txt")
+    assert "dictionary:mine@sha256:" in scorer_of(arguments).signature
+    assert np.isclose(
+        one(scorer_of(argparse.Namespace(**{**vars(arguments), "dictionary": None})), words=TEN).score, 100
+    )
