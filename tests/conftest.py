@@ -1,0 +1,48 @@
+"""Fixtures that more than one part needs."""
+
+import numpy as np
+import pytest
+from support.suite import misbehaving
+
+from helm_creativity.embeddings.registry import fetch_embedding
+
+TOY_WORDS = [
+    "cat",
+    "dog",
+    "thimble",
+    "top-hat",
+    "culdesac",
+    "river",
+    "idea",
+    "lamp",
+    "golf",
+    "violin",
+    "paris",
+    "tickets",
+]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def home(tmp_path_factory):
+    """A home of the tests' own, so that nothing of the user's is read or written."""
+    folder = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HELM_CREATIVITY_HOME", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def toy(home, tmp_path_factory):
+    """Twelve words at right angles as word vectors named ``toy``: every DAT score under it is 100."""
+    path = tmp_path_factory.mktemp("toy") / "toy.txt"
+    rows = np.eye(len(TOY_WORDS), dtype=int)
+    path.write_text("".join(f"{word} {' '.join(map(str, row))}\n" for word, row in zip(TOY_WORDS, rows, strict=True)))
+    fetch_embedding("toy", origin=path)
+    return "toy"
+
+
+@pytest.fixture(scope="session")
+def suite(tmp_path_factory):
+    """One suite in which every model misbehaves in its own way, run and summarised by HELM once for all tests."""
+    with misbehaving(tmp_path_factory.mktemp("suite")) as one:
+        yield one

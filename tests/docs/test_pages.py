@@ -1,0 +1,101 @@
+"""What the pages say is what happens: every command in a block marked ``sh`` is run."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from support import helm
+from support.server import ChatServer, reply
+from support.suite import BASELINES
+from support.words import GOOD
+
+from helm_creativity.cli import main
+from helm_creativity.embeddings.builtin import table
+from helm_creativity.rooms import find_rooms
+from helm_creativity.rooms.readme import with_table
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+# Commands that need the network, or are run by other means.
+NOT_RUN = ("pip install", "make ", "helm-server", "embeddings fetch", "items fetch", "model=openai/")
+
+
+def commands(page):
+    """The commands of a page's ``sh`` blocks."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if line.strip()]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A user's folder, with answers to score."""
+    folder = tmp_path_factory.mktemp("user")
+    (folder / "answers.jsonl").write_text(json.dumps({"response": GOOD}) + "\n")
+    return folder
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_work_as_printed(page, folder):
+    """One after the other, in one folder, with the programs of this environment."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    example = yaml.safe_load((ROOT / "docs/prod_env/model_deployments.yaml").read_text())
+    address = example["model_deployments"][0]["client_spec"]["args"]["base_url"]
+    with ChatServer({"my-model": lambda call: reply(GOOD)}) as server:
+        (folder / "prod_env").mkdir(exist_ok=True)
+        for name in ("model_deployments.yaml", "model_metadata.yaml"):
+            text = (ROOT / "docs/prod_env" / name).read_text()
+            (folder / "prod_env" / name).write_text(text.replace(address, server.url))
+        for command in commands(page):
+            if any(part in command for part in NOT_RUN):
+                continue
+            done = subprocess.run(
+                command, shell=True, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
+            )
+            assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+
+
+def test_the_readme_prints_the_demo_as_it_comes_out(tmp_path, capsys):
+    """The baselines are seeded, so the leaderboard is the same everywhere."""
+    arguments = ["--conf-paths", str(ROOT / "run_specs/run_entries_demo.conf"), "--suite", "demo", "-m", "1000"]
+    arguments += ["--models-to-run", *BASELINES, "--output-path", str(tmp_path), "--local-path", str(tmp_path / "prod_env")]
+    helm.finish(helm.start("helm-run", *arguments))
+    assert main(["leaderboard", "--suite", "demo", "--output-path", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out.split("signature:")[0].strip()
+    assert f"```\n{printed}\n```" in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_readme_names_every_benchmark():
+    """Otherwise: ``make generated``."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert text == with_table(text, [room.card for room in find_rooms()])
+
+
+def test_the_example_deployment_is_the_one_on_the_page():
+    """Copied by hand, so compared."""
+    block = re.search(r"```yaml\n(.*?)```", (ROOT / "docs/models.md").read_text("utf-8"), re.DOTALL)
+    assert block
+    assert yaml.safe_load(block.group(1)) == yaml.safe_load((ROOT / "docs/prod_env/model_deployments.yaml").read_text())
+
+
+def test_the_printed_fidelity_is_the_measured_one():
+    """Numbers on a page go stale."""
+    text = (ROOT / "docs/embeddings.md").read_text("utf-8")
+    facts = table()["fidelity"]
+    assert f"| Spearman correlation | {facts['spearman']:.4f} |" in text
+    assert f"| mean absolute difference | {facts['mean_absolute_error']:.2f} points |" in text
+    assert f"| largest difference | {facts['max_absolute_error']:.2f} points |" in text
+    assert f"{table()['nouns']:,} single-word common nouns" in text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    """Within the repository."""
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+        assert target.startswith("http") or (page.parent / target).exists(), target

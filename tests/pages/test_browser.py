@@ -1,0 +1,92 @@
+"""HELM's pages in a real browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+from support.browser import Browser
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def server(suite):
+    """``helm-server`` on the suite in which every model misbehaves; yields its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    code = "from helm.benchmark.server import main\nmain()"
+    arguments = ["--suite", "s", "--output-path", str(suite.folder), "--port", str(port)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    address = f"http://127.0.0.1:{port}/"
+    try:
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(address, timeout=5).close()
+                break
+            except OSError:
+                assert process.poll() is None
+                time.sleep(0.1)
+        yield address
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    """Headless Chromium; screenshots go to HELM_CREATIVITY_SCREENSHOTS where that is set."""
+    driver = shutil.which("chromedriver")
+    if driver is None:
+        pytest.skip("no chromedriver on this machine")
+    shots = os.environ.get("HELM_CREATIVITY_SCREENSHOTS")
+    with Browser(driver, tmp_path_factory.mktemp("profile"), shots) as one:
+        yield one
+
+
+def test_the_leaderboard_shows_both_baselines_their_scores_and_our_titles(browser, server, suite):
+    """The number on the page is the number in the file."""
+    text = browser.text_of(server, "leaderboard", "Greedy search")
+    assert "DAT - Score" in text
+    for model, title in (("creativity/greedy", "Greedy search (builtin)"), ("creativity/random-nouns", "Random nouns")):
+        shown = re.search(rf"{re.escape(title)}\n([\d.]+)", text)
+        assert shown, text
+        assert float(shown.group(1)) == pytest.approx(suite.stats(model)["score"], abs=5e-4)
+    assert text.index("Greedy search (builtin)") < text.index("Random nouns")
+
+
+def test_the_benchmarks_table_has_our_columns(browser, server):
+    """Score first, then how sure it is and what could not be scored."""
+    lines = browser.text_of(server, "groups/creativity_dat", "Truncated").splitlines()
+    start = lines.index("Model")
+    assert lines[start + 1 : start + 7] == ["Score", "SE", "Score (failures 0)", "Scored", "Refused", "Truncated"]
+
+
+def test_a_model_without_a_score_has_a_dash(browser, server):
+    """Undefined is not 0."""
+    text = browser.text_of(server, "leaderboard", "fake/refuses")
+    assert re.search(r"fake/refuses\n-", text)
+
+
+def test_the_scenario_page_tells_what_is_measured(browser, server):
+    """From the card."""
+    text = browser.text_of(server, "scenarios", "Divergent Association Task")
+    assert "divergent thinking" in text
+
+
+@pytest.mark.parametrize("model", ["creativity_greedy", "fake_null", "fake_nochoice", "fake_half"])
+def test_a_run_opens_with_its_predictions(browser, server, suite, model):
+    """Also of servers that sent no text or no choice at all."""
+    (folder,) = (suite.folder / "runs" / "s").glob(f"*model={model}")
+    text = browser.text_of(server, f"runs/{folder.name}", "Please enter 10 words")
+    assert "Divergent Association Task" in text

@@ -1,0 +1,107 @@
+"""HELM's own commands in processes of their own, as a user starts them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+# HELM waits 10, 20, 40 and 80 seconds between attempts and offers no setting for it.
+IMPATIENT = "import time; time.sleep = lambda seconds: None\n"
+PROGRAMS = {
+    "helm-run": "from helm.benchmark.run import main\nmain()",
+    "helm-summarize": "from helm.benchmark.presentation.summarize import main\nmain()",
+}
+
+
+def start(
+    program: str, *arguments: str | Path, impatient: bool = False, cwd: Path | None = None
+) -> subprocess.Popen[str]:
+    """Starts ``helm-run`` or ``helm-summarize``."""
+    code = (IMPATIENT if impatient else "") + PROGRAMS[program]
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=cwd,
+        env={**os.environ, "OPENAI_API_KEY": "none", "HF_HUB_OFFLINE": "1"},
+    )
+
+
+def finish(process: subprocess.Popen[str], expected: int | None = 0) -> str:
+    """Waits for the end and returns what was printed."""
+    output, _ = process.communicate(timeout=240)
+    assert expected is None or process.returncode == expected, output[-6000:]
+    return output
+
+
+def run(folder: Path, entries: list[str], *, suite: str = "s", models: list[str] | None = None, **options: Any) -> str:
+    """``helm-run`` of ``entries`` with output and cache under ``folder``."""
+    expected = options.pop("expected", 0)
+    extra = options.pop("extra", [])
+    arguments = ["--run-entries", *entries, "--suite", suite, "-m", "1000", "-n", "4", "--output-path", folder]
+    arguments += ["--local-path", folder / "prod_env", *(["--models-to-run", *models] if models else []), *extra]
+    return finish(start("helm-run", *arguments, **options), expected)
+
+
+def summarize(folder: Path, schema: Path, suite: str = "s") -> str:
+    """``helm-summarize`` with a schema; a schema that HELM finds wrong is an error."""
+    arguments = ["--suite", suite, "--output-path", folder, "--schema-path", schema, "--schema-validation", "error"]
+    return finish(start("helm-summarize", *arguments))
+
+
+def deployments(folder: Path, url: str, names: list[str], host: str = "fake") -> list[str]:
+    """Writes ``prod_env`` with one deployment a behaviour of the server; returns the models' names."""
+    prod = folder / "prod_env"
+    prod.mkdir(parents=True, exist_ok=True)
+    models = [f"{host}/{name}" for name in names]
+    (prod / "model_deployments.yaml").write_text(
+        yaml.safe_dump(
+            {
+                "model_deployments": [
+                    {
+                        "name": model,
+                        "model_name": model,
+                        "client_spec": {
+                            "class_name": "helm.clients.vllm_client.VLLMChatClient",
+                            "args": {"base_url": url, "vllm_model_name": name, "max_retries": 0},
+                        },
+                    }
+                    for model, name in zip(models, names, strict=True)
+                ]
+            }
+        )
+    )
+    (prod / "model_metadata.yaml").write_text(
+        yaml.safe_dump(
+            {
+                "models": [
+                    {
+                        "name": model,
+                        "creator_organization_name": "Fake",
+                        "display_name": model,
+                        "description": "A fake.",
+                        "access": "closed",
+                        "release_date": date(2026, 1, 1),
+                        "tags": ["TEXT_MODEL_TAG", "FULL_FUNCTIONALITY_TEXT_MODEL_TAG"],
+                    }
+                    for model in models
+                ]
+            }
+        )
+    )
+    return models
+
+
+def stats(folder: Path, model: str, suite: str = "s") -> dict[str, float]:
+    """Means of the test split of the one run of ``model``."""
+    (run_folder,) = (folder / "runs" / suite).glob(f"*model={model.replace('/', '_')}*")
+    values = json.loads((run_folder / "stats.json").read_text())
+    return {one["name"]["name"]: one["mean"] for one in values}

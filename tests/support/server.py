@@ -1,0 +1,99 @@
+"""A real HTTP server on 127.0.0.1 that speaks the OpenAI chat protocol and can be told how to behave.
+
+The model's name in the request is the behaviour: ``ChatServer({"refuses": lambda call: reply("I'm sorry, ...")})``.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Call:
+    """One request: how often this behaviour was asked before, and what was asked."""
+
+    number: int
+    body: dict[str, Any]
+
+    @property
+    def prompt(self) -> str:
+        return self.body["messages"][-1]["content"]
+
+
+def reply(content: str | None, finish_reason: str = "stop") -> tuple[int, dict[str, Any]]:
+    """A chat completion with one choice."""
+    message = {"role": "assistant", "content": content}
+    return 200, {"id": "x", "object": "chat.completion", "created": 0, "model": "fake", "choices": [
+        {"index": 0, "message": message, "finish_reason": finish_reason}
+    ]}  # fmt: skip
+
+
+def no_choice() -> tuple[int, dict[str, Any]]:
+    """A chat completion without a choice."""
+    return 200, {"id": "x", "object": "chat.completion", "created": 0, "model": "fake", "choices": []}
+
+
+def failure(status: int) -> tuple[int, dict[str, Any]]:
+    """An error in the protocol's form."""
+    return status, {"error": {"message": f"told to fail with {status}", "type": "server_error", "code": status}}
+
+
+Behaviour = Callable[[Call], "tuple[int, dict[str, Any]]"]
+
+
+@dataclass
+class ChatServer:
+    """Use as a context; ``calls[name]`` counts the requests of each behaviour, ``prompts`` keeps what was asked."""
+
+    behaviours: dict[str, Behaviour]
+    delay: float = 0.0
+    calls: dict[str, int] = field(default_factory=dict)
+    bodies: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._lock = threading.Lock()
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                status, answer = outer.answer(body)
+                data = json.dumps(answer).encode()
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *_: object) -> None:
+                """Quiet."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+
+    def answer(self, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        name = body["model"]
+        with self._lock:
+            number = self.calls.get(name, 0)
+            self.calls[name] = number + 1
+            self.bodies.append(body)
+        time.sleep(self.delay)
+        return self.behaviours[name](Call(number, body))
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    def __enter__(self) -> ChatServer:
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()

@@ -1,0 +1,172 @@
+"""The command ``helm-creativity``."""
+
+import csv
+import io
+import json
+import sys
+
+import pytest
+from support.words import GOOD, NARROW, WORDS
+
+from helm_creativity.cli import main
+from helm_creativity.rooms import rows
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def score(tmp_path, content, *options, name="in.jsonl", out="out.jsonl"):
+    """Scores a file and returns the other file's text."""
+    (tmp_path / name).write_text(content, "utf-8")
+    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name), "--out", str(tmp_path / out)]
+    assert main([*arguments, *options]) == 0
+    return (tmp_path / out).read_text("utf-8")
+
+
+def test_rows_come_back_with_score_facets_and_reason(tmp_path):
+    """The same object, in the same order; what could not be scored says why."""
+    rows_in = [
+        {"id": 7, "response": GOOD},
+        {"id": 8, "words": WORDS},
+        {"id": 9, "response": "no"},
+        {"id": 10, "response": ""},
+    ]
+    out = lines(score(tmp_path, "\n".join(map(json.dumps, rows_in)) + "\n\n"))
+    assert [row["id"] for row in out] == [7, 8, 9, 10]
+    assert out[0]["score"] == out[1]["score"] > 70
+    assert [row["unscored"] for row in out] == [None, None, "unparsable", "empty"]
+    assert out[2]["score"] is None
+    assert out[0]["n_valid"] == 10
+    assert out[0]["scored_words"] == WORDS[:7]
+    assert out[0]["signature"].startswith("dat|protocol:olson2021|")
+
+
+def test_csv_in_csv_out(tmp_path):
+    """With all columns, quotes, and lists as JSON."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
+    writer.writerows([["who", "response"], ["Zoë", GOOD], ["b", NARROW]])
+    text = score(tmp_path, buffer.getvalue(), name="in.csv", out="out.csv")
+    first, second = csv.DictReader(io.StringIO(text))
+    assert first["who"] == "Zoë"
+    assert float(first["score"]) > float(second["score"])
+    assert json.loads(first["scored_words"]) == WORDS[:7]
+
+
+def test_stdin_and_stdout(monkeypatch, capsys):
+    """JSONL both ways."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps({"response": GOOD}) + "\n"))
+    assert main(["score", "dat", "--embedding", "builtin"]) == 0
+    assert lines(capsys.readouterr().out)[0]["unscored"] is None
+
+
+def test_batches_are_invisible(tmp_path, monkeypatch):
+    """Memory is bounded by the batch; scores are not changed by it."""
+    content = "\n".join(json.dumps({"response": text}) for text in [GOOD, NARROW] * 5)
+    whole = score(tmp_path, content)
+    monkeypatch.setattr(rows, "BATCH", 3)
+    assert score(tmp_path, content) == whole
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "message"),
+    [
+        ('{"response": "a"}\n{"respo', "in.jsonl", "line 2: not JSON"),
+        ("[1]\n", "in.jsonl", "line 1: expected an object, got list"),
+        ('{"text": "a"}\n', "in.jsonl", "line 1: expected a field response or words"),
+        ("response\na,b\n", "in.csv", "line 2: more cells than the 1 columns"),
+    ],
+)
+def test_a_broken_line_is_named_and_nothing_is_written(tmp_path, capsys, content, name, message):
+    """A file under the final name is always whole."""
+    (tmp_path / name).write_text(content)
+    out = tmp_path / "out.jsonl"
+    assert main(["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name), "--out", str(out)]) == 2
+    assert message in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == [name]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["score", "dat", "--embedding", "glove"], "unknown embedding 'glove'"),
+        (["score", "dat", "--embedding", "glove-840b"], "helm-creativity embeddings fetch glove-840b"),
+        (["score", "dat", "--embedding", "builtin", "--in", "absent.jsonl"], "cannot read absent.jsonl"),
+        (
+            ["score", "dat", "--embedding", "builtin", "--dictionary", "absent.txt"],
+            "cannot read the dictionary absent.txt",
+        ),
+        (["items", "fetch", "words"], "there is no file 'words'; there are: .*olson2021-words"),
+        (["leaderboard", "--suite", "none"], "there is no suite in"),
+    ],
+)
+def test_errors_finish_the_sentence(arguments, message, capsys, tmp_path, monkeypatch):
+    """One line on stderr, exit status 2."""
+    import re
+
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert re.search(message, captured.err)
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""
+
+
+def test_a_disk_that_fills_is_told(tmp_path, capsys, monkeypatch):
+    """And leaves no half file."""
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(rows, "write_records", full)
+    (tmp_path / "in.jsonl").write_text(json.dumps({"response": GOOD}))
+    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl")]
+    assert main([*arguments, "--out", str(tmp_path / "out.jsonl")]) == 2
+    assert "No space left on device" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+def test_items_are_listed_with_their_licence(capsys):
+    """And whether they are here."""
+    assert main(["items", "list"]) == 0
+    assert "olson2021-words" in (out := capsys.readouterr().out)
+    assert "absent" in out
+    assert "MIT" in out
+
+
+def test_items_are_taken_from_a_copy_only_if_it_is_the_right_one(tmp_path, capsys):
+    """Size and checksum."""
+    (tmp_path / "words.txt").write_text("cat\n")
+    assert main(["items", "fetch", "olson2021-words", "--from", str(tmp_path / "words.txt")]) == 2
+    assert "2133631" in capsys.readouterr().err
+
+
+def test_leaderboard_and_schema_of_a_suite(suite_of_two, capsys):
+    """Best first, the signature beneath."""
+    assert main(["leaderboard", "--suite", "s", "--output-path", str(suite_of_two)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.index("a/high") < captured.out.index("a/low")
+    assert "signature: dat|x" in captured.out
+    assert "left out: broken" in captured.err
+    assert main(["schema", "--suite", "s", "--output-path", str(suite_of_two)]) == 0
+    assert "creativity_dat" in capsys.readouterr().out
+
+
+@pytest.fixture
+def suite_of_two(tmp_path):
+    """Two runs and a folder that a stopped run left behind."""
+    for model, value in (("a/low", 60.0), ("a/high", 80.0)):
+        folder = tmp_path / "runs" / "s" / f"creativity_dat:model={model.replace('/', '_')}"
+        folder.mkdir(parents=True)
+        spec = {
+            "name": folder.name,
+            "groups": ["creativity_dat"],
+            "adapter_spec": {"model": model, "temperature": 1.0},
+            "metric_specs": [{"class_name": "x", "args": {"signature": "dat|x"}}],
+        }
+        stats = [{"name": {"name": "score", "split": "test"}, "mean": value}]
+        (folder / "run_spec.json").write_text(json.dumps(spec))
+        (folder / "stats.json").write_text(json.dumps(stats))
+    (tmp_path / "runs" / "s" / "broken").mkdir()
+    return tmp_path

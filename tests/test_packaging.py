@@ -1,0 +1,118 @@
+"""What is installed is what is in the repository."""
+
+from __future__ import annotations
+
+import configparser
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from support.process import python
+
+ROOT = Path(__file__).parents[1]
+LEFT_OUT = {"__pycache__"}
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    """The wheel, built from a copy so that nothing is left behind in the checkout."""
+    import shutil
+
+    source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    for name in ("helm_creativity", "scenarios", "run_specs"):
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    for name in ("setup.cfg", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", out]
+    done = subprocess.run([*map(str, command), str(source)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return next(out.glob("*.whl"))
+
+
+@pytest.fixture(scope="session")
+def installed(wheel, tmp_path_factory):
+    """The wheel as an installer lays it out."""
+    folder = tmp_path_factory.mktemp("site")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def files(folder):
+    return {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_file() and not LEFT_OUT & set(path.relative_to(folder).parts)
+    }
+
+
+def test_the_wheel_holds_every_file_of_the_three_folders(installed):
+    """A forgotten pattern would lose a prompt or a card."""
+    expected = {f"helm_creativity/{name}" for name in files(ROOT / "helm_creativity")}
+    expected |= {f"helm_creativity/scenarios/{name}" for name in files(ROOT / "scenarios")}
+    expected |= {f"helm_creativity/run_specs/{name}" for name in files(ROOT / "run_specs")}
+    assert {name for name in files(installed) if ".dist-info/" not in name} == expected
+
+
+def test_no_other_import_name_is_installed(installed):
+    """``scenarios`` and ``run_specs`` are far too common to be ours."""
+    assert {path.name for path in installed.iterdir() if not path.name.endswith(".dist-info")} == {"helm_creativity"}
+
+
+def test_the_wheel_is_small_enough(wheel):
+    """The built-in table is at most 12 MB, and nothing else weighs much."""
+    assert wheel.stat().st_size < 12.5e6
+
+
+def test_packages_are_the_folders_on_disk():
+    """Rooms are shipped by pattern; every other package is listed."""
+    config = configparser.ConfigParser()
+    config.read(ROOT / "setup.cfg")
+    listed = set(config["options"]["packages"].split())
+    folders = {path.parent for path in (ROOT / "helm_creativity").rglob("__init__.py")}
+    expected = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
+    assert listed == expected | {"helm_creativity.scenarios", "helm_creativity.run_specs"}
+
+
+def test_licences_are_shipped(installed):
+    """Ours, and WordNet's notice with the table that is derived from it."""
+    notice = (installed / "helm_creativity/embeddings/builtin/LICENSE.wordnet").read_text()
+    assert "WordNet 3.0 Copyright 2006 by Princeton University" in notice
+    assert list(installed.glob("*.dist-info/licenses/LICENSE"))
+
+
+def test_an_installed_copy_works_outside_and_inside_a_checkout(installed, tmp_path):
+    """In a checkout ``helm_creativity/`` shadows the installed one and has no ``scenarios`` in it."""
+    code = (
+        "import json, sys; sys.path.append({path!r})\n"
+        "import helm_creativity.scenarios.dat.scorer as dat\n"
+        "print(json.dumps(dat.__file__))"
+    )
+    alone = "import sys; sys.meta_path[:] = [one for one in sys.meta_path if 'editable' not in repr(one)]; "
+    assert str(installed) in python(alone + code.format(path=str(installed)), cwd=tmp_path)
+    assert str(ROOT) in python(alone + code.format(path=str(installed)), cwd=ROOT)
+
+
+def test_classes_survive_pickling():
+    """HELM's runners send specs and objects between processes."""
+    import pickle
+
+    from helm_creativity.scenarios.dat.scenario import DatScenario
+
+    scenario = pickle.loads(pickle.dumps(DatScenario("olson2021")))
+    assert type(scenario) is DatScenario
+    assert scenario.protocol == "olson2021"
+
+
+def test_the_version_is_one():
+    """In the code, in the metadata and in the citation."""
+    import importlib.metadata
+
+    import yaml
+
+    from helm_creativity import __version__
+
+    assert importlib.metadata.version("helm-creativity") == __version__
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text())["version"] == __version__

@@ -1,0 +1,51 @@
+"""The guard: the first annotator of every run."""
+
+import json
+
+from helm.benchmark.adaptation.request_state import RequestState
+from helm.benchmark.scenarios.scenario import Input, Instance
+from helm.common.request import GeneratedOutput, Request, RequestResult
+
+from helm_creativity.hosting import GuardAnnotator
+
+
+def annotate(result):
+    state = RequestState(Instance(Input(text=""), []), None, None, 0, None, Request(), result, 0, False)
+    return GuardAnnotator().annotate(state)
+
+
+def result(completions, **fields):
+    return RequestResult(**{"success": True, "cached": False, "embedding": [], "completions": completions, **fields})
+
+
+def test_missing_text_becomes_empty_text():
+    """``content: null`` would crash ``helm-summarize`` for the whole suite."""
+    answered = result([GeneratedOutput(text=None, logprob=0.0, tokens=[]), GeneratedOutput("x", 0.0, [])])
+    assert annotate(answered) == {"mended": "no text", "error": ""}
+    assert [completion.text for completion in answered.completions] == ["", "x"]
+
+
+def test_a_missing_completion_becomes_an_empty_one():
+    """So would no choice at all."""
+    answered = result([])
+    assert annotate(answered) == {"mended": "no completion", "error": ""}
+    assert [completion.text for completion in answered.completions] == [""]
+
+
+def test_a_good_answer_is_left_alone():
+    """And the server's error is kept where there was one."""
+    answered = result([GeneratedOutput("x", 0.0, [])], success=False, error="Content blocked")
+    assert annotate(answered) == {"mended": "", "error": "Content blocked"}
+    assert annotate(result([GeneratedOutput("x", 0.0, [])])) == {"mended": "", "error": ""}
+
+
+def test_no_result_is_no_exception():
+    """An exception in an annotator empties the whole run folder."""
+    assert annotate(None) == {"mended": "no result", "error": ""}
+
+
+def test_what_was_mended_is_in_the_run(suite):
+    """A reader of the run page sees why an answer is empty."""
+    (folder,) = (suite.folder / "runs" / "s").glob("*model=fake_null*")
+    states = json.loads((folder / "scenario_state.json").read_text())["request_states"]
+    assert {state["annotations"]["guard"]["mended"] for state in states} == {"no text"}

@@ -1,0 +1,120 @@
+"""Whatever a server answers: the run ends, the failure is counted under its reason, no score moves silently."""
+
+import json
+import signal
+import time
+
+import pytest
+from helm_creativity.scenarios.dat.scorer import DatScorer
+from support import helm
+from support.server import ChatServer, failure, reply
+from support.words import GOOD, NARROW
+
+from helm_creativity.hosting.metadata import RATES, rate_name
+from helm_creativity.responses import Answer
+from helm_creativity.rooms import Row
+
+REASONS = {
+    "refuses": "refusal_rate",
+    "empty": "empty_rate",
+    "null": "empty_rate",
+    "nochoice": "empty_rate",
+    "filtered": "refusal_rate",
+    "half": "unparsable_rate",
+    "cut": "truncation_rate",
+    "few": "too_few_valid_rate",
+    "many": "too_long_rate",
+}
+
+
+def score_of(text):
+    """The score of one answer without HELM."""
+    return DatScorer("olson2021", "builtin", None).score([Row(Answer(text))])[0].score
+
+
+@pytest.mark.parametrize(("behaviour", "rate"), REASONS.items())
+def test_a_failure_is_counted_under_its_reason_and_is_no_score(suite, behaviour, rate):
+    """All answers failed: no score at all, one rate is 1, all others are 0."""
+    stats = suite.stats(behaviour)
+    assert "score" not in stats
+    assert stats["score_failures_as_zero"] == 0
+    assert stats["valid_rate"] == 0
+    assert {name: stats[name] for name in map(rate_name, RATES)} == {
+        name: float(name == rate) for name in map(rate_name, RATES)
+    }
+
+
+def test_failures_do_not_move_the_score_of_the_others(suite):
+    """Two of four answers scored: the mean is theirs, and with failures as 0 it is half of that."""
+    stats = suite.stats("mixed")
+    expected = (score_of(GOOD) + score_of(NARROW)) / 2
+    assert stats["score"] == pytest.approx(expected, abs=1e-4)
+    assert stats["score_failures_as_zero"] == pytest.approx(expected / 2, abs=1e-4)
+    assert (stats["valid_rate"], stats["refusal_rate"], stats["empty_rate"]) == (0.5, 0.25, 0.25)
+    assert stats["num_answers"] == 4
+
+
+@pytest.mark.parametrize("behaviour", ["flaky500", "flaky429"])
+def test_a_passing_failure_costs_nothing_but_time(suite, behaviour):
+    """HELM asks again; all answers are there and the score is that of the same words from a server without faults."""
+    assert suite.stats(behaviour)["valid_rate"] == 1
+    assert suite.stats(behaviour)["score"] == suite.stats("good")["score"]
+
+
+def test_equal_answers_have_no_spread(suite):
+    """The standard error of four equal scores is 0, not missing."""
+    assert suite.stats("good")["score"] == pytest.approx(score_of(GOOD), abs=1e-4)
+    assert suite.stats("good")["score_se"] == pytest.approx(0, abs=1e-9)
+
+
+def test_greedy_search_beats_random_nouns(suite):
+    """The two anchors stand in their order."""
+    assert suite.stats("creativity/greedy")["score"] > suite.stats("creativity/random-nouns")["score"] + 5
+
+
+def test_the_summary_names_every_model(suite):
+    """The pages open: missing text and missing choices break nothing."""
+    tables = json.loads((suite.folder / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
+    names = {row[0]["value"] for table in tables for row in table["rows"]}
+    assert names >= {"fake/null", "fake/nochoice", "Greedy search (builtin)", "Random nouns"}
+
+
+def test_a_server_that_stays_dead_ends_the_run_without_a_score(tmp_path):
+    """No half result; what was answered is kept, so that starting again asks only for the rest."""
+    dead = True
+    behaviours = {"dying": lambda call: failure(500) if dead and call.number >= 2 else reply(GOOD)}
+    with ChatServer(behaviours) as server:
+        (model,) = helm.deployments(tmp_path, server.url, ["dying"])
+        entry = "creativity_dat:embedding=builtin,num_trials=4,model=text"
+        helm.run(tmp_path, [entry], models=[model], impatient=True, expected=1, extra=["-n", "1"])
+        assert not list(tmp_path.glob("runs/s/*/stats.json"))
+        dead, asked = False, server.calls["dying"]
+        helm.run(tmp_path, [entry], models=[model], impatient=True)
+        assert server.calls["dying"] - asked == 2
+        assert helm.stats(tmp_path, model)["num_answers"] == 4
+
+
+def test_a_killed_run_resumes_and_grows(tmp_path):
+    """Stopped half way, nothing is lost; run again, nothing is asked; more trials ask only the new ones."""
+    with ChatServer({"slow": lambda call: reply(GOOD)}, delay=0.2) as server:
+        (model,) = helm.deployments(tmp_path, server.url, ["slow"])
+
+        def entry(trials):
+            return f"creativity_dat:embedding=builtin,num_trials={trials},model=text"
+
+        arguments = ["--run-entries", entry(12), "--suite", "s", "-m", "9", "-n", "1", "--output-path", tmp_path]
+        arguments += ["--local-path", tmp_path / "prod_env", "--models-to-run", model]
+        process = helm.start("helm-run", *arguments)
+        while server.calls.get("slow", 0) < 5:
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        helm.run(tmp_path, [entry(12)], models=[model])
+        # One request may have been under way, its answer unsaved.
+        assert server.calls["slow"] <= 13
+        asked = server.calls["slow"]
+        helm.run(tmp_path, [entry(12)], models=[model])
+        assert server.calls["slow"] == asked
+        helm.run(tmp_path, [entry(14)], models=[model])
+        assert server.calls["slow"] == asked + 2

@@ -1,0 +1,164 @@
+"""Metrics: what HELM does with numbers that are none, with trials, and with constructors."""
+
+import json
+
+import numpy as np
+import pytest
+from helm.benchmark.adaptation.request_state import RequestState
+from helm.benchmark.adaptation.scenario_state import ScenarioState
+from helm.benchmark.scenarios.scenario import Input, Instance
+from helm.common.request import GeneratedOutput, Request, RequestResult
+from helm_creativity.scenarios.dat.metric import DatMetric
+from support.words import GOOD, NARROW
+
+from helm_creativity.hosting.aggregate import finite, run_stats
+from helm_creativity.hosting.run_spec import adapter
+from helm_creativity.responses import Unscored
+from helm_creativity.rooms import Outcome
+
+
+def state(instance, text, **result):
+    """One answered request."""
+    completions = [GeneratedOutput(text=text, logprob=0.0, tokens=[], finish_reason={"reason": "stop"})]
+    answered = RequestResult(
+        **{"success": True, "cached": False, "embedding": [], "completions": completions, **result}
+    )
+    return RequestState(instance, None, None, 0, None, Request(), answered, 0, False)
+
+
+def evaluate(states, signature=""):
+    """What the DAT's metric makes of request states."""
+    metric = DatMetric("olson2021", "builtin", "none", signature)
+    scenario_state = ScenarioState(adapter(1.0, 2, 100), states)
+    return metric.evaluate(scenario_state, metric_service=None, eval_cache_path="", parallelism=1)
+
+
+def items(*names):
+    return [Instance(Input(text=name), [], split="test", id=name) for name in names]
+
+
+def test_all_trials_of_an_item_are_its_answers():
+    """HELM's own ``Metric`` fails on a second trial."""
+    (item,) = items("a")
+    result = evaluate([state(item, GOOD), state(item, NARROW)])
+    stats = {stat.name.name: stat.mean for stat in result.aggregated_stats}
+    assert stats["num_instances"] == 1
+    assert stats["num_answers"] == 2
+    assert len(result.per_instance_stats) == 1
+    assert stats["score_se"] > 1
+
+
+def test_several_completions_of_a_request_are_answers_too():
+    """``num_outputs`` is HELM's own argument."""
+    (item,) = items("a")
+    two = [GeneratedOutput(text=text, logprob=0.0, tokens=[]) for text in (GOOD, NARROW)]
+    stats = {stat.name.name: stat.mean for stat in evaluate([state(item, "", completions=two)]).aggregated_stats}
+    assert stats["num_answers"] == 2
+
+
+def test_every_stat_has_the_split_of_the_tables():
+    """A stat without a split is never matched; sub-splits would be averaged with equal weight."""
+    result = evaluate([state(item, GOOD) for item in items("a", "b")])
+    stats = [*result.aggregated_stats, *(stat for one in result.per_instance_stats for stat in one.stats)]
+    assert {(stat.name.split, stat.name.sub_split) for stat in stats} == {("test", None)}
+
+
+def test_numbers_are_plain_floats():
+    """``numpy.float32`` would fail when HELM writes the file, after the run."""
+    result = evaluate([state(item, GOOD) for item in items("a", "b")])
+    assert {type(stat.sum) for stat in result.aggregated_stats} <= {float, int}
+    assert type(finite("x", np.float32(1.5))) is float
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_a_number_that_is_none_is_refused_by_name(value):
+    """NaN would delete the whole aggregate without a word; an infinity would crash ``helm-summarize``."""
+    with pytest.raises(ValueError, match=r"stat 'novelty' must be a finite number or None"):
+        run_stats([Outcome(1.0, None, {"novelty": value})], ["a"])
+
+
+def test_undefined_is_absent_and_not_0():
+    """A facet that is None for one answer is the mean of the others; None for all leaves no stat."""
+    outcomes = [Outcome(1.0, None, {"x": None, "y": None}), Outcome(3.0, None, {"x": 4.0, "y": None})]
+    stats = run_stats(outcomes, ["a", "b"])
+    assert stats["x"] == 4
+    assert stats["y"] is None
+    assert stats["x_se"] is None
+
+
+def test_rates_add_up_to_one():
+    """Every answer is scored or has one reason."""
+    outcomes = [Outcome(1.0, None), *(Outcome(None, reason) for reason in Unscored)]
+    stats = run_stats(outcomes, ["a"] * len(outcomes))
+    rates = [value for name, value in stats.items() if name.endswith("_rate")]
+    assert sum(rates) == pytest.approx(1)
+    assert set(rates) == {1 / len(outcomes)}
+
+
+def test_a_dry_run_has_no_score():
+    """HELM writes its files all the same."""
+    (item,) = items("a")
+    unanswered = RequestState(item, None, None, 0, None, Request(), None, 0, False)
+    stats = {stat.name.name: stat.mean for stat in evaluate([unanswered]).aggregated_stats}
+    assert stats == {"num_instances": 0, "num_answers": 0}
+
+
+def test_constructors_do_no_io():
+    """``helm-summarize`` calls them, on a machine that may have neither embedding nor dictionary."""
+    assert DatMetric("olson2021", "no-such-embedding", "no-such-dictionary").get_metadata()
+
+
+def test_what_is_installed_must_be_what_the_run_promises():
+    """A table that changed between two machines does not change scores in silence."""
+    (item,) = items("a")
+    with pytest.raises(ValueError, match=r"this run promises 'dat\|another', but what is installed is 'dat\|protocol"):
+        evaluate([state(item, GOOD)], signature="dat|another")
+
+
+def test_every_stat_is_described():
+    """Titles of columns come from the metric."""
+    result = evaluate([state(item, text) for item in items("a", "b") for text in (GOOD, NARROW)])
+    described = {one.name for one in DatMetric("olson2021", "builtin", "none").get_metadata()}
+    assert {stat.name.name for stat in result.aggregated_stats} - described == set()
+
+
+def test_the_suite_says_how_many_items_and_how_sure(suite):
+    """HELM's file keeps neither spread nor number."""
+    stats = suite.stats("creativity/random-nouns")
+    assert stats["num_instances"] == 1
+    assert stats["num_answers"] == 4
+    assert 0 < stats["score_se"] < 5
+
+
+def test_prompts_arrive_as_they_are(suite):
+    """Nothing before, nothing after, one output, our token limit."""
+    body = suite.server.bodies[0]
+    assert body["messages"][-1]["content"].startswith("Please enter 10 words that are as different")
+    assert body["messages"][-1]["content"].endswith("Do not write anything else but the 10 words.")
+    assert len(body["messages"]) == 1
+    assert (body["n"], body["max_tokens"], body["temperature"]) == (1, 4096, 1.0)
+
+
+def test_every_repeat_is_a_request_of_its_own(suite):
+    """Repeated instances would be one cached answer, four times."""
+    assert suite.server.calls["good"] == 4
+
+
+def test_the_signature_is_written_beside_the_score(suite):
+    """Two results with different signatures are different measurements."""
+    (folder,) = (suite.folder / "runs" / "s").glob("*model=fake_good*")
+    args = json.loads((folder / "run_spec.json").read_text())["metric_specs"][0]["args"]
+    assert args["signature"].startswith(
+        "dat|protocol:olson2021|words:7 of 10|embedding:builtin-mpnet-pca256-int8@sha256:"
+    )
+
+
+def test_prompt_and_checksum_go_with_every_instance(suite):
+    """The text that was asked is part of the instrument."""
+    import hashlib
+
+    (folder,) = (suite.folder / "runs" / "s").glob("*model=fake_good*")
+    (instance,) = json.loads((folder / "instances.json").read_text())
+    asked = suite.server.bodies[0]["messages"][-1]["content"]
+    assert instance["extra_data"]["prompt_id"] == "olson2021"
+    assert instance["extra_data"]["prompt_sha256"] == hashlib.sha256(asked.encode()).hexdigest()

@@ -1,0 +1,69 @@
+"""HELM's pages: schema, titles, paths."""
+
+import json
+from pathlib import Path
+
+import helm_creativity.run_specs as ours
+import yaml
+
+from helm_creativity.results.schema import schema, schema_yaml
+from helm_creativity.rooms import find_rooms
+
+CARDS = [room.card for room in find_rooms()]
+SHIPPED = Path(ours.__path__[0]) / "schema_creativity.yaml"
+
+
+def test_the_schema_has_no_metrics_section():
+    """With one, HELM would not import our classes: wrong names of models, empty columns."""
+    made = schema(CARDS)
+    assert "metrics" not in made
+    assert made["perturbations"] == []
+
+
+def test_the_shipped_schema_is_the_one_that_is_made_from_the_cards():
+    """Otherwise: ``make generated``."""
+    assert SHIPPED.read_text("utf-8") == schema_yaml(CARDS)
+
+
+def test_every_benchmark_is_a_group_and_the_first_group_holds_them_all():
+    """The first group with subgroups is the default leaderboard."""
+    groups = schema(CARDS)["run_groups"]
+    assert groups[0]["subgroups"] == [card.group for card in CARDS] == [group["name"] for group in groups[1:]]
+
+
+def test_only_columns_that_the_suite_fills_are_shown():
+    """There is no percentile under the built-in table."""
+    (facets,) = [one for one in schema(CARDS, {"n_valid"})["metric_groups"] if one["name"] == "dat_facets"]
+    assert [metric["name"] for metric in facets["metrics"]] == ["n_valid"]
+
+
+def test_columns_and_titles_are_ours(suite):
+    """In our order, with our short names."""
+    (table,) = json.loads((suite.folder / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
+    titles = [cell["value"] for cell in table["header"]]
+    assert titles[:6] == ["Model", "Score", "SE", "Score (failures 0)", "Scored", "Refused"]
+    assert table["title"] == "protocol: olson2021"
+
+
+def test_summarize_has_nothing_to_complain_of(suite):
+    """No undefined metric, no invalid schema; that models without a score have none is all that it may say."""
+    warnings = [line for line in suite.output.splitlines() if "WARNING" in line]
+    assert [line for line in warnings if "does not have any stat matched by" not in line] == []
+    assert "Schema validation error" not in suite.output
+
+
+def test_no_path_of_this_machine_is_written(suite):
+    """HELM would write where the scenario's file lies."""
+    root = str(Path(ours.__path__[0]).parent)
+    for path in (suite.folder / "runs" / "s").glob("*/scenario.json"):
+        written = json.loads(path.read_text())
+        assert written["definition_path"] == "helm_creativity.scenarios.dat.scenario.DatScenario"
+        assert root not in path.read_text()
+
+
+def test_the_suites_schema_is_yaml_that_helm_reads(suite):
+    """And holds the one benchmark that was run."""
+    assert [group["name"] for group in yaml.safe_load(suite.schema.read_text())["run_groups"]] == [
+        "creativity",
+        "creativity_dat",
+    ]

@@ -1,0 +1,183 @@
+"""Run entries: every argument is checked at once, and everything that changes a result is in the run's name."""
+
+import inspect
+import itertools
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+import pytest
+from helm.benchmark.run_expander import RUN_EXPANDERS
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.common.object_spec import parse_object_spec
+from helm_creativity.scenarios.dat.protocols import PROTOCOLS
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.files import fetch
+from helm_creativity.hosting.arguments import RESERVED
+from helm_creativity.hosting.run_spec import LONGEST_NAME, run_name
+from helm_creativity.rooms import find_rooms
+
+OURS = [room.card.group for room in find_rooms()]
+
+
+def spec(entry):
+    """The one run spec of an entry, as ``helm-run`` makes it."""
+    (one,) = construct_run_specs(parse_object_spec(entry))
+    return one
+
+
+def dat(**arguments):
+    """The DAT's run spec, under the built-in table unless told otherwise."""
+    return get_run_spec_function("creativity_dat")(**{"embedding": "builtin", **arguments})
+
+
+def test_the_reserved_names_are_those_that_helm_takes():
+    """An argument of such a name would never reach us."""
+    assert set(RUN_EXPANDERS) - RESERVED == set()
+
+
+@pytest.mark.parametrize("group", OURS)
+def test_no_argument_has_a_reserved_name(group):
+    """``temperature`` would change the adapter but not the run's name."""
+    assert not set(inspect.signature(get_run_spec_function(group)).parameters) & RESERVED
+
+
+def test_every_setting_is_in_the_name(toy):
+    """Two settings never write one folder."""
+    settings = {
+        "protocol": list(PROTOCOLS)[:2],
+        "embedding": ["builtin", toy],
+        "temp": [0.5, 1],
+        "max_tokens": [64, 4096],
+    }
+    names = {
+        dat(**dict(zip(settings, values, strict=True)), dictionary="none").name
+        for values in itertools.product(*settings.values())
+    }
+    assert len(names) == 16
+
+
+def test_temperature_is_ours_and_is_in_the_name():
+    """It reaches the adapter as well."""
+    run_spec = spec("creativity_dat:embedding=builtin,temp=0.2,model=creativity/greedy")
+    assert "temp=0.2" in run_spec.name
+    assert run_spec.adapter_spec.temperature == 0.2
+
+
+def test_dictionary_is_in_the_name(official_words):
+    """And its checksum in the signature."""
+    run_spec = dat(dictionary="olson2021")
+    assert "dictionary=olson2021" in run_spec.name
+    assert "olson2021@sha256:" in run_spec.metric_specs[0].args["signature"]
+
+
+@pytest.fixture
+def official_words(tmp_path, monkeypatch):
+    """A stand-in for the authors' dictionary under its own checksum."""
+    import dataclasses
+
+    from helm_creativity.scenarios.dat import scorer
+
+    from helm_creativity.files import sha256_of
+
+    path = tmp_path / "words.txt"
+    path.write_text("cat\ndog\n")
+    file = dataclasses.replace(scorer.OLSON_WORDS, bytes=path.stat().st_size, sha256=sha256_of(path))
+    monkeypatch.setattr(scorer, "OLSON_WORDS", file)
+    yield fetch(file, path)
+    from helm_creativity.files import path_of
+
+    path_of(file).unlink()
+
+
+def test_all_problems_are_told_at_once():
+    """With the values that are allowed."""
+    with pytest.raises(BadArguments) as caught:
+        dat(protocol="olson", dictionary="mine", temp="hot", max_tokens=1.5, temperature_=1)
+    message = str(caught.value)
+    for part in (
+        "olson2021, schapiro2026, mctb2025",
+        "olson2021, none",
+        "temp must be a number from 0 to 2, got 'hot'",
+    ):
+        assert part in message
+    assert "max_tokens must be a whole number from 16 to 1000000, got 1.5" in message
+    assert "no argument 'temperature_'" in message
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -1, True])
+def test_numbers_that_helm_lets_through_are_refused(value):
+    """HELM reads ``nan`` and ``inf`` as numbers."""
+    with pytest.raises(BadArguments, match="temp must be a number from 0 to 2"):
+        dat(temp=value)
+
+
+@pytest.mark.parametrize("embedding", ["glove", 7, "builtin+glove"])
+def test_an_unknown_embedding_is_told_before_a_request_is_paid_for(embedding):
+    """HELM makes a number of ``007``; that is no embedding either."""
+    with pytest.raises(BadArguments, match="unknown embedding"):
+        dat(embedding=embedding)
+
+
+def test_a_missing_embedding_says_how_to_get_it():
+    """The protocol's own, which is not on this machine."""
+    with pytest.raises(BadArguments, match="helm-creativity embeddings fetch glove-840b"):
+        get_run_spec_function("creativity_dat")(dictionary="none")
+
+
+def test_a_name_is_the_name_of_a_folder():
+    """With room for what HELM appends; a name over 255 bytes would end the run."""
+    with pytest.raises(BadArguments, match=f"at most {LONGEST_NAME}"):
+        run_name("creativity_dat", {"embedding": "x" * LONGEST_NAME})
+
+
+def test_every_field_of_the_adapter_is_set():
+    """HELM's defaults would ask for five outputs of 100 tokens and write ``Input:`` before the prompt."""
+    adapter = dat().adapter_spec
+    texts = [value for name, value in vars(adapter).items() if name.endswith(("prefix", "suffix", "instructions"))]
+    assert set(texts) <= {"", "\n"}
+    assert not any(
+        getattr(adapter, f"{part}_{end}") for part in ("input", "output", "global") for end in ("prefix", "suffix")
+    )
+    assert (adapter.num_outputs, adapter.max_train_instances, adapter.stop_sequences) == (1, 0, [])
+    assert adapter.max_tokens == 4096
+
+
+def test_trials_are_the_protocols_unless_helm_is_told_otherwise():
+    """Repeats are trials, so that each has a cache key of its own."""
+    assert dat(protocol="schapiro2026").adapter_spec.num_trials == 40
+    entry = "creativity_dat:embedding=builtin,num_trials=3,model=creativity/greedy"
+    assert spec(entry).adapter_spec.num_trials == 3
+
+
+@pytest.mark.parametrize("group", OURS)
+def test_the_guard_is_the_first_annotator(group):
+    """Others may look at completions that it has mended."""
+    first = get_run_spec_function(group)(embedding="builtin").annotators[0]
+    assert first.class_name == "helm_creativity.hosting.guard.GuardAnnotator"
+
+
+def test_group_scenario_and_run_spec_have_one_name():
+    """Otherwise the benchmark vanishes from ``helm-summarize`` without a word."""
+    from helm_creativity.scenarios.dat.scenario import DatScenario
+
+    scenario = DatScenario("olson2021")
+    assert dat().groups == [scenario.name] == [scenario.get_metadata().name] == ["creativity_dat"]
+
+
+def test_scenario_arguments_are_few():
+    """They are the title of a tab on HELM's pages."""
+    assert dat().scenario_spec.args == {"protocol": "olson2021"}
+
+
+def test_arguments_survive_a_round_trip_through_json():
+    """The Slurm runner sends run specs as JSON."""
+    import json
+
+    from helm.common.general import asdict_without_nones
+
+    run_spec = dat()
+    assert (
+        json.loads(json.dumps(asdict_without_nones(run_spec)))["metric_specs"][0]["args"]
+        == run_spec.metric_specs[0].args
+    )
