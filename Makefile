@@ -1,0 +1,80 @@
+# Every target makes its own virtual environment when there is none.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+TAG := $(shell $(PYTHON) -c 'import sys; print("cp%d%d" % sys.version_info[:2])')
+# HELM depends on torch, of which nothing here needs more than the CPU build. Where pip already searches a folder that holds
+# one, take it; elsewhere pip chooses. Override with `make TORCH=...`.
+TORCH ?= $(firstword $(wildcard $(addsuffix /torch-*+cpu-$(TAG)-*.whl,$(PIP_FIND_LINKS))))
+OUTPUT ?= benchmark_output
+SUITE ?= demo
+
+.PHONY: demo test test-browser test-encoders lint format types bench generated clean
+
+demo: $(VENV)/.base
+	$(BIN)/helm-run --conf-paths run_specs/run_entries_demo.conf --suite $(SUITE) --output-path $(OUTPUT) -m 1000 \
+	    --models-to-run creativity/random-nouns creativity/greedy --local-path $(OUTPUT)/prod_env
+	$(BIN)/helm-creativity schema --suite $(SUITE) --output-path $(OUTPUT) --out $(OUTPUT)/schema_creativity.yaml
+	$(BIN)/helm-summarize --suite $(SUITE) --output-path $(OUTPUT) --schema-path $(OUTPUT)/schema_creativity.yaml
+	@echo
+	@$(BIN)/helm-creativity leaderboard --suite $(SUITE) --output-path $(OUTPUT)
+	@echo
+	@echo "In the browser:  $(BIN)/helm-server --suite $(SUITE) --output-path $(OUTPUT)   then http://localhost:8000"
+	@echo "(helm-server listens on all network interfaces of this machine.)"
+
+test: $(VENV)/.dev
+	$(BIN)/pytest -m "not browser and not encoders"
+
+test-browser: $(VENV)/.dev
+	$(BIN)/pytest -m browser
+
+test-encoders: $(VENV)/.dev
+	$(BIN)/pytest -m encoders
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# What is shipped is what is checked: mypy does not see the mapped folders of an editable install.
+types: $(VENV)/.dev
+	rm -rf build
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/wheel .
+	cd build/lib && ../../$(BIN)/mypy --config-file ../../setup.cfg -p helm_creativity
+
+bench: $(VENV)/.dev
+	$(BIN)/python perf/table.py
+
+# Files that are made from the cards.
+generated: $(VENV)/.base
+	$(BIN)/helm-creativity schema --out run_specs/schema_creativity.yaml
+	$(BIN)/python -m helm_creativity.rooms.readme README.md
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip
+
+# torch, once chosen, stays: a torchvision that wants another one would otherwise replace it by several gigabytes.
+$(VENV)/.torch: | $(BIN)/python
+	$(if $(TORCH),$(BIN)/pip install --quiet $(TORCH))
+	$(BIN)/pip list --format=freeze | grep '^torch==' > $(VENV)/constraints.txt || true
+	touch $@
+
+# A torchvision that does not fit torch breaks every import of transformers, which do not need it.
+FIT_TORCHVISION = $(BIN)/python -W ignore -c 'import torchvision' 2> /dev/null || $(BIN)/pip uninstall --quiet --yes torchvision
+
+$(VENV)/.base: setup.cfg pyproject.toml $(VENV)/.torch
+	$(BIN)/pip install --quiet --constraint $(VENV)/constraints.txt --editable .
+	$(FIT_TORCHVISION)
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.base
+	$(BIN)/pip install --quiet --constraint $(VENV)/constraints.txt --editable '.[dev]'
+	$(FIT_TORCHVISION)
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info $(OUTPUT)
