@@ -56,6 +56,11 @@ def test_the_wheel_holds_every_file_of_the_three_folders(installed):
     assert {name for name in files(installed) if ".dist-info/" not in name} == expected
 
 
+def test_the_types_are_shipped(installed):
+    """Type checkers of users look for this file."""
+    assert (installed / "helm_creativity/py.typed").is_file()
+
+
 def test_no_other_import_name_is_installed(installed):
     """``scenarios`` and ``run_specs`` are far too common to be ours."""
     assert {path.name for path in installed.iterdir() if not path.name.endswith(".dist-info")} == {"helm_creativity"}

@@ -1,0 +1,138 @@
+"""The command ``helm-creativity``. It never imports HELM, so it answers at once."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from helm_creativity import __version__
+from helm_creativity.errors import CreativityError
+from helm_creativity.rooms import find_room, find_rooms
+
+if TYPE_CHECKING:
+    from helm_creativity.results import Run
+
+
+def _score(arguments: argparse.Namespace) -> int:
+    from helm_creativity.rooms.rows import score_file
+
+    room = find_room(arguments.benchmark).module("scorer")
+    score_file(room, room.scorer_of(arguments), arguments.source, arguments.target)
+    return 0
+
+
+def _items_list(arguments: argparse.Namespace) -> int:
+    from helm_creativity.files import find
+
+    for room in find_rooms():
+        for file in room.card.files:
+            state = "present" if find(file) else "absent"
+            print(f"{file.name:24} {room.card.short_title:8} {state:8} {file.bytes:>11,} bytes  {file.licence}")
+    return 0
+
+
+def _items_fetch(arguments: argparse.Namespace) -> int:
+    from helm_creativity.errors import BadArguments
+    from helm_creativity.files import fetch
+
+    files = {file.name: file for room in find_rooms() for file in room.card.files}
+    if arguments.name not in files:
+        raise BadArguments(f"there is no file {arguments.name!r}; there are: {', '.join(sorted(files))}")
+    file = files[arguments.name]
+    path = fetch(file, arguments.origin, progress=True)
+    print(f"{path}\nlicence: {file.licence}\nplease cite: {file.citation}")
+    return 0
+
+
+def _suite(arguments: argparse.Namespace) -> list[Run]:
+    """The suite's runs; those that cannot be read are named on stderr."""
+    from helm_creativity.results import read_suite
+
+    runs, problems = read_suite(arguments.output_path / "runs" / arguments.suite)
+    for problem in problems:
+        print(f"left out: {problem}", file=sys.stderr)
+    return runs
+
+
+def _leaderboard(arguments: argparse.Namespace) -> int:
+    from helm_creativity.results import leaderboard
+
+    print(leaderboard(_suite(arguments)))
+    return 0
+
+
+def _schema(arguments: argparse.Namespace) -> int:
+    from helm_creativity.results.schema import schema_yaml
+
+    cards, stats = [room.card for room in find_rooms()], None
+    if arguments.suite is not None:
+        runs = _suite(arguments)
+        stats = {name for run in runs for name in run.stats}
+        cards = [card for card in cards if card.group in {run.group for run in runs}]
+    text = schema_yaml(cards, stats)
+    if arguments.out is None:
+        sys.stdout.write(text)
+    else:
+        arguments.out.write_text(text, "utf-8")
+    return 0
+
+
+def _add_score(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("score", help="score answers that came from anywhere, people included")
+    benchmarks = parser.add_subparsers(dest="benchmark", required=True, metavar="BENCHMARK")
+    for room in find_rooms():
+        if room.has("scorer"):
+            one = benchmarks.add_parser(room.name, help=room.card.title)
+            room.module("scorer").add_arguments(one)
+            one.add_argument("--in", dest="source", type=Path, help="JSONL or CSV file (default: JSONL from stdin)")
+            one.add_argument("--out", dest="target", type=Path, help="JSONL or CSV file (default: JSONL to stdout)")
+            one.set_defaults(run=_score)
+
+
+def _add_items(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("items", help="files of the benchmarks' authors: dictionaries, norms, items")
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("list", help="all files and whether they are here").set_defaults(run=_items_list)
+    fetch = actions.add_parser("fetch", help="download a file, or take it with --from, and verify it")
+    fetch.add_argument("name", metavar="NAME")
+    fetch.add_argument("--from", dest="origin", type=Path, metavar="FILE", help="a copy of your own")
+    fetch.set_defaults(run=_items_fetch)
+
+
+def _add_pages(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    board = commands.add_parser("leaderboard", help="print the scores of a suite")
+    board.add_argument("--suite", required=True)
+    board.set_defaults(run=_leaderboard)
+    schema = commands.add_parser("schema", help="print the schema for helm-summarize --schema-path")
+    schema.add_argument("--suite", help="only what this suite holds (default: all benchmarks)")
+    schema.add_argument("--out", type=Path, help="write it to a file")
+    schema.set_defaults(run=_schema)
+    for one in (board, schema):
+        one.add_argument("--output-path", type=Path, default=Path("benchmark_output"), help="helm-run's --output-path")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    from helm_creativity.embeddings import cli as embeddings
+
+    top = argparse.ArgumentParser(prog="helm-creativity", description=__doc__)
+    top.add_argument("--version", action="version", version=f"helm-creativity {__version__}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_score(commands)
+    embeddings.add_parser(commands)
+    _add_items(commands)
+    _add_pages(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; errors that a user can act on are one line on stderr and exit status 2."""
+    arguments = parser().parse_args(argv)
+    try:
+        return int(arguments.run(arguments))
+    except CreativityError as error:
+        print(f"helm-creativity: {error}", file=sys.stderr)
+        return 2
