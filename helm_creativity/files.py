@@ -90,7 +90,7 @@ def fetch(source: SourceFile, origin: Path | None = None, progress: bool = False
     if origin is not None:
         verify(origin, source)
     target = path_of(source)
-    with writing_to(target.parent), _beside(target) as draft:
+    with writing_to(target.parent), beside(target) as draft:
         if origin is not None:
             shutil.copyfile(origin, draft)
         else:
@@ -145,7 +145,7 @@ def writing_to(folder: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _beside(target: Path) -> Iterator[Path]:
+def beside(target: Path) -> Iterator[Path]:
     """A new empty file in the folder of ``target``, removed at the end if it still exists."""
     draft = target.with_name(f".{target.name}-{secrets.token_hex(8)}")
     draft.touch(exist_ok=False)

@@ -5,7 +5,10 @@ import pytest
 from support.suite import misbehaving
 
 from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.embeddings.store import VectorStore, read_meta
+from helm_creativity.files import home as users_home
 
+USERS_HOME = users_home()
 TOY_WORDS = [
     "cat",
     "dog",
@@ -46,3 +49,12 @@ def suite(tmp_path_factory):
     """One suite in which every model misbehaves in its own way, run and summarised by HELM once for all tests."""
     with misbehaving(tmp_path_factory.mktemp("suite")) as one:
         yield one
+
+
+@pytest.fixture(scope="session")
+def glove():
+    """GloVe 840B, where the user who runs the tests has fetched it."""
+    folder = USERS_HOME / "embeddings" / "glove-840b"
+    if read_meta(folder) is None:
+        pytest.skip("glove-840b is not on this machine: helm-creativity embeddings fetch glove-840b")
+    return VectorStore(folder)

@@ -54,6 +54,14 @@ def test_csv_in_csv_out(tmp_path):
     assert json.loads(first["scored_words"]) == WORDS[:7]
 
 
+def test_every_row_has_the_same_columns(tmp_path):
+    """An answer that cannot be scored has all facets, undefined; so may the first row of a CSV file."""
+    text = score(tmp_path, f'response\n""\n"{GOOD}"\n', name="in.csv", out="out.csv")
+    first, second = csv.DictReader(io.StringIO(text))
+    assert (first["unscored"], first["n_valid"], first["score"]) == ("empty", "", "")
+    assert (second["unscored"], second["n_valid"]) == ("", "10.0")
+
+
 def test_stdin_and_stdout(monkeypatch, capsys):
     """JSONL both ways."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps({"response": GOOD}) + "\n"))

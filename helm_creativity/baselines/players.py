@@ -6,13 +6,17 @@ A room's ``baseline.py`` recognises its own prompts and asks a player for what t
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
+from helm_creativity.embeddings.protocol import Embedding
+from helm_creativity.embeddings.store import VectorStore
+from helm_creativity.files import beside, home, sync, writing_to
 
 
 class Player(Protocol):
@@ -29,13 +33,33 @@ def seed_of(*parts: str) -> int:
 
 @lru_cache(maxsize=8)
 def vocabulary(embedding: str) -> tuple[tuple[str, ...], NDArray[np.float32]]:
-    """WordNet's common nouns that ``embedding`` knows, and their vectors, shape (v, d)."""
+    """WordNet's common nouns that ``embedding`` knows, and their vectors, shape (v, d).
+
+    An encoder needs minutes for all nouns, so what it gave is kept under its signature.
+    """
     from helm_creativity.embeddings.registry import load_embeddings
 
     (one,) = load_embeddings(embedding)
     nouns = builtin().nouns
-    vectors, known = one.embed(nouns)
-    return tuple(noun for noun, there in zip(nouns, known, strict=True) if there), vectors[known]
+    known = one.knows(nouns)
+    words = tuple(noun for noun, there in zip(nouns, known, strict=True) if there)
+    if isinstance(one, (BuiltinEmbedding, VectorStore)):
+        return words, one.embed(words).vectors
+    return words, _kept(one, words)
+
+
+def _kept(embedding: Embedding, words: Sequence[str]) -> NDArray[np.float32]:
+    """Vectors of all words, from the home folder or, the first time, from the encoder."""
+    key = hashlib.sha256("\n".join([embedding.signature, *words]).encode()).hexdigest()
+    path = home() / "vocabularies" / f"{key[:32]}.npy"
+    if not path.is_file():
+        vectors = embedding.embed(words).vectors
+        with writing_to(path.parent), beside(path) as draft:
+            with draft.open("wb") as file:
+                np.save(file, vectors)
+            sync(draft)
+            draft.replace(path)
+    return np.asarray(np.load(path, mmap_mode="r"))
 
 
 class RandomPlayer:

@@ -8,10 +8,14 @@ gensim reads the same formats, but keeps all vectors in memory, drops duplicates
 say where a broken line is; that is why this reader exists. A block of lines is parsed by one call of numpy. When
 numpy refuses a block, or there is anything unusual in it, the block is parsed again line by line, by the definition,
 which finds the line to blame.
+
+A last line without a line break counts if it has all its numbers, with a warning: whether its last digits are missing
+cannot be seen.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -21,6 +25,8 @@ from numpy.typing import NDArray
 
 from helm_creativity.embeddings.sources import DamagedError, Source
 from helm_creativity.errors import BrokenVectors
+
+logger = logging.getLogger(__name__)
 
 NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 HEADER = re.compile(rb"(\d+) (\d+)[ \r]*")
@@ -134,10 +140,8 @@ def _lines(source: Source) -> Iterator[tuple[int, list[bytes]]]:
     except DamagedError as error:
         raise BrokenVectors(f"{source.path}, line {number}: {error}") from error
     if rest:
-        raise BrokenVectors(
-            f"{source.path}, line {number}: the last line has no line break, so it may be cut off; if it is complete, "
-            "add one"
-        )
+        logger.warning("%s, line %d: the last line has no line break; taken as complete", source.path, number)
+        yield number, [rest]
 
 
 def _parse(source: Source, lines: list[bytes], number: int, dimension: int) -> Block:

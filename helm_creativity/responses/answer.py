@@ -6,8 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from helm_creativity.responses.refusals import is_refusal
-from helm_creativity.responses.text import clean
-from helm_creativity.responses.thoughts import strip_thoughts
+from helm_creativity.responses.turns import own_turn
 
 
 class Unscored(str, enum.Enum):
@@ -60,6 +59,6 @@ def unanswered(answer: Answer, expected: int | None = None) -> Unscored | None:
         return Unscored.FAILED
     if answer.finish_reason == "length":
         return Unscored.TRUNCATED
-    if not clean(strip_thoughts(answer.text)).strip():
+    if not own_turn(answer.text):
         return Unscored.EMPTY
     return Unscored.REFUSED if is_refusal(answer.text, expected) else None

@@ -54,10 +54,15 @@ def entry_text(element: object) -> str:
 
 
 def _values(node: object) -> list[object]:
-    """The elements of an array or the values of an object."""
+    """The elements of an array, or the values of an object; those under a telling key last, where they win."""
     if isinstance(node, tuple):
-        return [value for _, value in node]
+        return [value for _, value in sorted(node, key=_is_telling)]
     return node if isinstance(node, list) else []
+
+
+def _is_telling(pair: tuple[str, object]) -> bool:
+    """Whether the key says that these are the entries ("words", "Noun") and not what is said about them ("reasons")."""
+    return pair[0].strip().lower().removesuffix("s") in ITEM_KEYS
 
 
 def _entries(elements: list[object]) -> Iterator[tuple[str, ...]]:

@@ -12,7 +12,7 @@ from helm_creativity.responses.entries import headword, unwrap
 from helm_creativity.responses.marked import bulleted, numbered
 from helm_creativity.responses.plain import lines, separated, spaced
 from helm_creativity.responses.text import clean, enough
-from helm_creativity.responses.thoughts import strip_thoughts
+from helm_creativity.responses.turns import own_turn
 
 __all__ = ["ListParse", "headword", "parse_list", "too_long"]
 
@@ -57,7 +57,7 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
         None if the reply holds no list: prose, or half an answer (an array that opens and never closes), from which
         nothing is guessed. Takes time linear in the length of the text.
     """
-    arrays = find_arrays(clean(strip_thoughts(text)))
+    arrays = find_arrays(own_turn(text))
     if arrays.half:
         return None
     found: ListParse | None = None

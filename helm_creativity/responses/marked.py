@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from helm_creativity.responses.runs import last_complete
+from helm_creativity.responses.runs import pick
 from helm_creativity.responses.text import enough
 
-_LEFT = r"(?P<indent>[ \t>]{0,20})(?:[-*+•–][ \t]+)?(?P<wrap>\*\*|__|\*|`)?"
-_NUMBER = r"(?:[^\W\d]{1,12}[ \t])?(?P<open>[(\[]|\#|N[o°]\.?[ \t]?)?[ \t]?(?P<number>\d{1,5}|[一二三四五六七八九十]{1,3}(?=[、.)]))"
+_LEFT = r"(?P<indent>[ \t>]{0,20})(?:(?:[-*+•–]|\#{1,6})[ \t]+)?(?P<wrap>\*\*|__|\*|`)?"
+_NUMBER = (
+    r"(?:[^\W\d]{1,12}[ \t])?(?P<open>[(\[]|\#|N[o°]\.?[ \t]?)?[ \t]?"
+    r"(?P<number>\d{1,5}|[一二三四五六七八九十]{1,3}(?=[、.)]))"
+)
 _AFTER = r"[ \t]?(?:\\?[.):\]、]+|\ufe0f?\u20e3|[ \t]?[-–—](?=[ \t])|(?P<bare>(?=[ \t])))(?!\d)"
 _NUMBERED = re.compile(rf"^{_LEFT}{_NUMBER}{_AFTER}(?P<content>[^\n]*)$", re.MULTILINE)
-_HASHED = re.compile(r"^\s*#\d")
 
 _INLINE = re.compile(r"(?<![^\s,;(\[*|])[(\[#]?(?P<number>\d{1,5})(?:[.):\]、]+|\ufe0f?\u20e3)(?!\d)")
 _BULLET = re.compile(
@@ -42,8 +44,8 @@ def numbered(text: str, expected: int | None) -> list[str]:
     Numbers must go up; a number that does not begins another attempt, and the last complete one counts. What stands
     under an entry, further bullets included, explains it and is left out.
     """
-    on_lines = list(last_complete(_line_runs(text), expected))
-    inline = list(last_complete(_inline_runs(text), expected))
+    on_lines = pick(_line_runs(text), expected)
+    inline = pick(_inline_runs(text), expected)
     best = (
         inline if len(inline) > len(on_lines) and (len(inline) >= _INLINE_MIN or len(inline) == expected) else on_lines
     )
@@ -53,7 +55,7 @@ def numbered(text: str, expected: int | None) -> list[str]:
 def bulleted(text: str, expected: int | None) -> list[str]:
     """The entries of the list with bullets; [] for fewer than two. Deeper bullets explain, and are left out."""
     groups = list(_bullet_groups(text))
-    best = list(last_complete(groups, expected))
+    best = pick(groups, expected)
     if len(best) < enough(expected):
         best = max(best, [entry for group in groups for entry in group], key=len)
     return best if len(best) >= 2 else []

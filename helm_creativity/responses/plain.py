@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from helm_creativity.responses.entries import headword
-from helm_creativity.responses.runs import last_complete
+from helm_creativity.responses.runs import pick
 from helm_creativity.responses.text import enough, is_clause, is_short
 
 _SEMICOLON_WORDS = 25
@@ -44,8 +44,8 @@ def lines(text: str, expected: int | None) -> list[str]:
     An introduction before and remarks after it are left out, because they are sentences, end in a colon, or are what
     assistants say ("Here you go"). Fewer than two entries are no list.
     """
-    rows = [line.strip() for line in text.split("\n") if line.strip()]
-    plain, explained = (list(last_complete(_blocks(rows, rule), expected)) for rule in (_is_entry, _is_explained))
+    rows = _without_full_stops([line.strip() for line in text.split("\n") if line.strip()])
+    plain, explained = (pick(_blocks(rows, rule), expected) for rule in (_is_entry, _is_explained))
     best = explained if len(explained) > len(plain) else plain
     return best if len(best) >= 2 else []
 
@@ -56,7 +56,7 @@ def separated(text: str, expected: int | None) -> list[str]:
     Every entry is short and none a clause. Three entries or `expected` are needed, and that the list is what the reply
     is about: half of what was asked, a third of the text, or five entries where nothing was asked.
     """
-    best = list(last_complete(_separated_candidates(text, expected), expected))
+    best = pick(_separated_candidates(text, expected), expected)
     if len(best) != expected and len(best) < _MIN_SEPARATED:
         return []
     sure = len(best) >= (_SURE if expected is None else enough(expected))
@@ -82,6 +82,14 @@ def _blocks(rows: list[str], belongs: Callable[[str], bool]) -> Iterator[list[st
             yield block
             block = []
     yield block
+
+
+def _without_full_stops(rows: list[str]) -> list[str]:
+    """The lines without the full stops that end most of them, or that end a line behind one with a comma."""
+    if 2 * sum(row.endswith((".", "。")) for row in rows) > len(rows):
+        return [row.rstrip(".。") for row in rows]
+    before = ["", *rows]
+    return [row.rstrip(".。") if above.endswith((",", ";")) else row for above, row in zip(before, rows, strict=False)]
 
 
 def _is_entry(row: str) -> bool:

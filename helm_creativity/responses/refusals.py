@@ -6,8 +6,8 @@ import re
 
 from helm_creativity.responses.lists import parse_list
 from helm_creativity.responses.openings import refusal_end
-from helm_creativity.responses.text import clean, enough
-from helm_creativity.responses.thoughts import strip_thoughts
+from helm_creativity.responses.text import enough
+from helm_creativity.responses.turns import own_turn
 
 _HEAD = 400
 _OWN_LIST = 5
@@ -37,7 +37,7 @@ def is_refusal(text: str, expected: int | None = None) -> bool:
         text: the answer, with or without the model's thoughts.
         expected: how many entries were asked, if a number was.
     """
-    body = _EMPHASIS.sub("", clean(strip_thoughts(text))).lstrip(_BEFORE)
+    body = _EMPHASIS.sub("", own_turn(text)).lstrip(_BEFORE)
     head = body[:_HEAD].lower().translate(_APOSTROPHE)
     end = refusal_end(head)
     return end is not None and not _own_list_follows(body, end, expected)

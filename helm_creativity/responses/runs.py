@@ -8,17 +8,18 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def last_complete(runs: Iterable[Sequence[T]], expected: int | None) -> Sequence[T]:
-    """The last list with at least `expected` entries, or else the last of the longest ones.
+def pick(runs: Iterable[Sequence[T]], expected: int | None) -> list[T]:
+    """The last list with at least `expected` entries; or all, if only together they have as many; or the last longest.
 
-    The last, because an example that is echoed comes first and a revised attempt comes later.
+    The last, because an example that is echoed comes first and a revised attempt comes later. Together, because some
+    replies are parted by headings or into lines, and number every part anew.
 
     Returns:
-        One of the runs, or an empty one where there is none.
+        The entries, [] where there are none.
     """
-    best: Sequence[T] = ()
-    for run in runs:
-        complete = expected is not None and len(run) >= expected > 0
-        if complete or len(run) >= len(best):
-            best = run
-    return best
+    lists = [list(run) for run in runs]
+    complete = [run for run in lists if expected is not None and len(run) >= expected]
+    if complete:
+        return complete[-1]
+    together = [entry for run in lists for entry in run]
+    return together if len(together) == expected else max(reversed(lists), key=len, default=[])

@@ -36,7 +36,7 @@ _VERB = re.compile(
 
 
 def clean(text: str) -> str:
-    r"""One spelling: line ends as "\n", NFKC, no invisible or control characters, straight apostrophes and hyphens.
+    r"""One spelling: line ends as "\n", NFKC, plain hyphens, no invisible or control characters.
 
     A lone surrogate, which no file could hold, becomes U+FFFD. Takes time linear in the length of the text.
     """

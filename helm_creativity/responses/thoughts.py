@@ -6,7 +6,9 @@ import re
 
 # The spelling in square brackets is a control token of one family of models, and only in capitals.
 _THOUGHT = re.compile(
-    r"<(?P<close>/?)(?:think|thinking|thoughts?|reasoning)>|(?-i:\[(?P<close2>/?)THINK\])", re.IGNORECASE
+    r"<(?P<close>/?)(?:think|thinking|thoughts?|reasoning)>|(?-i:\[(?P<close2>/?)THINK\])"
+    r"|(?P<close3><\|channel\|>final(?=<\|message\|>))",
+    re.IGNORECASE,
 )
 _ANSWER = re.compile(r"<(?P<close>/?)answer>", re.IGNORECASE)
 
@@ -14,10 +16,11 @@ _ANSWER = re.compile(r"<(?P<close>/?)answer>", re.IGNORECASE)
 def strip_thoughts(text: str) -> str:
     """The reply without its reasoning; what is marked as the answer, if anything is.
 
-    Knows `<think>`, `<thinking>`, `<thought>`, `<thoughts>`, `<reasoning>` (any case) and `[THINK]`. Where only the
-    closing tag arrives, because the opening one was part of the prompt, all before it is reasoning. An opening tag that
-    is never closed leaves nothing: the model was still thinking when it ended. Of several `<answer>` the last counts;
-    there a missing partner is forgiven, because prompts open the tag and stop sequences cut it off.
+    Knows `<think>`, `<thinking>`, `<thought>`, `<thoughts>`, `<reasoning>` (any case), `[THINK]`, and the mark of a
+    channel named "final". Where only the closing tag arrives, because the opening one was part of the prompt, all
+    before it is reasoning. An opening tag that is never closed leaves nothing: the model was still thinking when it
+    ended. Of several `<answer>` the last counts; there a missing partner is forgiven, because prompts open the tag and
+    stop sequences cut it off.
 
     Returns:
         A part of `text` (of several visible parts, joined by line ends), stripped of outer white space. Applying the
@@ -32,7 +35,7 @@ def _visible(text: str) -> str:
     start = 0
     thinking = False
     for tag in _THOUGHT.finditer(text):
-        closes = bool(tag["close"] or tag["close2"])
+        closes = bool(tag["close"] or tag["close2"] or tag["close3"])
         if closes and not thinking:
             parts.clear()
         elif not closes and not thinking:

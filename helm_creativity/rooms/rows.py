@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -14,6 +13,7 @@ from types import ModuleType
 from typing import Any, TextIO
 
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.files import beside
 from helm_creativity.rooms.scoring import Outcome, Row, Scorer
 
 BATCH = 5000
@@ -119,15 +119,13 @@ def _writing(path: Path | None) -> Iterator[TextIO]:
     if path is None:
         yield sys.stdout
         return
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="") as file:
-            yield file
-        part.replace(path)
+        with beside(path) as draft:
+            with draft.open("w", encoding="utf-8", newline="") as file:
+                yield file
+            draft.replace(path)
     except OSError as error:
         raise FileProblem(f"cannot write {path}: {error}") from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def score_file(room: ModuleType, scorer: Scorer, source: Path | None, target: Path | None) -> None:

@@ -29,6 +29,9 @@ OLSON_WORDS = next(file for file in CARD.files if file.name == "olson2021-words"
 # The largest sample of the instrument's authors, and the only embedding for which it holds.
 NORMS = next(baseline for baseline in CARD.human_baselines if baseline.n == 8572)
 NORMED_EMBEDDING = ("glove-840b",)
+# Facets and details of an answer in which no words were found: the same columns, all undefined.
+NO_FACETS: dict[str, float | None] = {facet.name: None for facet in CARD.facets}
+NO_DETAILS: dict[str, list[str]] = {"scored_words": [], "unknown_entries": [], "repeated_entries": []}
 DICTIONARIES = ("olson2021", "none")
 
 
@@ -114,7 +117,7 @@ class DatScorer:
                 return Read(unscored=Unscored.EMPTY)
         else:
             answer = row.answer or Answer("")
-            reason = unanswered(answer)
+            reason = unanswered(answer, self._rule.asked)
             if reason is not None:
                 return Read(unscored=reason)
             found = parse_list(answer.text, self._rule.asked)
@@ -136,7 +139,7 @@ class DatScorer:
 
     def _outcome(self, read: Read, selection: Selection, reason: Unscored | None, score: float | None) -> Outcome:
         if read.unscored is not None:
-            return Outcome(None, reason)
+            return Outcome(None, reason, NO_FACETS, NO_DETAILS)
         facets: dict[str, float | None] = {
             "n_valid": float(len(selection.valid)),
             "unknown_rate": len(selection.unknown) / len(read.entries),

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from helm_creativity.baselines.client import BaselineClient
 from helm_creativity.baselines.players import PLAYERS, greedy_unrelated, seed_of, vocabulary
+from helm_creativity.embeddings.protocol import Embedded
+from helm_creativity.responses import Answer
 from helm_creativity.rooms import Row, find_room, render
 
 DAT = find_room("dat").folder
@@ -69,6 +71,33 @@ def test_vocabulary_is_what_the_embedding_knows(toy):
     assert len(words) == len(vectors)
 
 
+def test_an_encoder_is_asked_for_the_nouns_once(monkeypatch, tmp_path):
+    """It needs minutes for them; another process finds them on the disk, another encoder does not."""
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
+
+    class Encoder:
+        def __init__(self, signature):
+            self.signature, self.dimension, self.calls = signature, 2, 0
+
+        def knows(self, texts):
+            return np.array([text < "b" for text in texts])
+
+        def embed(self, texts):
+            self.calls += 1
+            return Embedded(np.full((len(texts), 2), self.calls, dtype=np.float32), np.ones(len(texts), dtype=bool))
+
+    encoders = {"one": Encoder("one@sha256:1/2d"), "two": Encoder("two@sha256:2/2d")}
+    monkeypatch.setattr("helm_creativity.embeddings.registry.load_embeddings", lambda name: (encoders[name],))
+    for name in ("one", "one", "two"):
+        vocabulary.cache_clear()
+        words, vectors = vocabulary(name)
+        assert max(words) < "b"
+        assert vectors.shape == (len(words), 2)
+    vocabulary.cache_clear()
+    assert [encoder.calls for encoder in encoders.values()] == [1, 1]
+    assert [path.suffix for path in (tmp_path / "vocabularies").iterdir()] == [".npy", ".npy"]
+
+
 @pytest.mark.parametrize("strategy", sorted(PLAYERS))
 @pytest.mark.parametrize("protocol", sorted(PROTOCOLS))
 def test_every_prompt_of_the_dat_is_answered_in_its_form(strategy, protocol):
@@ -81,8 +110,6 @@ def test_every_prompt_of_the_dat_is_answered_in_its_form(strategy, protocol):
         assert result.success
         text = result.completions[0].text
         assert (protocol == "schapiro2026") == text.startswith("[")
-        from helm_creativity.responses import Answer
-
         (outcome,) = DatScorer(protocol, "builtin", None).score([Row(Answer(text))])
         assert outcome.facets["n_valid"] == rule.asked
         assert outcome.facets["wrong_count_rate"] == 0

@@ -56,7 +56,13 @@ def test_commands_work_as_printed(page, folder):
             if any(part in command for part in NOT_RUN):
                 continue
             done = subprocess.run(
-                command, shell=True, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
+                command,
+                shell=True,
+                cwd=folder,
+                env={**os.environ, "PATH": path},
+                capture_output=True,
+                text=True,
+                check=False,
             )
             assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
 
@@ -64,7 +70,14 @@ def test_commands_work_as_printed(page, folder):
 def test_the_readme_prints_the_demo_as_it_comes_out(tmp_path, capsys):
     """The baselines are seeded, so the leaderboard is the same everywhere."""
     arguments = ["--conf-paths", str(ROOT / "run_specs/run_entries_demo.conf"), "--suite", "demo", "-m", "1000"]
-    arguments += ["--models-to-run", *BASELINES, "--output-path", str(tmp_path), "--local-path", str(tmp_path / "prod_env")]
+    arguments += [
+        "--models-to-run",
+        *BASELINES,
+        "--output-path",
+        str(tmp_path),
+        "--local-path",
+        str(tmp_path / "prod_env"),
+    ]
     helm.finish(helm.start("helm-run", *arguments))
     assert main(["leaderboard", "--suite", "demo", "--output-path", str(tmp_path)]) == 0
     printed = capsys.readouterr().out.split("signature:")[0].strip()

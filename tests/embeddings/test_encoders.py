@@ -1,13 +1,12 @@
 import functools
 import json
-import os
 import threading
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.encoders import real_encoder
 
 from helm_creativity.embeddings import encoders
 from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
@@ -249,15 +248,15 @@ def test_vectors_that_are_not_what_was_promised_are_refused(sentence_folder, mon
 )
 def test_real_encoders_know_what_is_alike(name, dimension, digest):
     """Published weights load, have the digest that they are known by, and put like things together."""
-    models = os.environ.get("HELM_CREATIVITY_TEST_MODELS")
-    if not models or not (Path(models) / name).is_dir():
-        pytest.skip("HELM_CREATIVITY_TEST_MODELS holds no such model")
-    encoder = SentenceEncoder(parse_model(str(Path(models) / name)))
+    folder = real_encoder(name)
+    if folder is None:
+        pytest.skip(f"{name} is not on this machine")
+    encoder = SentenceEncoder(parse_model(str(folder)))
     assert encoder.signature == f"{name}@sha256:{digest}/{dimension}d"
     vectors, known = encoder.embed(["cat", "kitten", "tax law"])
     assert known.all()
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
     assert vectors[0] @ vectors[1] > 0.6 > 0.3 > vectors[0] @ vectors[2]
-    words = BertWordEncoder(parse_model(str(Path(models) / name)), 6).embed(["cat", "kitten", "bureaucracy"])
+    words = BertWordEncoder(parse_model(str(folder)), 6).embed(["cat", "kitten", "bureaucracy"])
     assert words.known.all()
     assert words.vectors[0] @ words.vectors[1] > words.vectors[0] @ words.vectors[2]

@@ -141,7 +141,7 @@ TEXT_ERRORS = {
     "no word": (b"a 1 2 3\n 1 2 3\n", "line 2: "),
     "no numbers": (b"hello\n", "line 1: expected a word and numbers"),
     "empty file": (b"", "line 1: the file is empty"),
-    "last line cut": (b"a 1 2 3\nb 1 2", "line 2: the last line has no line break"),
+    "last line cut": (b"a 1 2 3\nb 1 2", "line 2: expected a word and 3 numbers, got 2 numbers"),
     "fewer lines than promised": (
         b"3 2\na 1 2\nb 1 2\n",
         "line 3: the file ends after 2 vectors, but its header promises 3",
@@ -160,6 +160,15 @@ def test_text_errors_name_the_file_and_the_line(tmp_path, case):
     path = write(tmp_path, content)
     with pytest.raises(BrokenVectors, match=f"^{re.escape(str(path))}, {message}"):
         read(path)
+
+
+def test_a_last_line_without_a_line_break_counts_if_it_is_complete(tmp_path, caplog):
+    """Editors leave the line break out; whether digits are missing cannot be seen, so it is said."""
+    path = write(tmp_path, b"a 1 2 3\nb 4 5 6")
+    words, vectors = read(path, "glove")[:2]
+    assert list(words) == ["a", "b"]
+    assert vectors[1].tolist() == [4, 5, 6]
+    assert "line 2: the last line has no line break" in caplog.text
 
 
 def test_a_number_after_a_word_counts_as_one_number_too_many(tmp_path):

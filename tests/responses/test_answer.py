@@ -30,6 +30,7 @@ REFUSAL = "I'm sorry, but I can't help with that."
         (Answer("\u200b\ufeff\x00"), Unscored.EMPTY),
         (Answer("<think>cat, dog"), Unscored.EMPTY),
         (Answer("<think>cat, dog</think>\n"), Unscored.EMPTY),
+        (Answer("<|im_end|>"), Unscored.EMPTY),
         (Answer(REFUSAL), Unscored.REFUSED),
         (Answer(f"<think>Should I?</think>{REFUSAL}"), Unscored.REFUSED),
         (Answer(f"<think>{REFUSAL}</think>{LIST}"), None),

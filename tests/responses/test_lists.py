@@ -7,7 +7,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from helm_creativity.responses import ListParse, parse_list, strip_thoughts, too_long
-from helm_creativity.responses.runs import last_complete
+from helm_creativity.responses.runs import pick
 from helm_creativity.responses.text import is_clause
 
 WRITERS = {
@@ -118,11 +118,15 @@ def test_heaps_of_syntax_never_raise(text, expected):
 
 
 @given(st.lists(st.lists(st.integers(), max_size=6), max_size=6), st.one_of(st.none(), st.integers(1, 6)))
-def test_the_last_complete_run_by_its_definition(runs, expected):
-    """The choice agrees with the rule spelled out: the last complete one, else the last of the longest."""
+def test_the_list_that_is_picked_by_its_definition(runs, expected):
+    """The choice agrees with the rule spelled out: the last complete one, all together, the last of the longest."""
     complete = [run for run in runs if expected is not None and len(run) >= expected]
     longest = [run for run in runs if len(run) == max(map(len, runs))]
-    assert list(last_complete(runs, expected)) == list((complete or longest or [[]])[-1])
+    together = [entry for run in runs for entry in run]
+    if not complete and len(together) == expected:
+        assert pick(runs, expected) == together
+    else:
+        assert pick(runs, expected) == (complete or longest or [[]])[-1]
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ def test_every_spelling_of_the_tag(tag):
         ("<think>a</think>cat<think>b</think>dog", "cat\ndog"),
         ("<think><think>a</think>cat", "cat"),  # opened by the prompt and by the model
         ("<think>a<think>b</think>c</think>cat", "cat"),
+        ("cat<think>a</think>b</think>dog", "dog"),
         ("the tag </think> is explained</think>cat", "cat"),
         ("cat, dog<think>is that all?", ""),
         ("cat, dog</think>", ""),

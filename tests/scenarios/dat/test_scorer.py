@@ -8,6 +8,7 @@ import pytest
 from helm_creativity.scenarios.dat.measure import dat
 from helm_creativity.scenarios.dat.protocols import PROTOCOLS, Protocol
 from helm_creativity.scenarios.dat.scorer import (
+    CARD,
     DatScorer,
     default_dictionary,
     find_dictionary,
@@ -55,6 +56,14 @@ def test_the_first_seven_valid_words_are_scored(scorer):
     assert outcome.details["repeated_entries"] == ["cat", "cat"]
     assert outcome.facets["unknown_rate"] == pytest.approx(1 / 13)
     assert outcome.facets["repeated_rate"] == pytest.approx(2 / 13)
+
+
+def test_words_after_the_seventh_do_not_move_the_score():
+    """The formula on the rows of the first seven, whatever follows."""
+    words = list(builtin().nouns[::4000])
+    expected = float(dat(builtin().embed(words[:7]).vectors))
+    assert one(DatScorer("olson2021", "builtin", None), words=words[:10]).score == pytest.approx(expected, abs=1e-4)
+    assert float(dat(builtin().embed(words[:10]).vectors)) != pytest.approx(expected, abs=0.1)
 
 
 def test_mctb_scores_from_seven_to_twelve_words(toy):
@@ -110,6 +119,7 @@ def test_ten_words_where_twenty_are_asked_are_scored_and_counted(toy):
         str(TEN),
         "Sure! Here are ten words:\n\n"
         + "\n".join(f"{i}. **{word.title()}** - a word" for i, word in enumerate(TEN, 1)),
+        "I'm sorry, I cannot think of rarer ones, but here are ten:\n" + "\n".join(TEN),
         '```json\n["' + '", "'.join(TEN) + '"]\n```\nI hope this helps!',
     ],
 )
@@ -199,6 +209,12 @@ def test_an_outcome_has_a_score_or_a_reason():
         Outcome(None, None)
     with pytest.raises(ValueError, match=r"a score or a reason, got 1\.0"):
         Outcome(1.0, Unscored.EMPTY)
+
+
+def test_every_outcome_has_every_facet_of_the_card(scorer):
+    """Scored or not, so that tables line up; and no facet that the card does not describe."""
+    for text in ("\n".join(TEN), "cat\ndog\nriver", ""):
+        assert set(one(scorer, text).facets) == {facet.name for facet in CARD.facets}
 
 
 def test_signature_names_everything_that_moves_the_score(toy):

@@ -1,0 +1,29 @@
+"""The writer's own turn in what a server returned: no thoughts, no control tokens, nothing behind its end."""
+
+from __future__ import annotations
+
+import re
+
+from helm_creativity.responses.text import clean
+from helm_creativity.responses.thoughts import strip_thoughts
+
+_END = re.compile(r"<\|(?:im_end|endoftext|end_of_text|eot_id|end|eos|return)\|>|</s>|<eos>|<end_of_turn>")
+_TOKEN = r"(?:<\|[\w-]{1,30}\|>|</?s>|<[be]os>|<(?:start|end)_of_turn>|\[/?INST\])"
+_TOKENS = re.compile(_TOKEN)
+_OPENING = re.compile(rf"(?:\s*{_TOKEN}(?:(?:assistant|model)\b)?)+")
+
+
+def own_turn(text: str) -> str:
+    """The reply itself, in one spelling.
+
+    Small models and their servers leave control tokens in the text ("<|im_end|>", "</s>"), and go on behind them with a
+    turn of the other side, which is no part of the answer.
+
+    Returns:
+        The text without thoughts, cleaned; "" if nothing is left.
+    """
+    body = clean(strip_thoughts(text))
+    opening = _OPENING.match(body)
+    body = body[opening.end() :] if opening else body
+    end = _END.search(body)
+    return _TOKENS.sub("\n", body[: end.start()] if end else body).strip()

@@ -1,0 +1,45 @@
+"""What providers say about the end of an answer, in the words of ``Answer``."""
+
+import pytest
+from helm.common.request import GeneratedOutput, RequestResult
+
+from helm_creativity.hosting.answers import answer_of
+from helm_creativity.responses import Answer
+
+
+def answer(reason, text="cat", **result):
+    fields = {"success": True, "cached": False, "embedding": [], "completions": []}
+    finish = None if reason is None else {"reason": reason}
+    completion = GeneratedOutput(text=text, logprob=0.0, tokens=[], finish_reason=finish)
+    return answer_of(RequestResult(**{**fields, **result}), completion)
+
+
+@pytest.mark.parametrize("reason", ["length", "max_tokens", "MAX_TOKENS", "model_length", "max_output_tokens"])
+def test_every_providers_word_for_the_token_limit(reason):
+    """An answer that was cut is a class of its own."""
+    assert answer(reason) == Answer("cat", finish_reason="length")
+
+
+@pytest.mark.parametrize("reason", ["content_filter", "SAFETY", "The prompt violates the content policy."])
+def test_every_providers_word_for_a_filter(reason):
+    """A filter's stop is a refusal."""
+    assert answer(reason).finish_reason == "content_filter"
+
+
+@pytest.mark.parametrize(("reason", "expected"), [("stop", "stop"), ("endoftext", "endoftext"), (None, "unknown")])
+def test_other_words_are_kept(reason, expected):
+    """A reason that is missing is unknown."""
+    assert answer(reason) == Answer("cat", finish_reason=expected)
+
+
+def test_a_tolerated_error_is_a_refusal_only_if_a_filter_made_it():
+    """HELM makes an error of a filter's stop that ends no run; other errors are failures."""
+    blocked = answer(None, success=False, error="Content blocked by OpenAI filter")
+    assert (blocked.failed, blocked.finish_reason) == (True, "content_filter")
+    broken = answer(None, success=False, error="connection reset")
+    assert (broken.failed, broken.finish_reason) == (True, "unknown")
+
+
+def test_text_that_is_null_is_empty():
+    """Where the guard did not run."""
+    assert answer("stop", text=None).text == ""
