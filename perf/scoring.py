@@ -63,12 +63,11 @@ def make_store(words: Sequence[str], folder: Path) -> str:
 
 def measure_scoring(count: int, folder: Path) -> None:
     """Distances alone, then the whole scorer: clean, look up, embed, average, facets."""
-    from helm_creativity.scenarios.dat.measure import dat_of_lists
-    from helm_creativity.scenarios.dat.scorer import DatScorer
-
     from helm_creativity.embeddings.builtin import builtin
     from helm_creativity.embeddings.registry import load_embeddings
     from helm_creativity.rooms import Row
+    from helm_creativity.scenarios.dat.measure import dat_of_lists
+    from helm_creativity.scenarios.dat.scorer import DatScorer
 
     rng = np.random.default_rng(1)
     words = list(builtin().nouns[::2])

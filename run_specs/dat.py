@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from helm.benchmark.run_spec import RunSpec, run_spec_function
+
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label
+from helm_creativity.hosting import Arguments, creativity_run_spec
+from helm_creativity.hosting.run_spec import MAX_TOKENS, adapter
 from helm_creativity.scenarios.dat.metric import DatMetric
 from helm_creativity.scenarios.dat.protocols import PROTOCOLS
 from helm_creativity.scenarios.dat.scenario import DatScenario
@@ -13,10 +17,6 @@ from helm_creativity.scenarios.dat.scorer import (
     find_dictionary,
     signature_of,
 )
-
-from helm_creativity.embeddings.registry import check_embeddings, embedding_label
-from helm_creativity.hosting import Arguments, creativity_run_spec
-from helm_creativity.hosting.run_spec import MAX_TOKENS, adapter
 
 
 @run_spec_function(CARD.group)

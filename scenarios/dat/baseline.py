@@ -6,10 +6,9 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
-from helm_creativity.scenarios.dat.protocols import PROTOCOLS
-
 from helm_creativity.baselines.players import Player
 from helm_creativity.rooms import render
+from helm_creativity.scenarios.dat.protocols import PROTOCOLS
 
 
 @lru_cache(maxsize=1)

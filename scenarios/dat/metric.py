@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from helm_creativity.scenarios.dat.scorer import DatScorer, find_dictionary
-
 from helm_creativity.hosting import ResponseMetric
+from helm_creativity.scenarios.dat.scorer import DatScorer, find_dictionary
 
 
 class DatMetric(ResponseMetric):

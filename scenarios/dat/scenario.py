@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from helm_creativity.scenarios.dat.protocols import PROTOCOLS
-
 from helm_creativity.hosting import Ask, CreativityScenario
 from helm_creativity.rooms import render
+from helm_creativity.scenarios.dat.protocols import PROTOCOLS
 
 
 class DatScenario(CreativityScenario):

@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from helm_creativity.scenarios.dat.measure import dat_of_lists, human_percentile
-from helm_creativity.scenarios.dat.protocols import PROTOCOLS, Protocol
 
 from helm_creativity import __version__
 from helm_creativity.embeddings.builtin import builtin
@@ -23,6 +21,8 @@ from helm_creativity.files import find
 from helm_creativity.responses import Answer, Unscored, headword, olson_candidates, parse_list, too_long, unanswered
 from helm_creativity.rooms import Outcome, Row, load_card
 from helm_creativity.rooms.rows import words_of
+from helm_creativity.scenarios.dat.measure import dat_of_lists, human_percentile
+from helm_creativity.scenarios.dat.protocols import PROTOCOLS, Protocol
 
 CARD = load_card(Path(__file__).parent)
 OLSON_WORDS = next(file for file in CARD.files if file.name == "olson2021-words")

@@ -5,8 +5,6 @@ import json
 import numpy as np
 import pytest
 from helm.common.request import Request
-from helm_creativity.scenarios.dat.protocols import PROTOCOLS
-from helm_creativity.scenarios.dat.scorer import DatScorer
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +13,8 @@ from helm_creativity.baselines.players import PLAYERS, greedy_unrelated, seed_of
 from helm_creativity.embeddings.protocol import Embedded
 from helm_creativity.responses import Answer
 from helm_creativity.rooms import Row, find_room, render
+from helm_creativity.scenarios.dat.protocols import PROTOCOLS
+from helm_creativity.scenarios.dat.scorer import DatScorer
 
 DAT = find_room("dat").folder
 

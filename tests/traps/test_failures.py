@@ -5,7 +5,6 @@ import signal
 import time
 
 import pytest
-from helm_creativity.scenarios.dat.scorer import DatScorer
 from support import helm
 from support.server import ChatServer, failure, reply
 from support.words import GOOD, NARROW
@@ -13,6 +12,7 @@ from support.words import GOOD, NARROW
 from helm_creativity.hosting.metadata import RATES, rate_name
 from helm_creativity.responses import Answer
 from helm_creativity.rooms import Row
+from helm_creativity.scenarios.dat.scorer import DatScorer
 
 REASONS = {
     "refuses": "refusal_rate",

@@ -8,13 +8,13 @@ from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
-from helm_creativity.scenarios.dat.metric import DatMetric
 from support.words import GOOD, NARROW
 
 from helm_creativity.hosting.aggregate import finite, run_stats
 from helm_creativity.hosting.run_spec import adapter
 from helm_creativity.responses import Unscored
 from helm_creativity.rooms import Outcome
+from helm_creativity.scenarios.dat.metric import DatMetric
 
 
 def state(instance, text, **result):

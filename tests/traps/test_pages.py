@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-import helm_creativity.run_specs as ours
 import yaml
 
+import helm_creativity.run_specs as ours
 from helm_creativity.results.schema import schema, schema_yaml
 from helm_creativity.rooms import find_rooms
 

@@ -3,19 +3,19 @@
 import inspect
 import itertools
 
-import helm_creativity.run_specs  # noqa: F401 - registers
 import pytest
 from helm.benchmark.run_expander import RUN_EXPANDERS
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
-from helm_creativity.scenarios.dat.protocols import PROTOCOLS
 
+import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.errors import BadArguments
 from helm_creativity.files import fetch
 from helm_creativity.hosting.arguments import RESERVED
 from helm_creativity.hosting.run_spec import LONGEST_NAME, run_name
 from helm_creativity.rooms import find_rooms
+from helm_creativity.scenarios.dat.protocols import PROTOCOLS
 
 OURS = [room.card.group for room in find_rooms()]
 
@@ -76,9 +76,8 @@ def official_words(tmp_path, monkeypatch):
     """A stand-in for the authors' dictionary under its own checksum."""
     import dataclasses
 
-    from helm_creativity.scenarios.dat import scorer
-
     from helm_creativity.files import sha256_of
+    from helm_creativity.scenarios.dat import scorer
 
     path = tmp_path / "words.txt"
     path.write_text("cat\ndog\n")

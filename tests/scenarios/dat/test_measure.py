@@ -5,12 +5,12 @@ import itertools
 import numpy as np
 import pytest
 import scipy.spatial.distance
-from helm_creativity.scenarios.dat.measure import dat, dat_of_lists, human_percentile
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
+from helm_creativity.scenarios.dat.measure import dat, dat_of_lists, human_percentile
 
 
 def unit(x):

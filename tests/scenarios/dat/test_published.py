@@ -1,6 +1,7 @@
 """Numbers that papers print, under the vectors for which they hold."""
 
 import pytest
+
 from helm_creativity.scenarios.dat.measure import dat
 
 pytestmark = pytest.mark.glove

@@ -5,6 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.lexicon import Dictionary
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.responses import Answer, Unscored
+from helm_creativity.rooms import Outcome, Row
 from helm_creativity.scenarios.dat.measure import dat
 from helm_creativity.scenarios.dat.protocols import PROTOCOLS, Protocol
 from helm_creativity.scenarios.dat.scorer import (
@@ -17,14 +25,6 @@ from helm_creativity.scenarios.dat.scorer import (
     signature_of,
     word_classes,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-
-from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.lexicon import Dictionary
-from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.rooms import Outcome, Row
 
 TEN = ["cat", "dog", "thimble", "river", "idea", "lamp", "golf", "violin", "top-hat", "tickets"]
 
