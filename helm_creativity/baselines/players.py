@@ -6,6 +6,7 @@ A room's ``baseline.py`` recognises its own prompts and asks a player for what t
 from __future__ import annotations
 
 import hashlib
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
@@ -62,8 +63,8 @@ def _kept(embedding: Embedding, words: Sequence[str]) -> NDArray[np.float32]:
     return np.asarray(np.load(path, mmap_mode="r"))
 
 
-class RandomPlayer:
-    """Nouns drawn uniformly without replacement."""
+class SeededPlayer:
+    """What the players share: a vocabulary and a source of chance."""
 
     def __init__(self, embedding: str, seed: int) -> None:
         self._embedding = embedding
@@ -71,21 +72,26 @@ class RandomPlayer:
 
     def unrelated(self, n: int) -> list[str]:
         """See ``Player``."""
-        words, _ = vocabulary(self._embedding)
-        return [words[i] for i in self._rng.choice(len(words), size=n, replace=False)]
-
-
-class GreedyPlayer:
-    """Schapiro et al. 2026, Algorithm 1."""
-
-    def __init__(self, embedding: str, seed: int) -> None:
-        self._embedding = embedding
-        self._rng = np.random.default_rng(seed)
-
-    def unrelated(self, n: int) -> list[str]:
-        """See ``greedy_unrelated``."""
         words, vectors = vocabulary(self._embedding)
-        return [words[i] for i in greedy_unrelated(vectors, n, first=int(self._rng.integers(len(words))))]
+        return [words[row] for row in self._rows(vectors, n)]
+
+    @abstractmethod
+    def _rows(self, vectors: NDArray[np.float32], n: int) -> list[int]:
+        """Rows of ``vectors``, shape (v, d), that the player chooses."""
+
+
+class RandomPlayer(SeededPlayer):
+    """Nouns drawn uniformly without replacement."""
+
+    def _rows(self, vectors: NDArray[np.float32], n: int) -> list[int]:
+        return [int(row) for row in self._rng.choice(len(vectors), size=n, replace=False)]
+
+
+class GreedyPlayer(SeededPlayer):
+    """Schapiro et al. 2026, Algorithm 1, from a first noun drawn at random."""
+
+    def _rows(self, vectors: NDArray[np.float32], n: int) -> list[int]:
+        return greedy_unrelated(vectors, n, first=int(self._rng.integers(len(vectors))))
 
 
 def greedy_unrelated(vectors: NDArray[np.float32], n: int, first: int) -> list[int]:
@@ -116,4 +122,4 @@ def greedy_unrelated(vectors: NDArray[np.float32], n: int, first: int) -> list[i
     return chosen
 
 
-PLAYERS: dict[str, type[RandomPlayer] | type[GreedyPlayer]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+PLAYERS: dict[str, type[SeededPlayer]] = {"random": RandomPlayer, "greedy": GreedyPlayer}

@@ -46,71 +46,38 @@ def scenario_metadata(card: Card) -> ScenarioMetadata:
     )
 
 
+CLUSTERED = "Cluster-robust over items; over trials when there is one item."
+MAIN = (
+    ("score", "Score", "Score", "Mean of the main score over the answers that could be scored.", False),
+    ("score_se", "Standard error of the score", "SE", CLUSTERED, None),
+    (
+        "score_failures_as_zero",
+        "Score, unscored answers counted as 0",
+        "Score (failures 0)",
+        "The same mean with 0 for every answer that could not be scored.",
+        False,
+    ),
+    ("valid_rate", "Scored answers", "Scored", "Share of answers that could be scored.", False),
+    ("num_instances", "Items", "Items", "Number of items.", None),
+    ("num_answers", "Answers", "Answers", "Number of answers.", None),
+)
+
+
 def common_metadata() -> Iterator[MetricMetadata]:
     """The stats that every benchmark reports under the same names."""
-    yield MetricMetadata(
-        name="score",
-        display_name="Score",
-        short_display_name="Score",
-        description="Mean of the main score over the answers that could be scored.",
-        lower_is_better=False,
-        group="main",
-    )
-    yield MetricMetadata(
-        name="score_se",
-        display_name="Standard error of the score",
-        short_display_name="SE",
-        description="Cluster-robust over items; over trials when there is one item.",
-        lower_is_better=None,
-        group="main",
-    )
-    yield MetricMetadata(
-        name="score_failures_as_zero",
-        display_name="Score, unscored answers counted as 0",
-        short_display_name="Score (failures 0)",
-        description="The same mean with 0 for every answer that could not be scored.",
-        lower_is_better=False,
-        group="main",
-    )
-    yield MetricMetadata(
-        name="valid_rate",
-        display_name="Scored answers",
-        short_display_name="Scored",
-        description="Share of answers that could be scored.",
-        lower_is_better=False,
-        group="validity",
-    )
+    for name, title, short_title, description, lower_is_better in MAIN:
+        yield MetricMetadata(name, title, short_title, description, lower_is_better, group="creativity")
     for reason, (title, description) in RATES.items():
-        yield MetricMetadata(
-            name=rate_name(reason),
-            display_name=f"{title} answers",
-            short_display_name=title,
-            description=description,
-            lower_is_better=True,
-            group="validity",
-        )
-    for name, title in (("num_instances", "Items"), ("num_answers", "Answers")):
-        yield MetricMetadata(
-            name=name, display_name=title, short_display_name=title, description=f"Number of {title.lower()}."
-        )
+        yield MetricMetadata(rate_name(reason), f"{title} answers", title, description, True, group="validity")
 
 
 def facet_metadata(facet: Facet) -> Iterator[MetricMetadata]:
     """A facet and its standard error."""
     yield MetricMetadata(
-        name=facet.name,
-        display_name=facet.title,
-        short_display_name=facet.short_title,
-        description=facet.description,
-        lower_is_better=facet.lower_is_better,
-        group="facets",
+        facet.name, facet.title, facet.short_title, facet.description, facet.lower_is_better, group="facets"
     )
     yield MetricMetadata(
-        name=f"{facet.name}_se",
-        display_name=f"Standard error of: {facet.title}",
-        short_display_name=f"SE ({facet.short_title})",
-        description="Cluster-robust over items; over trials when there is one item.",
-        lower_is_better=None,
+        f"{facet.name}_se", f"Standard error of: {facet.title}", f"SE ({facet.short_title})", CLUSTERED
     )
 
 

@@ -25,7 +25,6 @@ _BULLET = re.compile(
 )
 _CHINESE = "零一二三四五六七八九十"
 _SENTENCE_END = re.compile(r"[.!?。](?=\s|$)|\n")
-_RULE = re.compile(r"[-*_=\s]*")
 _INDENT = 2
 _INLINE_MIN = 3
 
@@ -147,7 +146,7 @@ def _bullet_groups(text: str) -> Iterator[list[str]]:
     blank = False
     outermost = _outermost_bullet(text)
     for line in text.split("\n"):
-        bullet = None if _RULE.fullmatch(line) else _BULLET.match(line)
+        bullet = _BULLET.match(line)
         if bullet and len(bullet["indent"]) < outermost + _INDENT:
             group.append(bullet["content"])
         elif not bullet and line.strip() and (blank or line.rstrip("*_ ").endswith(":")) and not line[0].isspace():
@@ -159,5 +158,5 @@ def _bullet_groups(text: str) -> Iterator[list[str]]:
 
 def _outermost_bullet(text: str) -> int:
     """The smallest indent of a bullet."""
-    bullets = (_BULLET.match(line) for line in text.split("\n") if not _RULE.fullmatch(line))
+    bullets = (_BULLET.match(line) for line in text.split("\n"))
     return min((len(bullet["indent"]) for bullet in bullets if bullet), default=0)

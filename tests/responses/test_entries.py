@@ -34,6 +34,7 @@ from helm_creativity.responses.entries import unwrap
         ("cul de sac", "cul de sac"),
         ("mother-in-law - a relative", "mother-in-law"),
         ("A–Z", "A–Z"),
+        ("(heavy) doorstop (flat)", "(heavy) doorstop"),
         (": a cloud", "a cloud"),
         ("(cloud)", "cloud"),
         ("", ""),
