@@ -7,6 +7,7 @@ from pathlib import Path
 
 from helm_creativity.embeddings.catalogue import CATALOGUE, EmbeddingInfo
 from helm_creativity.embeddings.formats import FORMATS
+from helm_creativity.embeddings.models import source_of
 from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding, own_stores
 from helm_creativity.embeddings.store import Meta, read_meta, stores
 from helm_creativity.errors import CreativityError
@@ -25,7 +26,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     fetch = commands.add_parser("fetch", help="bring one to this machine")
     fetch.add_argument("name", metavar="NAME", help="a name of the list, or, with --from, a new one")
     fetch.add_argument(
-        "--from", dest="origin", type=Path, metavar="FILE", help="a copy that you have; else it is downloaded"
+        "--from", dest="origin", type=Path, metavar="FILE", help="a file or folder that you have; else it is downloaded"
     )
     fetch.add_argument("--format", choices=FORMATS, help="of FILE; found out from its first bytes if left out")
     fetch.add_argument("--member", metavar="FILE", help="which file, if FILE is a zip archive of several")
@@ -87,7 +88,7 @@ def _here(info: EmbeddingInfo) -> str:
     if info.kind == "table":
         return "yes"
     if info.model is not None:
-        return "yes" if info.model.folder() is not None else "no"
+        return "yes" if source_of(info.name, info.model).folder() is not None else "no"
     return "yes" if read_meta(stores() / info.name) is not None else "no"
 
 

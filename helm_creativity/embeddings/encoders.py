@@ -260,18 +260,21 @@ def _sentence_transformer(source: ModelSource) -> Any:  # noqa: ANN401
     from sentence_transformers import SentenceTransformer
 
     # Some models are published in half precision; newer versions of transformers would then also compute in it.
-    return SentenceTransformer(source.location, revision=source.revision).float()
+    place, revision = source.place()
+    return SentenceTransformer(place, revision=revision).float()
 
 
 def _bert_tokenizer(source: ModelSource) -> Any:  # noqa: ANN401
     from transformers import AutoTokenizer
 
-    return AutoTokenizer.from_pretrained(source.location, revision=source.revision or "main")
+    place, revision = source.place()
+    return AutoTokenizer.from_pretrained(place, revision=revision or "main")
 
 
 def _bert_model(source: ModelSource) -> Any:  # noqa: ANN401
     import torch
     from transformers import AutoModel
 
-    model = AutoModel.from_pretrained(source.location, revision=source.revision or "main").eval().float()
+    place, revision = source.place()
+    model = AutoModel.from_pretrained(place, revision=revision or "main").eval().float()
     return model.to("cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu")

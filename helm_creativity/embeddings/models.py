@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import dataclass
+import shutil
+import tempfile
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.embeddings.store import fingerprint
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
-from helm_creativity.files import sha256_of
+from helm_creativity.files import home, sha256_of, writing_to
 
 HUB_NAME = re.compile(r"(?P<repository>[\w.-]+/[\w.-]+)(?:@(?P<commit>[^@]*))?")
 COMMIT = re.compile(r"[0-9a-f]{40}")
@@ -25,10 +27,12 @@ class ModelSource:
     Attributes:
         location: a folder, or ``organisation/name`` on the hub.
         revision: the commit on the hub, 40 hexadecimal digits; None for a folder.
+        copy: folder with a verified copy of what is on the hub, where the user has brought one.
     """
 
     location: str
     revision: str | None = None
+    copy: str | None = None
 
     @property
     def label(self) -> str:
@@ -45,14 +49,46 @@ class ModelSource:
             return f"rev:{self.revision[:12]}"
         return f"sha256:{weights_digest(Path(self.location))[:12]}"
 
+    def place(self) -> tuple[str, str | None]:
+        """What a loader is told: a folder, or a hub name with its commit."""
+        return (self.copy, None) if self.copy is not None else (self.location, self.revision)
+
     def folder(self) -> Path | None:
         """Folder with the model's files, or None if it is on the hub and not on this machine."""
-        if self.revision is None:
-            return Path(self.location)
+        place, revision = self.place()
+        if revision is None:
+            return Path(place)
         from huggingface_hub import try_to_load_from_cache
 
         found = try_to_load_from_cache(self.location, "config.json", revision=self.revision)
         return Path(found).parent if isinstance(found, str) else None
+
+
+def kept_folder(name: str) -> Path:
+    """Folder of a copy that the user has brought of a named model."""
+    return home() / "encoders" / name
+
+
+def source_of(name: str, model: ModelSource) -> ModelSource:
+    """The model of a name, from the user's copy where there is one."""
+    folder = kept_folder(name)
+    return replace(model, copy=str(folder)) if is_model_folder(folder) else model
+
+
+def keep_copy(name: str, origin: Path, expected: str) -> None:
+    """Copies a model's folder after verifying its weights. The same weights under one name give the same signature.
+
+    Raises:
+        FileProblem: the weights are others, or the copy cannot be written.
+    """
+    found = weights_digest(origin)
+    if found != expected:
+        raise FileProblem(f"{origin} is not {name}: expected weights with sha256 {expected}, got {found}")
+    place = kept_folder(name)
+    with writing_to(place.parent), tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{name}-") as draft:
+        shutil.copytree(origin, Path(draft) / "model")
+        if not place.exists():
+            (Path(draft) / "model").rename(place)
 
 
 def is_model_folder(path: Path) -> bool:

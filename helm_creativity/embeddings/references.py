@@ -16,6 +16,7 @@ from helm_creativity.embeddings.models import (
     parse_model,
     require_folder,
     sentence_dimension,
+    source_of,
 )
 from helm_creativity.embeddings.protocol import Embedding
 from helm_creativity.embeddings.sources import DamagedError, open_source
@@ -199,4 +200,4 @@ def _named(info: EmbeddingInfo) -> Reference:
         return BuiltinReference()
     if info.model is None:
         return StoreReference(info.name)
-    return EncoderReference(info.name, info.name, info.model, info.layer, info.dimension)
+    return EncoderReference(info.name, info.name, source_of(info.name, info.model), info.layer, info.dimension)

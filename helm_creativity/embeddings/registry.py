@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from helm_creativity.embeddings.catalogue import CATALOGUE, EmbeddingInfo
 from helm_creativity.embeddings.convert import Recipe, convert
+from helm_creativity.embeddings.models import keep_copy
 from helm_creativity.embeddings.protocol import Embedding
 from helm_creativity.embeddings.references import STORE_NAME, EncoderReference, Reference, refer
 from helm_creativity.embeddings.store import Meta, read_meta, stores
@@ -91,8 +92,8 @@ def fetch_embedding(
 
     Args:
         name: as in ``load_embeddings``; with ``origin`` it may be a new one.
-        origin: a copy that the user has: the official archive, or the text inside it; under a new name any file of
-            word vectors.
+        origin: a copy that the user has: the official archive, or the text inside it; the folder of a sentence
+            encoder; under a new name any file of word vectors.
         progress: shows progress bars on a terminal.
         format: of the file, if it cannot be told from its first bytes.
         member: file inside a zip archive that holds several.
@@ -122,6 +123,9 @@ def _fetch(name: str, reference: Reference, origin: Path | None, progress: bool)
     info = CATALOGUE.get(name)
     if info is not None and info.archive is not None:
         return _fetch_vectors(info, info.archive, origin, progress)
+    if origin is not None and info is not None and info.weights_sha256 is not None and origin.is_dir():
+        keep_copy(info.name, origin, info.weights_sha256)
+        return _understand(name).signature()
     if origin is not None:
         raise BadArguments(f"{name} is not made from a file; give the file another name, or leave --from out")
     if isinstance(reference, EncoderReference):
