@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -66,6 +67,7 @@ def _leaderboard(arguments: argparse.Namespace) -> int:
 
 def _schema(arguments: argparse.Namespace) -> int:
     from helm_creativity.results.schema import schema_yaml
+    from helm_creativity.rooms.records import writing
 
     cards, stats = [room.card for room in find_rooms()], None
     if arguments.suite is not None:
@@ -73,10 +75,8 @@ def _schema(arguments: argparse.Namespace) -> int:
         stats = {name for run in runs for name in run.stats}
         cards = [card for card in cards if card.group in {run.group for run in runs}]
     text = schema_yaml(cards, stats)
-    if arguments.out is None:
-        sys.stdout.write(text)
-    else:
-        arguments.out.write_text(text, "utf-8")
+    with writing(arguments.out) as out:
+        out.write(text)
     return 0
 
 
@@ -130,9 +130,13 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; errors that a user can act on are one line on stderr and exit status 2."""
-    arguments = parser().parse_args(argv)
     try:
+        arguments = parser().parse_args(argv)
         return int(arguments.run(arguments))
     except CreativityError as error:
         print(f"helm-creativity: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        # Whoever reads our output has seen enough; Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helm.benchmark.run_spec import RunSpec, run_spec_function
 
-from helm_creativity.embeddings.registry import check_embeddings, embedding_label
+from helm_creativity.embeddings.registry import embedding_label, require_embeddings
 from helm_creativity.hosting import Arguments, creativity_run_spec
 from helm_creativity.hosting.run_spec import MAX_TOKENS, adapter
 from helm_creativity.scenarios.dat.metric import DatMetric
@@ -15,6 +15,7 @@ from helm_creativity.scenarios.dat.scorer import (
     DICTIONARIES,
     default_dictionary,
     find_dictionary,
+    prompts_of,
     signature_of,
 )
 
@@ -44,27 +45,28 @@ def get_dat_run_spec(
     with Arguments(CARD.group) as arguments:
         arguments.none_of(unknown, ("protocol", "embedding", "dictionary", "temp", "max_tokens"))
         rule = PROTOCOLS[arguments.one_of("protocol", protocol, PROTOCOLS)]
-        embedding = str(embedding or rule.embedding)
-        arguments.check(lambda: bool(check_embeddings(embedding)), False)
-        dictionary = arguments.one_of("dictionary", dictionary or default_dictionary(rule, embedding), DICTIONARIES)
-        words = arguments.check(lambda: find_dictionary(dictionary), None)
+        embedding = rule.embedding if embedding == "" else str(embedding)
+        known = arguments.check(lambda: require_embeddings(embedding), False)
+        default = default_dictionary(rule, embedding)
+        dictionary = arguments.one_of("dictionary", default if dictionary == "" else dictionary, DICTIONARIES)
+        words = arguments.check(lambda: find_dictionary(dictionary), None) if known else None
         temperature = arguments.number("temp", temp, 0, 2)
         limit = arguments.whole("max_tokens", max_tokens, 16, 1_000_000)
     named = {"protocol": protocol, "embedding": embedding_label(embedding), "dictionary": dictionary}
-    named["temp"] = f"{temperature:g}"
+    named["temp"] = f"{temperature:.12g}"
     if limit != MAX_TOKENS:
         named["max_tokens"] = str(limit)
     return creativity_run_spec(
         group=CARD.group,
         named=named,
         scenario=DatScenario,
-        scenario_args={"protocol": protocol},
+        scenario_args={name: named[name] for name in ("protocol", "embedding", "dictionary")},
         metric=DatMetric,
         metric_args={
             "protocol": protocol,
             "embedding": embedding,
             "dictionary": dictionary,
-            "signature": signature_of(protocol, embedding, words),
+            "signature": signature_of(protocol, embedding, words, prompts_of(protocol)),
         },
         adapter_spec=adapter(temperature, rule.trials, limit),
     )

@@ -32,6 +32,7 @@ MAY = {
     "responses": {"responses"},
     "psychometrics": {"psychometrics"},
     "embeddings": {"embeddings", "responses"},
+    "__main__.py": {"cli"},
     "rooms": {"rooms", "responses", "scenarios"},
     "baselines": {"baselines", "embeddings", "rooms"},
     "hosting": {"hosting", "baselines", "rooms", "responses", "psychometrics"},

@@ -3,7 +3,10 @@
 import csv
 import io
 import json
+import os
+import subprocess
 import sys
+import threading
 
 import pytest
 from support.words import GOOD, NARROW, WORDS
@@ -84,6 +87,9 @@ def test_batches_are_invisible(tmp_path, monkeypatch):
         ("[1]\n", "in.jsonl", "line 1: expected an object, got list"),
         ('{"text": "a"}\n', "in.jsonl", "line 1: expected a field response or words"),
         ("response\na,b\n", "in.csv", "line 2: more cells than the 1 columns"),
+        ("id;words\n1;cat\n", "in.csv", "line 1: expected columns separated by commas, got 'id;words'"),
+        ("words,words\ncat,dog\n", "in.csv", "line 1: a column stands there twice: words, words"),
+        ("[" * 100_000, "in.jsonl", "line 1: not JSON"),
     ],
 )
 def test_a_broken_line_is_named_and_nothing_is_written(tmp_path, capsys, content, name, message):
@@ -93,6 +99,22 @@ def test_a_broken_line_is_named_and_nothing_is_written(tmp_path, capsys, content
     assert main(["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name), "--out", str(out)]) == 2
     assert message in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == [name]
+
+
+def test_csv_needs_the_same_fields_in_every_answer(tmp_path, capsys):
+    """Columns are those of the first; JSONL has no such limit."""
+    content = json.dumps({"response": GOOD}) + "\n" + json.dumps({"response": GOOD, "age": 3})
+    (tmp_path / "in.jsonl").write_text(content)
+    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl")]
+    assert main([*arguments, "--out", str(tmp_path / "out.csv")]) == 2
+    assert "answer 2 has fields that the first lacks: ['age']" in capsys.readouterr().err
+    assert main([*arguments, "--out", str(tmp_path / "out.jsonl")]) == 0
+
+
+def test_a_long_cell_is_read(tmp_path):
+    """Longer than the csv module takes by itself."""
+    text = score(tmp_path, f'response\n"{"word, " * 40_000}"\n', name="in.csv", out="out.csv")
+    assert next(csv.DictReader(io.StringIO(text)))["unscored"] == "too_long"
 
 
 @pytest.mark.parametrize(
@@ -107,6 +129,9 @@ def test_a_broken_line_is_named_and_nothing_is_written(tmp_path, capsys, content
         ),
         (["items", "fetch", "words"], "there is no file 'words'; there are: .*olson2021-words"),
         (["leaderboard", "--suite", "none"], "there is no suite in"),
+        (["schema", "--out", "absent/schema.yaml"], "cannot write absent/schema.yaml"),
+        (["score", "dat", "--embedding", "x" * 300], "unknown embedding"),
+        (["score", "dat", "--embedding", "~nobody-of-that-name/x"], "nobody-of-that-name"),
     ],
 )
 def test_errors_finish_the_sentence(arguments, message, capsys, tmp_path, monkeypatch):
@@ -133,6 +158,55 @@ def test_a_disk_that_fills_is_told(tmp_path, capsys, monkeypatch):
     assert main([*arguments, "--out", str(tmp_path / "out.jsonl")]) == 2
     assert "No space left on device" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+@pytest.mark.parametrize("kind", ["link", "fifo"])
+def test_out_follows_links_and_writes_into_what_is_no_file(tmp_path, kind):
+    """A link stays a link, a pipe a pipe."""
+    (tmp_path / "in.jsonl").write_text(json.dumps({"response": GOOD}))
+    out, got = tmp_path / "out.jsonl", []
+    if kind == "link":
+        (tmp_path / "target.jsonl").write_text("old")
+        out.symlink_to(tmp_path / "target.jsonl")
+    else:
+        os.mkfifo(out)
+        reader = threading.Thread(target=lambda: got.append(out.read_text()))
+        reader.start()
+    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl"), "--out", str(out)]
+    assert main(arguments) == 0
+    if kind == "link":
+        assert out.is_symlink()
+        got.append((tmp_path / "target.jsonl").read_text())
+    else:
+        reader.join()
+        assert out.is_fifo()
+    assert lines(got[0])[0]["unscored"] is None
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):
+    """``helm-creativity score ... | head -1``."""
+    (tmp_path / "in.jsonl").write_text((json.dumps({"response": GOOD}) + "\n") * 3000)
+    command = f"{sys.executable} -m helm_creativity score dat --embedding builtin --in in.jsonl | head -1"
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert lines(done.stdout)[0]["unscored"] is None
+    assert done.stderr == ""
+
+
+def test_bytes_on_standard_input():
+    """With a byte order mark they are read; what is not UTF-8 is told."""
+    command = [sys.executable, "-m", "helm_creativity", "score", "dat", "--embedding", "builtin"]
+    content = b"\xef\xbb\xbf" + json.dumps({"response": GOOD}).encode()
+    good = subprocess.run(command, input=content, capture_output=True, check=True)
+    assert json.loads(good.stdout)["unscored"] is None
+    bad = subprocess.run(command, input=b'{"response": "\xff"}', capture_output=True, check=False)
+    assert (bad.returncode, bad.stdout) == (2, b"")
+    assert b"cannot read standard input" in bad.stderr
+
+
+def test_half_a_character_comes_back_as_it_was(tmp_path):
+    """Escaped, since no encoding has it."""
+    content = json.dumps({"id": "\ud800", "response": GOOD})
+    assert lines(score(tmp_path, content))[0]["id"] == "\ud800"
 
 
 def test_items_are_listed_with_their_licence(capsys):
@@ -170,7 +244,7 @@ def suite_of_two(tmp_path):
         spec = {
             "name": folder.name,
             "groups": ["creativity_dat"],
-            "adapter_spec": {"model": model, "temperature": 1.0},
+            "adapter_spec": {"model": model, "temperature": 1.0, "max_tokens": 9},
             "metric_specs": [{"class_name": "x", "args": {"signature": "dat|x"}}],
         }
         stats = [{"name": {"name": "score", "split": "test"}, "mean": value}]

@@ -106,7 +106,7 @@ def test_classes_survive_pickling():
 
     from helm_creativity.scenarios.dat.scenario import DatScenario
 
-    scenario = pickle.loads(pickle.dumps(DatScenario("olson2021")))
+    scenario = pickle.loads(pickle.dumps(DatScenario("olson2021", "builtin", "none")))
     assert type(scenario) is DatScenario
     assert scenario.protocol == "olson2021"
 

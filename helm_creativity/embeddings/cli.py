@@ -8,8 +8,8 @@ from pathlib import Path
 from helm_creativity.embeddings.catalogue import CATALOGUE, EmbeddingInfo
 from helm_creativity.embeddings.formats import FORMATS
 from helm_creativity.embeddings.models import source_of
-from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding, own_stores
-from helm_creativity.embeddings.store import Meta, read_meta, stores
+from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding
+from helm_creativity.embeddings.store import Meta, own_stores, read_meta, stores
 from helm_creativity.errors import CreativityError
 
 COLUMNS = "{:<18} {:<10} {:>5}  {:<8} {:>9}  {}"

@@ -161,7 +161,8 @@ class _Writer:
         if self._recipe.unreadable == "error":
             raise BrokenVectors(
                 f"{source.path}, {self._file.unit} {position}: the word is not UTF-8 text without null characters: "
-                f"{word[:60].encode('utf-8', 'surrogateescape')!r}; to leave such words out: --unreadable skip"
+                f"{word[:60].encode('utf-8', 'surrogateescape')!r}; to leave such words out: "
+                "helm-creativity embeddings fetch NAME --from FILE --unreadable skip"
             )
         self._counts.unreadable += 1
 
@@ -170,7 +171,7 @@ class _Writer:
             first = _first_position(source.path, self._recipe, word)
             raise BrokenVectors(
                 f"{source.path}, {self._file.unit} {position}: the word {word!r} was already on {self._file.unit} "
-                f"{first}; to keep the first: --duplicates first"
+                f"{first}; to keep the first: helm-creativity embeddings fetch NAME --from FILE --duplicates first"
             )
         self._counts.duplicates += 1
 

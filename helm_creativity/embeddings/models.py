@@ -64,6 +64,15 @@ class ModelSource:
         return Path(found).parent if isinstance(found, str) else None
 
 
+def existing(text: str) -> Path | None:
+    """The path that ``text`` names if something is there; a text that cannot be a path names nothing."""
+    try:
+        path = Path(text).expanduser()
+        return path if text and path.exists() else None
+    except (OSError, ValueError, RuntimeError):
+        return None
+
+
 def kept_folder(name: str) -> Path:
     """Folder of a copy that the user has brought of a named model."""
     return home() / "encoders" / name
@@ -102,8 +111,9 @@ def parse_model(text: str) -> ModelSource:
     Raises:
         BadArguments: neither of them, or a hub name that is not pinned to a full commit.
     """
-    if text and Path(text).expanduser().is_dir():
-        folder = Path(text).expanduser().absolute()
+    path = existing(text)
+    if path is not None and path.is_dir():
+        folder = path.absolute()
         if not is_model_folder(folder):
             raise BadArguments(f"{text} is a folder without config.json or modules.json, so it holds no encoder")
         return ModelSource(str(folder))
@@ -174,6 +184,15 @@ def hidden_dimension(folder: Path) -> int:
     if width is None:
         raise FileProblem(f"{folder / 'config.json'} does not say hidden_size, the width of the model")
     return int(width)
+
+
+def hidden_layers(folder: Path) -> int:
+    """Number of layers of a transformer; the states before the first are layer 0."""
+    config = _read_json(folder / "config.json")
+    layers = config.get("num_hidden_layers", config.get("n_layers"))
+    if layers is None:
+        raise FileProblem(f"{folder / 'config.json'} does not say num_hidden_layers, the number of layers")
+    return int(layers)
 
 
 def require_folder(source: ModelSource, spec: str) -> Path:

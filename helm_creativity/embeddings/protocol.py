@@ -14,8 +14,7 @@ class Embedded(NamedTuple):
 
     Attributes:
         vectors: shape (n, d), float32. The dot product of two rows is the similarity of the texts: rows have length
-        one,
-            except in the built-in table (see ``similarity``). Rows of unknown texts are zero and must not be used.
+            one, except in the built-in table (see ``similarity``). Rows of unknown texts are zero and must not be used.
         known: shape (n,), bool. False where the embedding has no vector for the text.
     """
 

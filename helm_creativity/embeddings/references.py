@@ -12,7 +12,9 @@ from helm_creativity.embeddings.catalogue import BERT_BASE, CATALOGUE, Embedding
 from helm_creativity.embeddings.convert import Recipe, convert
 from helm_creativity.embeddings.models import (
     ModelSource,
+    existing,
     hidden_dimension,
+    hidden_layers,
     parse_model,
     require_folder,
     sentence_dimension,
@@ -20,8 +22,8 @@ from helm_creativity.embeddings.models import (
 )
 from helm_creativity.embeddings.protocol import Embedding
 from helm_creativity.embeddings.sources import DamagedError, open_source
-from helm_creativity.embeddings.store import VectorStore, fingerprint, read_meta, stores
-from helm_creativity.errors import BrokenVectors, CreativityError, EmbeddingNotFound
+from helm_creativity.embeddings.store import VectorStore, fingerprint, own_stores, read_meta, stores
+from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError, EmbeddingNotFound
 
 BERT_NAME = re.compile(r"bert-layer(?P<layer>\d{1,3})(?::(?P<model>.+))?")
 STORE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -36,7 +38,10 @@ class Reference(Protocol):
         """Short form for the names of runs."""
 
     def signature(self) -> str:
-        """Signature without loading; raises if the embedding is not on this machine."""
+        """Signature without loading."""
+
+    def require(self) -> None:
+        """Raises whatever would stop ``load`` from working, without loading."""
 
     def load(self) -> Embedding:
         """The embedding."""
@@ -47,6 +52,9 @@ class BuiltinReference:
     """The table that ships with the package."""
 
     label: str = "builtin"
+
+    def require(self) -> None:
+        """It is always here."""
 
     def signature(self) -> str:
         """From the table's description."""
@@ -67,6 +75,10 @@ class StoreReference:
     """Word vectors that were converted under a name."""
 
     label: str
+
+    def require(self) -> None:
+        """The store must be here."""
+        self.signature()
 
     def signature(self) -> str:
         """From the store's description."""
@@ -102,6 +114,10 @@ class FileReference:
         """The file's name."""
         return self.path.name
 
+    def require(self) -> None:
+        """The file must be readable."""
+        self.signature()
+
     def signature(self) -> str:
         """From the store of the file."""
         return self.load().signature
@@ -110,10 +126,9 @@ class FileReference:
         """Opens the file's store, converting the file when it is new."""
         stem = stem_of(self.path)
         known = fingerprint(self.path)
-        for folder in sorted(stores().glob(f"{stem}-*")):
-            meta = read_meta(folder)
-            if meta is not None and meta.origin == known:
-                return VectorStore(folder)
+        for meta in own_stores(f"{stem}-*"):
+            if meta.origin == known:
+                return VectorStore(stores() / f"{stem}-{meta.sha256[:12]}")
         with open_source(self.path) as source:
             try:
                 for _ in source.chunks():
@@ -144,6 +159,12 @@ class EncoderReference:
             )
         return f"{self.label}@{self.source.identity()}/{self._width()}d"
 
+    def require(self) -> None:
+        """The model's files must be here, and have the layer."""
+        folder = require_folder(self.source, self.spec)
+        if self.layer is not None and self.layer > hidden_layers(folder):
+            raise BadArguments(f"{self.spec}: expected a layer from 0 to {hidden_layers(folder)}, got {self.layer}")
+
     def load(self) -> Embedding:
         """The encoder, which loads its model when it is first used."""
         from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
@@ -166,7 +187,13 @@ def stem_of(path: Path) -> str:
     for ending in PACKED:
         name = name.removesuffix(ending)
     stem = name.rpartition(".")[0] or name
-    return re.sub(r"[^A-Za-z0-9._-]", "-", stem).lstrip(".-_") or "vectors"
+    plain = re.sub(r"[^A-Za-z0-9._-]", "-", stem).lstrip(".-_") or "vectors"
+    return f"file-{plain}" if is_reserved(plain) else plain
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name means something already, so that no file of the user's may have it."""
+    return name in CATALOGUE or BERT_NAME.fullmatch(name) is not None
 
 
 def refer(name: str) -> Reference | None:
@@ -186,10 +213,10 @@ def refer(name: str) -> Reference | None:
         model = parse_model(bert["model"]) if bert["model"] else BERT_BASE
         label = f"bert-layer{int(bert['layer'])}" + (f":{model.label}" if bert["model"] else "")
         return EncoderReference(name, label, model, int(bert["layer"]), None if bert["model"] else 768)
-    path = Path(name).expanduser()
-    if path.is_file():
+    path = existing(name)
+    if path is not None and path.is_file():
         return FileReference(path)
-    if name and (path.is_dir() or "/" in name):
+    if path is not None or "/" in name:
         model = parse_model(name)
         return EncoderReference(name, model.label, model)
     return None

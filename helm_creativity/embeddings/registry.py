@@ -17,10 +17,10 @@ from typing import TypeVar
 
 from helm_creativity.embeddings.catalogue import CATALOGUE, EmbeddingInfo
 from helm_creativity.embeddings.convert import Recipe, convert
-from helm_creativity.embeddings.models import keep_copy
+from helm_creativity.embeddings.models import existing, keep_copy
 from helm_creativity.embeddings.protocol import Embedding
-from helm_creativity.embeddings.references import STORE_NAME, EncoderReference, Reference, refer
-from helm_creativity.embeddings.store import Meta, read_meta, stores
+from helm_creativity.embeddings.references import STORE_NAME, EncoderReference, Reference, is_reserved, refer
+from helm_creativity.embeddings.store import own_stores, read_meta
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.files import SourceFile, fetch, find, home, path_of, sha256_of, verify
 
@@ -31,7 +31,7 @@ __all__ = [
     "embedding_label",
     "fetch_embedding",
     "load_embeddings",
-    "own_stores",
+    "require_embeddings",
 ]
 
 _Result = TypeVar("_Result")
@@ -67,15 +67,23 @@ def check_embeddings(name: str) -> tuple[str, ...]:
     return tuple(_each(name, lambda part, reference: reference.signature()))
 
 
+def require_embeddings(name: str) -> bool:
+    """Makes sure, before anything is paid for, that ``load_embeddings(name)`` will work; no torch, gensim or pandas.
+
+    Returns:
+        True.
+
+    Raises:
+        BadArguments: unknown name, or a layer that the model does not have.
+        EmbeddingNotFound: known, but not on this machine; the message has the command that brings it.
+    """
+    _each(name, lambda part, reference: reference.require())
+    return True
+
+
 def embedding_label(name: str) -> str:
     """Short form of a name for the names of runs: a path's last part, without commas, equals signs and the like."""
     return "+".join(_each(name, lambda part, reference: _plain(_label(reference))))
-
-
-def own_stores() -> list[Meta]:
-    """Descriptions of the stores that are on this machine."""
-    found = (read_meta(folder) for folder in sorted(stores().glob("[!.]*")))
-    return [meta for meta in found if meta is not None]
 
 
 def fetch_embedding(
@@ -184,6 +192,8 @@ def _verify_official(info: EmbeddingInfo, archive: SourceFile, origin: Path) -> 
 
 
 def _fetch_own(recipe: Recipe, origin: Path, progress: bool) -> str:
+    if is_reserved(recipe.name):
+        raise BadArguments(f"{recipe.name!r} means something already; give your file another name")
     if not STORE_NAME.fullmatch(recipe.name):
         raise BadArguments(
             f"a name for word vectors has letters, digits, dots, dashes and underscores only, got {recipe.name!r}"
@@ -214,7 +224,7 @@ def _common(problems: list[CreativityError]) -> type[CreativityError]:
 
 
 def _parts(name: str) -> list[str]:
-    if Path(name).expanduser().exists():
+    if existing(name) is not None:
         return [name]
     parts = name.split("+")
     if len(set(parts)) < len(parts):

@@ -14,6 +14,7 @@ looked at are read.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -26,6 +27,8 @@ from numpy.typing import NDArray
 from helm_creativity.embeddings.protocol import Embedded
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import home
+
+logger = logging.getLogger(__name__)
 
 LAYOUT = 1
 VECTORS, TRIE, ROWS, META = "vectors.npy", "words.marisa", "rows.npy", "meta.json"
@@ -109,6 +112,20 @@ def read_meta(folder: Path) -> Meta | None:
         raise FileProblem(
             f"cannot read the store {folder}: {error}; remove the folder and fetch the embedding again"
         ) from error
+
+
+def own_stores(pattern: str = "[!.]*") -> list[Meta]:
+    """Descriptions of the stores on this machine; one that cannot be read is told in the log and left out."""
+    found = []
+    for folder in sorted(stores().glob(pattern)):
+        try:
+            meta = read_meta(folder)
+        except FileProblem as problem:
+            logger.warning("%s", problem)
+            continue
+        if meta is not None:
+            found.append(meta)
+    return found
 
 
 class VectorStore:

@@ -140,8 +140,8 @@ def _lines(source: Source) -> Iterator[tuple[int, list[bytes]]]:
     except DamagedError as error:
         raise BrokenVectors(f"{source.path}, line {number}: {error}") from error
     if rest:
-        logger.warning("%s, line %d: the last line has no line break; taken as complete", source.path, number)
         yield number, [rest]
+        logger.warning("%s, line %d: the last line has no line break; taken as complete", source.path, number)
 
 
 def _parse(source: Source, lines: list[bytes], number: int, dimension: int) -> Block:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping
 
+from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.metrics.metric import MetricInterface, MetricMetadata, MetricResult, PerInstanceStats
 from helm.benchmark.metrics.metric_name import MetricName
@@ -18,6 +20,8 @@ from helm_creativity.hosting.metadata import SPLIT, metric_metadata
 from helm_creativity.hosting.scenario import card_of
 from helm_creativity.rooms import Outcome, Scorer
 
+logger = logging.getLogger(__name__)
+
 
 class ResponseMetric(MetricInterface):
     """Subclass in a room and implement ``scorer``. All trials and completions of an item are its answers.
@@ -26,9 +30,10 @@ class ResponseMetric(MetricInterface):
     grouping to us.
     """
 
-    def __init__(self, signature: str = "") -> None:
+    def __init__(self, signature: str = "", temperature: float | None = None, max_tokens: int | None = None) -> None:
         self.card = card_of(type(self))
         self.signature = signature
+        self.temperature, self.max_tokens = temperature, max_tokens
 
     @abstractmethod
     def scorer(self) -> Scorer:
@@ -44,12 +49,16 @@ class ResponseMetric(MetricInterface):
         """Scores all answers of the run in one batch.
 
         Raises:
-            ValueError: when the scorer that was opened is not the one that the run's signature promises.
+            ValueError: when the scorer that was opened is not the one that the run's signature promises, or the answers
+                were asked for with another temperature or token limit than the run's name says.
         """
+        self._check_adapter(scenario_state.adapter_spec)
         scorer = self.scorer()
         if self.signature and scorer.signature != self.signature:
             raise ValueError(f"this run promises {self.signature!r}, but what is installed is {scorer.signature!r}")
         states = [state for state in scenario_state.request_states if state.result is not None]
+        if not states:
+            logger.warning("%s: no request was answered, so there is no score", self.card.group)
         rows = [(state, row) for state in states for row in rows_of(state)]
         outcomes = scorer.score([row for _, row in rows])
         by_item: dict[str, list[Outcome]] = defaultdict(list)
@@ -62,6 +71,20 @@ class ResponseMetric(MetricInterface):
                 PerInstanceStats(item, None, 0, _stats(answer_stats(group))) for item, group in by_item.items()
             ],
         )
+
+    def _check_adapter(self, adapter: AdapterSpec) -> None:
+        """HELM's own ``temperature=`` changes the requests, not the run's name: two settings would share a folder."""
+        # HELM itself adds 0.0001 for models that cannot take a temperature of 0.
+        if self.temperature is not None and abs(adapter.temperature - self.temperature) > 0.001:
+            raise ValueError(
+                f"asked at temperature {adapter.temperature:g} under a name that says {self.temperature:g}: "
+                "use temp= instead of temperature= or increase_temperature="
+            )
+        if self.max_tokens is not None and adapter.max_tokens != self.max_tokens:
+            raise ValueError(
+                f"asked with {adapter.max_tokens} tokens under a name that says {self.max_tokens}: "
+                "use max_tokens= instead of increase_max_tokens="
+            )
 
 
 def _stats(values: Mapping[str, float | None]) -> list[Stat]:

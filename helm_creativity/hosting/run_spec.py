@@ -45,6 +45,11 @@ def adapter(temperature: float, trials: int, max_tokens: int) -> AdapterSpec:
     )
 
 
+def promised(adapter_spec: AdapterSpec) -> dict[str, Any]:
+    """What the run's name promises of the adapter; ``ResponseMetric`` holds HELM to it."""
+    return {"temperature": adapter_spec.temperature, "max_tokens": adapter_spec.max_tokens}
+
+
 def run_name(group: str, arguments: Mapping[str, object]) -> str:
     """``group:key=value,...``; ``BadArguments`` when it cannot be the name of a folder."""
     name = f"{group}:" + ",".join(f"{key}={value}" for key, value in arguments.items())
@@ -72,7 +77,7 @@ def creativity_run_spec(
         scenario: class of the scenario, and
         scenario_args: its arguments: few, since they are the title of a tab on HELM's pages.
         metric: class of the metric, and
-        metric_args: its arguments, the signature among them.
+        metric_args: its arguments, the signature among them; temperature and token limit are added.
         adapter_spec: see ``adapter``.
         annotators: those of the benchmark, which follow the guard.
     """
@@ -80,7 +85,7 @@ def creativity_run_spec(
         name=run_name(group, named),
         scenario_spec=ScenarioSpec(class_name=qualified_name(scenario), args=dict(scenario_args)),
         adapter_spec=adapter_spec,
-        metric_specs=[MetricSpec(class_name=qualified_name(metric), args=dict(metric_args))],
+        metric_specs=[MetricSpec(class_name=qualified_name(metric), args={**metric_args, **promised(adapter_spec)})],
         annotators=[AnnotatorSpec(class_name=qualified_name(GuardAnnotator)), *annotators],
         groups=[group],
     )

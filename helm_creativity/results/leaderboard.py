@@ -7,19 +7,19 @@ from collections.abc import Iterable, Sequence
 
 from helm_creativity.results.runs import Run
 
-COLUMNS = ("model", "score", "± se", "failures as 0", "scored", "answers")
+COLUMNS = ("model", "score", "± se", "failures as 0", "scored", "items", "answers")
 
 
 def leaderboard(runs: Iterable[Run]) -> str:
     """Tables in which the best score stands first; models without a score stand last."""
-    tables: dict[tuple[str, str, float], list[Run]] = defaultdict(list)
+    tables: dict[tuple[str, str], list[Run]] = defaultdict(list)
     for run in runs:
-        tables[run.group, run.signature, float(run.settings["temperature"])].append(run)
+        tables[run.group, run.signature].append(run)
     return "\n\n".join(_table(key, tables[key]) for key in sorted(tables))
 
 
-def _table(key: tuple[str, str, float], runs: Sequence[Run]) -> str:
-    group, signature, temperature = key
+def _table(key: tuple[str, str], runs: Sequence[Run]) -> str:
+    group, signature = key
     ranked = sorted(runs, key=lambda run: (-run.stats.get("score", float("-inf")), run.model))
     rows = [COLUMNS, *(_row(run) for run in ranked)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
@@ -28,7 +28,7 @@ def _table(key: tuple[str, str, float], runs: Sequence[Run]) -> str:
         for row in rows
     ]
     lines.insert(1, "  ".join("-" * width for width in widths))
-    return "\n".join([f"{group}, temperature {temperature:g}", *lines, f"signature: {signature or 'none'}"])
+    return "\n".join([group, *lines, f"signature: {signature}"])
 
 
 def _align(cell: str, width: int, column: int) -> str:
@@ -43,6 +43,7 @@ def _row(run: Run) -> tuple[str, ...]:
         _number(stats.get("score_se"), 2),
         _number(stats.get("score_failures_as_zero"), 2),
         f"{stats['valid_rate']:.0%}" if "valid_rate" in stats else "-",
+        _number(stats.get("num_instances"), 0),
         _number(stats.get("num_answers"), 0),
     )
 

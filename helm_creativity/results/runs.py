@@ -11,6 +11,7 @@ from typing import Any
 from helm_creativity.errors import FileProblem
 
 # Folders that HELM puts beside the runs of a suite.
+ADAPTER = ("temperature", "max_tokens")
 NOT_RUNS = frozenset({"eval_cache", "groups"})
 
 
@@ -22,7 +23,7 @@ class Run:
         name: the run's name in HELM.
         group: run group, which is the benchmark.
         model: the model's name.
-        settings: arguments of the metric, the signature among them, and the temperature.
+        settings: arguments of the metric, the signature among them, temperature and token limit.
         stats: mean of every stat of the test split.
     """
 
@@ -34,8 +35,9 @@ class Run:
 
     @property
     def signature(self) -> str:
-        """Everything that moves the score and is not in the name."""
-        return str(self.settings.get("signature", ""))
+        """Everything that moves the score, in one line."""
+        adapter = [f"{key}:{self.settings[key]:g}" for key in ADAPTER if key in self.settings]
+        return "|".join([str(self.settings.get("signature") or "none"), *adapter])
 
 
 def read_run(folder: Path) -> Run:
@@ -52,7 +54,7 @@ def read_run(folder: Path) -> Run:
             name=spec["name"],
             group=spec["groups"][0] if spec["groups"] else "",
             model=spec["adapter_spec"]["model"],
-            settings={**metric.get("args", {}), "temperature": spec["adapter_spec"]["temperature"]},
+            settings={**metric.get("args", {}), **{key: spec["adapter_spec"][key] for key in ADAPTER}},
             stats={one["name"]["name"]: one["mean"] for one in stats if _is_main(one)},
         )
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:

@@ -11,6 +11,8 @@ from typing import Any
 
 from helm_creativity.rooms import Card
 
+# HELM averages the runs of one model that agree in these, and shows those that differ.
+ADAPTER_KEYS = ["model", "temperature", "max_tokens"]
 UNCERTAINTY = ("score_se", "score_failures_as_zero")
 VALIDITY = (
     "valid_rate",
@@ -57,6 +59,7 @@ def _run_group(card: Card) -> dict[str, Any]:
         "category": card.domain.capitalize(),
         "metric_groups": ["main", "uncertainty", "validity", f"{card.name}_facets"],
         "environment": {"main_name": "score", "main_split": "test"},
+        "adapter_keys_shown": ADAPTER_KEYS,
         "taxonomy": {
             "task": "creativity",
             "what": card.domain,
@@ -72,9 +75,8 @@ def schema(cards: Iterable[Card], stats: Collection[str] | None = None) -> dict[
 
     Args:
         cards: the benchmarks.
-        stats: names of the stats that the suite holds. HELM complains of a column that no run fills, such as a
-        percentile
-            for which there are no norms. None for all.
+        stats: names of the stats that the suite holds, None for all. HELM complains of a column that no run fills, such
+            as a percentile for which there are no norms.
     """
     cards = list(cards)
     overview = {
@@ -83,6 +85,7 @@ def schema(cards: Iterable[Card], stats: Collection[str] | None = None) -> dict[
         "description": "All creativity benchmarks of this suite.",
         "category": "All benchmarks",
         "subgroups": [card.group for card in cards],
+        "adapter_keys_shown": ADAPTER_KEYS,
     }
     return {
         "perturbations": [],

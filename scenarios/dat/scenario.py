@@ -10,11 +10,16 @@ from helm_creativity.scenarios.dat.protocols import PROTOCOLS
 
 
 class DatScenario(CreativityScenario):
-    """One item for each prompt of the protocol; answers to one prompt are trials."""
+    """One item for each prompt of the protocol; answers to one prompt are trials.
 
-    def __init__(self, protocol: str) -> None:
+    ``embedding`` and ``dictionary`` do not change what is asked. They are here because HELM makes one table of all runs
+    whose scenarios have equal arguments, and averages the runs of a model in it.
+    """
+
+    def __init__(self, protocol: str, embedding: str, dictionary: str) -> None:
         super().__init__()
         self.protocol = protocol
+        self.embedding, self.dictionary = embedding, dictionary
 
     def asks(self) -> Iterator[Ask]:
         """The protocol's prompts."""

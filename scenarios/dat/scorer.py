@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,23 +13,26 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from helm_creativity import __version__
-from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
+from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.lexicon import Dictionary, Lexicon, Selection, read_dictionary
-from helm_creativity.embeddings.registry import check_embeddings, load_embeddings
+from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import find
 from helm_creativity.responses import Answer, Unscored, headword, olson_candidates, parse_list, too_long, unanswered
-from helm_creativity.rooms import Outcome, Row, load_card
+from helm_creativity.rooms import Outcome, Row, load_card, render
 from helm_creativity.rooms.rows import words_of
 from helm_creativity.scenarios.dat.measure import dat_of_lists, human_percentile
 from helm_creativity.scenarios.dat.protocols import PROTOCOLS, Protocol
 
-CARD = load_card(Path(__file__).parent)
+HERE = Path(__file__).parent
+CARD = load_card(HERE)
 OLSON_WORDS = next(file for file in CARD.files if file.name == "olson2021-words")
-# The largest sample of the instrument's authors, and the only embedding for which it holds.
+# The largest sample of the instrument's authors, and the vectors for which it holds.
 NORMS = next(baseline for baseline in CARD.human_baselines if baseline.n == 8572)
-NORMED_EMBEDDING = ("glove-840b",)
+NORMED_EMBEDDING = f"glove-840b@sha256:{(CATALOGUE['glove-840b'].unpacked_sha256 or '')[:12]}/300d"
+NOT_ASKED = "not asked here"
 # Facets and details of an answer in which no words were found: the same columns, all undefined.
 NO_FACETS: dict[str, float | None] = {facet.name: None for facet in CARD.facets}
 NO_DETAILS: dict[str, list[str]] = {"scored_words": [], "unknown_entries": [], "repeated_entries": []}
@@ -57,12 +61,20 @@ def find_dictionary(name: str) -> Dictionary | None:
     return read_dictionary(path, name)
 
 
-def signature_of(protocol: str, embedding: str, dictionary: Dictionary | None) -> str:
-    """Everything that moves a DAT score."""
+def prompts_of(protocol: str) -> str:
+    """Number and checksum of the protocol's prompts, as they are asked."""
+    rule = PROTOCOLS[protocol]
+    texts = [render(HERE, prompt_id, n_words=rule.asked).sha256 for prompt_id in rule.prompts]
+    return f"{len(texts)}@sha256:{hashlib.sha256(''.join(texts).encode()).hexdigest()[:12]}"
+
+
+def signature_of(protocol: str, embedding: str, dictionary: Dictionary | None, prompts: str = NOT_ASKED) -> str:
+    """Everything that moves a DAT score. ``prompts`` is from ``prompts_of`` where a model was asked."""
     rule = PROTOCOLS[protocol]
     words = str(rule.minimum) if rule.minimum == rule.maximum else f"{rule.minimum}-{rule.maximum}"
     parts = {
         "protocol": protocol,
+        "prompts": prompts,
         "words": f"{words} of {rule.asked}",
         "embedding": "+".join(check_embeddings(embedding)),
         "dictionary": dictionary.signature if dictionary else "none",
@@ -83,15 +95,20 @@ class Read:
 class DatScorer:
     """See ``Scorer``. The embeddings of an ensemble each score the same words; the score is the mean of theirs."""
 
-    def __init__(self, protocol: str, embedding: str, dictionary: Dictionary | None) -> None:
-        self.signature = signature_of(protocol, embedding, dictionary)
+    def __init__(self, protocol: str, embedding: str, dictionary: Dictionary | None, prompts: str = NOT_ASKED) -> None:
+        self.signature = signature_of(protocol, embedding, dictionary, prompts)
         self._rule = PROTOCOLS[protocol]
         embeddings = load_embeddings(embedding)
         self._lexicon = Lexicon(embeddings, dictionary)
         self._tables = [WordTable(one) for one in embeddings]
-        names = tuple(one.name for one in embeddings)
-        self._normed = names == NORMED_EMBEDDING and self._rule.maximum == 7
-        self._lemmatises = "builtin" in names
+        vectors = [one.signature for one in embeddings]
+        self._normed = (
+            vectors == [NORMED_EMBEDDING]
+            and self._rule.maximum == 7
+            and dictionary is not None
+            and dictionary.signature == f"olson2021@sha256:{OLSON_WORDS.sha256[:12]}"
+        )
+        self._lemmatises = any(isinstance(one, BuiltinEmbedding) for one in embeddings)
 
     def score(self, rows: Sequence[Row]) -> list[Outcome]:
         """One outcome for each row: ``fields["words"]`` where given, otherwise the words found in the answer's text."""
@@ -199,13 +216,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What ``helm-creativity score dat`` takes beside files."""
     parser.add_argument("--embedding", required=True, help="builtin, glove-840b, sbert-mpnet, a+b for an ensemble, ...")
     parser.add_argument("--protocol", default=CARD.default_protocol, choices=sorted(PROTOCOLS))
-    parser.add_argument("--dictionary", type=Path, metavar="FILE", help="only words of this file count, one a line")
+    parser.add_argument(
+        "--dictionary",
+        metavar="FILE",
+        default="none",
+        help="only words of this file count, one a line; olson2021 is the authors' own (default: all with a vector)",
+    )
 
 
 def scorer_of(arguments: argparse.Namespace) -> DatScorer:
     """The scorer for the command line: people's answers come with the dictionary that the user names, or with none."""
-    path: Path | None = arguments.dictionary
-    return DatScorer(arguments.protocol, arguments.embedding, read_dictionary(path, path.stem) if path else None)
+    require_embeddings(arguments.embedding)
+    return DatScorer(arguments.protocol, arguments.embedding, own_dictionary(arguments.dictionary))
+
+
+def own_dictionary(name: str) -> Dictionary | None:
+    """A dictionary by name or by file; the authors' own is known by its checksum, wherever it lies."""
+    if name in DICTIONARIES:
+        return find_dictionary(name)
+    dictionary = read_dictionary(Path(name), Path(name).stem)
+    official = OLSON_WORDS.sha256[:12]
+    known = official in dictionary.signature
+    return replace(dictionary, signature=f"olson2021@sha256:{official}") if known else dictionary
 
 
 def row_of(record: dict[str, Any]) -> Row:

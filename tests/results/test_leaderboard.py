@@ -8,15 +8,22 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.results import Run, leaderboard, read_suite
 
 
-def run(model, signature="dat|a", temperature=1.0, **stats):
-    return Run(model, "creativity_dat", model, {"signature": signature, "temperature": temperature}, stats)
+def run(model, signature="dat|a", temperature=1.0, max_tokens=10, **stats):
+    settings = {"signature": signature, "temperature": temperature, "max_tokens": max_tokens}
+    return Run(model, "creativity_dat", model, settings, stats)
 
 
 def test_only_like_stands_beside_like():
-    """Another signature or temperature is another table."""
-    text = leaderboard([run("a/x", score=1.0), run("a/y", "dat|b", score=2.0), run("a/z", temperature=0.5, score=3.0)])
-    assert text.count("creativity_dat, temperature") == 3
-    assert text.count("signature: dat|a") == 2
+    """Another signature, temperature or token limit is another table."""
+    runs = [
+        run("a/x", score=1.0),
+        run("a/y", "dat|b", score=2.0),
+        run("a/z", temperature=0.5),
+        run("a/w", max_tokens=5),
+    ]
+    text = leaderboard([*runs, run("a/v", score=4.0)])
+    assert text.count("creativity_dat\n") == 4
+    assert "signature: dat|a|temperature:0.5|max_tokens:10" in text
 
 
 def test_a_model_without_a_score_stands_last_and_has_a_dash():
@@ -26,12 +33,17 @@ def test_a_model_without_a_score_stands_last_and_has_a_dash():
     )
     lines = text.splitlines()
     assert lines[3].startswith("a/x")
-    assert lines[4].split() == ["a/none", "-", "-", "0.00", "0%", "4"]
+    assert lines[4].split() == ["a/none", "-", "-", "0.00", "0%", "-", "4"]
 
 
 def write(folder, stats="[]", spec=True):
     folder.mkdir(parents=True)
-    good = {"name": "n", "groups": ["g"], "adapter_spec": {"model": "a/b", "temperature": 0.0}, "metric_specs": []}
+    good = {
+        "name": "n",
+        "groups": ["g"],
+        "adapter_spec": {"model": "a/b", "temperature": 0.0, "max_tokens": 9},
+        "metric_specs": [],
+    }
     if spec:
         (folder / "run_spec.json").write_text(json.dumps(good))
     (folder / "stats.json").write_text(stats)

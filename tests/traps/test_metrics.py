@@ -26,9 +26,9 @@ def state(instance, text, **result):
     return RequestState(instance, None, None, 0, None, Request(), answered, 0, False)
 
 
-def evaluate(states, signature=""):
+def evaluate(states, **promised):
     """What the DAT's metric makes of request states."""
-    metric = DatMetric("olson2021", "builtin", "none", signature)
+    metric = DatMetric("olson2021", "builtin", "none", **promised)
     scenario_state = ScenarioState(adapter(1.0, 2, 100), states)
     return metric.evaluate(scenario_state, metric_service=None, eval_cache_path="", parallelism=1)
 
@@ -95,12 +95,13 @@ def test_rates_add_up_to_one():
     assert set(rates) == {1 / len(outcomes)}
 
 
-def test_a_dry_run_has_no_score():
-    """HELM writes its files all the same."""
+def test_a_dry_run_has_no_score(caplog):
+    """HELM writes its files all the same; we say so."""
     (item,) = items("a")
     unanswered = RequestState(item, None, None, 0, None, Request(), None, 0, False)
     stats = {stat.name.name: stat.mean for stat in evaluate([unanswered]).aggregated_stats}
     assert stats == {"num_instances": 0, "num_answers": 0}
+    assert "no request was answered" in caplog.text
 
 
 def test_constructors_do_no_io():
@@ -113,6 +114,16 @@ def test_what_is_installed_must_be_what_the_run_promises():
     (item,) = items("a")
     with pytest.raises(ValueError, match=r"this run promises 'dat\|another', but what is installed is 'dat\|protocol"):
         evaluate([state(item, GOOD)], signature="dat|another")
+
+
+def test_helms_own_temperature_is_refused():
+    """It would write two settings into one folder; what HELM adds for models that cannot take 0 is let through."""
+    (item,) = items("a")
+    with pytest.raises(ValueError, match=r"asked at temperature 1 under a name that says 0\.5: use temp="):
+        evaluate([state(item, GOOD)], temperature=0.5)
+    with pytest.raises(ValueError, match="asked with 100 tokens under a name that says 4096: use max_tokens="):
+        evaluate([state(item, GOOD)], max_tokens=4096)
+    assert evaluate([state(item, GOOD)], temperature=0.9999, max_tokens=100).aggregated_stats
 
 
 def test_every_stat_is_described():

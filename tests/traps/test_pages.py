@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 
 import yaml
+from support import helm
 
 import helm_creativity.run_specs as ours
+from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.results.schema import schema, schema_yaml
 from helm_creativity.rooms import find_rooms
 
@@ -42,7 +44,22 @@ def test_columns_and_titles_are_ours(suite):
     (table,) = json.loads((suite.folder / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
     titles = [cell["value"] for cell in table["header"]]
     assert titles[:6] == ["Model", "Score", "SE", "Score (failures 0)", "Scored", "Refused"]
-    assert table["title"] == "protocol: olson2021"
+    assert table["title"] == "protocol: olson2021, embedding: builtin, dictionary: none"
+
+
+def test_unlike_runs_are_not_averaged(tmp_path):
+    """Two embeddings are two tabs, two temperatures or token limits two rows; HELM would make one number of them."""
+    start = "creativity_dat:num_trials=2,model=creativity/random-nouns"
+    path = tmp_path / "own.txt"
+    path.write_text("".join(f"{word} {i} 1 {i * i}\n" for i, word in enumerate(builtin().nouns)))
+    settings = ["embedding=builtin", f"embedding={path},dictionary=none"]
+    settings += ["embedding=builtin,temp=0.5", "embedding=builtin,max_tokens=64"]
+    helm.run(tmp_path, [f"{start},{one}" for one in settings])
+    helm.summarize(tmp_path, SHIPPED, validation="warn")
+    tables = json.loads((tmp_path / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
+    rows = {table["title"]: len(table["rows"]) for table in tables}
+    assert rows["protocol: olson2021, embedding: builtin, dictionary: none"] == 3
+    assert rows["protocol: olson2021, embedding: own.txt, dictionary: none"] == 1
 
 
 def test_summarize_has_nothing_to_complain_of(suite):

@@ -142,9 +142,29 @@ def test_every_field_of_the_adapter_is_set():
     assert adapter.max_tokens == 4096
 
 
+def test_close_temperatures_have_names_of_their_own():
+    """A rounded name would be shared."""
+    assert dat(temp=0.123456789).name != dat(temp=0.12345678).name
+
+
+@pytest.mark.parametrize("value", [0, False, None])
+def test_a_falsy_argument_is_not_a_missing_one(value):
+    """Only an empty text means the protocol's own."""
+    with pytest.raises(BadArguments, match="dictionary must be one of olson2021, none"):
+        dat(dictionary=value)
+
+
+def test_a_wrong_embedding_is_one_problem():
+    """The dictionary that would follow from it is not looked for."""
+    with pytest.raises(BadArguments) as caught:
+        get_run_spec_function("creativity_dat")(embedding="glove")
+    assert "dictionary" not in str(caught.value)
+
+
 def test_trials_are_the_protocols_unless_helm_is_told_otherwise():
     """Repeats are trials, so that each has a cache key of its own."""
-    assert dat(protocol="schapiro2026").adapter_spec.num_trials == 40
+    trials = {name: dat(protocol=name, dictionary="none").adapter_spec.num_trials for name in PROTOCOLS}
+    assert trials == {"olson2021": 10, "schapiro2026": 40, "mctb2025": 10}
     entry = "creativity_dat:embedding=builtin,num_trials=3,model=creativity/greedy"
     assert spec(entry).adapter_spec.num_trials == 3
 
@@ -160,13 +180,13 @@ def test_group_scenario_and_run_spec_have_one_name():
     """Otherwise the benchmark vanishes from ``helm-summarize`` without a word."""
     from helm_creativity.scenarios.dat.scenario import DatScenario
 
-    scenario = DatScenario("olson2021")
+    scenario = DatScenario("olson2021", "builtin", "none")
     assert dat().groups == [scenario.name] == [scenario.get_metadata().name] == ["creativity_dat"]
 
 
-def test_scenario_arguments_are_few():
-    """They are the title of a tab on HELM's pages."""
-    assert dat().scenario_spec.args == {"protocol": "olson2021"}
+def test_scenario_arguments_are_few_and_keep_unlike_runs_apart():
+    """They are the title of a tab on HELM's pages, which averages the runs of a model on one tab."""
+    assert dat().scenario_spec.args == {"protocol": "olson2021", "embedding": "builtin", "dictionary": "none"}
 
 
 def test_arguments_survive_a_round_trip_through_json():

@@ -1,25 +1,32 @@
 """From answers to DAT scores and reasons."""
 
 import argparse
+import dataclasses
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.lexicon import Dictionary
+from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.files import sha256_of
 from helm_creativity.responses import Answer, Unscored
 from helm_creativity.rooms import Outcome, Row
 from helm_creativity.scenarios.dat.measure import dat
 from helm_creativity.scenarios.dat.protocols import PROTOCOLS, Protocol
 from helm_creativity.scenarios.dat.scorer import (
     CARD,
+    NORMED_EMBEDDING,
+    NORMS,
+    OLSON_WORDS,
     DatScorer,
     default_dictionary,
     find_dictionary,
+    own_dictionary,
+    prompts_of,
     row_of,
     scorer_of,
     signature_of,
@@ -151,14 +158,36 @@ def test_dictionary_restricts_the_words(toy):
     assert outcome.details["unknown_entries"] == ["top-hat", "tickets"]
 
 
-def test_percentile_holds_for_glove_840b_only(scorer, monkeypatch):
-    """Under any other embedding it is undefined."""
-    assert one(scorer, words=TEN).facets["human_percentile"] is None
-    monkeypatch.setattr("helm_creativity.scenarios.dat.scorer.NORMED_EMBEDDING", ("toy",))
+def test_percentile_holds_for_the_norms_vectors_and_words_only(toy, monkeypatch):
+    """GloVe 840B by its checksum, the authors' dictionary, seven words; otherwise it is undefined."""
+    official = Dictionary(f"olson2021@sha256:{OLSON_WORDS.sha256[:12]}", frozenset(TEN))
+    other = Dictionary("olson2021@sha256:000000000000", frozenset(TEN))
+
+    def percentile(protocol, embedding, dictionary):
+        return one(DatScorer(protocol, embedding, dictionary), words=TEN).facets["human_percentile"]
+
+    assert percentile("olson2021", toy, official) is None
+    (signature,) = check_embeddings(toy)
+    monkeypatch.setattr("helm_creativity.scenarios.dat.scorer.NORMED_EMBEDDING", signature)
     # 100 lies (100 - 78.19) / 6.77 = 3.2216 sd above the mean: Φ = 0.99936.
-    assert one(DatScorer("olson2021", "toy", None), words=TEN).facets["human_percentile"] == pytest.approx(
-        99.936, abs=1e-3
-    )
+    assert percentile("olson2021", toy, official) == pytest.approx(99.936, abs=1e-3)
+    assert percentile("olson2021", toy, other) is None
+    assert percentile("olson2021", toy, None) is None
+    assert percentile("mctb2025", toy, official) is None
+    assert percentile("olson2021", f"{toy}+builtin", official) is None
+
+
+def test_norms_are_those_of_glove_840b():
+    """By the checksum of the published text, so that a file of that name is not enough."""
+    assert NORMED_EMBEDDING == "glove-840b@sha256:9641ef45628f/300d"
+    assert (NORMS.mean, NORMS.sd, NORMS.n) == (78.19, 6.77, 8572)
+
+
+def test_a_file_named_builtin_is_not_the_table(tmp_path):
+    """Its words are not scored by their singular."""
+    path = tmp_path / "builtin.txt"
+    path.write_text("".join(f"{word} {i} 1 {i * i}\n" for i, word in enumerate(TEN)))
+    assert one(DatScorer("olson2021", str(path), None), words=TEN).facets["lemmatised_rate"] is None
 
 
 def test_word_classes_are_reported_beside_the_score():
@@ -225,8 +254,11 @@ def test_signature_names_everything_that_moves_the_score(toy):
         signature_of("schapiro2026", toy, None),
         signature_of("olson2021", "builtin", None),
         signature_of("olson2021", toy, words),
+        signature_of("olson2021", toy, None, prompts_of("olson2021")),
     }
-    assert len(signatures) == 4
+    assert len(signatures) == 5
+    assert f"card:{CARD.version}|" in signature_of("olson2021", toy, None)
+    assert prompts_of("mctb2025").startswith("5@sha256:")
     assert "dictionary:olson2021@sha256:33adcdd06a03" in signature_of("olson2021", toy, words)
     assert "words:7-12 of 20" in signature_of("mctb2025", toy, None)
 
@@ -254,6 +286,7 @@ def test_rows_of_the_command_line():
     """Words as a list, as a spreadsheet's text, or a response to parse."""
     assert row_of({"words": ["a", "b"]}).fields["words"] == ["a", "b"]
     assert list(row_of({"words": "a, b"}).fields["words"]) == ["a", " b"]
+    assert list(row_of({"words": "a;b; "}).fields["words"]) == ["a", "b"]
     assert row_of({"response": "x"}).answer == Answer("x")
     assert row_of({"response": None}).answer == Answer("")
 
@@ -277,8 +310,17 @@ def test_rows_that_are_none(record, message):
 def test_command_line_takes_people_by_a_dictionary_of_their_own(tmp_path, toy):
     """The file's name is part of the signature."""
     (tmp_path / "mine.txt").write_text("cat\n")
-    arguments = argparse.Namespace(protocol="olson2021", embedding=toy, dictionary=tmp_path / "mine.txt")
+    arguments = argparse.Namespace(protocol="olson2021", embedding=toy, dictionary=str(tmp_path / "mine.txt"))
     assert "dictionary:mine@sha256:" in scorer_of(arguments).signature
-    assert np.isclose(
-        one(scorer_of(argparse.Namespace(**{**vars(arguments), "dictionary": None})), words=TEN).score, 100
-    )
+    arguments.dictionary = "none"
+    assert one(scorer_of(arguments), words=TEN).score == pytest.approx(100)
+
+
+def test_the_authors_dictionary_is_known_by_its_checksum(tmp_path, monkeypatch):
+    """Wherever the file lies, and whatever its name."""
+    path = tmp_path / "mine.txt"
+    path.write_text("cat\n")
+    file = dataclasses.replace(OLSON_WORDS, sha256=sha256_of(path))
+    monkeypatch.setattr("helm_creativity.scenarios.dat.scorer.OLSON_WORDS", file)
+    assert own_dictionary(str(path)).signature == f"olson2021@sha256:{file.sha256[:12]}"
+    assert own_dictionary("none") is None

@@ -1,0 +1,7 @@
+"""``python -m helm_creativity`` is the command ``helm-creativity``."""
+
+import sys
+
+from helm_creativity.cli import main
+
+sys.exit(main())

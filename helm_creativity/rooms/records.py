@@ -1,0 +1,149 @@
+"""Objects in files, a line or a row each: JSONL or CSV."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any, TextIO
+
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.files import beside
+
+LONGEST_CELL = 1 << 27
+Record = dict[str, Any]
+
+
+def is_csv(path: Path | None) -> bool:
+    """Whether the file's name ends in ``.csv``; everything else is JSONL."""
+    return path is not None and path.suffix.lower() == ".csv"
+
+
+def read_lines(path: Path | None) -> Iterator[str]:
+    """Lines of a file, or of standard input: UTF-8, with or without a byte order mark.
+
+    Raises:
+        FileProblem: when it cannot be read or is not UTF-8.
+    """
+    name = path or "standard input"
+    try:
+        if path is None:
+            if hasattr(sys.stdin, "reconfigure"):
+                sys.stdin.reconfigure(encoding="utf-8-sig", errors="strict")
+            yield from sys.stdin
+        else:
+            with path.open(encoding="utf-8-sig", newline="") as file:
+                yield from file
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileProblem(f"cannot read {name}: {error}") from error
+
+
+def read_records(lines: Iterable[str], as_csv: bool) -> Iterator[tuple[int, Record]]:
+    """Line numbers and objects. Blank lines are skipped.
+
+    Raises:
+        BadArguments: for a line that is not what it should be; the message has its number.
+    """
+    return _read_csv(lines) if as_csv else _read_jsonl(lines)
+
+
+def _read_jsonl(lines: Iterable[str]) -> Iterator[tuple[int, Record]]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise BadArguments(f"line {number}: not JSON: {error}") from error
+        if not isinstance(record, dict):
+            raise BadArguments(f"line {number}: expected an object, got {type(record).__name__}")
+        yield number, record
+
+
+def _read_csv(lines: Iterable[str]) -> Iterator[tuple[int, Record]]:
+    csv.field_size_limit(LONGEST_CELL)
+    reader = csv.DictReader(lines)
+    try:
+        columns = list(reader.fieldnames or ())
+        if len(set(columns)) < len(columns):
+            raise BadArguments(f"line 1: a column stands there twice: {', '.join(columns)}")
+        if len(columns) == 1 and ";" in columns[0]:
+            raise BadArguments(f"line 1: expected columns separated by commas, got {columns[0]!r}")
+        for record in reader:
+            if None in record:
+                raise BadArguments(f"line {reader.line_num}: more cells than the {len(columns)} columns")
+            yield reader.line_num, dict(record)
+    except csv.Error as error:
+        raise BadArguments(f"line {reader.line_num}: not CSV: {error}") from error
+
+
+@contextlib.contextmanager
+def writing(path: Path | None) -> Iterator[TextIO]:
+    """A file that appears under its name only when all of it has been written; None is standard output.
+
+    Links are followed, and what is no regular file (a pipe, a device) is written to as it is.
+
+    Raises:
+        FileProblem: when it cannot be written.
+    """
+    try:
+        if path is None:
+            yield sys.stdout
+            sys.stdout.flush()
+            return
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            with target.open("w", encoding="utf-8", newline="") as file:
+                yield file
+            return
+        with beside(target) as draft:
+            with draft.open("w", encoding="utf-8", newline="") as file:
+                yield file
+            draft.replace(target)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise FileProblem(f"cannot write {path or 'standard output'}: {error}") from error
+
+
+def write_records(records: Iterable[Record], out: TextIO, as_csv: bool) -> None:
+    """JSONL, or CSV with the columns of the first record and lists as JSON.
+
+    Raises:
+        BadArguments: for a record with fields that the first one lacks, or text that no file can hold, in CSV.
+    """
+    if as_csv:
+        _write_csv(iter(records), out)
+        return
+    for record in records:
+        out.write(_json(record) + "\n")
+
+
+def _write_csv(records: Iterator[Record], out: TextIO) -> None:
+    first = next(records, None)
+    if first is None:
+        return
+    writer = csv.DictWriter(out, fieldnames=list(first))
+    writer.writeheader()
+    for number, record in enumerate(chain([first], records), start=1):
+        unknown = sorted(set(record) - set(first))
+        if unknown:
+            raise BadArguments(f"answer {number} has fields that the first lacks: {unknown}; write JSONL instead")
+        try:
+            writer.writerow({key: _cell(value) for key, value in record.items()})
+        except UnicodeEncodeError as error:
+            raise BadArguments(f"answer {number} cannot be written as CSV: {error}; write JSONL instead") from error
+
+
+def _json(record: Record) -> str:
+    """One line of JSON; escaped where the text holds half a character, which no encoding has."""
+    text = json.dumps(record, ensure_ascii=False)
+    return json.dumps(record) if any("\ud800" <= character <= "\udfff" for character in text) else text
+
+
+def _cell(value: object) -> object:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
