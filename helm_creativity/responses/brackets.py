@@ -12,7 +12,7 @@ CLOSING = {"[": "]", "(": ")", "{": "}"}
 _NOTHING = frozenset({"none", "null", "true", "false", "nan"})
 _MAX_DEPTH = 50
 
-_END = r"(?=[ \t]{0,20}(?:[,;:\])}\n#、،]|//|$))"
+_END = r'(?=[ \t]{0,20}(?:[,;:\])}\n#、،"]|//|$))'
 _QUOTES = (('"', '"'), ("'", "'"), ("`", "`"), ("[“”„]", '[”“"]'), ("[‘’]", "[’']"))
 _CORNERS = (("«", "»"), ("「", "」"), ("『", "』"))
 _STRINGS = "|".join(rf"{left}(?:[^\n\\]|\\[^\n]){{0,500}}?{right}{_END}" for left, right in _QUOTES + _CORNERS)
@@ -84,6 +84,7 @@ class _Reader:
             self._separated = self._separated or "\n" in token
             return True
         if kind == "string":
+            self._separated = True  # quotes part two strings even where the comma is forgotten
             return self._add(re.sub(r"\\(.)", r"\1", token[1:-1]))
         if kind == "bare":
             word = token.strip()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from helm_creativity.responses.runs import pick
 from helm_creativity.responses.text import enough
 
-_LEFT = r"(?P<indent>[ \t>]{0,20})(?:(?:[-*+•–]|\#{1,6})[ \t]+)?(?P<wrap>\*\*|__|\*|`)?"
+_LEFT = r"(?P<indent>[ \t>]{0,20})(?:(?:[-*+•–]|\#{1,6})[ \t]+)?(?:\*\*|__|\*|`)?"
 _NUMBER = (
     r"(?:[^\W\d]{1,12}[ \t])?(?P<open>[(\[]|\#|N[o°]\.?[ \t]?)?[ \t]?"
     r"(?P<number>\d{1,5}|[一二三四五六七八九十]{1,3}(?=[、.)]))"
@@ -77,8 +77,6 @@ def _numbered_lines(text: str) -> Iterator[_Marked]:
             continue
         if not content.strip("*_` "):
             content = _next_line(text, match.end())
-        elif match["wrap"]:
-            content = match["wrap"] + content
         previous = number
         yield _Marked(len(match["indent"]), number, content)
 
@@ -100,10 +98,14 @@ def _next_line(text: str, position: int) -> str:
 
 
 def _split(lines: list[_Marked]) -> Iterator[list[str]]:
-    """Runs of rising numbers; a number said twice does not end a run."""
+    """Runs of rising numbers; a number said twice does not end a run, and nothing but ones is a run too."""
     run: list[_Marked] = []
     for line in lines:
-        if run and not _goes_on(run, line.number):
+        only_ones = len(run) > 1 and run[-2].number == run[-1].number == 1
+        if only_ones and line.number > 1:
+            yield [entry.content for entry in run[:-1]]
+            run = run[-1:]
+        elif run and line.number <= run[-1].number and not _repeats(run, line.number):
             yield [entry.content for entry in run]
             run = []
         run.append(line)
@@ -111,10 +113,9 @@ def _split(lines: list[_Marked]) -> Iterator[list[str]]:
         yield [entry.content for entry in run]
 
 
-def _goes_on(run: list[_Marked], number: int) -> bool:
-    """Whether a number belongs to the run; a run of nothing but ones is one list, as Markdown has it."""
-    last = run[-1].number
-    return number > last or (number == last and (number > 1 or len(run) == 1 or run[-2].number == 1))
+def _repeats(run: list[_Marked], number: int) -> bool:
+    """Whether the last number is said again: a slip, or Markdown's way to number every entry with one."""
+    return number == run[-1].number and (number > 1 or run[0].number == run[-1].number)
 
 
 def _inline_runs(text: str) -> Iterator[list[str]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from helm_creativity.responses.entries import headword
 from helm_creativity.responses.runs import pick
-from helm_creativity.responses.text import enough, is_clause, is_short
+from helm_creativity.responses.text import enough, is_clause, is_sentence, is_short
 
 _SEMICOLON_WORDS = 25
 _MIN_SEPARATED = 3
@@ -30,12 +30,11 @@ _LEAD = re.compile(
     r"(?:\b(?:are|is|include|includes|would be)\b|\s[-–—])\s+",
     re.IGNORECASE,
 )
-_CONJUNCTION = r"(?:and|&|or|und|oder|y|et|ou|en|of|e|o|ed|和|以及|及|跟|および|그리고|و)"
-_LEADING_AND = re.compile(rf"\s*{_CONJUNCTION}\s+|\s*[和及](?=\S)|\s*以及", re.IGNORECASE)
+_CONJUNCTION = r"(?:and|&|or|und|oder|y|et|ou|en|of|e|o|ed|および|그리고|و)"
+_LEADING_AND = re.compile(rf"\s*{_CONJUNCTION}\s+|\s*以及", re.IGNORECASE)
 _INNER_AND = re.compile(r"\s+(?:and|&|or|und|oder|y|et|ou|e|o)\s+", re.IGNORECASE)
 _BARE = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _OPEN_BRACKET = re.compile(r"\s*[\[{]|.*[|\[\]{}<>]")
-_EXPLAINED_WORDS = 40
 
 
 def lines(text: str, expected: int | None) -> list[str]:
@@ -68,8 +67,7 @@ def spaced(text: str, expected: int | None) -> list[str]:
     words = text.split()
     if expected is None or len(words) != expected or "\n" in text.strip():
         return []
-    sentence = is_clause(text) and len(words) > 1
-    return words if not sentence and all(_BARE.fullmatch(word) for word in words) else []
+    return words if not is_sentence(words) and all(_BARE.fullmatch(word) for word in words) else []
 
 
 def _blocks(rows: list[str], belongs: Callable[[str], bool]) -> Iterator[list[str]]:

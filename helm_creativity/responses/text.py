@@ -25,13 +25,18 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4
 _WORD_EDGES = " .,;:!?\"'()[]"
 
 _CLAUSE_START = re.compile(
-    r"(?:i|i'd|i'll|i'm|i've|we|we're|you|you're|he|she|it|it's|they|they're|this|that|these|those|there|here|here's|my"
-    r"|your|our|but|however|because|so|although|since|if|when|while|then|which|please|thank|thanks|hope|let|let's|note"
-    r"|ich|sie|wir|dies|das|je|nous|voici|ces|ce|estas|estos|aquí|questi|queste|ecco|estes|ik|dit|deze)"
+    r"(?:i|i'd|i'll|i'm|i've|we|we're|you|you're|he|she|it|it's|they|they're|this|that|these|those|there|here|here's"
+    r"|my|your|our|but|however|because|although|since|if|when|while|which|please|thank you|thanks for|let me|let us"
+    r"|note that|hope (?:this|that|these|you|it|they)|ich|sie|wir|dies|je|nous|voici|ces|ce|estas|estos|aquí|questi"
+    r"|queste|ecco|estes|ik|dit|deze)(?= )"
 )
 _VERB = re.compile(
-    r"(?:is|are|was|were|am|i'm|isn't|aren't|don't|doesn't|didn't|can't|cannot|won't|wouldn't|couldn't|i've|they're"
-    r"|it's|has|had|does|did|ist|sind|nicht|sont|sono|são|zijn|niet)"
+    r"\b(?:is|are|was|were|i'm|isn't|aren't|don't|doesn't|didn't|can't|cannot|won't|wouldn't|couldn't|i've|they're|it's"
+    r"|has|had|does|did|ist|sind|nicht|sont|sono|são|zijn|niet)\b"
+)
+_FUNCTION_WORD = re.compile(
+    r"(?:the|an?|of|to|that|this|and|or|not|with|for|from|in|on|at|as|by|i|you|we|it|they|me|my|your|can|will|would|should"
+    r"|is|are|was|were|be|have|has|do|does)"
 )
 
 
@@ -65,8 +70,13 @@ def is_short(entry: str, words: int = SHORT_WORDS) -> bool:
 
 def is_clause(entry: str) -> bool:
     """Whether two or more words read as a clause ("I hope so", "these are nouns"); a single word never does."""
-    words = [word.strip(_WORD_EDGES) for word in entry.lower().replace("’", "'").split()]
-    return len(words) > 1 and bool(_CLAUSE_START.fullmatch(words[0]) or any(map(_VERB.fullmatch, words)))
+    text = " ".join(word.strip(_WORD_EDGES) for word in entry.lower().replace("’", "'").split())
+    return " " in text and bool(_CLAUSE_START.match(text) or _VERB.search(text))
+
+
+def is_sentence(words: list[str]) -> bool:
+    """Whether bare words are a sentence rather than a list: two of them are words that only hold sentences together."""
+    return sum(bool(_FUNCTION_WORD.fullmatch(word.lower())) for word in words) > 1
 
 
 def has_substance(entry: str) -> bool:

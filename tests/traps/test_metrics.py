@@ -15,6 +15,7 @@ from helm_creativity.hosting.run_spec import adapter
 from helm_creativity.responses import Unscored
 from helm_creativity.rooms import Outcome
 from helm_creativity.scenarios.dat.metric import DatMetric
+from helm_creativity.scenarios.dat.scorer import prompts_of, signature_of
 
 
 def state(instance, text, **result):
@@ -159,9 +160,8 @@ def test_the_signature_is_written_beside_the_score(suite):
     """Two results with different signatures are different measurements."""
     (folder,) = (suite.folder / "runs" / "s").glob("*model=fake_good*")
     args = json.loads((folder / "run_spec.json").read_text())["metric_specs"][0]["args"]
-    assert args["signature"].startswith(
-        "dat|protocol:olson2021|words:7 of 10|embedding:builtin-mpnet-pca256-int8@sha256:"
-    )
+    assert args["signature"] == signature_of("olson2021", "builtin", None, prompts_of("olson2021"))
+    assert (args["temperature"], args["max_tokens"]) == (1.0, 4096)
 
 
 def test_prompt_and_checksum_go_with_every_instance(suite):
