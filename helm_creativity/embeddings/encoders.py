@@ -8,6 +8,7 @@ the model.
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -27,7 +28,7 @@ _loaded: dict[tuple[str, ModelSource], Any] = {}
 _using: dict[tuple[str, ModelSource], threading.Lock] = {}
 
 
-class _Encoder:
+class _Encoder(ABC):
     """What the two encoders share: names, and vectors for the texts that have one."""
 
     def __init__(self, source: ModelSource, name: str, label: str, dimension: int | None, batch: int) -> None:
@@ -52,9 +53,9 @@ class _Encoder:
         """``name@rev:<commit>/<d>d`` for a model of the hub, ``name@sha256:<weights>/<d>d`` for a folder."""
         return f"{self._label}@{self._source.identity()}/{self.dimension}d"
 
+    @abstractmethod
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
         """Shape (n,): which texts can be encoded."""
-        raise NotImplementedError
 
     def embed(self, texts: Sequence[str]) -> Embedded:
         """Unit vectors of the known texts, in batches; zero rows for the others."""
@@ -74,11 +75,13 @@ class _Encoder:
             )
         return rows
 
+    @abstractmethod
     def _configured_dimension(self) -> int:
-        raise NotImplementedError
+        """Number d of columns, from the model's configuration files."""
 
+    @abstractmethod
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
-        raise NotImplementedError
+        """Unit vectors of known texts, shape (n, d)."""
 
 
 class SentenceEncoder(_Encoder):
