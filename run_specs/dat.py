@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helm.benchmark.run_spec import RunSpec, run_spec_function
 
-from helm_creativity.embeddings.registry import embedding_label, require_embeddings
+from helm_creativity.embeddings.registry import embedding_label, is_embedding, require_embeddings
 from helm_creativity.hosting import Arguments, creativity_run_spec
 from helm_creativity.hosting.run_spec import MAX_TOKENS, adapter
 from helm_creativity.scenarios.dat.metric import DatMetric
@@ -46,10 +46,11 @@ def get_dat_run_spec(
         arguments.none_of(unknown, ("protocol", "embedding", "dictionary", "temp", "max_tokens"))
         rule = PROTOCOLS[arguments.one_of("protocol", protocol, PROTOCOLS)]
         embedding = rule.embedding if embedding == "" else str(embedding)
-        known = arguments.check(lambda: require_embeddings(embedding), False)
+        arguments.check(lambda: require_embeddings(embedding), False)
         default = default_dictionary(rule, embedding)
         dictionary = arguments.one_of("dictionary", default if dictionary == "" else dictionary, DICTIONARIES)
-        words = arguments.check(lambda: find_dictionary(dictionary), None) if known else None
+        # The dictionary that would follow from a wrong name is not worth a complaint of its own.
+        words = arguments.check(lambda: find_dictionary(dictionary), None) if is_embedding(embedding) else None
         temperature = arguments.number("temp", temp, 0, 2)
         limit = arguments.whole("max_tokens", max_tokens, 16, 1_000_000)
     named = {"protocol": protocol, "embedding": embedding_label(embedding), "dictionary": dictionary}

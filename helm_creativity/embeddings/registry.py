@@ -30,6 +30,7 @@ __all__ = [
     "check_embeddings",
     "embedding_label",
     "fetch_embedding",
+    "is_embedding",
     "load_embeddings",
     "require_embeddings",
 ]
@@ -79,6 +80,14 @@ def require_embeddings(name: str) -> bool:
     """
     _each(name, lambda part, reference: reference.require())
     return True
+
+
+def is_embedding(name: str) -> bool:
+    """Whether the name means something, be it on this machine or not."""
+    try:
+        return bool(_each(name, lambda part, reference: True))
+    except BadArguments:
+        return False
 
 
 def embedding_label(name: str) -> str:

@@ -161,6 +161,12 @@ def test_a_wrong_embedding_is_one_problem():
     assert "dictionary" not in str(caught.value)
 
 
+def test_all_that_is_missing_is_told_at_once():
+    """The protocol's vectors and its dictionary, each with the command that brings it."""
+    with pytest.raises(BadArguments, match=r"embeddings fetch glove-840b; .*items fetch olson2021-words"):
+        get_run_spec_function("creativity_dat")()
+
+
 def test_trials_are_the_protocols_unless_helm_is_told_otherwise():
     """Repeats are trials, so that each has a cache key of its own."""
     trials = {name: dat(protocol=name, dictionary="none").adapter_spec.num_trials for name in PROTOCOLS}
