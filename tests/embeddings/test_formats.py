@@ -1,62 +1,20 @@
+"""Readers of word vectors: every format, however it is packed."""
+
 import gzip
 import hashlib
-import re
-import struct
 import zipfile
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.vector_files import ROWS, WORDS, binary, glove, read, word2vec, write
 
 from helm_creativity.embeddings import text_vectors
 from helm_creativity.embeddings.formats import read_vectors, sniff
 from helm_creativity.embeddings.sources import open_source
-from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
+from helm_creativity.errors import BadArguments, BrokenVectors
 from helm_creativity.files import sha256_of
-
-WORDS = ["the", "café", ". . .", "1", "nan", "naïve\u00a0space", "\u2028"]
-ROWS = np.array(
-    [[0.5, -1, 2e-3], [1, 0, 0], [3, 4, 0], [-0.25, 8, 1e5], [1, 2, 3], [7, 7, 7], [0, 0, 1]], dtype=np.float32
-)
-
-
-def glove(words, rows):
-    """GloVe's format."""
-    return "".join(
-        f"{word} {' '.join(repr(float(x)) for x in row)}\n" for word, row in zip(words, rows, strict=True)
-    ).encode()
-
-
-def word2vec(words, rows, ending=b"\n"):
-    """word2vec's text format."""
-    return f"{len(words)} {rows.shape[1]}\n".encode() + glove(words, rows).replace(b"\n", ending)
-
-
-def binary(words, rows, separator=b"\n"):
-    """word2vec's binary format."""
-    records = [
-        word.encode() + b" " + row.astype("<f4").tobytes() + separator for word, row in zip(words, rows, strict=True)
-    ]
-    return f"{len(words)} {rows.shape[1]}\n".encode() + b"".join(records)
-
-
-def read(path, kind=None, member=None):
-    """All words, vectors and positions of a file, with what it was taken for."""
-    with open_source(path, member) as source:
-        file = read_vectors(source, kind)
-        blocks = list(file.blocks)
-        words = [word for block in blocks for word in block.words]
-        positions = np.concatenate([block.positions for block in blocks])
-        return words, np.concatenate([block.vectors for block in blocks]), positions, file.format, source.sha256
-
-
-def write(tmp_path, content, name="vectors.txt"):
-    """Path of a new file."""
-    path = tmp_path / name
-    path.write_bytes(content)
-    return path
-
 
 ONE_WORD = [word for word in WORDS if " " not in word]
 FEW = ROWS[: len(ONE_WORD)]
@@ -122,164 +80,6 @@ def test_the_slow_path_reads_what_the_fast_path_reads(tmp_path, monkeypatch):
     slow = read(path)
     assert fast[0] == slow[0]
     np.testing.assert_array_equal(fast[1], slow[1])
-
-
-TEXT_ERRORS = {
-    "broken number": (b"a 1 2 3\nb 1 x 3\n", "line 2: expected a finite number in column 2 of 3, got b'x'"),
-    "two signs": (b"a 1 2 3\nb 1 1-2 3\n", "line 2: expected a finite number in column 2"),
-    "not a number": (b"a 1 2 3\nb 1 2 nan\n", "line 2: expected a finite number in column 3 of 3, got b'nan'"),
-    "infinite": (b"a 1 2 3\nb 1 -inf 3\n", "line 2: expected a finite number in column 2"),
-    "too large for float32": (b"a 1 2 3\nb 1 1e39 3\n", "line 2: expected a finite number in column 2"),
-    "underscore": (b"a 1 2 3\nb 1_0 2 3\n", "line 2: expected a finite number in column 1"),
-    "tab": (b"a 1 2 3\nb 1\t2 3\n", "line 2: expected a word and 3 numbers, got 1 numbers"),
-    "tab beside a number": (b"a 1 2 3\nb 1 2\t 3\n", "line 2: expected a finite number in column 2 of 3"),
-    "two blanks": (b"a 1 2 3\nb 1  3\n", "line 2: expected a finite number in column 2 of 3, got b''"),
-    "one number too few": (b"a 1 2 3\nb 1 2\n", "line 2: expected a word and 3 numbers, got 2 numbers"),
-    "one number too many": (b"a 1 2 3\nb 1 2 3 4\n", "line 2: expected a word and 3 numbers, got 4 numbers"),
-    "too many in one line, too few in another": (b"a 1 2 3\nb 1 2 3 4\nc 1 2\n", "line 2: .* got 4 numbers"),
-    "blank line": (b"a 1 2 3\n\nb 1 2 3\n", "line 2: expected a word and 3 numbers, got 0 numbers"),
-    "no word": (b"a 1 2 3\n 1 2 3\n", "line 2: "),
-    "no numbers": (b"hello\n", "line 1: expected a word and numbers"),
-    "empty file": (b"", "line 1: the file is empty"),
-    "last line cut": (b"a 1 2 3\nb 1 2", "line 2: expected a word and 3 numbers, got 2 numbers"),
-    "fewer lines than promised": (
-        b"3 2\na 1 2\nb 1 2\n",
-        "line 3: the file ends after 2 vectors, but its header promises 3",
-    ),
-    "more lines than promised": (b"1 2\na 1 2\nb 1 2\n", "line 3: the header promises 1 vectors"),
-    "other dimension than promised": (b"2 3\na 1 2\nb 1 2\n", "line 2: expected a word and 3 numbers, got 2"),
-    "first line after a header broken": (b"1 2\na 1 x\n", "line 2: expected a finite number in column 2"),
-    "absurd dimension": (b"2 0\na 1 2\n", "line 1: expected the number of vectors and the dimension"),
-}
-
-
-@pytest.mark.parametrize("case", TEXT_ERRORS)
-def test_text_errors_name_the_file_and_the_line(tmp_path, case):
-    """Whatever is wrong with a text file, the message says where."""
-    content, message = TEXT_ERRORS[case]
-    path = write(tmp_path, content)
-    with pytest.raises(BrokenVectors, match=f"^{re.escape(str(path))}, {message}"):
-        read(path)
-
-
-def test_a_last_line_without_a_line_break_counts_if_it_is_complete(tmp_path, caplog):
-    """Editors leave the line break out; whether digits are missing cannot be seen, so it is said."""
-    path = write(tmp_path, b"a 1 2 3\nb 4 5 6")
-    words, vectors = read(path, "glove")[:2]
-    assert list(words) == ["a", "b"]
-    assert vectors[1].tolist() == [4, 5, 6]
-    assert "line 2: the last line has no line break" in caplog.text
-
-
-def test_a_number_after_a_word_counts_as_one_number_too_many(tmp_path):
-    """Otherwise a line with a number too many would pass as a word with a space in it, as the line before it is."""
-    with pytest.raises(BrokenVectors, match="line 2: expected a word and 3 numbers, got 4"):
-        read(write(tmp_path, b"a b 1 2 3\na 0 1 2 3\n"), "glove")
-
-
-def test_an_endless_line_is_refused_before_it_fills_the_memory(tmp_path, monkeypatch):
-    """A file without line breaks is not text."""
-    monkeypatch.setattr(text_vectors, "LONGEST_LINE", 100)
-    with pytest.raises(BrokenVectors, match="line 2: no line break within 100 bytes"):
-        read(write(tmp_path, b"a 1 2\n" + b"x" * 200), "glove")
-
-
-def test_a_header_is_required_where_the_format_has_one(tmp_path):
-    """Text without a header is not word2vec's format."""
-    with pytest.raises(BrokenVectors, match="line 1: expected the number of vectors and the dimension, got b'a 1 2'"):
-        read(write(tmp_path, b"a 1 2\n"), "word2vec")
-
-
-BROKEN_RECORD = b"3 2\na " + struct.pack("<2f", 1, 2) + b"\nb " + struct.pack("<2f", 1, 2) + b"\n"
-BINARY_ERRORS = {
-    "cut in a vector": (BROKEN_RECORD + b"c " + b"\0" * 7, "record 3 of 3: the file ends here"),
-    "cut before a record": (BROKEN_RECORD, "record 3 of 3: the file ends here"),
-    "not finite": (
-        b"2 1\na " + struct.pack("<f", 1) + b"\nb " + struct.pack("<f", np.inf),
-        "record 2: a number that is not",
-    ),
-    "no word": (b"1 1\n " + struct.pack("<f", 1), "record 1: the word b''"),
-    "line feed in a word": (b"1 1\na\nb " + struct.pack("<f", 1), "record 1: the word b'a.nb'"),
-    "more than promised": (
-        b"1 1\na " + struct.pack("<f", 1) + b"\nb ",
-        "the header promises 1 vectors, but more data follow",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", BINARY_ERRORS)
-def test_binary_errors_name_the_file_and_the_record(tmp_path, case):
-    """Whatever is wrong with a binary file, the message says where."""
-    content, message = BINARY_ERRORS[case]
-    path = write(tmp_path, content)
-    with pytest.raises(BrokenVectors, match=rf"^{re.escape(str(path))}(:|,) {message}"):
-        read(path, "word2vec-bin")
-
-
-def test_a_word_without_end_is_refused_before_it_fills_the_memory(tmp_path, monkeypatch):
-    """A wrong dimension sends the reader into the numbers, where no blank may follow for long."""
-    monkeypatch.setattr("helm_creativity.embeddings.binary_vectors.LONGEST_WORD", 100)
-    monkeypatch.setattr("helm_creativity.embeddings.sources.HEAD", 50)
-    monkeypatch.setattr("helm_creativity.embeddings.sources.CHUNK", 50)
-    with pytest.raises(BrokenVectors, match="record 1 of 9: no word within 100 bytes"):
-        read(write(tmp_path, b"9 2\n" + b"\1" * 1000), "word2vec-bin")
-
-
-@pytest.mark.parametrize("kind", ["glove", "word2vec-bin"])
-@pytest.mark.parametrize("packing", ["gzip", "zip"])
-def test_compressed_data_that_are_damaged_are_an_error_with_the_place(tmp_path, monkeypatch, kind, packing):
-    """Data that end early, or whose checksum is wrong, are never taken for a shorter file."""
-    monkeypatch.setattr("helm_creativity.embeddings.sources.CHUNK", 1 << 12)
-    monkeypatch.setattr("helm_creativity.embeddings.sources.HEAD", 1 << 12)
-    words = [f"w{i}" for i in range(20_000)]
-    rows = np.random.default_rng(0).normal(size=(len(words), 1)).astype(np.float32)
-    content = (glove if kind == "glove" else binary)(words, rows)
-    path = tmp_path / "vectors"
-    if packing == "gzip":
-        packed = gzip.compress(content, 1)
-        path.write_bytes(packed[: len(packed) // 2])
-    else:
-        with zipfile.ZipFile(path, "w") as archive:
-            archive.writestr("v", content)
-        packed = bytearray(path.read_bytes())
-        packed[-200] ^= 1  # in the data: stored as they are, so only the checksum at their end can tell
-        path.write_bytes(packed)
-    with pytest.raises(
-        BrokenVectors, match=r"(line|record) \d{4,}.*compressed data end early or are damaged"
-    ) as caught:
-        read(path, kind)
-    assert str(path) in str(caught.value)
-
-
-def test_an_archive_whose_end_is_cut_off_says_so(tmp_path):
-    """A zip archive keeps its contents list at the end."""
-    path = tmp_path / "v.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("v", "a 1 2\n")
-    path.write_bytes(path.read_bytes()[:-10])
-    with pytest.raises(BrokenVectors, match="a zip archive that is cut off or damaged"):
-        read(path)
-
-
-def test_of_several_files_in_an_archive_one_must_be_named(tmp_path):
-    """The message lists what there is."""
-    path = tmp_path / "v.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("x.50d.txt", "a 1 2\n")
-        archive.writestr("x.100d.txt", "a 1 2 3\n")
-    with pytest.raises(BadArguments, match=r"holds 2 files; say which one with --member: x\.100d\.txt, x\.50d\.txt"):
-        read(path)
-    with pytest.raises(BadArguments, match=r"holds no file 'y'; it holds: x\.100d\.txt, x\.50d\.txt"):
-        read(path, member="y")
-    assert read(path, member="x.100d.txt")[1].shape == (1, 3)
-
-
-def test_missing_files_and_unknown_formats_are_errors(tmp_path):
-    """Both are told apart from broken vectors."""
-    with pytest.raises(FileProblem, match=r"cannot read .*absent: No such file"):
-        read(tmp_path / "absent")
-    with pytest.raises(BadArguments, match="unknown format 'excel'; expected one of glove, word2vec"):
-        read(write(tmp_path, b"a 1 2\n"), "excel")
 
 
 def test_bytes_that_are_not_utf8_stay_recognisable(tmp_path):
