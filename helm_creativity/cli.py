@@ -31,7 +31,8 @@ def _items_list(arguments: argparse.Namespace) -> int:
     for room in find_rooms():
         for file in room.card.files:
             state = "present" if find(file) else "absent"
-            print(f"{file.name:24} {room.card.short_title:8} {state:8} {file.bytes:>11,} bytes  {file.licence}")
+            size = "unknown size" if file.bytes is None else f"{file.bytes:,} bytes"
+            print(f"{file.name:24} {room.card.short_title:8} {state:8} {size:>17}  {file.licence}")
     return 0
 
 

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from support.process import HEAVY
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {
@@ -14,19 +15,6 @@ PACKAGES = {
     "run_specs": ROOT / "run_specs",
 }
 MODULES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.py"))
-HEAVY = {
-    "torch",
-    "gensim",
-    "sentence_transformers",
-    "transformers",
-    "pandas",
-    "matplotlib",
-    "datasets",
-    "marisa_trie",
-    "pooch",
-    "tqdm",
-}
-
 # What each part may import of ours, beside errors and files.
 MAY = {
     "responses": {"responses"},

@@ -127,7 +127,8 @@ class FileReference:
         stem = stem_of(self.path)
         known = fingerprint(self.path)
         for meta in own_stores(f"{stem}-*"):
-            if meta.origin == known:
+            # A store that the user named himself may begin like this file's name; it is not this file's.
+            if meta.name == stem and meta.origin == known:
                 return VectorStore(stores() / f"{stem}-{meta.sha256[:12]}")
         with open_source(self.path) as source:
             try:

@@ -10,8 +10,9 @@ from typing import Any
 
 from helm_creativity.errors import FileProblem
 
-# Folders that HELM puts beside the runs of a suite.
+# What the adapter adds to a signature.
 ADAPTER = ("temperature", "max_tokens")
+# Folders that HELM puts beside the runs of a suite.
 NOT_RUNS = frozenset({"eval_cache", "groups"})
 
 

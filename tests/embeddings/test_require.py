@@ -38,6 +38,16 @@ def test_a_file_does_not_take_the_name_of_a_published_embedding(home, vectors):
     assert load_embeddings(str(vectors))[0].name == "file-glove-840b"
 
 
+def test_a_named_store_that_begins_like_the_file_is_not_the_files(home, tmp_path):
+    """Both come from the same file, each under its own name."""
+    path = tmp_path / "own.txt"
+    path.write_text("cat 1 0\ndog 0 1\n")
+    fetch_embedding("own-vectors", path)
+    assert load_embeddings(str(path))[0].name == "own"
+    assert load_embeddings("own-vectors")[0].name == "own-vectors"
+    assert check_embeddings(str(path))[0].startswith("own@sha256:")
+
+
 @pytest.mark.parametrize("name", ["builtin", "bert-layer3"])
 def test_a_store_does_not_take_a_name_that_means_something(home, vectors, name):
     """The name would mean the file from then on."""

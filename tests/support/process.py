@@ -8,6 +8,24 @@ import sys
 from pathlib import Path
 from typing import Any
 
+# Libraries that are imported where they are used, and never when this package is loaded.
+HEAVY = frozenset(
+    {
+        "datasets",
+        "gensim",
+        "marisa_trie",
+        "matplotlib",
+        "nltk",
+        "pandas",
+        "pooch",
+        "scipy",
+        "sentence_transformers",
+        "torch",
+        "tqdm",
+        "transformers",
+    }
+)
+
 
 def python(code: str, cwd: Path | None = None, executable: str = sys.executable) -> Any:
     """Runs ``code``, which prints one JSON value on its last line."""
