@@ -37,13 +37,10 @@ def _items_list(arguments: argparse.Namespace) -> int:
 
 
 def _items_fetch(arguments: argparse.Namespace) -> int:
-    from helm_creativity.errors import BadArguments
     from helm_creativity.files import fetch
+    from helm_creativity.rooms import find_source
 
-    files = {file.name: file for room in find_rooms() for file in room.card.files}
-    if arguments.name not in files:
-        raise BadArguments(f"there is no file {arguments.name!r}; there are: {', '.join(sorted(files))}")
-    file = files[arguments.name]
+    file = find_source(arguments.name)
     path = fetch(file, arguments.origin, progress=True)
     print(f"{path}\nlicence: {file.licence}\nplease cite: {file.citation}")
     return 0

@@ -1,30 +1,48 @@
 """Baselines as players: a room asks them for words, they choose.
 
 A room's ``baseline.py`` recognises its own prompts and asks a player for what the task needs; a player knows no task.
+What a word is spelt like, every player can obey; what it means, only the greedy one knows.
 """
 
 from __future__ import annotations
 
 import hashlib
-from abc import abstractmethod
-from collections.abc import Sequence
-from functools import lru_cache
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
-from helm_creativity.embeddings.protocol import Embedding
-from helm_creativity.embeddings.store import VectorStore
-from helm_creativity.files import beside, home, sync, writing_to
+from helm_creativity.baselines.nouns import Nouns, nouns_of
+from helm_creativity.errors import BadArguments
+
+Spelling = Callable[[str], bool]
+Meaning = Callable[[Nouns], NDArray[np.bool_]]
 
 
 class Player(Protocol):
     """Chooses words. Equal seeds choose equal words."""
 
-    def unrelated(self, n: int) -> list[str]:
-        """``n`` different nouns, as unrelated as the player can make them."""
+    def unrelated(
+        self,
+        n: int,
+        *,
+        spelt: Spelling | None = None,
+        meaning: Meaning | None = None,
+        unlike: Sequence[str] = (),
+    ) -> list[str]:
+        """``n`` different nouns, as unrelated as the player can make them.
+
+        Args:
+            n: how many; fewer come where fewer nouns fit.
+            spelt: which nouns are allowed.
+            meaning: shape (v,): which of the v nouns fit by what they mean; they are all that are left when too few do.
+            unlike: words that the nouns must also be unrelated to, and that are not among them.
+        """
+
+    def nearest(self, words: Sequence[str], n: int, *, spelt: Spelling | None = None) -> list[str]:
+        """``n`` different nouns that belong to ``words``, as closely as the player can tell, without ``words``."""
 
 
 def seed_of(*parts: str) -> int:
@@ -32,69 +50,86 @@ def seed_of(*parts: str) -> int:
     return int.from_bytes(hashlib.sha256("\0".join(parts).encode()).digest()[:8], "big")
 
 
-@lru_cache(maxsize=8)
-def vocabulary(embedding: str) -> tuple[tuple[str, ...], NDArray[np.float32]]:
-    """WordNet's common nouns that ``embedding`` knows, and their vectors, shape (v, d).
-
-    An encoder needs minutes for all nouns, so what it gave is kept under its signature.
-    """
-    from helm_creativity.embeddings.registry import load_embeddings
-
-    (one,) = load_embeddings(embedding)
-    nouns = builtin().nouns
-    known = one.knows(nouns)
-    words = tuple(noun for noun, there in zip(nouns, known, strict=True) if there)
-    if isinstance(one, (BuiltinEmbedding, VectorStore)):
-        return words, one.embed(words).vectors
-    return words, _kept(one, words)
-
-
-def _kept(embedding: Embedding, words: Sequence[str]) -> NDArray[np.float32]:
-    """Vectors of all words, from the home folder or, the first time, from the encoder."""
-    key = hashlib.sha256("\n".join([embedding.signature, *words]).encode()).hexdigest()
-    path = home() / "vocabularies" / f"{key[:32]}.npy"
-    if not path.is_file():
-        vectors = embedding.embed(words).vectors
-        with writing_to(path.parent), beside(path) as draft:
-            with draft.open("wb") as file:
-                np.save(file, vectors)
-            sync(draft)
-            draft.replace(path)
-    return np.asarray(np.load(path, mmap_mode="r"))
-
-
-class SeededPlayer:
-    """What the players share: a vocabulary and a source of chance."""
+class SeededPlayer(ABC):
+    """What the players share: nouns and a source of chance."""
 
     def __init__(self, embedding: str, seed: int) -> None:
         self._embedding = embedding
         self._rng = np.random.default_rng(seed)
 
-    def unrelated(self, n: int) -> list[str]:
+    @property
+    def nouns(self) -> Nouns:
+        """The nouns to choose from."""
+        return nouns_of(self._embedding)
+
+    def unrelated(
+        self,
+        n: int,
+        *,
+        spelt: Spelling | None = None,
+        meaning: Meaning | None = None,
+        unlike: Sequence[str] = (),
+    ) -> list[str]:
         """See ``Player``."""
-        words, vectors = vocabulary(self._embedding)
-        return [words[row] for row in self._rows(vectors, n)]
+        rows = self._allowed(spelt, unlike)
+        return [self.nouns.words[row] for row in self._unrelated(rows, min(n, len(rows)), meaning, unlike)]
+
+    def nearest(self, words: Sequence[str], n: int, *, spelt: Spelling | None = None) -> list[str]:
+        """See ``Player``."""
+        rows = self._allowed(spelt, words)
+        return [self.nouns.words[row] for row in self._nearest(rows, min(n, len(rows)), words)]
+
+    def _allowed(self, spelt: Spelling | None, unwanted: Collection[str]) -> NDArray[np.intp]:
+        """Rows of the nouns that are spelt as they must be."""
+        if spelt is None and not unwanted:
+            return np.arange(len(self.nouns.words))
+        found = [
+            row for row, word in enumerate(self.nouns.words) if word not in unwanted and (spelt is None or spelt(word))
+        ]
+        if not found:
+            raise BadArguments("no noun of the vocabulary is spelt as the task asks")
+        return np.array(found, dtype=np.intp)
 
     @abstractmethod
-    def _rows(self, vectors: NDArray[np.float32], n: int) -> list[int]:
-        """Rows of ``vectors``, shape (v, d), that the player chooses."""
+    def _unrelated(self, rows: NDArray[np.intp], n: int, meaning: Meaning | None, unlike: Sequence[str]) -> list[int]:
+        """``n`` of ``rows``."""
+
+    @abstractmethod
+    def _nearest(self, rows: NDArray[np.intp], n: int, words: Sequence[str]) -> list[int]:
+        """``n`` of ``rows``."""
 
 
 class RandomPlayer(SeededPlayer):
-    """Nouns drawn uniformly without replacement."""
+    """Nouns drawn uniformly without replacement, whatever they mean."""
 
-    def _rows(self, vectors: NDArray[np.float32], n: int) -> list[int]:
-        return [int(row) for row in self._rng.choice(len(vectors), size=n, replace=False)]
+    def _unrelated(self, rows: NDArray[np.intp], n: int, meaning: Meaning | None, unlike: Sequence[str]) -> list[int]:
+        return [int(row) for row in rows[self._rng.choice(len(rows), size=n, replace=False)]]
+
+    def _nearest(self, rows: NDArray[np.intp], n: int, words: Sequence[str]) -> list[int]:
+        return self._unrelated(rows, n, None, ())
 
 
 class GreedyPlayer(SeededPlayer):
-    """Schapiro et al. 2026, Algorithm 1, from a first noun drawn at random."""
+    """Takes the best next word by the vectors: Schapiro et al. 2026, Algorithm 1, from a first noun drawn at random."""
 
-    def _rows(self, vectors: NDArray[np.float32], n: int) -> list[int]:
-        return greedy_unrelated(vectors, n, first=int(self._rng.integers(len(vectors))))
+    def _unrelated(self, rows: NDArray[np.intp], n: int, meaning: Meaning | None, unlike: Sequence[str]) -> list[int]:
+        nouns = self.nouns
+        if meaning is not None:
+            fitting = rows[meaning(nouns)[rows]]
+            rows = fitting if len(fitting) >= n else rows
+        vectors = nouns.vectors if len(rows) == len(nouns.words) else nouns.vectors[rows]
+        first = int(self._rng.integers(len(rows)))
+        start = (vectors @ nouns.vectors_of(unlike).T).sum(axis=1) if unlike else None
+        return [int(rows[row]) for row in greedy_unrelated(vectors, n, first, start)]
+
+    def _nearest(self, rows: NDArray[np.intp], n: int, words: Sequence[str]) -> list[int]:
+        sums = self.nouns.similarities(words).sum(axis=1)[rows]
+        return [int(row) for row in rows[np.argsort(-sums, kind="stable")[:n]]]
 
 
-def greedy_unrelated(vectors: NDArray[np.float32], n: int, first: int) -> list[int]:
+def greedy_unrelated(
+    vectors: NDArray[np.float32], n: int, first: int, start: NDArray[np.float32] | None = None
+) -> list[int]:
     """Rows chosen one by one, each with the smallest mean similarity to those before it.
 
     The sum of similarities to the chosen rows is kept and grows by one matrix-vector product a step, so that n words
@@ -104,6 +139,7 @@ def greedy_unrelated(vectors: NDArray[np.float32], n: int, first: int) -> list[i
         vectors: shape (v, d), compared by dot product.
         n: how many rows to choose, at most v.
         first: the first row.
+        start: shape (v,): sums of similarities to words that were there before the first.
 
     Returns:
         n different row numbers, ``first`` leading; ties go to the lower number.
@@ -114,7 +150,7 @@ def greedy_unrelated(vectors: NDArray[np.float32], n: int, first: int) -> list[i
     if not 1 <= n <= len(vectors):
         raise ValueError(f"n must be from 1 to the {len(vectors)} words of the vocabulary, got {n}")
     chosen = [first]
-    sums = np.zeros(len(vectors), dtype=np.float32)
+    sums = np.zeros(len(vectors), dtype=np.float32) if start is None else start.astype(np.float32)
     while len(chosen) < n:
         sums += vectors @ vectors[chosen[-1]]
         sums[chosen[-1]] = np.inf

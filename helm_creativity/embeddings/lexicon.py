@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -20,12 +19,15 @@ from helm_creativity.responses import olson_candidates
 DICTIONARY_WORD = re.compile(r"[a-z][a-z-]*[a-z]")
 
 
+Candidates = Callable[[str], "tuple[str, ...]"]
+
+
 @dataclass(frozen=True)
 class Dictionary:
     """A set of words with a name that tells which one it is."""
 
     signature: str
-    words: frozenset[str]
+    words: Container[str]
 
 
 @lru_cache(maxsize=4)
@@ -45,31 +47,29 @@ def read_dictionary(path: Path, name: str) -> Dictionary:
     return Dictionary(f"{name}@sha256:{sha256_of(path)[:12]}", words)
 
 
-class Selection(NamedTuple):
-    """What became of the entries of one answer.
+class Lexicon:
+    """Dictionary ∩ embeddings. Each distinct entry is cleaned and looked up once.
 
-    Attributes:
-        valid: the words that count, unique, in the order of the answer.
-        unknown: entries for which no word was found.
-        repeated: entries whose word had come before.
+    Args:
+        embeddings: a word must be known to all of them.
+        dictionary: and be in it, if there is one.
+        candidates: the spellings under which an entry is looked up, best first.
     """
 
-    valid: tuple[str, ...]
-    unknown: tuple[str, ...]
-    repeated: tuple[str, ...]
-
-
-class Lexicon:
-    """Dictionary ∩ embeddings. Each distinct entry is cleaned and looked up once."""
-
-    def __init__(self, embeddings: Sequence[Embedding], dictionary: Dictionary | None = None) -> None:
+    def __init__(
+        self,
+        embeddings: Sequence[Embedding],
+        dictionary: Dictionary | None = None,
+        candidates: Candidates = olson_candidates,
+    ) -> None:
         self._embeddings = embeddings
         self._dictionary = dictionary
+        self._candidates = candidates
         self._words: dict[str, str | None] = {}
 
     def resolve(self, entries: Iterable[str]) -> None:
-        """Looks up all ``entries`` at once; ``select`` then costs a dictionary access each."""
-        new = {entry: olson_candidates(entry) for entry in entries if entry not in self._words}
+        """Looks up all ``entries`` at once; ``word`` then costs a dictionary access each."""
+        new = {entry: self._candidates(entry) for entry in entries if entry not in self._words}
         texts = list(dict.fromkeys(text for candidates in new.values() for text in candidates))
         known = self._known(texts)
         for entry, candidates in new.items():
@@ -83,16 +83,6 @@ class Lexicon:
             mask &= embedding.knows(texts)
         return frozenset(text for text, known in zip(texts, mask, strict=True) if known)
 
-    def select(self, entries: Sequence[str]) -> Selection:
-        """Sorts the entries of one answer, which must have been resolved."""
-        valid: dict[str, None] = {}
-        unknown, repeated = [], []
-        for entry in entries:
-            word = self._words[entry]
-            if word is None:
-                unknown.append(entry)
-            elif word in valid:
-                repeated.append(entry)
-            else:
-                valid[word] = None
-        return Selection(tuple(valid), tuple(unknown), tuple(repeated))
+    def word(self, entry: str) -> str | None:
+        """The word that counts for an entry, which must have been resolved; None if there is none."""
+        return self._words[entry]

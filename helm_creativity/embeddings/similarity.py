@@ -7,6 +7,8 @@ Nothing is normalised here, so that the built-in table, which must not be, needs
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -69,3 +71,22 @@ def mean_pairwise_distance_of_lists(rows: NDArray[np.integer], vectors: NDArray[
             squares += np.einsum("md,md->m", x, x)
         off_diagonal[start : start + STEP] = np.einsum("md,md->m", total, total) - squares
     return np.asarray(1.0 - off_diagonal / (n * (n - 1)))
+
+
+def mean_pairwise_distances(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+    """``mean_pairwise_distance`` of m lists of rows of one table, whatever their lengths.
+
+    Args:
+        lists: m lists of row numbers, each of length 2 or more; lengths may differ.
+        vectors: shape (u, d).
+
+    Returns:
+        Shape (m,). Memory stays flat, whatever m is.
+    """
+    distances = np.empty(len(lists))
+    by_length: dict[int, list[int]] = {}
+    for i, one in enumerate(lists):
+        by_length.setdefault(len(one), []).append(i)
+    for which in by_length.values():
+        distances[which] = mean_pairwise_distance_of_lists(np.array([lists[i] for i in which]), vectors)
+    return distances

@@ -4,21 +4,27 @@ Only ``helm-run`` loads entry points. A Slurm worker and ``helm-summarize`` inst
 imports this package first, so the models are known there too.
 """
 
-from helm_creativity.hosting.arguments import Arguments, qualified_name
+from helm_creativity.hosting.arguments import MAX_TOKENS, Arguments, Sampling, qualified_name
 from helm_creativity.hosting.guard import GuardAnnotator
 from helm_creativity.hosting.metric import ResponseMetric
 from helm_creativity.hosting.models import register_models
-from helm_creativity.hosting.run_spec import creativity_run_spec
+from helm_creativity.hosting.run_spec import adapter, creativity_run_spec
 from helm_creativity.hosting.scenario import Ask, CreativityScenario
+from helm_creativity.hosting.words import WordSettings, word_settings
 
 register_models()
 
 __all__ = [
+    "MAX_TOKENS",
     "Arguments",
     "Ask",
     "CreativityScenario",
     "GuardAnnotator",
     "ResponseMetric",
+    "Sampling",
+    "WordSettings",
+    "adapter",
     "creativity_run_spec",
     "qualified_name",
+    "word_settings",
 ]

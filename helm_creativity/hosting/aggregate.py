@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from helm_creativity.hosting.metadata import rate_name
 from helm_creativity.psychometrics import standard_error
@@ -47,16 +47,20 @@ def answer_stats(outcomes: Sequence[Outcome]) -> dict[str, float | None]:
     return {name: finite(name, value) for name, value in stats.items()}
 
 
-def run_stats(outcomes: Sequence[Outcome], items: Sequence[str]) -> dict[str, float | None]:
+def run_stats(
+    outcomes: Sequence[Outcome], items: Sequence[str], of_run: Mapping[str, float | None] | None = None
+) -> dict[str, float | None]:
     """Stats of a run of n answers.
 
     Args:
         outcomes: n outcomes.
         items: n ids: the item that each answer belongs to.
+        of_run: stats of the run as a whole.
 
     Returns:
         ``score`` and its standard error over the scored answers; ``score_failures_as_zero`` over all; one rate for each
-        reason, 0 included, so that tables of several models line up; every facet's mean, with ``<facet>_se``.
+        reason, 0 included, so that tables of several models line up; every facet's mean, with ``<facet>_se``; then
+        those of the run as a whole.
     """
     scored = [(outcome.score, item) for outcome, item in zip(outcomes, items, strict=True) if outcome.score is not None]
     scores = [score for score, _ in scored]
@@ -80,4 +84,5 @@ def run_stats(outcomes: Sequence[Outcome], items: Sequence[str]) -> dict[str, fl
         values = [value for value, _ in known]
         stats[name] = mean(values)
         stats[f"{name}_se"] = standard_error(values, [item for _, item in known])
+    stats.update(of_run or {})
     return {name: finite(name, value) for name, value in stats.items()}

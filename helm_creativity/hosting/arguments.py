@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from helm_creativity.errors import BadArguments, CreativityError
@@ -40,6 +42,24 @@ RESERVED = frozenset(
         "tokenizer",
     }
 )
+
+
+# Enough for a reasoning model to think before it answers ten words; HELM's own default is 100.
+MAX_TOKENS = 4096
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How answers are drawn: both are in the run's name, the token limit only where it is not the usual one."""
+
+    temperature: float
+    max_tokens: int
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Arguments for the run's name."""
+        limit = {} if self.max_tokens == MAX_TOKENS else {"max_tokens": str(self.max_tokens)}
+        return {"temp": f"{self.temperature:.12g}", **limit}
 
 
 def qualified_name(cls: type) -> str:
@@ -83,8 +103,26 @@ class Arguments:
             return low
         return value
 
-    def none_of(self, unknown: Iterable[str], known: Iterable[str]) -> None:
-        """Refuses arguments that the run spec does not have."""
+    def several_of(self, name: str, value: object, allowed: Sequence[str]) -> tuple[str, ...]:
+        """``value`` split at ``+``: different names, each one of ``allowed``; ``all`` is all of them."""
+        if value == "all":
+            return tuple(allowed)
+        parts = tuple(str(value).split("+"))
+        unknown = [part for part in parts if part not in allowed]
+        if unknown or len(set(parts)) < len(parts):
+            wrong = f"{unknown[0]!r}" if unknown else f"one twice in {value!r}"
+            self._problems.append(f"{name} must be all, or some of {', '.join(allowed)} joined by +, got {wrong}")
+            return tuple(allowed)
+        return parts
+
+    def sampling(self, temp: object, max_tokens: object) -> Sampling:
+        """Temperature, 0 to 2, and token limit of an answer, thoughts included."""
+        return Sampling(self.number("temp", temp, 0, 2), self.whole("max_tokens", max_tokens, 16, 1_000_000))
+
+    def none_of(self, unknown: Iterable[str], run_spec: Callable[..., object]) -> None:
+        """Refuses arguments that the run spec function does not have."""
+        parameters = inspect.signature(run_spec).parameters.values()
+        known = [one.name for one in parameters if one.kind is not inspect.Parameter.VAR_KEYWORD]
         for name in unknown:
             self._problems.append(f"there is no argument {name!r}; there are {', '.join(known)}")
 

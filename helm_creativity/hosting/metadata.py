@@ -72,10 +72,12 @@ def common_metadata() -> Iterator[MetricMetadata]:
 
 
 def facet_metadata(facet: Facet) -> Iterator[MetricMetadata]:
-    """A facet and its standard error."""
+    """A facet and, where it is a mean over answers, its standard error."""
     yield MetricMetadata(
         facet.name, facet.title, facet.short_title, facet.description, facet.lower_is_better, group="facets"
     )
+    if facet.of == "run":
+        return
     yield MetricMetadata(
         f"{facet.name}_se", f"Standard error of: {facet.title}", f"SE ({facet.short_title})", CLUSTERED
     )

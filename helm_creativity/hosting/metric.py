@@ -18,7 +18,7 @@ from helm_creativity.hosting.aggregate import answer_stats, run_stats
 from helm_creativity.hosting.answers import rows_of
 from helm_creativity.hosting.metadata import SPLIT, metric_metadata
 from helm_creativity.hosting.scenario import card_of
-from helm_creativity.rooms import Outcome, Scorer
+from helm_creativity.rooms import Outcome, RunScorer, Scorer
 
 logger = logging.getLogger(__name__)
 
@@ -60,13 +60,15 @@ class ResponseMetric(MetricInterface):
         if not states:
             logger.warning("%s: no request was answered, so there is no score", self.card.group)
         rows = [(state, row) for state in states for row in rows_of(state)]
-        outcomes = scorer.score([row for _, row in rows])
+        answers = [row for _, row in rows]
+        outcomes = scorer.score(answers)
+        of_run = scorer.of_run(answers, outcomes) if isinstance(scorer, RunScorer) and answers else {}
         by_item: dict[str, list[Outcome]] = defaultdict(list)
         for (state, _), outcome in zip(rows, outcomes, strict=True):
             by_item[str(state.instance.id)].append(outcome)
         items = [str(state.instance.id) for state, _ in rows]
         return MetricResult(
-            aggregated_stats=_stats(run_stats(outcomes, items)),
+            aggregated_stats=_stats(run_stats(outcomes, items, of_run)),
             per_instance_stats=[
                 PerInstanceStats(item, None, 0, _stats(answer_stats(group))) for item, group in by_item.items()
             ],

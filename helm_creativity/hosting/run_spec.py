@@ -12,16 +12,14 @@ from helm.benchmark.run_spec import RunSpec
 from helm.benchmark.scenarios.scenario import ScenarioSpec
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.hosting.arguments import qualified_name
+from helm_creativity.hosting.arguments import Sampling, qualified_name
 from helm_creativity.hosting.guard import GuardAnnotator
 
 # A file name may hold 255 bytes, and HELM appends the model's name and the number of trials.
 LONGEST_NAME = 160
-# Enough for a reasoning model to think before it answers ten words; HELM's own default is 100.
-MAX_TOKENS = 4096
 
 
-def adapter(temperature: float, trials: int, max_tokens: int) -> AdapterSpec:
+def adapter(sampling: Sampling, trials: int) -> AdapterSpec:
     """The prompt alone, as it is: HELM's defaults would put words around it and ask for five outputs of 100 tokens."""
     return AdapterSpec(
         method=ADAPT_GENERATION,
@@ -39,8 +37,8 @@ def adapter(temperature: float, trials: int, max_tokens: int) -> AdapterSpec:
         num_train_trials=1,
         num_outputs=1,
         num_trials=trials,
-        temperature=temperature,
-        max_tokens=max_tokens,
+        temperature=sampling.temperature,
+        max_tokens=sampling.max_tokens,
         stop_sequences=[],
     )
 

@@ -1,20 +1,28 @@
 """Rooms: one folder a benchmark, found by name, with its card, its prompts and its scorer. Knows nothing of HELM."""
 
 from helm_creativity.rooms.card import Card, Facet, load_card
-from helm_creativity.rooms.find import Room, find_room, find_rooms
-from helm_creativity.rooms.prompts import Prompt, render
-from helm_creativity.rooms.scoring import Outcome, Row, Scorer
+from helm_creativity.rooms.find import Room, find_room, find_rooms, find_source
+from helm_creativity.rooms.prompts import Prompt, hole, render, unrender
+from helm_creativity.rooms.scoring import Outcome, Row, RunScorer, Scorer
+from helm_creativity.rooms.signature import NOT_ASKED, checksum_of, signature
 
 __all__ = [
+    "NOT_ASKED",
     "Card",
     "Facet",
     "Outcome",
     "Prompt",
     "Room",
     "Row",
+    "RunScorer",
     "Scorer",
+    "checksum_of",
     "find_room",
     "find_rooms",
+    "find_source",
+    "hole",
     "load_card",
     "render",
+    "signature",
+    "unrender",
 ]

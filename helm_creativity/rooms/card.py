@@ -44,13 +44,22 @@ class Baseline:
 
 @dataclass(frozen=True)
 class Facet:
-    """A stat of this benchmark beside the ones that all benchmarks have."""
+    """A stat of this benchmark beside the ones that all benchmarks have.
+
+    ``of`` an ``answer`` (a run's stat is then the mean over its answers, with a standard error) or of the ``run`` as a
+    whole.
+    """
 
     name: str
     title: str
     short_title: str
     description: str
     lower_is_better: bool | None = None
+    of: str = "answer"
+
+    def __post_init__(self) -> None:
+        if self.of not in ("answer", "run"):
+            raise BadCard(f"facet {self.name!r} must be of an answer or of a run, got {self.of!r}")
 
 
 @dataclass(frozen=True)
@@ -100,6 +109,7 @@ def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML
     nested = {"papers": Paper, "human_baselines": Baseline, "files": SourceFile, "facets": Facet}
     if isinstance(values, dict):
         values = dict(values)
+        values["facets"] = [_common(one, where) for one in values.get("facets") or ()]
         for key, kind in nested.items():
             values[key] = tuple(build(kind, one, f"{where}, {key}[{i}]") for i, one in enumerate(values.get(key) or ()))
         values["deviations"] = tuple(values.get("deviations") or ())
@@ -109,6 +119,23 @@ def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML
     if card.default_protocol not in card.protocols:
         raise BadCard(f"{where}: default_protocol {card.default_protocol!r} is none of {sorted(card.protocols)}")
     return card
+
+
+@cache
+def common_facets() -> Mapping[str, Mapping[str, Any]]:
+    """Facets that several benchmarks have; a card names them instead of describing them anew."""
+    import yaml
+
+    path = Path(__file__).parent / "facets.yaml"
+    return {facet["name"]: facet for facet in yaml.safe_load(path.read_text("utf-8"))}
+
+
+def _common(facet: Any, where: str) -> Any:  # noqa: ANN401 - whatever YAML holds
+    if not isinstance(facet, str):
+        return facet
+    if facet not in common_facets():
+        raise BadCard(f"{where}: there is no common facet {facet!r}; there are {sorted(common_facets())}")
+    return dict(common_facets()[facet])
 
 
 @cache

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.files import SourceFile
 from helm_creativity.rooms.card import Card, load_card
 
 
@@ -51,3 +53,17 @@ def find_room(name: str) -> Room:
     if name not in rooms:
         raise BadArguments(f"there is no benchmark {name!r}; there are: {', '.join(sorted(rooms))}")
     return rooms[name]
+
+
+@lru_cache(maxsize=1)
+def find_sources() -> Mapping[str, SourceFile]:
+    """Files of the benchmarks' authors that the cards name, by name."""
+    return {file.name: file for room in find_rooms() for file in room.card.files}
+
+
+def find_source(name: str) -> SourceFile:
+    """The file of that name, whichever card names it; ``BadArguments`` names those that exist."""
+    sources = find_sources()
+    if name not in sources:
+        raise BadArguments(f"there is no file {name!r}; there are: {', '.join(sorted(sources))}")
+    return sources[name]

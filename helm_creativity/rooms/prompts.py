@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
+
+# Characters of no script, which stand for what a template's variable holds.
+_HOLE = "\ue000{}\ue001"
+_HOLES = re.compile("\ue000(\\w+)\ue001")
 
 
 @dataclass(frozen=True)
@@ -20,15 +27,57 @@ class Prompt:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
+@lru_cache(maxsize=64)
+def _template(folder: Path, prompt_id: str) -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder / "prompts"), undefined=jinja2.StrictUndefined, trim_blocks=True
+    )
+    return environment.get_template(f"{prompt_id}.j2")
+
+
 def render(folder: Path, prompt_id: str, **variables: object) -> Prompt:
     """Renders ``prompts/<prompt_id>.j2`` of the room in ``folder``.
 
     Raises:
         jinja2.UndefinedError: when the template uses a variable that was not given.
     """
-    import jinja2
+    return Prompt(prompt_id, _template(folder, prompt_id).render(**variables).strip())
 
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folder / "prompts"), undefined=jinja2.StrictUndefined, trim_blocks=True
-    )
-    return Prompt(prompt_id, environment.get_template(f"{prompt_id}.j2").render(**variables).strip())
+
+def hole(name: str) -> str:
+    """A value for ``unrender`` that stands for one unknown text."""
+    return _HOLE.format(name)
+
+
+def unrender(folder: Path, prompt_id: str, text: str, **variables: object) -> dict[str, str] | None:
+    """What the holes of a template held when ``text`` was made from it: the way back from a prompt to its item.
+
+    Args:
+        folder: the room's folder.
+        prompt_id: the template.
+        text: a prompt, with or without other text around it.
+        variables: of the template, with ``hole(name)`` where the text is unknown.
+
+    Returns:
+        Texts by the names of the holes, each without line breaks and quotes, or None if ``text`` was not made from this
+        template.
+    """
+    pattern = _pattern(render(folder, prompt_id, **variables).text)
+    found = pattern.search(text)
+    return found.groupdict() if found else None
+
+
+@lru_cache(maxsize=64)
+def _pattern(rendered: str) -> re.Pattern[str]:
+    pieces = _HOLES.split(rendered)
+    names: set[str] = set()
+    parts = []
+    for i, piece in enumerate(pieces):
+        if i % 2 == 0:
+            parts.append(re.escape(piece))
+        else:
+            parts.append(f"(?P={piece})" if piece in names else f'(?P<{piece}>[^"\n]*?)')
+            names.add(piece)
+    return re.compile("".join(parts))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from helm_creativity.responses import Answer, Unscored
 
@@ -47,3 +47,16 @@ class Scorer(Protocol):
 
     def score(self, rows: Sequence[Row]) -> list[Outcome]:
         """One outcome for each row, in order."""
+
+
+@runtime_checkable
+class RunScorer(Scorer, Protocol):
+    """A scorer that also says something of a run as a whole, which no mean over answers can say."""
+
+    def of_run(self, rows: Sequence[Row], outcomes: Sequence[Outcome]) -> Mapping[str, float | None]:
+        """Stats of the run by name: the card's facets ``of: run``.
+
+        Args:
+            rows: the n answers of a run.
+            outcomes: what ``score`` gave for them.
+        """

@@ -16,9 +16,9 @@ def _asked() -> dict[str, tuple[str, int]]:
     """Every prompt's text: its protocol and how many words it asks for."""
     folder = Path(__file__).parent
     return {
-        render(folder, prompt_id, n_words=rule.asked).text: (name, rule.asked)
-        for name, rule in PROTOCOLS.items()
-        for prompt_id in rule.prompts
+        render(folder, prompt_id, n_words=one.rule.asked).text: (name, one.rule.asked)
+        for name, one in PROTOCOLS.items()
+        for prompt_id in one.prompts
     }
 
 

@@ -28,7 +28,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.embeddings.similarity import mean_pairwise_distance, mean_pairwise_distance_of_lists
+from helm_creativity.embeddings.similarity import mean_pairwise_distance, mean_pairwise_distances
 
 
 def dat(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -56,13 +56,7 @@ def dat_of_lists(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -
     Returns:
         Shape (m,). Memory stays flat, whatever m is.
     """
-    scores = np.empty(len(lists))
-    by_length: dict[int, list[int]] = {}
-    for i, one in enumerate(lists):
-        by_length.setdefault(len(one), []).append(i)
-    for which in by_length.values():
-        scores[which] = 100 * mean_pairwise_distance_of_lists(np.array([lists[i] for i in which]), vectors)
-    return scores
+    return 100 * mean_pairwise_distances(lists, vectors)
 
 
 def human_percentile(score: float, mean: float, sd: float) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from helm_creativity.hosting import ResponseMetric
-from helm_creativity.scenarios.dat.scorer import DatScorer, find_dictionary, prompts_of
+from helm_creativity.scenarios.dat.scorer import DatScorer, prompts_of
+from helm_creativity.vocabulary import find_dictionary
 
 
 class DatMetric(ResponseMetric):

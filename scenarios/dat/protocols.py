@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helm_creativity.errors import BadArguments
+from helm_creativity.vocabulary import WordRule
 
 
 @dataclass(frozen=True)
@@ -12,38 +12,25 @@ class Protocol:
     """What is asked, how often, and which of the words count.
 
     Attributes:
-        asked: number of words that the prompt asks for.
-        minimum: valid words below which an answer is unscored.
-        maximum: only the first so many valid words are scored.
+        rule: how many words are asked for and scored.
         prompts: ids of the prompts, each an item.
         embedding: the embedding of the source.
         dictionary: whose words count: ``olson2021``, or ``none`` for all that the embedding knows.
         trials: answers to each prompt and temperature.
     """
 
-    asked: int
-    minimum: int
-    maximum: int
+    rule: WordRule
     prompts: tuple[str, ...]
     embedding: str
     dictionary: str
     trials: int
 
-    def __post_init__(self) -> None:
-        if not 2 <= self.minimum <= self.maximum <= self.asked:
-            raise BadArguments(
-                "a protocol needs 2 <= minimum <= maximum <= asked, got "
-                f"minimum {self.minimum}, maximum {self.maximum}, asked {self.asked}"
-            )
-
 
 PROTOCOLS = {
-    "olson2021": Protocol(10, 7, 7, ("olson2021",), "glove-840b", "olson2021", trials=10),
-    "schapiro2026": Protocol(10, 7, 7, ("schapiro2026",), "glove-840b", "none", trials=40),
+    "olson2021": Protocol(WordRule(10, 7, 7), ("olson2021",), "glove-840b", "olson2021", trials=10),
+    "schapiro2026": Protocol(WordRule(10, 7, 7), ("schapiro2026",), "glove-840b", "none", trials=40),
     "mctb2025": Protocol(
-        20,
-        7,
-        12,
+        WordRule(20, 7, 12),
         ("olson2021", "mctb_variant2", "mctb_variant3", "mctb_variant4", "mctb_variant5"),
         "glove-840b+bert-layer6",
         "olson2021",

@@ -23,6 +23,7 @@ class DatScenario(CreativityScenario):
 
     def asks(self) -> Iterator[Ask]:
         """The protocol's prompts."""
-        rule = PROTOCOLS[self.protocol]
-        for prompt_id in rule.prompts:
-            yield Ask(prompt_id, render(self.folder, prompt_id, n_words=rule.asked), {"asked": rule.asked})
+        protocol = PROTOCOLS[self.protocol]
+        asked = protocol.rule.asked
+        for prompt_id in protocol.prompts:
+            yield Ask(prompt_id, render(self.folder, prompt_id, n_words=asked), {"asked": asked})

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.baselines.client import BaselineClient
-from helm_creativity.baselines.players import PLAYERS, greedy_unrelated, seed_of, vocabulary
+from helm_creativity.baselines.nouns import nouns_of
+from helm_creativity.baselines.players import PLAYERS, greedy_unrelated, seed_of
 from helm_creativity.embeddings.protocol import Embedded
 from helm_creativity.responses import Answer
 from helm_creativity.rooms import Row, find_room, render
@@ -65,10 +66,10 @@ def test_seeds_do_not_depend_on_the_process():
 
 def test_vocabulary_is_what_the_embedding_knows(toy):
     """WordNet's common nouns among the words of the vectors."""
-    words, vectors = vocabulary(toy)
-    assert "thimble" in words
-    assert not {"culdesac", "paris"} & set(words)
-    assert len(words) == len(vectors)
+    nouns = nouns_of(toy)
+    assert "thimble" in nouns.words
+    assert not {"culdesac", "paris"} & set(nouns.words)
+    assert len(nouns.words) == len(nouns.vectors)
 
 
 def test_an_encoder_is_asked_for_the_nouns_once(monkeypatch, tmp_path):
@@ -89,11 +90,11 @@ def test_an_encoder_is_asked_for_the_nouns_once(monkeypatch, tmp_path):
     encoders = {"one": Encoder("one@sha256:1/2d"), "two": Encoder("two@sha256:2/2d")}
     monkeypatch.setattr("helm_creativity.embeddings.registry.load_embeddings", lambda name: (encoders[name],))
     for name in ("one", "one", "two"):
-        vocabulary.cache_clear()
-        words, vectors = vocabulary(name)
-        assert max(words) < "b"
-        assert vectors.shape == (len(words), 2)
-    vocabulary.cache_clear()
+        nouns_of.cache_clear()
+        nouns = nouns_of(name)
+        assert max(nouns.words) < "b"
+        assert nouns.vectors.shape == (len(nouns.words), 2)
+    nouns_of.cache_clear()
     assert [encoder.calls for encoder in encoders.values()] == [1, 1]
     assert [path.suffix for path in (tmp_path / "vocabularies").iterdir()] == [".npy", ".npy"]
 
@@ -102,9 +103,9 @@ def test_an_encoder_is_asked_for_the_nouns_once(monkeypatch, tmp_path):
 @pytest.mark.parametrize("protocol", sorted(PROTOCOLS))
 def test_every_prompt_of_the_dat_is_answered_in_its_form(strategy, protocol):
     """And every answer is scored in full."""
-    rule = PROTOCOLS[protocol]
+    rule = PROTOCOLS[protocol].rule
     client = BaselineClient(strategy)
-    for prompt_id in rule.prompts:
+    for prompt_id in PROTOCOLS[protocol].prompts:
         prompt = render(DAT, prompt_id, n_words=rule.asked).text
         result = client.make_request(Request(model="creativity/x", model_deployment="creativity/x", prompt=prompt))
         assert result.success

@@ -16,6 +16,7 @@ HEAVY = frozenset(
         "marisa_trie",
         "matplotlib",
         "nltk",
+        "openpyxl",
         "pandas",
         "pooch",
         "scipy",

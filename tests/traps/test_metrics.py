@@ -11,7 +11,7 @@ from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.words import GOOD, NARROW
 
 from helm_creativity.hosting.aggregate import finite, run_stats
-from helm_creativity.hosting.run_spec import adapter
+from helm_creativity.hosting import Sampling, adapter
 from helm_creativity.responses import Unscored
 from helm_creativity.rooms import Outcome
 from helm_creativity.scenarios.dat.metric import DatMetric
@@ -30,7 +30,7 @@ def state(instance, text, **result):
 def evaluate(states, **promised):
     """What the DAT's metric makes of request states."""
     metric = DatMetric("olson2021", "builtin", "none", **promised)
-    scenario_state = ScenarioState(adapter(1.0, 2, 100), states)
+    scenario_state = ScenarioState(adapter(Sampling(1.0, 100), 2), states)
     return metric.evaluate(scenario_state, metric_service=None, eval_cache_path="", parallelism=1)
 
 

@@ -77,12 +77,12 @@ def official_words(tmp_path, monkeypatch):
     import dataclasses
 
     from helm_creativity.files import sha256_of
-    from helm_creativity.scenarios.dat import scorer
+    from helm_creativity.vocabulary import dictionaries
 
     path = tmp_path / "words.txt"
     path.write_text("cat\ndog\n")
-    file = dataclasses.replace(scorer.OLSON_WORDS, bytes=path.stat().st_size, sha256=sha256_of(path))
-    monkeypatch.setattr(scorer, "OLSON_WORDS", file)
+    file = dataclasses.replace(dictionaries.olson_words(), bytes=path.stat().st_size, sha256=sha256_of(path))
+    monkeypatch.setattr(dictionaries, "find_source", lambda name: file)
     yield fetch(file, path)
     from helm_creativity.files import path_of
 
@@ -96,7 +96,7 @@ def test_all_problems_are_told_at_once():
     message = str(caught.value)
     for part in (
         "olson2021, schapiro2026, mctb2025",
-        "olson2021, none",
+        "olson2021, wordnet, none",
         "temp must be a number from 0 to 2, got 'hot'",
     ):
         assert part in message
@@ -150,7 +150,7 @@ def test_close_temperatures_have_names_of_their_own():
 @pytest.mark.parametrize("value", [0, False, None])
 def test_a_falsy_argument_is_not_a_missing_one(value):
     """Only an empty text means the protocol's own."""
-    with pytest.raises(BadArguments, match="dictionary must be one of olson2021, none"):
+    with pytest.raises(BadArguments, match="dictionary must be one of olson2021, wordnet, none"):
         dat(dictionary=value)
 
 

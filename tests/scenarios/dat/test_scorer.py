@@ -17,10 +17,10 @@ from helm_creativity.scenarios.dat.scorer import (
     CARD,
     NORMED_EMBEDDING,
     NORMS,
-    OLSON_WORDS,
     DatScorer,
-    word_classes,
 )
+from helm_creativity.vocabulary.classes import word_classes
+from helm_creativity.vocabulary.dictionaries import olson_words
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_dictionary_restricts_the_words(toy):
 
 def test_percentile_holds_for_the_norms_vectors_and_words_only(toy, monkeypatch):
     """GloVe 840B by its checksum, the authors' dictionary, seven words; otherwise it is undefined."""
-    official = Dictionary(f"olson2021@sha256:{OLSON_WORDS.sha256[:12]}", frozenset(TEN))
+    official = Dictionary(f"olson2021@sha256:{olson_words().sha256[:12]}", frozenset(TEN))
     other = Dictionary("olson2021@sha256:000000000000", frozenset(TEN))
 
     def percentile(protocol, embedding, dictionary):

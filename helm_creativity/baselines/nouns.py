@@ -1,0 +1,68 @@
+"""The nouns that players choose from, with their vectors."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
+from helm_creativity.embeddings.protocol import Embedding
+from helm_creativity.embeddings.store import VectorStore
+from helm_creativity.files import beside, home, sync, writing_to
+
+
+@dataclass(frozen=True, eq=False)
+class Nouns:
+    """WordNet's common nouns that an embedding knows.
+
+    Attributes:
+        words: the v nouns.
+        vectors: shape (v, d), compared by dot product.
+        embedding: where they are from.
+    """
+
+    words: tuple[str, ...]
+    vectors: NDArray[np.float32]
+    embedding: Embedding
+
+    def vectors_of(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Shape (k, d): vectors of those of the texts that the embedding knows."""
+        vectors, known = self.embedding.embed(texts)
+        return vectors[known]
+
+    def similarities(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Shape (v, k): of every noun to those of the texts that the embedding knows."""
+        return np.asarray(self.vectors @ self.vectors_of(texts).T)
+
+
+@lru_cache(maxsize=8)
+def nouns_of(embedding: str) -> Nouns:
+    """The nouns of an embedding. An encoder needs minutes for all, so what it gave is kept under its signature."""
+    from helm_creativity.embeddings.registry import load_embeddings
+
+    (one,) = load_embeddings(embedding)
+    nouns = builtin().nouns
+    known = one.knows(nouns)
+    words = tuple(noun for noun, there in zip(nouns, known, strict=True) if there)
+    if isinstance(one, (BuiltinEmbedding, VectorStore)):
+        return Nouns(words, one.embed(words).vectors, one)
+    return Nouns(words, _kept(one, words), one)
+
+
+def _kept(embedding: Embedding, words: Sequence[str]) -> NDArray[np.float32]:
+    """Vectors of all words, from the home folder or, the first time, from the encoder."""
+    key = hashlib.sha256("\n".join([embedding.signature, *words]).encode()).hexdigest()
+    path = home() / "vocabularies" / f"{key[:32]}.npy"
+    if not path.is_file():
+        vectors = embedding.embed(words).vectors
+        with writing_to(path.parent), beside(path) as draft:
+            with draft.open("wb") as file:
+                np.save(file, vectors)
+            sync(draft)
+            draft.replace(path)
+    return np.asarray(np.load(path, mmap_mode="r"))

@@ -1,0 +1,190 @@
+"""Scores lists of words, a run at a time: parse, resolve all words, embed each distinct one once, measure in one batch.
+
+A room says which words are refused beyond the common rule and what the others are worth; everything before and after is
+here, once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.embeddings.builtin import BuiltinEmbedding
+from helm_creativity.embeddings.lexicon import Candidates, Dictionary, Lexicon
+from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.embeddings.word_table import WordTable
+from helm_creativity.errors import BadArguments
+from helm_creativity.responses import Unscored, olson_candidates
+from helm_creativity.rooms import Card, Outcome, Row
+from helm_creativity.vocabulary.answers import Read, read_words
+from helm_creativity.vocabulary.classes import lemmatised_rate, word_classes
+
+
+@dataclass(frozen=True)
+class WordRule:
+    """How many words are asked for, and how many of the valid ones are scored.
+
+    Attributes:
+        asked: number of words that the prompt asks for.
+        minimum: valid words below which an answer is unscored.
+        maximum: only the first so many valid words are scored.
+    """
+
+    asked: int
+    minimum: int
+    maximum: int
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.minimum <= self.maximum <= self.asked:
+            raise BadArguments(
+                "a protocol needs 2 <= minimum <= maximum <= asked, got "
+                f"minimum {self.minimum}, maximum {self.maximum}, asked {self.asked}"
+            )
+
+    def __str__(self) -> str:
+        scored = str(self.minimum) if self.minimum == self.maximum else f"{self.minimum}-{self.maximum}"
+        return f"{scored} of {self.asked}"
+
+
+class Measured(NamedTuple):
+    """What the words of one answer are worth: the room's own numbers."""
+
+    score: float
+    facets: Mapping[str, float | None] = {}
+    details: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class Selected:
+    """What became of the entries of one answer.
+
+    Attributes:
+        valid: the words that count, unique, in the order of the answer.
+        unknown: entries for which no word was found.
+        repeated: entries whose word had come before.
+        refused: entries that the room's own rule refuses, by the name of the rule.
+    """
+
+    valid: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
+    refused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+class WordListScorer(ABC):
+    """See ``Scorer``. In an ensemble a word counts if every member knows it, and every number is the members' mean."""
+
+    #: Names of the room's own reasons to refuse a word; each is a detail ``<name>_entries``.
+    refusals: tuple[str, ...] = ()
+
+    def __init__(
+        self,
+        card: Card,
+        rule: WordRule,
+        signature: str,
+        embedding: str,
+        dictionary: Dictionary | None = None,
+        candidates: Candidates = olson_candidates,
+    ) -> None:
+        embeddings = load_embeddings(embedding)
+        self.card, self.rule, self.signature = card, rule, signature
+        self.lexicon = Lexicon(embeddings, dictionary, candidates)
+        self.tables = [WordTable(one) for one in embeddings]
+        self._lemmatises = any(isinstance(one, BuiltinEmbedding) for one in embeddings)
+
+    def read(self, row: Row) -> Read:
+        """The entries of a row, or the reason why there are none."""
+        return read_words(row, self.rule.asked)
+
+    def refuse(self, row: Row, word: str) -> str | None:
+        """Name of the room's own reason why ``word`` does not count in this answer, None if it does."""
+        return None
+
+    @abstractmethod
+    def measure(self, rows: Sequence[Row], lists: Sequence[Sequence[str]]) -> list[Measured]:
+        """What m answers are worth.
+
+        Args:
+            rows: the m answers.
+            lists: their words, at least ``rule.minimum`` each.
+        """
+
+    def mean_over_embeddings(self, value: Callable[[WordTable], NDArray[np.float64]]) -> NDArray[np.float64]:
+        """The mean of ``value(table)`` over the members of the ensemble; values are averaged, never vectors."""
+        return np.asarray(np.mean([value(table) for table in self.tables], axis=0))
+
+    def score(self, rows: Sequence[Row]) -> list[Outcome]:
+        """One outcome for each row, whose ``fields["words"]`` or answer's text holds the words."""
+        reads = [self.read(row) for row in rows]
+        self.lexicon.resolve(entry for read in reads for entry in read.entries)
+        selections = [self._select(row, read.entries) for row, read in zip(rows, reads, strict=True)]
+        lists = [selected.valid[: self.rule.maximum] for selected in selections]
+        reasons = [
+            Unscored.TOO_FEW_VALID if read.unscored is None and len(words) < self.rule.minimum else read.unscored
+            for read, words in zip(reads, lists, strict=True)
+        ]
+        scored = [i for i, reason in enumerate(reasons) if reason is None]
+        found = self.measure([rows[i] for i in scored], [lists[i] for i in scored]) if scored else []
+        measured = dict(zip(scored, found, strict=True))
+        return [
+            self._outcome(read, selected, reason, measured.get(i))
+            for i, (read, selected, reason) in enumerate(zip(reads, selections, reasons, strict=True))
+        ]
+
+    def _select(self, row: Row, entries: Iterable[str]) -> Selected:
+        valid: dict[str, None] = {}
+        unknown: list[str] = []
+        repeated: list[str] = []
+        refused: dict[str, list[str]] = {name: [] for name in self.refusals}
+        for entry in entries:
+            word = self.lexicon.word(entry)
+            if word is None:
+                unknown.append(entry)
+            elif (name := self.refuse(row, word)) is not None:
+                refused[name].append(entry)
+            elif word in valid:
+                repeated.append(entry)
+            else:
+                valid[word] = None
+        return Selected(
+            tuple(valid), tuple(unknown), tuple(repeated), {name: tuple(which) for name, which in refused.items()}
+        )
+
+    def _outcome(self, read: Read, selected: Selected, reason: Unscored | None, measured: Measured | None) -> Outcome:
+        facets: dict[str, float | None] = {facet.name: None for facet in self.card.facets if facet.of == "answer"}
+        words = selected.valid[: self.rule.maximum]
+        if read.entries:
+            common = self.common_facets(read.entries, selected, words)
+            facets.update({name: value for name, value in common.items() if name in facets})
+        details: dict[str, Any] = {
+            "scored_words": list(words) if measured else [],
+            "unknown_entries": list(selected.unknown),
+            "repeated_entries": list(selected.repeated),
+            **{f"{name}_entries": list(selected.refused.get(name, ())) for name in self.refusals},
+        }
+        if measured is None:
+            return Outcome(None, reason, facets, {**details, **self.no_details()})
+        return Outcome(measured.score, None, {**facets, **measured.facets}, {**details, **measured.details})
+
+    def no_details(self) -> Mapping[str, Any]:
+        """The room's own details of an answer that was not scored: the same columns, empty."""
+        return {}
+
+    def common_facets(
+        self, entries: Sequence[str], selected: Selected, words: Sequence[str]
+    ) -> dict[str, float | None]:
+        """Numbers that say how the answer kept to the form; those that the card names are reported."""
+        n = len(entries)
+        return {
+            "n_valid": float(len(selected.valid)),
+            "unknown_rate": len(selected.unknown) / n,
+            "repeated_rate": len(selected.repeated) / n,
+            "wrong_count_rate": float(n != self.rule.asked),
+            **word_classes(entries),
+            "lemmatised_rate": lemmatised_rate(words) if self._lemmatises else None,
+        }
