@@ -2,19 +2,26 @@
 
 from helm_creativity.responses.answer import Answer, Unscored, unanswered
 from helm_creativity.responses.lists import ListParse, headword, parse_list, too_long
+from helm_creativity.responses.pairs import Pair, parse_pairs
 from helm_creativity.responses.refusals import is_refusal
+from helm_creativity.responses.single import parse_word, same_word
 from helm_creativity.responses.thoughts import strip_thoughts
-from helm_creativity.responses.words import olson_candidates
+from helm_creativity.responses.words import olson_candidates, word_candidates
 
 __all__ = [
     "Answer",
     "ListParse",
+    "Pair",
     "Unscored",
     "headword",
     "is_refusal",
     "olson_candidates",
     "parse_list",
+    "parse_pairs",
+    "parse_word",
+    "same_word",
     "strip_thoughts",
     "too_long",
     "unanswered",
+    "word_candidates",
 ]

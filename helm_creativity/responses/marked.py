@@ -15,7 +15,7 @@ _NUMBER = (
     r"(?:[^\W\d]{1,12}[ \t])?(?P<open>[(\[]|\#|N[o°]\.?[ \t]?)?[ \t]?"
     r"(?P<number>\d{1,5}|[一二三四五六七八九十]{1,3}(?=[、.)]))"
 )
-_AFTER = r"[ \t]?(?:\\?[.):\]、]+|\ufe0f?\u20e3|[ \t]?[-–—](?=[ \t])|(?P<bare>(?=[ \t])))(?!\d)"
+_AFTER = r"[ \t]?(?:\\?[.):\]、]+|\ufe0f?\u20e3|[ \t]?[-–—](?=[ \t])|(?P<bare>(?=[ \t])|[-–](?=[^\W\d])))(?!\d)"
 _NUMBERED = re.compile(rf"^{_LEFT}{_NUMBER}{_AFTER}(?P<content>[^\n]*)$", re.MULTILINE)
 
 _INLINE = re.compile(r"(?<![^\s,;(\[*|])[(\[#]?(?P<number>\d{1,5})(?:[.):\]、]+|\ufe0f?\u20e3)(?!\d)")

@@ -10,13 +10,15 @@ from helm_creativity.responses.runs import pick
 from helm_creativity.responses.text import enough, is_clause, is_sentence, is_short
 
 _SEMICOLON_WORDS = 25
+_STOPPED = 7
 _MIN_SEPARATED = 3
 _SHARE_OF_TEXT = 3
 _SURE = 5
 
 _CHAT = re.compile(
     r"\W*(?:here|sure|certainly|of course|okay|ok|absolutely|great|below|hope|feel free|good luck|enjoy|done|thanks|"
-    r"thank you|hier|voici|aquí|ecco|aqui|claro|natürlich|bien sûr|certo)\b(?:\W*[.!,:]|.*\s)",
+    r"thank you|hier|voici|aquí|ecco|aqui|claro|natürlich|bien sûr|certo|gerne|natuurlijk|samozřejmě|jistě|بالتأكيد|네)"
+    r"\b(?:\W*[.!,:]|.*\s)|(?:好的|好|可以|没问题|当然|当然可以|はい|もちろん)[。.!]",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
@@ -31,8 +33,10 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _CONJUNCTION = r"(?:and|&|or|und|oder|y|et|ou|en|of|e|o|ed|および|그리고|و)"
-_LEADING_AND = re.compile(rf"\s*{_CONJUNCTION}\s+|\s*以及", re.IGNORECASE)
+_LEADING_AND = re.compile(rf"\s*{_CONJUNCTION}\s+|\s*(?:以及|そして|および|及び)", re.IGNORECASE)
 _INNER_AND = re.compile(r"\s+(?:and|&|or|und|oder|y|et|ou|e|o)\s+", re.IGNORECASE)
+# These are also words or parts of words, so they part two entries only where one is wanting.
+_WANTED_AND = re.compile(_INNER_AND.pattern + r"|\s+(?:en|a|그리고)\s+|(?<=.)和(?=.)", re.IGNORECASE)
 _BARE = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _OPEN_BRACKET = re.compile(r"\s*[\[{]|.*[|\[\]{}<>]")
 
@@ -95,7 +99,10 @@ def _is_entry(row: str) -> bool:
     entry = row.strip("*_` ").rstrip(",; ")
     if entry.endswith((":", "!", "?")) or "|" in entry or entry[:1] in "[{#" or _CHAT.match(entry):
         return False
-    is_sentence = entry.endswith((".", "。")) and len(entry.split()) > 1
+    # A last entry may carry the full stop of the list; more than a word with one is a sentence, in any script.
+    is_sentence = entry.endswith((".", "。")) and (
+        len(entry.split()) > 1 or (entry[-1] == "。" and len(entry) > _STOPPED)
+    )
     return not is_sentence and is_short(entry) and not is_clause(entry) and not _SEPARATORS[1].search(entry)
 
 
@@ -140,7 +147,7 @@ def _without_and(entries: list[str], expected: int | None) -> list[str]:
         return entries
     *others, last = entries
     last = _LEADING_AND.sub("", last, count=1) if _LEADING_AND.match(last) else last
-    pair = _INNER_AND.split(last, maxsplit=1)
+    pair = (_WANTED_AND if len(entries) + 1 == expected else _INNER_AND).split(last, maxsplit=1)
     if (
         last == entries[-1]
         and len(pair) == 2

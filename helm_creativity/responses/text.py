@@ -20,6 +20,7 @@ _INVISIBLE = re.compile(
 _LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_CIRCLED = re.compile("(?<!\\S)[①-⑳]")
 _CHUNK = re.compile(f".{{1,{_NFKC_CHUNK}}}(?=\\s|$)|.{{1,{_NFKC_CHUNK}}}", re.DOTALL)
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _WORD_EDGES = " .,;:!?\"'()[]"
@@ -28,12 +29,14 @@ _CLAUSE_START = re.compile(
     r"(?:i|i'd|i'll|i'm|i've|we|we're|you|you're|he|she|it|it's|they|they're|this|that|these|those|there|here|here's"
     r"|my|your|our|but|however|because|although|since|if|when|while|which|please|thank you|thanks for|let me|let us"
     r"|note that|hope (?:this|that|these|you|it|they)|ich|sie|wir|dies|je|nous|voici|ces|ce|estas|estos|aquí|questi"
-    r"|queste|ecco|estes|ik|dit|deze)(?= )"
+    r"|queste|ecco|estes|ik|dit|deze|zde|tady|toto|هذه|هذا|إليك|فيما)(?= )"
 )
 _VERB = re.compile(
     r"\b(?:is|are|was|were|i'm|isn't|aren't|don't|doesn't|didn't|can't|cannot|won't|wouldn't|couldn't|i've|they're|it's"
     r"|has|had|does|did|ist|sind|nicht|sont|sono|são|zijn|niet)\b"
 )
+# Polite verbs end the sentences of assistants, and no noun of more than a few characters.
+_POLITE = re.compile(r".{3,}(?:です|ます|ました|ません|でした|ください)|.+(?:니다|세요|십시오)|.*如下")
 _FUNCTION_WORD = re.compile(
     r"(?:the|an?|of|to|that|this|and|or|not|with|for|from|in|on|at|as|by|i|you|we|it|they|me|my|your|can|will|would|should"
     r"|is|are|was|were|be|have|has|do|does)"
@@ -46,6 +49,7 @@ def clean(text: str) -> str:
     A lone surrogate, which no file could hold, becomes U+FFFD. Takes time linear in the length of the text.
     """
     text = _LONE_SURROGATE.sub("\ufffd", _LINE_END.sub("\n", text))
+    text = _CIRCLED.sub(lambda match: f"{int(unicodedata.numeric(match[0]))}. ", text)  # NFKC: "①水" to "1水"
     text = _CONTROL.sub("", _INVISIBLE.sub("", nfkc(text)))
     return text.replace("\u2010", "-").replace("\u2011", "-")
 
@@ -69,7 +73,12 @@ def is_short(entry: str, words: int = SHORT_WORDS) -> bool:
 
 
 def is_clause(entry: str) -> bool:
-    """Whether two or more words read as a clause ("I hope so", "these are nouns"); a single word never does."""
+    """Whether the entry reads as a clause ("I hope so", "these are nouns").
+
+    A single word never does, except in the scripts that write a whole sentence without a space.
+    """
+    if _POLITE.fullmatch(entry.strip(_WORD_EDGES + "。")):
+        return True
     text = " ".join(word.strip(_WORD_EDGES) for word in entry.lower().replace("’", "'").split())
     return " " in text and bool(_CLAUSE_START.match(text) or _VERB.search(text))
 
