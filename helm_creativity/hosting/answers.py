@@ -13,7 +13,13 @@ from helm_creativity.rooms import Row
 
 # HELM passes on what each provider says; these are the words for "the token limit was reached".
 CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
-BLOCKED = re.compile(r"content|filter|blocked|policy|safety|moderation|flagged", re.IGNORECASE)
+FILTERED = re.compile(r"content|filter|blocked|policy|safety|moderation|flagged", re.IGNORECASE)
+# An error says much else; "all messages must have a role and content" is no filter.
+BLOCKED = re.compile(
+    r"content[_ -]?(?:filter|block|policy|management|moderat)|blocked|safety|moderation|flagged|violat.{0,40}polic"
+    r"|polic(?:y|ies).{0,20}violat",
+    re.IGNORECASE,
+)
 
 
 def rows_of(state: RequestState) -> list[Row]:
@@ -37,4 +43,4 @@ def answer_of(result: RequestResult, completion: GeneratedOutput | None) -> Answ
     reason = str(((completion.finish_reason if completion else None) or {}).get("reason") or "unknown")
     if reason.lower() in CUT:
         return Answer(text, finish_reason="length")
-    return Answer(text, finish_reason="content_filter" if BLOCKED.search(reason) else reason)
+    return Answer(text, finish_reason="content_filter" if FILTERED.search(reason) else reason)

@@ -81,13 +81,14 @@ class Arguments:
         if kind is None and self._problems:
             raise BadArguments(f"{self._run_spec}: " + "; ".join(self._problems))
 
-    def one_of(self, name: str, value: object, allowed: Iterable[str]) -> str:
+    def one_of(self, name: str, value: object, allowed: Iterable[T]) -> T:
         """``value``, which must be one of ``allowed``."""
         choices = list(allowed)
-        if value not in choices:
-            self._problems.append(f"{name} must be one of {', '.join(choices)}, got {value!r}")
+        found = next((choice for choice in choices if choice == value and type(choice) is type(value)), None)
+        if found is None:
+            self._problems.append(f"{name} must be one of {', '.join(map(str, choices))}, got {value!r}")
             return choices[0]
-        return str(value)
+        return found
 
     def number(self, name: str, value: object, low: float, high: float) -> float:
         """``value``, which must be a number from ``low`` to ``high``."""

@@ -36,8 +36,9 @@ def test_a_tolerated_error_is_a_refusal_only_if_a_filter_made_it():
     """HELM makes an error of a filter's stop that ends no run; other errors are failures."""
     blocked = answer(None, success=False, error="Content blocked by OpenAI filter")
     assert (blocked.failed, blocked.finish_reason) == (True, "content_filter")
-    broken = answer(None, success=False, error="connection reset")
-    assert (broken.failed, broken.finish_reason) == (True, "unknown")
+    for error in ("connection reset", "All messages must have a role and content", "retry policy: 3 attempts"):
+        broken = answer(None, success=False, error=error)
+        assert (broken.failed, broken.finish_reason) == (True, "unknown")
 
 
 def test_text_that_is_null_is_empty():

@@ -1,0 +1,112 @@
+"""Further questions to the model under test, asked by an annotator: prompts that depend on earlier answers."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+
+from helm.clients.auto_client import AutoClient
+from helm.common.request import Request
+
+from helm_creativity.hosting.answers import answer_of
+from helm_creativity.hosting.retries import Failure, PatientClient, Sent
+from helm_creativity.responses import Answer
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer to a further question, and what it took.
+
+    Attributes:
+        answer: the first completion; ``failed``, with no text, where none came.
+        error: why it failed, in the server's words; "" if it did not.
+        requests: attempts that HELM's cache did not answer; 0 for one from the cache.
+        cached: the answer is from HELM's cache.
+    """
+
+    answer: Answer
+    error: str
+    requests: int
+    cached: bool
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What was asked so far.
+
+    Attributes:
+        asked: questions, whatever came of them.
+        failed: questions without an answer, the skipped ones among them.
+        skipped: questions that were not sent, because the prompt was blank or the deployment was given up.
+        cached: questions answered from HELM's cache.
+        requests: attempts that HELM's cache did not answer.
+    """
+
+    asked: int = 0
+    failed: int = 0
+    skipped: int = 0
+    cached: int = 0
+    requests: int = 0
+
+
+class Followups:
+    """Asks the deployment of a request again, with the settings of that request.
+
+    Make one in an annotator's constructor, from the ``auto_client`` that HELM injects there by that name; all threads
+    share it. Answers are kept in HELM's cache, so that a rerun asks only what is missing. Nothing raises: an exception
+    that leaves an annotator empties the folder of the whole run.
+
+    Rate limits, server errors, lost connections and timeouts are tried again after about 1, 2 and 4 seconds. After five
+    questions in a row that failed for good because the server was down, the deployment is not asked any more in this
+    run, not even for what the cache may hold: answers come back failed at once, and a rerun continues from there.
+    """
+
+    def __init__(self, auto_client: AutoClient) -> None:
+        self._client = PatientClient(auto_client)
+        self._lock = threading.Lock()
+        self._counts = Counts()
+
+    @property
+    def counts(self) -> Counts:
+        """What was asked so far, by all threads."""
+        return self._counts
+
+    def ask(self, request: Request, prompt: str) -> Reply:
+        """The answer to ``prompt``, by the deployment and with the settings of ``request``.
+
+        The prompt takes the place of whatever was asked: text, messages or media. A blank one is never sent.
+        """
+        if not prompt.strip():
+            return self._count(_failed("the prompt is blank", 0), skipped=True)
+        sent = self._client.send(replace(request, prompt=prompt, messages=None, multimodal_prompt=None))
+        return self._count(_reply(sent), sent.skipped)
+
+    def _count(self, reply: Reply, skipped: bool) -> Reply:
+        """Adds a reply to the counts."""
+        with self._lock:
+            counts = self._counts
+            self._counts = Counts(
+                counts.asked + 1,
+                counts.failed + reply.answer.failed,
+                counts.skipped + skipped,
+                counts.cached + reply.cached,
+                counts.requests + reply.requests,
+            )
+        return reply
+
+
+def _reply(sent: Sent) -> Reply:
+    """What came of a question, in our words."""
+    result = sent.result
+    if sent.failure in (Failure.BUSY, Failure.DOWN):  # whatever words the server's page holds, it is no refusal
+        return _failed(str(result.error), sent.requests)
+    try:
+        answer = answer_of(result, result.completions[0] if result.completions else None)
+    except Exception as error:  # a client of the user's own may fill a result with anything
+        return _failed(f"{type(error).__name__}: {error}", sent.requests)
+    return Reply(answer, "" if result.success else str(result.error), sent.requests, bool(result.cached))
+
+
+def _failed(error: str, requests: int) -> Reply:
+    """No answer."""
+    return Reply(Answer("", failed=True), error, requests, cached=False)
