@@ -35,6 +35,10 @@ class Nouns:
         vectors, known = self.embedding.embed(texts)
         return vectors[known]
 
+    def sums(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Shape (v,): sum of every noun's similarities to those of the texts that the embedding knows."""
+        return np.asarray(self.vectors @ self.vectors_of(texts).sum(axis=0))
+
     def similarities(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Shape (v, k): of every noun to those of the texts that the embedding knows."""
         return np.asarray(self.vectors @ self.vectors_of(texts).T)

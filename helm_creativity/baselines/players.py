@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
 from typing import Protocol
 
 import numpy as np
@@ -16,6 +18,9 @@ from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import Nouns, nouns_of
 from helm_creativity.errors import BadArguments
+
+# Nearest nouns that are put in order before any other.
+FIRST_LOOK = 256
 
 Spelling = Callable[[str], bool]
 Meaning = Callable[[Nouns], NDArray[np.bool_]]
@@ -76,8 +81,9 @@ class SeededPlayer(ABC):
 
     def nearest(self, words: Sequence[str], n: int, *, spelt: Spelling | None = None) -> list[str]:
         """See ``Player``."""
-        rows = self._allowed(spelt, words)
-        return [self.nouns.words[row] for row in self._nearest(rows, min(n, len(rows)), words)]
+        nouns = (self.nouns.words[row] for row in self._by_nearness(words))
+        fitting = (noun for noun in nouns if noun not in words and (spelt is None or spelt(noun)))
+        return list(islice(fitting, n))
 
     def _allowed(self, spelt: Spelling | None, unwanted: Collection[str]) -> NDArray[np.intp]:
         """Rows of the nouns that are spelt as they must be."""
@@ -95,8 +101,8 @@ class SeededPlayer(ABC):
         """``n`` of ``rows``."""
 
     @abstractmethod
-    def _nearest(self, rows: NDArray[np.intp], n: int, words: Sequence[str]) -> list[int]:
-        """``n`` of ``rows``."""
+    def _by_nearness(self, words: Sequence[str]) -> Iterator[int]:
+        """All rows, the nearest first."""
 
 
 class RandomPlayer(SeededPlayer):
@@ -105,8 +111,8 @@ class RandomPlayer(SeededPlayer):
     def _unrelated(self, rows: NDArray[np.intp], n: int, meaning: Meaning | None, unlike: Sequence[str]) -> list[int]:
         return [int(row) for row in rows[self._rng.choice(len(rows), size=n, replace=False)]]
 
-    def _nearest(self, rows: NDArray[np.intp], n: int, words: Sequence[str]) -> list[int]:
-        return self._unrelated(rows, n, None, ())
+    def _by_nearness(self, words: Sequence[str]) -> Iterator[int]:
+        yield from self._rng.permutation(len(self.nouns.words)).tolist()
 
 
 class GreedyPlayer(SeededPlayer):
@@ -119,12 +125,24 @@ class GreedyPlayer(SeededPlayer):
             rows = fitting if len(fitting) >= n else rows
         vectors = nouns.vectors if len(rows) == len(nouns.words) else nouns.vectors[rows]
         first = int(self._rng.integers(len(rows)))
-        start = (vectors @ nouns.vectors_of(unlike).T).sum(axis=1) if unlike else None
+        start = vectors @ nouns.vectors_of(unlike).sum(axis=0) if unlike else None
         return [int(rows[row]) for row in greedy_unrelated(vectors, n, first, start)]
 
-    def _nearest(self, rows: NDArray[np.intp], n: int, words: Sequence[str]) -> list[int]:
-        sums = self.nouns.similarities(words).sum(axis=1)[rows]
-        return [int(row) for row in rows[np.argsort(-sums, kind="stable")[:n]]]
+    def _by_nearness(self, words: Sequence[str]) -> Iterator[int]:
+        yield from nearest_rows(self._embedding, tuple(words))
+        yield from np.argsort(-self.nouns.sums(words), kind="stable")[FIRST_LOOK:].tolist()
+
+
+@lru_cache(maxsize=20_000)
+def nearest_rows(embedding: str, words: tuple[str, ...]) -> tuple[int, ...]:
+    """Rows of the nouns nearest to ``words``, the nearest first, ties by row. Chains meet, so they are kept."""
+    sums = nouns_of(embedding).sums(words)
+    if len(sums) <= FIRST_LOOK:
+        return tuple(np.argsort(-sums, kind="stable").tolist())
+    # A full sort costs as much as the product. All that tie with the last one looked at must be sorted among them.
+    least = -np.partition(-sums, FIRST_LOOK - 1)[FIRST_LOOK - 1]
+    first = np.flatnonzero(sums >= least)
+    return tuple(first[np.argsort(-sums[first], kind="stable")][:FIRST_LOOK].tolist())
 
 
 def greedy_unrelated(

@@ -8,6 +8,7 @@ Nothing is normalised here, so that the built-in table, which must not be, needs
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,3 +91,39 @@ def mean_pairwise_distances(lists: Sequence[Sequence[int]], vectors: NDArray[np.
     for which in by_length.values():
         distances[which] = mean_pairwise_distance_of_lists(np.array([lists[i] for i in which]), vectors)
     return distances
+
+
+def mean_similarities(
+    lists: Sequence[Sequence[int]], others: Sequence[Sequence[int]], vectors: NDArray[np.float32]
+) -> NDArray[np.float64]:
+    """Mean of x·y over all pairs of one row from a list and one from another, for m pairs of lists.
+
+    Uses Σ_i Σ_j x_i·y_j = (Σ_i x_i)·(Σ_j y_j), so that the cost is that of one pass over both.
+
+    Args:
+        lists: m lists of row numbers, none empty; lengths may differ.
+        others: m further lists, none empty.
+        vectors: shape (u, d).
+
+    Returns:
+        Shape (m,). Memory stays flat, whatever m is.
+
+    Raises:
+        ValueError: for an empty list, over which there is no mean.
+    """
+    if not all(map(len, lists)) or not all(map(len, others)):
+        raise ValueError("a mean over pairs needs at least one row on each side, got an empty list")
+    means = np.empty(len(lists))
+    for start in range(0, len(lists), STEP):
+        block = slice(start, start + STEP)
+        left, right = _means_of_rows(lists[block], vectors), _means_of_rows(others[block], vectors)
+        means[block] = np.einsum("md,md->m", left, right)
+    return means
+
+
+def _means_of_rows(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Shape (m, d): mean of the rows of each list."""
+    lengths = np.fromiter(map(len, lists), dtype=np.intp, count=len(lists))
+    rows = vectors.take(np.fromiter(chain.from_iterable(lists), dtype=np.intp, count=int(lengths.sum())), axis=0)
+    sums = np.add.reduceat(rows, np.concatenate([[0], np.cumsum(lengths)[:-1]]), axis=0)
+    return np.asarray(sums / lengths[:, None], dtype=np.float32)

@@ -53,7 +53,7 @@ def score_file(room: ModuleType, scorer: Scorer, source: Path | None, target: Pa
         write_records(score_records(room, scorer, records), out, is_csv(target or source))
 
 
-def words_of(value: object) -> Sequence[str]:
+def words_of(value: object, name: str = "words") -> Sequence[str]:
     """A list of texts, from a list or from text separated by commas or semicolons, as spreadsheets hold it.
 
     Raises:
@@ -64,9 +64,9 @@ def words_of(value: object) -> Sequence[str]:
             try:
                 value = json.loads(value)
             except (ValueError, RecursionError) as error:
-                raise BadArguments(f"words begins like a JSON list but is none: {error}") from error
+                raise BadArguments(f"{name} begins like a JSON list but is none: {error}") from error
         else:
             value = [word for word in value.replace(";", ",").split(",") if word.strip()]
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-        raise BadArguments(f"words must be a list of texts, got {value!r}")
+        raise BadArguments(f"{name} must be a list of texts, got {value!r}")
     return value

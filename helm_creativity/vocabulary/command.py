@@ -13,7 +13,7 @@ from helm_creativity.rooms.rows import words_of
 
 def add_word_arguments(parser: argparse.ArgumentParser, card: Card, dictionary: str = "none") -> None:
     """Embedding, protocol and dictionary; people's answers come with the dictionary that the user names."""
-    parser.add_argument("--embedding", required=True, help="builtin, glove-840b, sbert-mpnet, a+b for an ensemble, ...")
+    add_embedding(parser)
     parser.add_argument("--protocol", default=card.default_protocol, choices=sorted(card.protocols))
     parser.add_argument(
         "--dictionary",
@@ -22,6 +22,11 @@ def add_word_arguments(parser: argparse.ArgumentParser, card: Card, dictionary: 
         help="only its words count: a file with one word a line, olson2021 (that test's own), wordnet (its nouns), or "
         f"none: all that have a vector (default: {dictionary})",
     )
+
+
+def add_embedding(parser: argparse.ArgumentParser) -> None:
+    """The one argument without a default: scores under different vectors are different measurements."""
+    parser.add_argument("--embedding", required=True, help="builtin, glove-840b, sbert-mpnet, a+b for an ensemble, ...")
 
 
 def fields_of(record: dict[str, Any], names: tuple[str, ...] = ()) -> Row:

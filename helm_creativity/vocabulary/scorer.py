@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.embeddings.builtin import BuiltinEmbedding
 from helm_creativity.embeddings.lexicon import Candidates, Dictionary, Lexicon
+from helm_creativity.embeddings.protocol import Embedding
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
@@ -91,11 +92,15 @@ class WordListScorer(ABC):
         dictionary: Dictionary | None = None,
         candidates: Candidates = olson_candidates,
     ) -> None:
-        embeddings = load_embeddings(embedding)
+        embeddings = self.open(embedding)
         self.card, self.rule, self.signature = card, rule, signature
         self.lexicon = Lexicon(embeddings, dictionary, candidates)
         self.tables = [WordTable(one) for one in embeddings]
-        self._lemmatises = any(isinstance(one, BuiltinEmbedding) for one in embeddings)
+        self._lemmatises = any(isinstance(one, BuiltinEmbedding) for one in load_embeddings(embedding))
+
+    def open(self, embedding: str) -> tuple[Embedding, ...]:
+        """The embeddings of a name."""
+        return load_embeddings(embedding)
 
     def read(self, row: Row) -> Read:
         """The entries of a row, or the reason why there are none."""
@@ -117,6 +122,21 @@ class WordListScorer(ABC):
     def mean_over_embeddings(self, value: Callable[[WordTable], NDArray[np.float64]]) -> NDArray[np.float64]:
         """The mean of ``value(table)`` over the members of the ensemble; values are averaged, never vectors."""
         return np.asarray(np.mean([value(table) for table in self.tables], axis=0))
+
+    def known(self, texts: Iterable[str]) -> list[str]:
+        """Those of the texts that every embedding knows."""
+        texts = list(texts)
+        mask = np.ones(len(texts), dtype=bool)
+        for table in self.tables:
+            mask &= table.embedding.knows(texts)
+        return [text for text, there in zip(texts, mask, strict=True) if there]
+
+    def require_known(self, texts: Iterable[str], what: str) -> None:
+        """Raises ``BadArguments`` for texts of the task itself that an embedding has no vector for."""
+        texts = dict.fromkeys(texts)
+        if missing := sorted(set(texts) - set(self.known(texts))):
+            names = "+".join(table.embedding.name for table in self.tables)
+            raise BadArguments(f"{names} has no vector for the {what} {', '.join(map(repr, missing))}")
 
     def score(self, rows: Sequence[Row]) -> list[Outcome]:
         """One outcome for each row, whose ``fields["words"]`` or answer's text holds the words."""
@@ -184,6 +204,7 @@ class WordListScorer(ABC):
             "n_valid": float(len(selected.valid)),
             "unknown_rate": len(selected.unknown) / n,
             "repeated_rate": len(selected.repeated) / n,
+            **{f"{name}_rate": len(selected.refused[name]) / n for name in self.refusals},
             "wrong_count_rate": float(n != self.rule.asked),
             **word_classes(entries),
             "lemmatised_rate": lemmatised_rate(words) if self._lemmatises else None,
