@@ -1,0 +1,74 @@
+"""Conditional Divergent Association Task: novelty and appropriateness of words given a cue.
+
+Formulas (Schapiro et al. 2026, eq. 2 and 3, after Nakajima et al. 2026), for words w_1..w_n and cue c::
+
+    novelty(w_1..w_n)             = 100 / (n(n-1)) · Σ_{i≠j} (1 - cos(w_i, w_j))
+    appropriateness(w_1..w_n | c) = 100 / n · Σ_i cos(c, w_i)
+
+Units: hundredths of cosine distance and of cosine. Novelty is the DAT of the words: 0 for n times the same direction,
+100 for unrelated words, at most 100·n/(n-1). Appropriateness lies between -100 and 100.
+
+Where a program differs from its paper: the values near 140 in Schapiro et al. 2026, Table 3, are not on the scale of
+eq. 3. The program of Nakajima et al. computes 200 - 100 · mean(1 - cos) = 100 + appropriateness, from 0 to 200, which
+is reported beside it as ``appropriateness_200``.
+
+Undefined: novelty for fewer than two words, appropriateness for none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.embeddings.similarity import (
+    mean_pairwise_distance,
+    mean_pairwise_distances,
+    mean_similarities,
+)
+
+
+def novelty(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Eq. 2.
+
+    Args:
+        vectors: shape (..., n, d), n >= 2, compared by dot product.
+
+    Returns:
+        Shape (...), from 0 to 100·n/(n-1) for unit vectors.
+
+    Raises:
+        ValueError: for n < 2.
+    """
+    return 100 * mean_pairwise_distance(vectors)
+
+
+def appropriateness(vectors: NDArray[np.floating], cue: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Eq. 3.
+
+    Args:
+        vectors: shape (..., n, d), n >= 1, compared by dot product.
+        cue: shape (..., d).
+
+    Returns:
+        Shape (...), from -100 to 100 for unit vectors.
+
+    Raises:
+        ValueError: for n < 1.
+    """
+    if vectors.shape[-2] < 1:
+        raise ValueError("appropriateness is a mean over words, got none")
+    return np.asarray(100 * np.einsum("...nd,...d->...n", vectors, cue, dtype=np.float64).mean(axis=-1))
+
+
+def novelty_of_lists(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+    """``novelty`` of m lists of rows of one table, shape (m,). Memory stays flat, whatever m is."""
+    return 100 * mean_pairwise_distances(lists, vectors)
+
+
+def appropriateness_of_lists(
+    lists: Sequence[Sequence[int]], cues: Sequence[int], vectors: NDArray[np.float32]
+) -> NDArray[np.float64]:
+    """``appropriateness`` of m lists of rows of one table to m cues, shape (m,). Memory stays flat, whatever m is."""
+    return 100 * mean_similarities(lists, [[cue] for cue in cues], vectors)
