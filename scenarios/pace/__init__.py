@@ -1,0 +1,1 @@
+"""Parallel Association Chain Evaluation: chains of free associations from a seed (Qiu & Hu 2025)."""

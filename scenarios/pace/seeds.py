@@ -1,0 +1,32 @@
+"""The seeds of Qiu & Hu (2025), from the file that the authors publish."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from helm_creativity.errors import FileProblem
+from helm_creativity.rooms.sheets import numbered_rows
+
+COLUMN = "seed"
+
+
+def read_seeds(path: Path) -> tuple[str, ...]:
+    """The words in the column ``seed`` of the authors' table (chapter, seed, rank), in its order.
+
+    Raises:
+        FileProblem: when the file cannot be read or has no such column, and for a seed that is missing or there twice.
+    """
+    rows = numbered_rows(path)
+    if not rows:
+        raise FileProblem(f"{path}: expected a table of seeds, found no row below the header")
+    names = rows[0][1]
+    if COLUMN not in names:
+        found = ", ".join(name for name in names if name)
+        raise FileProblem(f"{path}: expected a column {COLUMN!r}, found {found}; use the file that the card names")
+    if blank := [str(number) for number, row in rows if row[COLUMN] is None]:
+        raise FileProblem(f"{path}: expected a seed in every row, found none in row {', '.join(blank)}; fill it in")
+    seeds = tuple(str(row[COLUMN]) for _, row in rows)
+    if twice := [seed for seed, n in Counter(map(str.casefold, seeds)).items() if n > 1]:
+        raise FileProblem(f"{path}: expected every seed once, found more of {', '.join(twice)}; keep one of each")
+    return seeds
