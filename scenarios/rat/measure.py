@@ -1,0 +1,45 @@
+"""Remote Associates Test.
+
+Three stems, one word that makes a compound or a common phrase with each of them (Mednick 1962; Schapiro et al. 2026,
+section 2.2, "Remote Associates Test (RAT)", prompt in appendix E.5). Convergent thinking: an item has a key, and is
+right or wrong.
+
+Score of an answer::
+
+    100   the word is the key of the item, or one of its alternatives
+      0   it is another word
+    none  no one word can be found in the answer; counted with its reason, never as wrong
+
+and of a run the mean over scored answers: accuracy in percent, 0 to 100. Words are compared after NFKC and case
+folding, without articles, quotes, hyphens and spaces; inflections and synonyms of the key are other words.
+
+Difficulty, where an item has norms, is that of people (Bowden and Jung-Beeman 2003: share solving within 15 seconds,
+n = 76): over 64 % ``easy``, 32 to 64 % ``medium``, under 32 % ``hard``. The bounds are ours.
+
+Where a program differs from its paper: Schapiro et al. use 30 of the 144 items of Bowden and Jung-Beeman and do not
+name them; all 144 are asked here. An answer that cannot be parsed is wrong in many programs and unscored here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from helm_creativity.responses import same_word
+
+RIGHT = 100.0
+WRONG = 0.0
+
+
+def solved(word: str, accepted: str) -> bool:
+    """Whether the word is the key.
+
+    Args:
+        word: the word that was given.
+        accepted: the key, or alternatives joined by ``|``.
+    """
+    return same_word(word, accepted)
+
+
+def accuracy(correct: Sequence[bool]) -> float | None:
+    """Percentage of scored answers that are right, 0 to 100; None where none was scored."""
+    return sum(RIGHT if one else WRONG for one in correct) / len(correct) if correct else None

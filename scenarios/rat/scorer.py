@@ -1,0 +1,101 @@
+"""Scores answers to remote associates: one word, right or wrong."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.responses import Answer, Unscored, parse_word, unanswered
+from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
+from helm_creativity.rooms.rows import words_of
+from helm_creativity.scenarios.rat.items import Item, band
+from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
+from helm_creativity.scenarios.rat.protocols import ITEMS, PROMPT, items_signature
+
+HERE = Path(__file__).parent
+CARD = load_card(HERE)
+
+
+def prompts_of(items: str) -> str:
+    """Number and checksum of the prompts, as they are asked."""
+    return checksum_of(render(HERE, PROMPT, stems=item.stems) for item in ITEMS[items]())
+
+
+def signature_of(items: str, prompts: str = NOT_ASKED) -> str:
+    """Everything that moves a score. ``prompts`` is from ``prompts_of`` where a model was asked."""
+    return signature(CARD, protocol=PROMPT, prompts=prompts, items=items_signature(items))
+
+
+class RatScorer:
+    """See ``Scorer``. An answer's key is in its row (``accepted``), or is looked up by its stems."""
+
+    def __init__(self, items: str, prompts: str = NOT_ASKED) -> None:
+        self._items = items
+        self.signature = signature_of(items, prompts)
+
+    def score(self, rows: Sequence[Row]) -> list[Outcome]:
+        """100 for the item's key, 0 for another word, unscored where no one word can be found."""
+        return [self._score(row) for row in rows]
+
+    @cached_property
+    def _by_stems(self) -> dict[frozenset[str], Item]:
+        return {frozenset(item.stems): item for item in ITEMS[self._items]()}
+
+    def _score(self, row: Row) -> Outcome:
+        accepted, of_band = self._key(row)
+        answer = row.answer or Answer("")
+        reason = unanswered(answer)
+        word = None if reason else parse_word(answer.text)
+        if word is None:
+            nothing: dict[str, float | None] = {facet.name: None for facet in CARD.facets}
+            return Outcome(None, reason or Unscored.UNPARSABLE, nothing, {"word": None, "accepted": accepted})
+        score = RIGHT if solved(word, accepted) else WRONG
+        facets = {facet.name: score if facet.name == f"accuracy_{of_band}" else None for facet in CARD.facets}
+        return Outcome(score, None, facets, {"word": word, "accepted": accepted})
+
+    def _key(self, row: Row) -> tuple[str, str | None]:
+        """What counts as right, and the item's band of difficulty."""
+        if "accepted" in row.fields:
+            return str(row.fields["accepted"]), row.fields.get("band")
+        stems = frozenset(row.fields["stems"])
+        if stems not in self._by_stems:
+            raise BadArguments(
+                f"no item of {self._items} has the stems {', '.join(sorted(stems))}; give its key in a field answer"
+            )
+        item = self._by_stems[stems]
+        return item.answer, band(item)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What ``helm-creativity score rat`` takes beside files."""
+    parser.add_argument(
+        "--items", default="own", choices=sorted(ITEMS), help="where keys are looked up by their stems (default: own)"
+    )
+
+
+def scorer_of(arguments: argparse.Namespace) -> RatScorer:
+    """The scorer for the command line."""
+    return RatScorer(arguments.items)
+
+
+def row_of(record: dict[str, Any]) -> Row:
+    """A row from an object with ``response``, and ``answer`` (``school|court`` for either) or ``stems``.
+
+    Raises:
+        BadArguments: when one is missing, or it is of the wrong kind.
+    """
+    response, accepted = record.get("response"), record.get("answer")
+    if "response" not in record or not isinstance(response, (str, type(None))):
+        raise BadArguments(f"expected a text in the field response, got {response!r}")
+    if accepted not in (None, ""):
+        if not isinstance(accepted, str) or not all(part.strip() for part in accepted.split("|")):
+            raise BadArguments(f"answer must be a word, or words joined by |, got {accepted!r}")
+        return Row(Answer(response or ""), {"accepted": accepted})
+    if record.get("stems") in (None, ""):
+        raise BadArguments(f"expected a field answer or stems, got {sorted(record)}")
+    stems = [stem.strip().lower() for stem in words_of(record["stems"], "stems")]
+    return Row(Answer(response or ""), {"stems": stems})
