@@ -69,7 +69,7 @@ class Lexicon:
 
     def resolve(self, entries: Iterable[str]) -> None:
         """Looks up all ``entries`` at once; ``word`` then costs a dictionary access each."""
-        new = {entry: self._candidates(entry) for entry in entries if entry not in self._words}
+        new = {entry: self._candidates(entry) for entry in dict.fromkeys(entries) if entry not in self._words}
         texts = list(dict.fromkeys(text for candidates in new.values() for text in candidates))
         known = self._known(texts)
         for entry, candidates in new.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -57,7 +58,11 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
         None if the reply holds no list: prose, or half an answer (an array that opens and never closes), from which
         nothing is guessed. Takes time linear in the length of the text.
     """
-    arrays = find_arrays(own_turn(text))
+    body = own_turn(text)
+    whole = _whole(body)
+    if len(whole) >= enough(expected):
+        return ListParse(whole, "json")
+    arrays = find_arrays(body)
     if arrays.half:
         return None
     found: ListParse | None = None
@@ -71,6 +76,17 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
 def too_long(n_items: int, asked: int) -> bool:
     """Whether a reply has more than ten times as many entries as were asked, so that it is no answer."""
     return n_items > TOO_LONG_FACTOR * asked
+
+
+def _whole(body: str) -> tuple[str, ...]:
+    """The entries of a reply that is one array of strings and nothing else: the usual case, and far faster to read."""
+    if not body.startswith("["):
+        return ()
+    try:
+        value = json.loads(body, strict=False)
+    except (ValueError, RecursionError):
+        return ()
+    return longest([value]) if all(isinstance(element, str) for element in value) else ()
 
 
 def _readings(arrays: Arrays, expected: int | None) -> Iterator[tuple[str, tuple[str, ...]]]:

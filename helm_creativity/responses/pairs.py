@@ -55,7 +55,7 @@ def parse_pairs(text: str, expected: int | None = None) -> tuple[Pair, ...] | No
         At least one pair, in order, repeated words kept. None if the reply holds no list: prose, or half an answer (an
         array that opens and never closes), from which nothing is guessed. Takes time linear in the length of the text.
     """
-    body = text.strip() if _is_plain(text) else own_turn(text)
+    body = own_turn(text)
     pairs = _whole(body)
     if len(pairs) >= enough(expected):
         return pairs
@@ -69,17 +69,6 @@ def parse_pairs(text: str, expected: int | None = None) -> tuple[Pair, ...] | No
     inner = entry_text(arrays.strict[0]) if len(arrays.strict) == 1 and not found else ""
     best = written_pairs(inner, expected) or written_pairs(arrays.rest, expected)
     return (best if len(best) >= enough(expected) else found or best) or None
-
-
-def _is_plain(text: str) -> bool:
-    """Whether ``own_turn`` would change nothing: no tags, no control tokens, no character that has two spellings."""
-    return (
-        text.isascii()
-        and "<" not in text
-        and "INST]" not in text
-        and "THINK]" not in text
-        and text.replace("\n", "").isprintable()
-    )
 
 
 def _whole(body: str) -> tuple[Pair, ...]:

@@ -12,6 +12,8 @@ from helm_creativity.responses.turns import own_turn
 _HEAD = 400
 _OWN_LIST = 5
 _BEFORE = " \t\n\"'`*_#>“‘«"
+# What begins so is no sentence in any language.
+_DATA = ("[", "{", *"0123456789")
 _EMPHASIS = re.compile(r"\*\*|__|`")
 _APOSTROPHE = str.maketrans("’‘ʼ´`", "'''''")
 _SENTENCE_END = re.compile(r"[.!?:。]\s|[:。]|\n|(?=(?<!\w)1[.)])")
@@ -37,7 +39,10 @@ def is_refusal(text: str, expected: int | None = None) -> bool:
         text: the answer, with or without the model's thoughts.
         expected: how many entries were asked, if a number was.
     """
-    body = _EMPHASIS.sub("", own_turn(text)).lstrip(_BEFORE)
+    own = own_turn(text)
+    if own.startswith(_DATA):
+        return False
+    body = _EMPHASIS.sub("", own).lstrip(_BEFORE)
     head = body[:_HEAD].lower().translate(_APOSTROPHE)
     end = refusal_end(head)
     return end is not None and not _own_list_follows(body, end, expected)

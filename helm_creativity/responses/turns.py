@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from helm_creativity.responses.text import clean
 from helm_creativity.responses.thoughts import strip_thoughts
@@ -13,6 +14,8 @@ _TOKENS = re.compile(_TOKEN)
 _OPENING = re.compile(rf"(?:\s*{_TOKEN}(?:(?:assistant|model)\b)?)+")
 
 
+# Whoever reads an answer asks for it several times in a row: is it empty, is it a refusal, what does it list.
+@lru_cache(maxsize=8)
 def own_turn(text: str) -> str:
     """The reply itself, in one spelling.
 
@@ -22,8 +25,21 @@ def own_turn(text: str) -> str:
     Returns:
         The text without thoughts, cleaned; "" if nothing is left.
     """
+    if _is_plain(text):
+        return text.strip()
     body = clean(strip_thoughts(text))
     opening = _OPENING.match(body)
     body = body[opening.end() :] if opening else body
     end = _END.search(body)
     return _TOKENS.sub("\n", body[: end.start()] if end else body).strip()
+
+
+def _is_plain(text: str) -> bool:
+    """Whether there is nothing to take away: no tags, no control tokens, no character that has two spellings."""
+    return (
+        text.isascii()
+        and "<" not in text
+        and "INST]" not in text
+        and "THINK]" not in text
+        and text.replace("\n", "").isprintable()
+    )

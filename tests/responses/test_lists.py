@@ -8,6 +8,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from helm_creativity.responses import ListParse, parse_list, strip_thoughts, too_long
+from helm_creativity.responses import lists as reader
 from helm_creativity.responses.runs import pick
 from helm_creativity.responses.text import is_sentence
 
@@ -179,3 +180,16 @@ def test_lone_surrogates_and_null_bytes_cannot_reach_a_file():
     """What no file could hold is replaced, or dropped at an edge like the emoji that it is half of."""
     parsed = parse_list('["cat\\ud83d", "do\\u0000g", "tr\ud800ee\x00"]', 3)
     assert parsed == ListParse(("cat", "dog", "tr\ufffdee"), "json")
+
+
+@given(
+    st.lists(st.text(max_size=8) | st.sampled_from(["word1", "Word 2", "", " cat ", "**dog**"]), max_size=12),
+    st.none() | st.integers(1, 12),
+)
+def test_the_shortcut_for_a_bare_array_changes_nothing(items, expected):
+    """A reply that is one array of strings is read as it would be among other text."""
+    for text in (json.dumps(items), json.dumps(items, ensure_ascii=False), json.dumps([items]), json.dumps([*items, 1])):
+        fast = parse_list(text, expected)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(reader, "_whole", lambda body: ())
+            assert parse_list(text, expected) == fast

@@ -153,3 +153,10 @@ def test_repetition_does_not_slow_the_matching_down(text):
     start = time.process_time()
     assert not is_refusal(text * 200)
     assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize("data", ["[", "{", "1. ", "7) "])
+def test_data_is_no_refusal(data):
+    """Whatever stands behind the sign that a sentence cannot begin with, in any language."""
+    for refusal in REFUSALS:
+        assert not is_refusal(data + refusal)
