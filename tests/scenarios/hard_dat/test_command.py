@@ -1,0 +1,57 @@
+"""``helm-creativity score hard_dat``."""
+
+import json
+
+import pytest
+
+from helm_creativity.cli import main
+from helm_creativity.errors import BadArguments
+from helm_creativity.responses import Answer
+from helm_creativity.scenarios.hard_dat.scorer import CARD, row_of
+
+WORDS = ["bed", "bag", "bat", "bit", "bin", "box", "bun", "bud"]
+
+
+def test_rows_come_back_with_every_facet(tmp_path):
+    """Scored or not."""
+    rows = [
+        {"letter": "b", "given": ["water", "town"], "words": [*WORDS, "cat"]},
+        {"letter": "B", "given": "Water, town", "response": "\n".join([*WORDS, "cat"])},
+        {"letter": "b", "given": "water, town", "response": ""},
+    ]
+    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    paths = ["--in", str(tmp_path / "in.jsonl"), "--out", str(tmp_path / "out.jsonl")]
+    assert main(["score", "hard_dat", "--embedding", "builtin", *paths]) == 0
+    first, second, third = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
+    assert 50 < first["score"] == second["score"] < 110
+    assert (first["letter_violations"], first["repeats"], first["n_valid"]) == (1, 0, 8)
+    assert first["scored_words"] == second["scored_words"] == WORDS
+    assert (third["score"], third["unscored"]) == (None, "empty")
+    assert {facet.name for facet in CARD.facets} <= set(third)
+    assert first["signature"].startswith("hard_dat|protocol:mctb2025|prompts:not asked here|")
+
+
+def test_fields_are_those_of_the_item():
+    """Trimmed, in lower case, each given word once."""
+    row = row_of({"letter": " B ", "given": "Water; town,water ,", "response": "bed"})
+    assert row.answer == Answer("bed")
+    assert row.fields == {"letter": "b", "given": ["water", "town"]}
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"given": "water"}, "expected a text in the field letter, got None"),
+        ({"letter": "bc", "given": "water"}, "expected one letter from a to z in the field letter, got 'bc'"),
+        ({"letter": "é", "given": "water"}, "expected one letter from a to z"),
+        ({"letter": "4", "given": "water"}, "expected one letter from a to z"),
+        ({"letter": "b"}, "given must be a list of texts, got None"),
+        ({"letter": "b", "given": 7}, "given must be a list of texts, got 7"),
+        ({"letter": "b", "given": " , "}, "given must have at least one word, got ' , '"),
+        ({"letter": "b", "given": []}, r"given must have at least one word, got \[\]"),
+    ],
+)
+def test_a_row_without_its_item_is_refused(record, message):
+    """With what stood there."""
+    with pytest.raises(BadArguments, match=message):
+        row_of({"words": WORDS, **record})

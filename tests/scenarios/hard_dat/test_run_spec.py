@@ -1,0 +1,88 @@
+"""``creativity_hard_dat`` in HELM: its arguments, its name, and a run of both baselines."""
+
+import json
+
+import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.common.general import asdict_without_nones
+from support import helm
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.errors import BadArguments
+from helm_creativity.rooms import find_room
+from helm_creativity.scenarios.hard_dat.draws import given_words
+from helm_creativity.scenarios.hard_dat.metric import HardDatMetric
+from helm_creativity.scenarios.hard_dat.scenario import HardDatScenario
+
+
+def spec(**arguments):
+    """The run spec under the built-in table unless told otherwise."""
+    return get_run_spec_function("creativity_hard_dat")(**{"embedding": "builtin", **arguments})
+
+
+def test_usual_items_are_not_in_the_name():
+    """What is not usual is in the name, and in the arguments that HELM's tables are told apart by."""
+    usual, other = spec(), spec(letters="y+b", draw=3, temp=0.5)
+    assert usual.name == "creativity_hard_dat:protocol=mctb2025,embedding=builtin,dictionary=none,temp=1"
+    assert other.name == (
+        "creativity_hard_dat:protocol=mctb2025,letters=b+y,draw=3,embedding=builtin,dictionary=none,temp=0.5"
+    )
+    assert set(other.scenario_spec.args) - set(usual.scenario_spec.args) == {"letters", "draw"}
+    assert usual.scenario_spec.args == spec(letters="all", draw=0).scenario_spec.args
+    assert usual.adapter_spec.num_trials == 1
+
+
+def test_metric_scores_with_what_the_run_promises():
+    """Made from ``run_spec.json``, it has the signature that is written there."""
+    run_spec = spec(letters="b+y", draw=3)
+    args = json.loads(json.dumps(asdict_without_nones(run_spec)))["metric_specs"][0]["args"]
+    assert HardDatMetric(**args).scorer().signature == args["signature"]
+    assert "|draw:3|" in args["signature"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"letters": "b+j"}, "letters must be all, or some of a, b, .*, y joined by [+], got 'j'"),
+        ({"letters": "b+b"}, "letters must be all, .* got one twice"),
+        ({"letters": ""}, "letters must be all"),
+        ({"draw": 1000}, "draw must be a whole number from 0 to 999, got 1000"),
+        ({"draw": 1.5}, "draw must be a whole number from 0 to 999, got 1.5"),
+        ({"draw": "x", "temp": 3}, "draw must be a whole number .*; temp must be a number from 0 to 2, got 3"),
+        ({"protocol": "olson2021"}, "protocol must be one of mctb2025, got 'olson2021'"),
+        ({"seed": 1}, "there is no argument 'seed'; there are protocol, letters, draw, embedding"),
+    ],
+)
+def test_wrong_arguments_are_told_before_a_request_is_paid_for(arguments, message):
+    """With what is allowed."""
+    with pytest.raises(BadArguments, match=message):
+        spec(**arguments)
+
+
+def test_vectors_that_lack_given_words_are_refused(squares):
+    """By name: without them the distances would be those of another task."""
+    with pytest.raises(BadArguments, match=r"squares has no vector for the given words .*'department'"):
+        spec(embedding=squares, dictionary="none", letters="a")
+
+
+def test_the_scenario_asks_one_item_a_letter():
+    """With letter and given words for the scorer, and an id that tells the draw."""
+    instances = HardDatScenario("mctb2025", "builtin", "none", letters="b+y", draw=3).get_instances("")
+    assert [instance.id for instance in instances] == ["b-3", "y-3"]
+    data = instances[1].extra_data
+    assert (data["letter"], data["given"]) == ("y", list(given_words("y", 3)))
+    assert all(word in instances[1].input.text for word in data["given"])
+    assert len(HardDatScenario("mctb2025", "builtin", "none").get_instances("")) == 21
+
+
+def test_both_baselines_run_through_helm(tmp_path):
+    """All letters, all rules kept, and the search above chance."""
+    models = ["creativity/random-nouns", "creativity/greedy"]
+    helm.run(tmp_path, ["creativity_hard_dat:embedding=builtin,model=text"], models=models)
+    random, greedy = (helm.stats(tmp_path, model) for model in models)
+    for stats in (random, greedy):
+        assert (stats["num_instances"], stats["num_answers"], stats["valid_rate"]) == (21, 21, 1)
+        assert (stats["n_valid"], stats["letter_violations"], stats["repeats"]) == (25, 0, 0)
+        assert {facet.name for facet in find_room("hard_dat").card.facets} <= set(stats)
+    assert greedy["score"] > random["score"] + 5
+    assert greedy["distance_to_given"] > random["distance_to_given"] + 5
