@@ -116,13 +116,13 @@ def mean_similarities(
     means = np.empty(len(lists))
     for start in range(0, len(lists), STEP):
         block = slice(start, start + STEP)
-        left, right = _means_of_rows(lists[block], vectors), _means_of_rows(others[block], vectors)
+        left, right = mean_vectors(lists[block], vectors), mean_vectors(others[block], vectors)
         means[block] = np.einsum("md,md->m", left, right)
     return means
 
 
-def _means_of_rows(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Shape (m, d): mean of the rows of each list."""
+def mean_vectors(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Shape (m, d): mean of the rows of each of m lists, none of which is empty."""
     lengths = np.fromiter(map(len, lists), dtype=np.intp, count=len(lists))
     rows = vectors.take(np.fromiter(chain.from_iterable(lists), dtype=np.intp, count=int(lengths.sum())), axis=0)
     sums = np.add.reduceat(rows, np.concatenate([[0], np.cumsum(lengths)[:-1]]), axis=0)

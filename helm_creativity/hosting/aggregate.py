@@ -61,6 +61,9 @@ def run_stats(
         ``score`` and its standard error over the scored answers; ``score_failures_as_zero`` over all; one rate for each
         reason, 0 included, so that tables of several models line up; every facet's mean, with ``<facet>_se``; then
         those of the run as a whole.
+
+    Raises:
+        ValueError: for a number that is none, or two stats of one name.
     """
     scored = [(outcome.score, item) for outcome, item in zip(outcomes, items, strict=True) if outcome.score is not None]
     scores = [score for score, _ in scored]
@@ -84,5 +87,7 @@ def run_stats(
         values = [value for value, _ in known]
         stats[name] = mean(values)
         stats[f"{name}_se"] = standard_error(values, [item for _, item in known])
+    if twice := sorted(stats.keys() & (of_run or {}).keys()):
+        raise ValueError(f"a stat of the run has the name of another stat: {', '.join(twice)}")
     stats.update(of_run or {})
     return {name: finite(name, value) for name, value in stats.items()}

@@ -6,15 +6,18 @@ models of the same temperature, so it is decided here.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics import appropriateness_gate, benjamini_hochberg, gated_novelty
+from helm_creativity.psychometrics.comparisons import ALPHA
 from helm_creativity.results.runs import Run
 
-ALPHA = 0.001
 STATS = ("gate_p_value", "gate_difference", "novelty")
+# Our own baselines are no language models: they are judged among themselves and move nobody's adjusted p-value.
+BASELINES = "creativity/"
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,7 @@ class Gate:
     Attributes:
         group: the benchmark.
         settings: signature without the temperature.
-        model: name.
+        model: name, with a number where several runs of a temperature have the same.
         adjusted: p-values by temperature, adjusted over the models of that temperature.
         passed: by temperature.
         score: mean novelty over the temperatures that pass, None if none does.
@@ -39,24 +42,29 @@ class Gate:
 
 
 def gates(runs: Iterable[Run], alpha: float = ALPHA) -> list[Gate]:
-    """The gate for every model, of all benchmarks whose runs report a p-value; best score first."""
-    settings: dict[tuple[str, str], list[Run]] = defaultdict(list)
+    """The gate for every model, of all benchmarks whose runs report a p-value; best score first.
+
+    Raises:
+        BadArguments: for a p-value or difference that is no number, by model.
+    """
+    families: dict[tuple[str, str, bool], list[Run]] = defaultdict(list)
     for run in runs:
         if all(name in run.stats for name in STATS):
             parts = [part for part in run.signature.split("|") if not part.startswith("temperature:")]
-            settings[run.group, "|".join(parts)].append(run)
-    found = [gate for key, some in settings.items() for gate in _gates(key, some, alpha)]
+            families[run.group, "|".join(parts), run.model.startswith(BASELINES)].append(run)
+    try:
+        found = [gate for (*key, _), family in families.items() for gate in _gates(key, family, alpha)]
+    except ValueError as error:
+        raise BadArguments(f"the gate cannot be applied: {error}") from error
     return sorted(found, key=lambda gate: (gate.group, gate.settings, -(gate.score or 0.0), gate.model))
 
 
-def _gates(key: tuple[str, str], runs: Sequence[Run], alpha: float) -> Iterable[Gate]:
-    by_temperature: dict[float, dict[str, Run]] = defaultdict(dict)
-    for run in runs:
-        by_temperature[float(run.settings["temperature"])][run.model] = run
+def _gates(key: Sequence[str], runs: Sequence[Run], alpha: float) -> Iterator[Gate]:
+    """The gate for the models of one family."""
     adjusted: dict[str, dict[float, float]] = defaultdict(dict)
     passed: dict[str, dict[float, bool]] = defaultdict(dict)
     novelty: dict[str, dict[float, float]] = defaultdict(dict)
-    for temperature, models in sorted(by_temperature.items()):
+    for temperature, models in sorted(_by_temperature(runs).items()):
         p_values = {model: run.stats["gate_p_value"] for model, run in models.items()}
         differences = {model: run.stats["gate_difference"] for model, run in models.items()}
         passes = appropriateness_gate(p_values, differences, alpha)
@@ -66,3 +74,15 @@ def _gates(key: tuple[str, str], runs: Sequence[Run], alpha: float) -> Iterable[
             novelty[model][temperature] = models[model].stats["novelty"]
     for model in adjusted:
         yield Gate(*key, model, adjusted[model], passed[model], gated_novelty(novelty[model], passed[model]))
+
+
+def _by_temperature(runs: Sequence[Run]) -> dict[float, dict[str, Run]]:
+    """Runs by temperature and model. HELM adds 0.0001 for models that cannot take a temperature of 0."""
+    found: dict[float, dict[str, Run]] = defaultdict(dict)
+    seen: Counter[tuple[float, str]] = Counter()
+    for run in sorted(runs, key=lambda run: run.name):
+        temperature = round(float(run.settings["temperature"]), 3)
+        seen[temperature, run.model] += 1
+        number = seen[temperature, run.model]
+        found[temperature][run.model if number == 1 else f"{run.model} ({number})"] = run
+    return found

@@ -12,7 +12,12 @@ Where a program differs from its paper: the values near 140 in Schapiro et al. 2
 eq. 3. The program of Nakajima et al. computes 200 - 100 · mean(1 - cos) = 100 + appropriateness, from 0 to 200, which
 is reported beside it as ``appropriateness_200``.
 
-Undefined: novelty for fewer than two words, appropriateness for none.
+Beside the papers' gate, which a model can pass that says the same common words to every cue, stands how much closer the
+words are to their own cue than to the others (``specificity_of_lists``, ours)::
+
+    specificity = appropriateness to the own cue - mean appropriateness to the other cues of the run
+
+Undefined: specificity for one cue, novelty for fewer than two words, appropriateness for none.
 """
 
 from __future__ import annotations
@@ -26,6 +31,7 @@ from helm_creativity.embeddings.similarity import (
     mean_pairwise_distance,
     mean_pairwise_distances,
     mean_similarities,
+    mean_vectors,
 )
 
 
@@ -72,3 +78,27 @@ def appropriateness_of_lists(
 ) -> NDArray[np.float64]:
     """``appropriateness`` of m lists of rows of one table to m cues, shape (m,). Memory stays flat, whatever m is."""
     return 100 * mean_similarities(lists, [[cue] for cue in cues], vectors)
+
+
+def specificity_of_lists(
+    lists: Sequence[Sequence[int]], cues: Sequence[int], vectors: NDArray[np.float32]
+) -> NDArray[np.float64]:
+    """How much closer m answers are to their own cue than to the other cues of the run.
+
+    Args:
+        lists: m lists of row numbers.
+        cues: the row of each answer's cue, at least two different ones in all.
+        vectors: shape (u, d).
+
+    Returns:
+        Shape (m,), in the units of ``appropriateness``: about 0 for words that were said whatever the cue.
+
+    Raises:
+        ValueError: for a single cue, which has no others.
+    """
+    different = list(dict.fromkeys(cues))
+    if len(different) < 2:
+        raise ValueError("specificity compares a cue with the others, got a single cue")
+    own = appropriateness_of_lists(lists, cues, vectors)
+    to_all = 100 * (mean_vectors(lists, vectors) @ vectors[different].sum(axis=0, dtype=np.float64))
+    return np.asarray(own - (to_all - own) / (len(different) - 1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from helm_creativity.embeddings.registry import check_embeddings, require_embedd
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.psychometrics import welch
 from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
-from helm_creativity.scenarios.cdat.measure import appropriateness_of_lists, novelty_of_lists
+from helm_creativity.scenarios.cdat.measure import appropriateness_of_lists, novelty_of_lists, specificity_of_lists
 from helm_creativity.scenarios.cdat.protocols import PROTOCOLS
 from helm_creativity.vocabulary import CUE_WORDS, Measured, WordListScorer
 from helm_creativity.vocabulary.command import add_word_arguments, fields_of
@@ -78,7 +79,7 @@ class CdatScorer(WordListScorer):
         ]
 
     def of_run(self, rows: Sequence[Row], outcomes: Sequence[Outcome]) -> Mapping[str, float | None]:
-        """Welch's test of the cues' mean appropriateness against one list of random nouns for each cue."""
+        """Whether the words fit their cues better than random nouns do, and better than they fit the other cues."""
         by_cue: dict[str, list[float]] = defaultdict(list)
         for row, outcome in zip(rows, outcomes, strict=True):
             if (value := outcome.facets["appropriateness"]) is not None:
@@ -87,9 +88,30 @@ class CdatScorer(WordListScorer):
         found = welch([float(np.mean(values)) for values in by_cue.values()], expected)
         return {
             "random_appropriateness": float(np.mean(expected)) if expected else None,
+            "specificity": self._specificity(rows, outcomes),
             "gate_difference": found.difference if found else None,
             "gate_p_value": found.p if found else None,
         }
+
+    def _specificity(self, rows: Sequence[Row], outcomes: Sequence[Outcome]) -> float | None:
+        """Mean over the cues of how much closer the words are to their own cue than to the others."""
+        scored = [
+            (str(row.fields["cue"]), outcome.details["scored_words"])
+            for row, outcome in zip(rows, outcomes, strict=True)
+            if outcome.score is not None
+        ]
+        cues = [cue for cue, _ in scored]
+        if len(set(cues)) < 2:
+            return None
+
+        def values(table: WordTable) -> NDArray[np.float64]:
+            *lists, cue_rows = table.rows([*(words for _, words in scored), cues])
+            return specificity_of_lists(lists, cue_rows, table.vectors)
+
+        by_cue: dict[str, list[float]] = defaultdict(list)
+        for cue, value in zip(cues, self.mean_over_embeddings(values).tolist(), strict=True):
+            by_cue[cue].append(value)
+        return float(np.mean([np.mean(some) for some in by_cue.values()]))
 
     def _of_random_nouns(self, cues: Iterable[str]) -> list[float]:
         """Appropriateness of as many of WordNet's nouns as are scored, drawn for each cue with a seed of its own."""
@@ -125,5 +147,6 @@ def scorer_of(arguments: argparse.Namespace) -> CdatScorer:
 
 
 def row_of(record: dict[str, Any]) -> Row:
-    """A row from an object with ``cue`` and ``words`` or ``response``."""
-    return fields_of(record, ("cue",))
+    """A row from an object with ``cue`` and ``words`` or ``response``; a cue has no capitals, as words have none."""
+    row = fields_of(record, ("cue",))
+    return replace(row, fields={**row.fields, "cue": row.fields["cue"].lower()})

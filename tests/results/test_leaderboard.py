@@ -80,3 +80,63 @@ def test_no_suite_says_how_to_make_one(tmp_path):
         read_suite(tmp_path / "absent")
     with pytest.raises(FileProblem, match="holds no run"):
         read_suite(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("score", "se", "shown"),
+    [(0.7312, 0.00214, ["0.7312", "0.0021"]), (-0.5, 0.01, ["-0.5000", "0.0100"]), (78.384, 0.5, ["78.38", "0.50"])],
+)
+def test_small_scores_have_four_decimals(score, se, shown):
+    """Distances of chains differ in the third."""
+    line = leaderboard([run("a/x", score=score, score_se=se, score_failures_as_zero=score)]).splitlines()[3]
+    assert line.split() == ["a/x", *shown, shown[0], "-", "-", "-"]
+
+
+def test_one_table_has_one_number_of_decimals():
+    """That of its largest score; other tables have their own."""
+    text = leaderboard([run("a/x", score=0.5), run("a/y", score=50.0), run("a/z", "dat|b", score=0.5)])
+    assert [line.split()[1] for line in text.splitlines() if line.startswith("a/")] == ["50.00", "0.50", "0.5000"]
+
+
+def test_all_unscored_is_a_table_of_dashes():
+    """Nothing decides its decimals."""
+    line = leaderboard([run("a/x", valid_rate=0.0)]).splitlines()[3]
+    assert line.split() == ["a/x", "-", "-", "-", "0%", "-", "-"]
+
+
+def gated(model, p, novelty, temperature=1.0, difference=4.0, signature="cdat|a"):
+    stats = {"score": novelty, "novelty": novelty, "gate_p_value": p, "gate_difference": difference}
+    return run(model, signature, temperature, **stats)
+
+
+def test_the_gate_stands_below_the_tables():
+    """One line a model and temperature, its novelty on the first."""
+    # At 1.0: .0001·3 = .0003, .0006·3/2 = .0009, .5. At 1.5: 1e-12, alone.
+    runs = [gated("a/x", 0.0001, 60.0), gated("a/x", 1e-12, 71.0, 1.5), gated("a/y", 0.0006, 75.0)]
+    text = leaderboard([*runs, gated("a/z", 0.5, 90.0)])
+    *tables, gate = text.split("\n\n")
+    assert len(tables) == 2
+    title, head, rule, *rows, last = gate.splitlines()
+    assert title == "creativity_dat: gate, Benjamini-Hochberg over the models of a temperature, α = 0.001"
+    assert head.split("  ")[0].strip() == "model"
+    assert [word for word in head.split("  ") if word.strip()][1:] == [
+        *["novelty where passed", "temperature", "adjusted p", "passes"]
+    ]
+    assert set(rule) == {"-", " "}
+    assert [row.split() for row in rows] == [
+        ["a/y", "75.00", "1", "0.0009", "yes"],
+        ["a/x", "65.50", "1", "0.0003", "yes"],
+        ["1.5", "1e-12", "yes"],
+        ["a/z", "-", "1", "0.5", "no"],
+    ]
+    assert len({len(line) for line in (head, rule, *rows)}) == 1
+    assert last == "signature: cdat|a|max_tokens:10"
+
+
+def test_gates_of_unlike_settings_are_tables_of_their_own():
+    """And a suite without one has none."""
+    text = leaderboard([gated("a/x", 0.5, 60.0), gated("a/y", 0.5, 60.0, signature="cdat|b")])
+    assert text.count("gate, Benjamini-Hochberg") == 2
+    assert text.endswith("signature: cdat|b|max_tokens:10")
+    assert "gate" not in leaderboard([run("a/x", score=1.0)])
+    assert leaderboard([]) == ""

@@ -4,38 +4,25 @@ import json
 
 import numpy as np
 import pytest
-from helm.benchmark.adaptation.request_state import RequestState
-from helm.benchmark.adaptation.scenario_state import ScenarioState
-from helm.benchmark.scenarios.scenario import Input, Instance
-from helm.common.request import GeneratedOutput, Request, RequestResult
+from helm.common.request import GeneratedOutput
+from support import states
+from support.states import instance, state, unanswered
 from support.words import GOOD, NARROW
 
 from helm_creativity.hosting.aggregate import finite, run_stats
-from helm_creativity.hosting import Sampling, adapter
 from helm_creativity.responses import Unscored
 from helm_creativity.rooms import Outcome
 from helm_creativity.scenarios.dat.metric import DatMetric
 from helm_creativity.scenarios.dat.scorer import prompts_of, signature_of
 
 
-def state(instance, text, **result):
-    """One answered request."""
-    completions = [GeneratedOutput(text=text, logprob=0.0, tokens=[], finish_reason={"reason": "stop"})]
-    answered = RequestResult(
-        **{"success": True, "cached": False, "embedding": [], "completions": completions, **result}
-    )
-    return RequestState(instance, None, None, 0, None, Request(), answered, 0, False)
-
-
-def evaluate(states, **promised):
+def evaluate(answered, **promised):
     """What the DAT's metric makes of request states."""
-    metric = DatMetric("olson2021", "builtin", "none", **promised)
-    scenario_state = ScenarioState(adapter(Sampling(1.0, 100), 2), states)
-    return metric.evaluate(scenario_state, metric_service=None, eval_cache_path="", parallelism=1)
+    return states.evaluate(DatMetric("olson2021", "builtin", "none", **promised), answered)
 
 
 def items(*names):
-    return [Instance(Input(text=name), [], split="test", id=name) for name in names]
+    return [instance(name) for name in names]
 
 
 def test_all_trials_of_an_item_are_its_answers():
@@ -99,8 +86,7 @@ def test_rates_add_up_to_one():
 def test_a_dry_run_has_no_score(caplog):
     """HELM writes its files all the same; we say so."""
     (item,) = items("a")
-    unanswered = RequestState(item, None, None, 0, None, Request(), None, 0, False)
-    stats = {stat.name.name: stat.mean for stat in evaluate([unanswered]).aggregated_stats}
+    stats = {stat.name.name: stat.mean for stat in evaluate([unanswered(item)]).aggregated_stats}
     assert stats == {"num_instances": 0, "num_answers": 0}
     assert "no request was answered" in caplog.text
 

@@ -1,0 +1,107 @@
+"""``helm-creativity score cdat``."""
+
+import csv
+import io
+import json
+
+import pytest
+from support.cdat import nearest_nouns
+
+from helm_creativity.cli import main
+from helm_creativity.errors import BadArguments
+from helm_creativity.responses import Answer
+from helm_creativity.scenarios.cdat.scorer import CARD, row_of
+
+NUMBERS = ["novelty", "appropriateness", "appropriateness_200"]
+WORDS = nearest_nouns("rock", 30)[10:20]
+
+
+def score(tmp_path, content, *options, name="in.jsonl", out="out.jsonl"):
+    """Scores a file and returns the other file's text."""
+    (tmp_path / name).write_text(content, "utf-8")
+    paths = ["--in", str(tmp_path / name), "--out", str(tmp_path / out)]
+    assert main(["score", "cdat", "--embedding", "builtin", *paths, *options]) == 0
+    return (tmp_path / out).read_text("utf-8")
+
+
+def test_rows_come_back_with_all_numbers(tmp_path):
+    """From words or a response; the last says why it has none."""
+    rows = [
+        {"who": 1, "cue": "rock", "words": WORDS},
+        {"who": 2, "cue": "rock", "response": "\n".join(WORDS)},
+        {"who": 3, "cue": "Rock", "words": ", ".join(["Rocks", *WORDS])},
+        {"who": 4, "cue": "joy", "words": WORDS},
+        {"who": 5, "cue": "rock", "response": ""},
+    ]
+    found = [json.loads(line) for line in score(tmp_path, "\n".join(map(json.dumps, rows))).splitlines()]
+    first, second, third, other, last = found
+    assert [row["who"] for row in found] == [1, 2, 3, 4, 5]
+    assert [row["cue"] for row in found] == [row["cue"] for row in rows]
+    for name in ("score", *NUMBERS):
+        assert first[name] == pytest.approx(second[name]) == pytest.approx(third[name])
+    assert first["score"] == first["novelty"]
+    assert first["appropriateness_200"] == pytest.approx(100 + first["appropriateness"])
+    assert third["cue_entries"] == ["Rocks"]
+    assert other["novelty"] == pytest.approx(first["novelty"])
+    assert other["appropriateness"] < first["appropriateness"] - 10
+    assert (last["score"], last["unscored"]) == (None, "empty")
+    assert [last[name] for name in NUMBERS] == [None] * 3
+    assert all({facet.name for facet in CARD.facets if facet.of == "answer"} <= set(row) for row in found)
+    assert first["signature"].startswith("cdat|protocol:schapiro2026|prompts:not asked here|")
+
+
+def test_spreadsheets(tmp_path):
+    """CSV in, CSV out."""
+    buffer = io.StringIO()
+    csv.writer(buffer).writerows([["cue", "words"], ["rock", "; ".join(WORDS)], ["rock", "stone"]])
+    text = score(tmp_path, buffer.getvalue(), name="in.csv", out="out.csv")
+    first, second = csv.DictReader(io.StringIO(text))
+    assert 0 < float(first["novelty"]) < float(first["appropriateness_200"])
+    assert json.loads(first["scored_words"]) == WORDS[:7]
+    assert [second[name] for name in ("unscored", *NUMBERS)] == ["too_few_valid", "", "", ""]
+
+
+def test_a_protocol_and_a_dictionary_can_be_named(tmp_path):
+    """Both are in the signature; people's answers have no dictionary unless the user names one."""
+    content = json.dumps({"cue": "rock", "words": WORDS})
+    signatures = [
+        json.loads(score(tmp_path, content, *options))["signature"]
+        for options in ([], ["--protocol", "nakajima2026"], ["--dictionary", "wordnet"])
+    ]
+    assert len(set(signatures)) == 3
+    assert "|dictionary:none" in signatures[1]
+    assert "|dictionary:wordnet-nouns@sha256:" in signatures[2]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "message"),
+    [
+        (
+            '{"cue": "rock", "words": "a"}\n{"words": "a"}',
+            "in.jsonl",
+            "line 2: expected a text in the field cue, got None",
+        ),
+        ('{"cue": " ", "words": "a"}', "in.jsonl", "line 1: expected a text in the field cue, got ' '"),
+        ('{"cue": 7, "words": "a"}', "in.jsonl", "line 1: expected a text in the field cue, got 7"),
+        ("cue,words\nrock,a\n,b\n", "in.csv", "line 3: expected a text in the field cue, got ''"),
+        ("words\na\n", "in.csv", "line 2: expected a text in the field cue, got None"),
+        ('{"cue": "rock"}', "in.jsonl", "line 1: expected a field response or words, got ['cue']"),
+        (json.dumps({"cue": "qqq", "words": WORDS}), "in.jsonl", "builtin has no vector for the cue 'qqq'"),
+    ],
+)
+def test_what_is_missing_is_an_error_and_nothing_is_written(tmp_path, capsys, content, name, message):
+    """With the number of the line where a field is missing."""
+    (tmp_path / name).write_text(content)
+    paths = ["--in", str(tmp_path / name), "--out", str(tmp_path / "out.jsonl")]
+    assert main(["score", "cdat", "--embedding", "builtin", *paths]) == 2
+    assert message in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_fields_are_those_of_the_item():
+    """Trimmed, in lower case: words are compared so."""
+    row = row_of({"cue": " Rock ", "response": "Stone"})
+    assert (row.answer, row.fields) == (Answer("Stone"), {"cue": "rock"})
+    assert row_of({"cue": "rock", "words": ["Stone"]}).fields == {"cue": "rock", "words": ["Stone"]}
+    with pytest.raises(BadArguments, match="expected a text in the field cue"):
+        row_of({"response": "Stone"})

@@ -1,0 +1,194 @@
+"""Novelty and appropriateness: by hand, by law, against the slow definitions."""
+
+import itertools
+
+import numpy as np
+import pytest
+import scipy.spatial.distance
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from helm_creativity.scenarios.cdat.measure import (
+    appropriateness,
+    appropriateness_of_lists,
+    novelty,
+    novelty_of_lists,
+    specificity_of_lists,
+)
+
+# Three words and a cue in the plane. Cosines between words: 3/5, -1, -3/5; to the cue: 0, 4/5, 0.
+WORDS = np.array([[1, 0], [3 / 5, 4 / 5], [-1, 0]])
+CUE = np.array([0.0, 1.0])
+
+
+def unit(x):
+    """Rows of length one."""
+    return x / np.linalg.norm(x, axis=-1, keepdims=True)
+
+
+def directions(n, d):
+    """N rows of length one, none of them near zero before scaling."""
+    elements = st.floats(-1, 1, width=32)
+    return (
+        arrays(np.float64, (n, d), elements=elements)
+        .filter(lambda x: (np.linalg.norm(x, axis=1) > 0.1).all())
+        .map(unit)
+    )
+
+
+def slow_novelty(rows):
+    """Eq. 2 as it is printed: the sum over ordered pairs."""
+    n = len(rows)
+    pairs = itertools.permutations(range(n), 2)
+    return 100 / (n * (n - 1)) * sum(scipy.spatial.distance.cosine(rows[i], rows[j]) for i, j in pairs)
+
+
+def slow_appropriateness(rows, cue):
+    """Eq. 3 as it is printed: one cosine at a time."""
+    return 100 / len(rows) * sum(1 - scipy.spatial.distance.cosine(cue, row) for row in rows)
+
+
+def test_novelty_worked_by_hand():
+    """Eq. 2."""
+    # Distances 2/5, 2, 8/5: mean 4/3.
+    assert novelty(WORDS) == pytest.approx(400 / 3)
+
+
+def test_appropriateness_worked_by_hand():
+    """Eq. 3."""
+    # Cosines to the cue 0, 4/5, 0: mean 4/15.
+    assert appropriateness(WORDS, CUE) == pytest.approx(400 / 15)
+
+
+def test_the_cue_repeated_fits_best_and_is_not_novel():
+    """Both ends of both scales that words can reach at once."""
+    same = np.ones((7, 4)) / 2
+    assert appropriateness(same, same[0]) == pytest.approx(100)
+    assert appropriateness(same, -same[0]) == pytest.approx(-100)
+    assert novelty(same) == pytest.approx(0, abs=1e-12)
+    assert novelty(np.eye(7)) == pytest.approx(100)
+
+
+def test_rows_shorter_than_one_are_not_stretched():
+    """The built-in table's rows keep their lengths."""
+    # Dot product of (1/2, 0) and (1/2, 0) is 1/4, where a cosine would be 1.
+    rows = np.array([[0.5, 0.0], [0.5, 0.0]])
+    assert appropriateness(rows, rows[0]) == pytest.approx(25)
+    assert novelty(rows) == pytest.approx(75)
+
+
+@given(directions(8, 5))
+def test_agree_with_the_definitions(rows):
+    """The last row is the cue."""
+    words, cue = rows[:-1], rows[-1]
+    assert novelty(words) == pytest.approx(slow_novelty(words), abs=1e-9)
+    assert appropriateness(words, cue) == pytest.approx(slow_appropriateness(words, cue), abs=1e-9)
+
+
+@given(directions(6, 4), st.permutations(range(5)))
+def test_order_of_words_does_not_matter(rows, order):
+    """The words of an answer are a set."""
+    words, cue = rows[:-1], rows[-1]
+    assert novelty(words[list(order)]) == pytest.approx(novelty(words), abs=1e-9)
+    assert appropriateness(words[list(order)], cue) == pytest.approx(appropriateness(words, cue), abs=1e-9)
+
+
+@given(directions(6, 4))
+def test_bounds(rows):
+    """For unit vectors: 0 to 100·n/(n-1), and -100 to 100."""
+    assert -1e-9 <= novelty(rows[:-1]) <= 125 + 1e-9
+    assert -100 - 1e-9 <= appropriateness(rows[:-1], rows[-1]) <= 100 + 1e-9
+
+
+@given(directions(6, 4))
+def test_the_published_scale_is_200_less_the_mean_distance(rows):
+    """Eq. 3 lies 100 below it."""
+    words, cue = rows[:-1], rows[-1]
+    distance = np.mean([scipy.spatial.distance.cosine(cue, word) for word in words])
+    assert 100 + appropriateness(words, cue) == pytest.approx(200 - 100 * distance, abs=1e-9)
+
+
+@given(directions(5, 4))
+def test_the_opposite_cue_turns_the_sign(rows):
+    """Appropriateness is linear in the cue; novelty does not know it."""
+    words, cue = rows[:-1], rows[-1]
+    assert appropriateness(words, -cue) == pytest.approx(-appropriateness(words, cue), abs=1e-9)
+
+
+@given(directions(5, 4))
+def test_saying_every_word_twice_does_not_make_it_fit_better(rows):
+    """A mean over words."""
+    words, cue = rows[:-1], rows[-1]
+    assert appropriateness(np.concatenate([words, words]), cue) == pytest.approx(appropriateness(words, cue))
+
+
+def test_several_answers_at_once_are_each_alone():
+    """Leading axes are answers, each with a cue of its own."""
+    rng = np.random.default_rng(0)
+    words, cues = unit(rng.normal(size=(5, 7, 6))), unit(rng.normal(size=(5, 6)))
+    alone = [float(appropriateness(some, cue)) for some, cue in zip(words, cues, strict=True)]
+    assert appropriateness(words, cues).shape == novelty(words).shape == (5,)
+    assert appropriateness(words, cues) == pytest.approx(alone)
+    assert novelty(words) == pytest.approx([float(novelty(some)) for some in words])
+
+
+@given(st.lists(st.tuples(st.lists(st.integers(0, 19), min_size=2, max_size=9), st.integers(0, 19)), max_size=12))
+def test_a_batch_equals_single_answers_equals_the_definition(answers):
+    """Whatever the lengths, in their places."""
+    vectors = unit(np.random.default_rng(0).normal(size=(20, 8))).astype(np.float32)
+    lists, cues = [words for words, _ in answers], [cue for _, cue in answers]
+    together = novelty_of_lists(lists, vectors), appropriateness_of_lists(lists, cues, vectors)
+    for i, (words, cue) in enumerate(answers):
+        rows = vectors[words]
+        assert together[0][i] == pytest.approx(novelty(rows), abs=1e-4)
+        assert together[0][i] == pytest.approx(slow_novelty(rows), abs=1e-4)
+        assert together[1][i] == pytest.approx(appropriateness(rows, vectors[cue]), abs=1e-4)
+        assert together[1][i] == pytest.approx(slow_appropriateness(rows, vectors[cue]), abs=1e-4)
+    assert together[0].shape == together[1].shape == (len(answers),)
+
+
+def test_working_in_steps_changes_nothing(monkeypatch):
+    """The bound on memory is not visible in the numbers."""
+    rng = np.random.default_rng(1)
+    vectors = unit(rng.normal(size=(50, 8))).astype(np.float32)
+    lists, cues = rng.integers(0, 50, size=(23, 7)).tolist(), rng.integers(0, 50, size=23).tolist()
+    whole = appropriateness_of_lists(lists, cues, vectors)
+    monkeypatch.setattr("helm_creativity.embeddings.similarity.STEP", 3)
+    assert appropriateness_of_lists(lists, cues, vectors) == pytest.approx(whole, abs=1e-5)
+
+
+def test_means_over_nothing_are_errors():
+    """Not 0."""
+    with pytest.raises(ValueError, match="at least 2 rows, got 1"):
+        novelty(WORDS[:1])
+    with pytest.raises(ValueError, match="a mean over words, got none"):
+        appropriateness(WORDS[:0], CUE)
+    with pytest.raises(ValueError, match="at least 2 rows, got 1"):
+        novelty_of_lists([[0]], np.eye(2, dtype=np.float32))
+    with pytest.raises(ValueError, match="an empty list"):
+        appropriateness_of_lists([[]], [0], np.eye(2, dtype=np.float32))
+
+
+def test_one_word_has_appropriateness_but_no_novelty():
+    """A single cosine."""
+    assert appropriateness(WORDS[1:2], CUE) == pytest.approx(80)
+
+
+@given(
+    directions(9, 4), st.lists(st.lists(st.integers(0, 5), min_size=1, max_size=4), min_size=2, max_size=5), st.data()
+)
+def test_specificity_is_what_it_says(vectors, lists, data):
+    """Cue by cue, for words and cues that are rows of one table; three cues, of which at least two are asked."""
+    cues = [6, 7, *data.draw(st.lists(st.integers(6, 8), min_size=len(lists) - 2, max_size=len(lists) - 2))]
+    found = specificity_of_lists(lists, cues, vectors.astype(np.float32))
+    for words, cue, value in zip(lists, cues, found, strict=True):
+        fits = {other: float(appropriateness(vectors[words], vectors[other])) for other in set(cues)}
+        expected = fits[cue] - np.mean([fit for other, fit in fits.items() if other != cue])
+        assert value == pytest.approx(expected, abs=1e-3)
+
+
+def test_specificity_needs_another_cue():
+    """There is nothing to compare with."""
+    with pytest.raises(ValueError, match="got a single cue"):
+        specificity_of_lists([[0], [1]], [2, 2], np.eye(3, dtype=np.float32))

@@ -1,0 +1,180 @@
+"""Run entries of the conditional DAT: names, refusals, instances, and the metric that keeps its promise."""
+
+import hashlib
+import itertools
+
+import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.common.object_spec import create_object, parse_object_spec
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.embeddings.registry import check_embeddings
+from helm_creativity.errors import BadArguments
+from helm_creativity.rooms import checksum_of, find_room, render
+from helm_creativity.scenarios.cdat.metric import CdatMetric
+from helm_creativity.scenarios.cdat.protocols import PROTOCOLS
+from helm_creativity.scenarios.cdat.scenario import CdatScenario
+from helm_creativity.scenarios.cdat.scorer import CARD, prompts_of, signature_of
+from helm_creativity.vocabulary import CUE_WORDS, find_dictionary
+
+ROOM = find_room("cdat").folder
+
+
+def cdat(**arguments):
+    """The run spec, under the built-in table unless told otherwise."""
+    return get_run_spec_function("creativity_cdat")(**{"embedding": "builtin", **arguments})
+
+
+def signature(run_spec):
+    return run_spec.metric_specs[0].args["signature"]
+
+
+def test_the_name_shows_every_setting():
+    """In the order of the arguments."""
+    assert cdat().name == "creativity_cdat:protocol=schapiro2026,embedding=builtin,dictionary=none,temp=1"
+    assert cdat(protocol="nakajima2026", dictionary="wordnet", temp=1.5, max_tokens=64).name == (
+        "creativity_cdat:protocol=nakajima2026,embedding=builtin,dictionary=wordnet,temp=1.5,max_tokens=64"
+    )
+
+
+def test_two_settings_never_share_a_name(toy):
+    """Nor do two that move the score share a signature."""
+    settings = {
+        "protocol": list(PROTOCOLS),
+        "embedding": ["builtin", toy, f"builtin+{toy}"],
+        "dictionary": ["none", "wordnet"],
+        "temp": [1, 1.5, 2],
+        "max_tokens": [64, 4096],
+    }
+    run_specs = [cdat(**dict(zip(settings, values, strict=True))) for values in itertools.product(*settings.values())]
+    assert len({run_spec.name for run_spec in run_specs}) == len(run_specs) == 72
+    # Temperature and token limit are asked with, not scored with; they stand beside the signature.
+    assert len({signature(run_spec) for run_spec in run_specs}) == 12
+    asked = {(args["temperature"], args["max_tokens"]) for args in (one.metric_specs[0].args for one in run_specs)}
+    assert len(asked) == 6
+
+
+def test_protocols_are_those_of_the_card():
+    """And each names its source's embedding."""
+    assert set(PROTOCOLS) == set(CARD.protocols)
+    assert PROTOCOLS["schapiro2026"].embedding == "sbert-mpnet"
+    assert (PROTOCOLS["nakajima2026"].embedding, PROTOCOLS["nakajima2026"].dictionary) == ("sbert-minilm", "wordnet")
+    assert {str(protocol.rule) for protocol in PROTOCOLS.values()} == {"7 of 10"}
+
+
+@pytest.mark.parametrize(("protocol", "embedding"), [("schapiro2026", "mpnet"), ("nakajima2026", "minilm")])
+def test_the_papers_encoder_is_the_default(protocol, embedding):
+    """It is not on this machine: the message says how to bring it, before anything is paid for."""
+    with pytest.raises(BadArguments, match=f"helm-creativity embeddings fetch sbert-{embedding}"):
+        get_run_spec_function("creativity_cdat")(protocol=protocol)
+
+
+def test_nouns_of_wordnet_are_nakajimas_default(toy):
+    """With their checksum in the signature; the built-in table holds nothing else and needs no dictionary."""
+    words = find_dictionary("wordnet").signature
+    assert f"|dictionary:{words}|" in signature(cdat(protocol="nakajima2026", embedding=toy))
+    assert ",dictionary=wordnet," in cdat(protocol="nakajima2026", embedding=toy).name
+    assert "|dictionary:none|" in signature(cdat(protocol="schapiro2026", embedding=toy))
+    assert "|dictionary:none|" in signature(cdat(protocol="nakajima2026"))
+
+
+def test_signature_names_everything_that_moves_the_score(toy):
+    """Card, prompts, rule, vectors, dictionary."""
+    promise = signature(cdat(embedding=f"builtin+{toy}"))
+    prompts = prompts_of("schapiro2026")
+    assert prompts.startswith("50@sha256:")
+    vectors = "+".join(check_embeddings(f"builtin+{toy}"))
+    assert promise.startswith("cdat|protocol:schapiro2026|")
+    for part in (f"card:{CARD.version}", f"prompts:{prompts}", "words:7 of 10", f"embedding:{vectors}"):
+        assert f"|{part}|" in promise
+    assert "prompts:not asked here" in signature_of("schapiro2026", toy, None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"protocol": "olson2021"}, "protocol must be one of schapiro2026, nakajima2026, got 'olson2021'"),
+        ({"dictionary": "mine"}, "dictionary must be one of olson2021, wordnet, none, got 'mine'"),
+        ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
+        ({"max_tokens": 1}, "max_tokens must be a whole number from 16 to 1000000, got 1"),
+        ({"embedding": "glove"}, "unknown embedding 'glove'"),
+        ({"cue": "rock"}, "there is no argument 'cue'; there are protocol, embedding, dictionary, temp, max_tokens"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments, message):
+    """By name, with what is allowed."""
+    with pytest.raises(BadArguments, match=message):
+        cdat(**arguments)
+
+
+def test_all_problems_are_told_at_once():
+    """Under the name of the run spec."""
+    with pytest.raises(BadArguments, match=r"^creativity_cdat: ") as caught:
+        cdat(protocol="x", dictionary="x", temp=-1, max_tokens=0, embedding="x", colour="red")
+    for part in ("'colour'", "protocol must", "dictionary must", "temp must", "max_tokens must", "unknown embedding"):
+        assert part in str(caught.value)
+
+
+def test_one_answer_to_each_cue_unless_helm_is_told_otherwise():
+    """Repeats are trials."""
+    assert cdat().adapter_spec.num_trials == 1
+    (run_spec,) = construct_run_specs(
+        parse_object_spec("creativity_cdat:embedding=builtin,temp=2,num_trials=40,model=creativity/greedy")
+    )
+    assert (run_spec.adapter_spec.num_trials, run_spec.adapter_spec.temperature) == (40, 2)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_fifty_instances(protocol, tmp_path):
+    """One a cue, with the checksum of its prompt."""
+    scenario = create_object(cdat(protocol=protocol).scenario_spec)
+    instances = scenario.get_instances(str(tmp_path))
+    assert [instance.id for instance in instances] == list(CUE_WORDS)
+    assert len(set(CUE_WORDS)) == 50
+    for instance in instances:
+        prompt = render(ROOM, "schapiro2026", cue=instance.id)
+        assert instance.input.text == prompt.text
+        assert f'cue word: "{instance.id}". ' in prompt.text
+        assert instance.extra_data["cue"] == instance.id
+        assert instance.extra_data["prompt_sha256"] == prompt.sha256
+        assert (instance.split, instance.references) == ("test", [])
+
+
+def test_the_prompt_is_the_papers():
+    """Appendix E.2, to the letter."""
+    text = render(ROOM, "schapiro2026", cue="rock").text
+    assert text == (
+        "Please enter 10 words that are as different from each other as possible, in all meanings and uses of the "
+        'words, yet semantically associated with the following cue word: "rock". Only use single nouns. Do not use '
+        "proper nouns. Do not use the cue word itself or variations of it. Respond with ONLY a JSON array of exactly "
+        '10 words, like: ["word1", "word2", "word3", "word4", "word5", "word6", "word7", "word8", "word9", "word10"]'
+    )
+    assert hashlib.sha256(text.encode()).hexdigest() == render(ROOM, "schapiro2026", cue="rock").sha256
+
+
+def test_the_promise_covers_all_prompts():
+    """In their order, as they are asked."""
+    assert prompts_of("schapiro2026") == checksum_of(render(ROOM, "schapiro2026", cue=cue) for cue in CUE_WORDS)
+
+
+def test_the_metric_opens_what_the_run_promises(toy):
+    """HELM makes it from the run spec's arguments."""
+    for run_spec in (cdat(), cdat(protocol="nakajima2026", embedding=toy), cdat(embedding=toy, dictionary="none")):
+        metric = create_object(run_spec.metric_specs[0])
+        assert metric.scorer().signature == metric.signature == signature(run_spec)
+
+
+def test_constructors_open_nothing():
+    """``helm-summarize`` runs them where nothing need be left."""
+    assert CdatMetric("schapiro2026", "no-such-embedding", "no-such-dictionary").get_metadata()
+    scenario = CdatScenario("schapiro2026", "gone", "gone")
+    assert cdat().groups == [scenario.name] == [scenario.get_metadata().name] == ["creativity_cdat"]
+
+
+def test_runs_that_must_not_be_averaged_have_scenarios_of_their_own(toy):
+    """HELM averages the runs of a model whose scenarios have equal arguments; temperatures stand in rows."""
+    special = [{}, {"protocol": "nakajima2026"}, {"embedding": toy}, {"dictionary": "wordnet"}]
+    assert len({tuple(cdat(**one).scenario_spec.args.items()) for one in special}) == len(special)
+    assert cdat(temp=0).scenario_spec.args == cdat().scenario_spec.args
+    assert cdat().scenario_spec.args == {"protocol": "schapiro2026", "embedding": "builtin", "dictionary": "none"}

@@ -1,0 +1,138 @@
+"""Stats of a run as a whole: what no mean over answers can say."""
+
+import inspect
+import json
+
+import pytest
+from support import states
+from support.cdat import nearest_nouns
+from support.states import instance, state, unanswered
+
+from helm_creativity.hosting.aggregate import run_stats
+from helm_creativity.responses import Unscored
+from helm_creativity.rooms import Outcome, RunScorer, find_room, find_rooms
+from helm_creativity.scenarios.cdat.metric import CdatMetric
+from helm_creativity.scenarios.cdat.scorer import CdatScorer
+from helm_creativity.scenarios.dat.scorer import DatScorer
+
+CUES = ["rock", "wolf", "joy"]
+ROOMS = [room for room in find_rooms() if room.has("scorer")]
+OF_RUN = ["random_appropriateness", "specificity", "gate_difference", "gate_p_value"]
+
+
+def metric():
+    return CdatMetric("schapiro2026", "builtin", "none")
+
+
+def answered(cues=CUES):
+    """One answer to each cue."""
+    return [state(instance(cue, cue=cue), json.dumps(nearest_nouns(cue, 30)[10:20])) for cue in cues]
+
+
+def of_run_is(monkeypatch, stats):
+    """Whatever the answers are."""
+    monkeypatch.setattr(CdatScorer, "of_run", lambda self, rows, outcomes: stats)
+
+
+def test_a_stat_of_the_run_has_no_standard_error():
+    """And stands beside the means over answers, with their split."""
+    result = states.evaluate(metric(), answered())
+    stats = {stat.name.name: stat for stat in result.aggregated_stats}
+    for name in OF_RUN:
+        assert f"{name}_se" not in stats
+        assert (stats[name].name.split, stats[name].count) == ("test", 1)
+        assert type(stats[name].sum) is float
+    assert "appropriateness_se" in stats
+    assert stats["gate_difference"].mean == pytest.approx(
+        stats["appropriateness"].mean - stats["random_appropriateness"].mean
+    )
+
+
+def test_a_stat_of_the_run_is_of_no_single_item():
+    """It would be the same on every line."""
+    result = states.evaluate(metric(), answered())
+    names = {stat.name.name for one in result.per_instance_stats for stat in one.stats}
+    assert "appropriateness" in names
+    assert names & set(OF_RUN) == set()
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_a_number_that_is_none_is_refused_by_name(monkeypatch, value):
+    """As it is for means over answers: HELM would delete the aggregate or crash on the pages."""
+    with pytest.raises(ValueError, match=r"stat 'gate_p_value' must be a finite number or None"):
+        run_stats([Outcome(1.0, None)], ["a"], {"gate_difference": 1.0, "gate_p_value": value})
+    of_run_is(monkeypatch, {"gate_p_value": value})
+    with pytest.raises(ValueError, match=r"stat 'gate_p_value' must be a finite number or None"):
+        states.evaluate(metric(), answered())
+
+
+def test_undefined_is_absent_and_not_0(monkeypatch):
+    """One cue is no sample."""
+    stats = {stat.name.name for stat in states.evaluate(metric(), answered(CUES[:1])).aggregated_stats}
+    assert "random_appropriateness" in stats
+    assert {"gate_p_value", "gate_difference"} & stats == set()
+    of_run_is(monkeypatch, dict.fromkeys(OF_RUN))
+    assert {stat.name.name for stat in states.evaluate(metric(), answered()).aggregated_stats} & set(OF_RUN) == set()
+
+
+def test_a_dry_run_is_not_asked(monkeypatch, caplog):
+    """There is no answer to say anything of."""
+
+    def never(self, rows, outcomes):
+        raise AssertionError("of_run was called")
+
+    monkeypatch.setattr(CdatScorer, "of_run", never)
+    result = states.evaluate(metric(), [unanswered(instance("rock", cue="rock"))])
+    assert {stat.name.name: stat.mean for stat in result.aggregated_stats} == {"num_instances": 0, "num_answers": 0}
+    assert "no request was answered" in caplog.text
+    with pytest.raises(AssertionError, match="of_run was called"):
+        states.evaluate(metric(), answered())
+
+
+def test_the_scorer_sees_all_answers_and_what_they_were_worth(monkeypatch):
+    """In one call, in one order, those without a score among them."""
+    calls = []
+    monkeypatch.setattr(CdatScorer, "of_run", lambda self, rows, outcomes: calls.append((rows, outcomes)) or {})
+    states.evaluate(metric(), [*answered(), *answered(CUES[:1]), state(instance("salt", cue="salt"), "")])
+    ((rows, outcomes),) = calls
+    assert [row.fields["cue"] for row in rows] == [*CUES, "rock", "salt"]
+    assert [outcome.unscored for outcome in outcomes] == [None] * 4 + [Unscored.EMPTY]
+
+
+def test_runs_without_any_score_are_asked_all_the_same():
+    """And have nothing to say."""
+    result = states.evaluate(metric(), [state(instance(cue, cue=cue), "") for cue in CUES])
+    stats = {stat.name.name: stat.mean for stat in result.aggregated_stats}
+    assert stats["empty_rate"] == 1
+    assert set(OF_RUN) & set(stats) == set()
+
+
+def test_every_stat_of_a_run_is_described():
+    """With a title of its own and no description of an error that is not there."""
+    described = {one.name: one for one in metric().get_metadata()}
+    written = {stat.name.name for stat in states.evaluate(metric(), answered()).aggregated_stats}
+    assert written - set(described) == set()
+    assert {f"{name}_se" for name in OF_RUN} & set(described) == set()
+    assert {"appropriateness_se", "novelty_se"} <= set(described)
+    assert described["gate_p_value"].display_name == "p of the gate"
+    assert described["gate_p_value"].group == described["appropriateness"].group == "facets"
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_cards_describe_stats_of_a_run_where_the_scorer_has_them(room):
+    """Otherwise a column would stay empty, or a stat have no title."""
+    scorers = [
+        one
+        for _, one in inspect.getmembers(room.module("scorer"), inspect.isclass)
+        if one.__module__ == room.module("scorer").__name__ and one.__name__.endswith("Scorer")
+    ]
+    assert scorers
+    has = any(hasattr(one, "of_run") for one in scorers)
+    assert has == any(facet.of == "run" for facet in room.card.facets)
+
+
+def test_only_a_scorer_with_of_run_is_a_scorer_of_runs():
+    """The others need not have it."""
+    assert isinstance(CdatScorer("schapiro2026", "builtin", None), RunScorer)
+    assert not isinstance(DatScorer("olson2021", "builtin", None), RunScorer)
+    assert [facet.name for facet in find_room("cdat").card.facets if facet.of == "run"] == OF_RUN
