@@ -42,7 +42,7 @@ class Player(Protocol):
         Args:
             n: how many; fewer come where fewer nouns fit.
             spelt: which nouns are allowed.
-            meaning: shape (v,): which of the v nouns fit by what they mean; they are all that are left when too few do.
+            meaning: shape (v,): which of the v nouns fit by what they mean; not asked for where fewer than ``n`` do.
             unlike: words that the nouns must also be unrelated to, and that are not among them.
         """
 
@@ -112,7 +112,7 @@ class RandomPlayer(SeededPlayer):
         return [int(row) for row in rows[self._rng.choice(len(rows), size=n, replace=False)]]
 
     def _by_nearness(self, words: Sequence[str]) -> Iterator[int]:
-        yield from self._rng.permutation(len(self.nouns.words)).tolist()
+        yield from map(int, self._rng.permutation(len(self.nouns.words)))
 
 
 class GreedyPlayer(SeededPlayer):

@@ -39,7 +39,10 @@ class PaceAnnotator(Annotator):
 
     def _annotate(self, state: RequestState) -> dict[str, Any]:
         seed = str((state.instance.extra_data or {})["seed"])
-        answer = rows_of(state)[0].answer or Answer("")
+        rows = rows_of(state)
+        if len(rows) > 1:  # HELM's own num_outputs=: one annotation cannot hold the chains of several answers
+            raise ValueError(f"expected one answer, got {len(rows)}: use num_trials= instead of num_outputs=")
+        answer = rows[0].answer or Answer("")
         found = associates(read_stage(answer, self._protocol.chains), seed, self._protocol.chains)
         annotation: dict[str, Any] = {"questions": len(found), "failed": 0, "error": ""}
         for number, (word, reason) in enumerate(found, start=1):

@@ -50,11 +50,11 @@ def signature_of(protocol: str, embedding: str, dictionary: Dictionary | None, p
 
 @dataclass
 class Chain:
-    """One chain on its way to a distance."""
+    """One chain on its way to a distance. ``asked``: whether it has as many entries as were asked, if any were."""
 
     entries: tuple[str, ...] = ()
     reason: Unscored | None = None
-    asked: bool = True
+    asked: bool | None = None
     words: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     distance: float | None = None
@@ -74,7 +74,10 @@ class PaceScorer:
         """One outcome for each seed: from ``fields["chains"]`` where given, otherwise from both stages' answers."""
         read = [self._read(row) for row in rows]
         self._measure([chain for chains, _ in read for chain in chains])
-        return [self._outcome(chains, reason) for chains, reason in read]
+        return [
+            self._outcome(chains, reason, "chains" not in row.fields)
+            for row, (chains, reason) in zip(rows, read, strict=True)
+        ]
 
     def of_run(self, rows: Sequence[Row], outcomes: Sequence[Outcome]) -> Mapping[str, float | None]:
         """How much was asked in stage 2, which HELM's own counts leave out."""
@@ -88,8 +91,7 @@ class PaceScorer:
         """The chains of a seed, or why stage 1 gave none."""
         seed = str(row.fields["seed"])
         if "chains" in row.fields:
-            lists = [tuple(words) for words in row.fields["chains"] if words]
-            return [Chain(chain_of(seed, *_parted(seed, words))) for words in lists], Unscored.EMPTY
+            return [_given(seed, words) for words in row.fields["chains"]], Unscored.EMPTY
         stage = read_stage(row.answer or Answer(""), self._protocol.chains)
         if stage.unscored is not None:
             return [], stage.unscored
@@ -131,15 +133,16 @@ class PaceScorer:
             for chain, value in zip(scored, values, strict=True):
                 chain.distance = value
 
-    def _outcome(self, chains: Sequence[Chain], reason: Unscored | None) -> Outcome:
+    def _outcome(self, chains: Sequence[Chain], reason: Unscored | None, asked: bool) -> Outcome:
         facets: dict[str, float | None] = {facet.name: None for facet in CARD.facets if facet.of == "answer"}
         if not chains:
             return Outcome(None, reason, facets, NO_DETAILS)
         scored = [chain for chain in chains if chain.distance is not None]
         facets |= {
             "n_chains": float(len(scored)),
-            "chain_failure_rate": 1 - len(scored) / max(len(chains), self._protocol.chains),
+            "chain_failure_rate": 1 - len(scored) / (self._protocol.chains if asked else len(chains)),
             **_facets(scored),
+            "unknown_rate": _mean([len(chain.unknown) / len(chain.entries) for chain in chains if chain.entries]),
         }
         details = {
             "chains": [list(chain.words) for chain in chains],
@@ -153,18 +156,17 @@ class PaceScorer:
         return Outcome(score, None, facets, details)
 
 
+def _mean(values: Sequence[float]) -> float | None:
+    return float(np.mean(values)) if values else None
+
+
 def _facets(scored: Sequence[Chain]) -> dict[str, float | None]:
     """Means over the scored chains of a seed."""
-
-    def mean(values: Sequence[float]) -> float | None:
-        return float(np.mean(values)) if values else None
-
     return {
-        "ttr": mean([type_token_ratio(chain.words) for chain in scored]),
-        "repeats": mean([len(chain.words) - len(set(chain.words)) for chain in scored]),
-        "chain_length": mean([len(chain.words) for chain in scored]),
-        "unknown_rate": mean([len(chain.unknown) / len(chain.entries) for chain in scored]),
-        "wrong_count_rate": mean([not chain.asked for chain in scored]),
+        "ttr": _mean([type_token_ratio(chain.words) for chain in scored]),
+        "repeats": _mean([len(chain.words) - len(set(chain.words)) for chain in scored]),
+        "chain_length": _mean([len(chain.words) for chain in scored]),
+        "wrong_count_rate": _mean([not chain.asked for chain in scored if chain.asked is not None]),
     }
 
 
@@ -172,10 +174,12 @@ def _annotation(row: Row) -> Mapping[str, Any]:
     return dict(row.fields.get("annotations", {}).get("pace", {}))
 
 
-def _parted(seed: str, words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """First word after the seed, and the rest, of a chain that may begin with the seed."""
-    rest = words[1:] if len(words) > 1 and words[0].strip().casefold() == seed.casefold() else words
-    return rest[0], rest[1:]
+def _given(seed: str, words: Sequence[str]) -> Chain:
+    """A whole chain, which may begin with the seed. It echoes no prompt, so every word behind the seed is its own."""
+    if not words:
+        return Chain(reason=Unscored.EMPTY)
+    rest = words[1:] if words[0].strip().casefold() == seed.casefold() else words
+    return Chain((seed, *rest)[:LONGEST])
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,170 @@
+"""Run entries of PACE: names, settings, refusals, the authors' seeds."""
+
+import dataclasses
+import itertools
+
+import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.common.object_spec import create_object, parse_object_spec
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.files import fetch, path_of, sha256_of
+from helm_creativity.rooms import render
+from helm_creativity.scenarios.pace import protocols
+from helm_creativity.scenarios.pace.scenario import PaceScenario
+from helm_creativity.scenarios.pace.scorer import CARD, HERE, prompts_of
+from helm_creativity.vocabulary import CUE_WORDS
+
+GROUP = "creativity_pace"
+STANDARD = {"protocol": "schapiro2026", "seeds": "cue_words", "embedding": "builtin", "dictionary": "none"}
+
+
+def pace(**arguments):
+    """The run spec, under the built-in table unless told otherwise."""
+    return get_run_spec_function(GROUP)(**{"embedding": "builtin", **arguments})
+
+
+@pytest.fixture
+def official(tmp_path, monkeypatch):
+    """A stand-in for the authors' workbook under its own checksum."""
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for line in [("chapter", "seed", "rank"), ("Nature", "rock", 963), ("Nature", "wood", 1100)]:
+        book.active.append(line)
+    path = tmp_path / "seeds.xlsx"
+    book.save(path)
+    (source,) = CARD.files
+    file = dataclasses.replace(source, bytes=path.stat().st_size, sha256=sha256_of(path))
+    monkeypatch.setattr(protocols, "find_source", lambda name: {"pace-seeds": file}[name])
+    fetch(file, path)
+    yield file
+    path_of(file).unlink(missing_ok=True)
+
+
+def test_the_name_shows_the_settings():
+    """Token limit only where it is not the usual one; temperature 0 is the paper's."""
+    name = f"{GROUP}:protocol=schapiro2026,seeds=cue_words,embedding=builtin,dictionary=none"
+    assert pace().name == f"{name},temp=0"
+    assert pace(temp=0.7, max_tokens=512).name == f"{name},temp=0.7,max_tokens=512"
+
+
+def test_two_settings_never_share_a_name(official, toy):
+    """Nor do two that move the score share a signature or a tab of HELM's pages."""
+    chosen = {
+        "seeds": ["cue_words", "qiu2025"],
+        "embedding": ["builtin", toy],
+        "dictionary": ["none", "wordnet"],
+        "temp": [0, 1],
+        "max_tokens": [64, 4096],
+    }
+    run_specs = [pace(**dict(zip(chosen, values, strict=True))) for values in itertools.product(*chosen.values())]
+    assert len({one.name for one in run_specs}) == len(run_specs) == 32
+    assert len({one.metric_specs[0].args["signature"] for one in run_specs}) == 8
+    assert len({tuple(one.scenario_spec.args.items()) for one in run_specs}) == 8
+
+
+def test_settings_reach_the_adapter_and_the_scenario():
+    """One answer to each seed; stage 2 copies what stage 1 was asked with."""
+    run_spec = pace(temp=0.7, max_tokens=512)
+    adapter = run_spec.adapter_spec
+    assert (adapter.temperature, adapter.max_tokens, adapter.num_trials, adapter.num_outputs) == (0.7, 512, 1, 1)
+    assert run_spec.scenario_spec.args == STANDARD
+    assert run_spec.groups == [GROUP]
+    assert pace().adapter_spec.temperature == 0
+
+
+def test_the_annotator_follows_the_guard():
+    """It may look at completions that the guard has mended."""
+    names = [one.class_name.rpartition(".")[2] for one in pace().annotators]
+    assert names == ["GuardAnnotator", "PaceAnnotator"]
+    assert pace().annotators[1].args == {"protocol": "schapiro2026"}
+
+
+def test_trials_are_helms_own():
+    """Through the run entry."""
+    (run_spec,) = construct_run_specs(
+        parse_object_spec(f"{GROUP}:embedding=builtin,num_trials=3,model=creativity/greedy")
+    )
+    assert run_spec.adapter_spec.num_trials == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"protocol": "qiu2025"}, "protocol must be one of schapiro2026, got 'qiu2025'"),
+        ({"seeds": "cues"}, "seeds must be one of cue_words, qiu2025, got 'cues'"),
+        ({"seeds": 7}, "seeds must be one of cue_words, qiu2025, got 7"),
+        ({"embedding": "glove"}, "unknown embedding 'glove'"),
+        ({"dictionary": "mine"}, "dictionary must be one of olson2021, wordnet, none, got 'mine'"),
+        ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
+        ({"max_tokens": 8}, "max_tokens must be a whole number from 16 to 1000000, got 8"),
+        ({"chains": 3}, "there is no argument 'chains'; there are protocol, seeds, embedding, dictionary, temp, "),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments, message):
+    """By name, with what is allowed."""
+    with pytest.raises(BadArguments, match=message):
+        pace(**arguments)
+
+
+def test_all_problems_are_told_at_once():
+    """The missing seeds among them."""
+    with pytest.raises(BadArguments) as caught:
+        pace(protocol="x", seeds="qiu2025", embedding="x", temp=9, max_tokens=1, chains=3)
+    for part in ("protocol must", "'qiu2025' are not", "unknown embedding", "temp must", "max_tokens must", "'chains'"):
+        assert part in str(caught.value)
+
+
+def test_the_papers_embedding_is_the_default():
+    """It is not on this machine: the message says how to bring it, before anything is paid for."""
+    with pytest.raises(BadArguments, match="helm-creativity embeddings fetch fasttext-crawl"):
+        get_run_spec_function(GROUP)()
+
+
+def test_seeds_that_are_not_here_say_how_to_get_them():
+    """And what to use instead."""
+    message = "bring them with `helm-creativity items fetch pace-seeds`, or use seeds=cue_words"
+    with pytest.raises(BadArguments, match=message):
+        pace(seeds="qiu2025")
+    with pytest.raises(FileProblem, match=message):
+        PaceScenario(**{**STANDARD, "seeds": "qiu2025"}).get_instances("")
+
+
+def test_the_authors_seeds_are_asked_where_they_are(official, tmp_path):
+    """With a signature of their own."""
+    run_spec = pace(seeds="qiu2025")
+    instances = create_object(run_spec.scenario_spec).get_instances(str(tmp_path))
+    assert [instance.id for instance in instances] == ["rock", "wood"]
+    assert ",seeds=qiu2025," in run_spec.name
+    assert "|prompts:3@sha256:" in run_spec.metric_specs[0].args["signature"]
+
+
+def test_fifty_instances(tmp_path):
+    """Each with its seed and the checksum of its prompt; the promise covers them and stage 2."""
+    instances = create_object(pace().scenario_spec).get_instances(str(tmp_path))
+    assert [instance.id for instance in instances] == list(CUE_WORDS)
+    for instance in instances:
+        prompt = render(HERE, "stage1", seed=instance.id)
+        assert instance.input.text == prompt.text
+        assert instance.extra_data == {"seed": instance.id, "prompt_id": "stage1", "prompt_sha256": prompt.sha256}
+    assert f"|prompts:{prompts_of('cue_words')}|" in pace().metric_specs[0].args["signature"]
+    assert prompts_of("cue_words").startswith("51@")
+
+
+def test_the_metric_opens_what_the_run_promises(official):
+    """HELM makes it from the run spec's arguments."""
+    for run_spec in (pace(), pace(seeds="qiu2025", dictionary="wordnet")):
+        metric = create_object(run_spec.metric_specs[0])
+        assert metric.scorer().signature == metric.signature == run_spec.metric_specs[0].args["signature"]
+    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets}
+
+
+def test_constructors_open_nothing():
+    """``helm-summarize`` runs them where nothing need be left."""
+    (spec,) = pace().metric_specs
+    metric = create_object(dataclasses.replace(spec, args={**spec.args, "embedding": "x", "seeds": "qiu2025"}))
+    assert metric.get_metadata()
+    assert PaceScenario(**{**STANDARD, "seeds": "qiu2025"}).get_metadata().name == GROUP
