@@ -6,7 +6,16 @@ from helm.benchmark.run_spec import RunSpec, run_spec_function
 
 from helm_creativity.hosting import MAX_TOKENS, Arguments, adapter, creativity_run_spec, word_settings
 from helm_creativity.scenarios.sdat.metric import SdatMetric
-from helm_creativity.scenarios.sdat.protocols import ASKED, CONSTRAINTS, EMBEDDING, LANGUAGES, TRIALS, require_languages
+from helm_creativity.scenarios.sdat.protocols import (
+    ASKED,
+    CONSTRAINTS,
+    EMBEDDING,
+    LANGUAGES,
+    TRIALS,
+    in_order,
+    label_of,
+    require_languages,
+)
 from helm_creativity.scenarios.sdat.scenario import SdatScenario
 from helm_creativity.scenarios.sdat.scorer import CARD, prompts_of, signature_of
 
@@ -26,7 +35,7 @@ def get_sdat_run_spec(
 
     Args:
         protocol: see the card.
-        languages: ``all``, or codes joined with ``+``.
+        languages: ``all``, or codes joined with ``+``, in any order.
         asked: words to name, 10 or 25.
         constraint: ``none``, ``edible``, ``tool``, ``under_ten_dollars`` or ``sound``.
         embedding: a name, or names joined with ``+``; the multilingual encoder of the source if left out.
@@ -40,14 +49,14 @@ def get_sdat_run_spec(
     with Arguments(CARD.group) as arguments:
         arguments.none_of(unknown, get_sdat_run_spec)
         arguments.one_of("protocol", protocol, CARD.protocols)
-        chosen = arguments.several_of("languages", languages, list(LANGUAGES))
+        chosen = in_order(arguments.several_of("languages", languages, list(LANGUAGES)))
         arguments.one_of("asked", asked, ASKED)
         arguments.one_of("constraint", constraint, CONSTRAINTS)
         words = word_settings(arguments, embedding, "none", EMBEDDING, "none")
         arguments.check(lambda: require_languages(words.embedding, chosen), False)
         sampling = arguments.sampling(temp, max_tokens)
     task = {"asked": asked, "constraint": constraint}
-    named = {"protocol": protocol, "languages": languages, **task, "embedding": words.named["embedding"]}
+    named = {"protocol": protocol, "languages": label_of(chosen), **task, "embedding": words.named["embedding"]}
     signed = signature_of(asked, words.embedding, prompts_of(chosen, asked, constraint))
     return creativity_run_spec(
         group=CARD.group,

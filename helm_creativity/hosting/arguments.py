@@ -113,7 +113,7 @@ class Arguments:
         if unknown or len(set(parts)) < len(parts):
             wrong = f"{unknown[0]!r}" if unknown else f"one twice in {value!r}"
             self._problems.append(f"{name} must be all, or some of {', '.join(allowed)} joined by +, got {wrong}")
-            return tuple(allowed)
+            return ()
         return parts
 
     def sampling(self, temp: object, max_tokens: object) -> Sampling:
@@ -128,9 +128,10 @@ class Arguments:
             self._problems.append(f"there is no argument {name!r}; there are {', '.join(known)}")
 
     def check(self, look_up: Callable[[], T], otherwise: T) -> T:
-        """What ``look_up`` returns; the message of a ``CreativityError`` that it raises is kept for the end."""
+        """What ``look_up`` returns; the message of a ``CreativityError`` that it raises is kept for the end, once."""
         try:
             return look_up()
         except CreativityError as error:
-            self._problems.append(str(error))
+            if str(error) not in self._problems:
+                self._problems.append(str(error))
             return otherwise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -13,6 +14,8 @@ from helm_creativity.rooms.records import Record, is_csv, read_lines, read_recor
 from helm_creativity.rooms.scoring import Outcome, Row, Scorer
 
 BATCH = 5000
+# Commas and semicolons of all scripts.
+SEPARATORS = re.compile("[,;、，；،؛]")
 
 
 def rows_of(room: ModuleType, records: Iterable[tuple[int, Record]]) -> Iterator[tuple[Record, Row]]:
@@ -66,7 +69,7 @@ def words_of(value: object, name: str = "words") -> Sequence[str]:
             except (ValueError, RecursionError) as error:
                 raise BadArguments(f"{name} begins like a JSON list but is none: {error}") from error
         else:
-            value = [word for word in value.replace(";", ",").split(",") if word.strip()]
+            value = [word for word in SEPARATORS.split(value) if word.strip()]
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
         raise BadArguments(f"{name} must be a list of texts, got {value!r}")
     return value

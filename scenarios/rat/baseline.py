@@ -7,7 +7,7 @@ from pathlib import Path
 from helm_creativity.baselines.players import Player
 from helm_creativity.rooms import hole, unrender
 from helm_creativity.scenarios.rat.protocols import PROMPT
-from helm_creativity.vocabulary.inflections import forms_of
+from helm_creativity.vocabulary.inflections import is_form_of
 
 
 def answer(prompt: str, player: Player) -> str | None:
@@ -16,6 +16,5 @@ def answer(prompt: str, player: Player) -> str | None:
     if found is None:
         return None
     stems = list(found.values())
-    forms = frozenset().union(*map(forms_of, stems))
-    (word,) = player.nearest(stems, 1, spelt=lambda noun: noun not in forms)
+    (word,) = player.nearest(stems, 1, spelt=lambda noun: not any(is_form_of(noun, stem) for stem in stems))
     return word

@@ -16,13 +16,12 @@ folding, without articles, quotes, hyphens and spaces; inflections and synonyms 
 Difficulty, where an item has norms, is that of people (Bowden and Jung-Beeman 2003: share solving within 15 seconds,
 n = 76): over 64 % ``easy``, 32 to 64 % ``medium``, under 32 % ``hard``. The bounds are ours.
 
-Where a program differs from its paper: Schapiro et al. use 30 of the 144 items of Bowden and Jung-Beeman and do not
-name them; all 144 are asked here. An answer that cannot be parsed is wrong in many programs and unscored here.
+Where we differ from the source: Schapiro et al. use 30 of the 144 items of Bowden and Jung-Beeman and do not name them.
+Here ``items=bowden2003`` asks all 144, and the default is 120 items of our own without norms. An answer that cannot be
+parsed is unscored, where many programs call it wrong.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from helm_creativity.responses import same_word
 
@@ -38,8 +37,3 @@ def solved(word: str, accepted: str) -> bool:
         accepted: the key, or alternatives joined by ``|``.
     """
     return same_word(word, accepted)
-
-
-def accuracy(correct: Sequence[bool]) -> float | None:
-    """Percentage of scored answers that are right, 0 to 100; None where none was scored."""
-    return sum(RIGHT if one else WRONG for one in correct) / len(correct) if correct else None

@@ -92,10 +92,11 @@ def row_of(record: dict[str, Any]) -> Row:
     if "response" not in record or not isinstance(response, (str, type(None))):
         raise BadArguments(f"expected a text in the field response, got {response!r}")
     if accepted not in (None, ""):
-        if not isinstance(accepted, str) or not all(part.strip() for part in accepted.split("|")):
+        if not isinstance(accepted, str) or not all(map(parse_word, accepted.split("|"))):
             raise BadArguments(f"answer must be a word, or words joined by |, got {accepted!r}")
         return Row(Answer(response or ""), {"accepted": accepted})
     if record.get("stems") in (None, ""):
         raise BadArguments(f"expected a field answer or stems, got {sorted(record)}")
-    stems = [stem.strip().lower() for stem in words_of(record["stems"], "stems")]
+    given = record["stems"].replace("/", ",") if isinstance(record["stems"], str) else record["stems"]
+    stems = [stem.strip().lower() for stem in words_of(given, "stems")]
     return Row(Answer(response or ""), {"stems": stems})

@@ -6,8 +6,7 @@ words of an answer under a multilingual encoder::
     S-DAT(w_1..w_n) = 100 / (n(n-1)) · Σ_{i≠j} (1 - cos(w_i, w_j))
 
 Units: hundredths of cosine distance, as for the DAT: 0 for n times the same direction, 100 for unrelated words, at most
-100·n/(n-1). The encoder's cosines are all well above 0, so that scores lie far below those of the DAT under GloVe, and
-differ between encoders: they are not comparable with it.
+100·n/(n-1). Values are those of one encoder and not comparable with the DAT's under another.
 
 Words are cleaned as for the DAT, in any script (``helm_creativity.responses.word_candidates``): one character is a word
 only where a script writes words with one.

@@ -34,13 +34,22 @@ ASKED = (10, 25)
 LEAST = 7
 EMBEDDING = "granite-278m"
 TRIALS = 25
-PROTOCOL = "mctb2025"
 NOUNS = Path(__file__).parent / "items" / "nouns.csv"
 
 
 def rule_of(asked: int) -> WordRule:
-    """All valid words are scored, if there are at least as many as the DAT needs."""
+    """The valid words are scored up to the number asked, if there are at least as many as the DAT needs."""
     return WordRule(asked, LEAST, asked)
+
+
+def in_order(languages: Sequence[str]) -> tuple[str, ...]:
+    """The languages in the order of the table: what is asked is one thing, however it was written."""
+    return tuple(language for language in LANGUAGES if language in languages)
+
+
+def label_of(languages: Sequence[str]) -> str:
+    """Their codes joined by ``+``, or ``all``: short enough for the name of a run."""
+    return "all" if len(languages) == len(LANGUAGES) else "+".join(languages)
 
 
 class Noun(NamedTuple):
@@ -65,7 +74,9 @@ def nouns() -> tuple[Noun, ...]:
 
 
 def require_languages(embedding: str, languages: Sequence[str]) -> bool:
-    """Makes sure that the embedding has words of every language: of each, at least half of the table's nouns.
+    """Makes sure that word vectors have words of every language: of each, at least half of the table's nouns.
+
+    A sentence encoder gives a vector to any text, and passes whatever languages it was made for.
 
     Raises:
         BadArguments: naming the languages that it does not know.

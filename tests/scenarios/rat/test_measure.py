@@ -1,37 +1,12 @@
-"""Right, wrong, and how many of them; and the prompt that is asked."""
+"""Right and wrong; and the prompt that is asked."""
 
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import helm_creativity.scenarios.rat as room
 from helm_creativity.rooms import render
-from helm_creativity.scenarios.rat.measure import accuracy, solved
-
-verdicts = st.lists(st.booleans(), min_size=1, max_size=50)
-
-
-def test_accuracy_by_hand():
-    """Three of four are 75 %; none and all are the ends of the scale; of no answer there is no accuracy."""
-    assert accuracy([True, True, False, True]) == 75
-    assert accuracy([False, False]) == 0
-    assert accuracy([True]) == 100
-    assert accuracy([]) is None
-
-
-@given(verdicts)
-def test_accuracy_and_its_opposite_are_all_answers(correct):
-    """What is not right is wrong."""
-    assert accuracy(correct) + accuracy([not one for one in correct]) == pytest.approx(100)
-
-
-@given(verdicts, verdicts)
-def test_accuracy_of_two_runs_together(first, second):
-    """Answers weigh the same whatever run they are from."""
-    together = (accuracy(first) * len(first) + accuracy(second) * len(second)) / (len(first) + len(second))
-    assert accuracy(first + second) == pytest.approx(together)
+from helm_creativity.scenarios.rat.measure import solved
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,242 @@
+"""Run entries of the S-DAT: names, refusals, instances, and the metric that keeps its promise."""
+
+import inspect
+import itertools
+import json
+
+import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.common.general import asdict_without_nones
+from helm.common.object_spec import create_object, parse_object_spec
+from support.process import python
+from support.tongues import LETTERS, directions, write_vectors
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.errors import BadArguments
+from helm_creativity.rooms import render
+from helm_creativity.scenarios.sdat.metric import SdatMetric
+from helm_creativity.scenarios.sdat.protocols import (
+    ASKED,
+    CONSTRAINTS,
+    LANGUAGES,
+    in_order,
+    label_of,
+    nouns,
+    require_languages,
+)
+from helm_creativity.scenarios.sdat.scenario import SdatScenario
+from helm_creativity.scenarios.sdat.scorer import HERE, prompts_of, signature_of
+
+ALL = "+".join(LANGUAGES)
+
+
+@pytest.fixture
+def sdat(many_tongues):
+    """The S-DAT's run spec, under vectors of all languages unless told otherwise."""
+    return lambda **arguments: get_run_spec_function("creativity_sdat")(**{"embedding": many_tongues, **arguments})
+
+
+def instances(run_spec):
+    """What HELM asks."""
+    return create_object(run_spec.scenario_spec).get_instances("")
+
+
+def signature(run_spec):
+    return run_spec.metric_specs[0].args["signature"]
+
+
+def test_usual_settings(sdat):
+    """Ten words in all languages, 25 times, at temperature 1."""
+    run_spec = sdat()
+    assert run_spec.name == (
+        "creativity_sdat:protocol=mctb2025,languages=all,asked=10,constraint=none,embedding=tongues,temp=1"
+    )
+    adapter = run_spec.adapter_spec
+    assert (adapter.temperature, adapter.num_trials, adapter.max_tokens) == (1, 25, 4096)
+    assert run_spec.scenario_spec.args == {
+        "protocol": "mctb2025",
+        "languages": "all",
+        "asked": 10,
+        "constraint": "none",
+        "embedding": "tongues",
+    }
+    assert run_spec.groups == ["creativity_sdat"] == [SdatScenario(**run_spec.scenario_spec.args).name]
+
+
+def test_every_setting_is_in_the_name(sdat, many_tongues):
+    """Two settings never write one folder, and two that move the score or the question never share a signature."""
+    settings = {
+        "languages": ["all", "en", "en+de"],
+        "asked": list(ASKED),
+        "constraint": list(CONSTRAINTS),
+        "embedding": [many_tongues, f"{many_tongues}+builtin"],
+        "temp": [0.5, 1],
+        "max_tokens": [64, 4096],
+    }
+    parameters = set(inspect.signature(get_run_spec_function("creativity_sdat")).parameters)
+    assert set(settings) | {"protocol", "unknown"} == parameters
+    specs = [
+        sdat(**dict(zip(settings, values, strict=True)))
+        for values in itertools.product(*settings.values())
+        if values[0] == "en" or values[3] == many_tongues
+    ]
+    assert len({one.name for one in specs}) == len(specs) == 160
+    # Temperature and token limit are asked with, not scored with.
+    assert len({signature(one) for one in specs}) == 40
+    assert len({json.dumps(one.scenario_spec.args) for one in specs}) == 40
+    assert {one.adapter_spec.temperature for one in specs} == {0.5, 1}
+    assert {one.adapter_spec.max_tokens for one in specs} == {64, 4096}
+
+
+def test_languages_are_one_choice_however_they_are_written(sdat):
+    """In the order of the report; all of them are ``all``."""
+    assert sdat(languages="de+zh+en") == sdat(languages="en+de+zh")
+    assert ",languages=en+de+zh," in sdat(languages="zh+de+en").name
+    assert sdat(languages=ALL) == sdat() == sdat(languages="+".join(reversed(LANGUAGES)))
+    assert in_order(["zh", "en"]) == ("en", "zh")
+    assert label_of(["en", "zh"]) == "en+zh"
+    assert label_of(list(LANGUAGES)) == "all"
+    assert label_of(list(LANGUAGES)[:-1]) == ALL.removesuffix("+zh")
+
+
+def test_the_longest_names_fit(sdat):
+    """All languages with everything unusual; where a list of eleven does not, the error says so."""
+    longest = {"asked": 25, "constraint": "under_ten_dollars", "temp": 0.75, "max_tokens": 16384}
+    assert len(sdat(languages=ALL, **longest).name.replace("=tongues", "=granite-278m")) <= 160
+    eleven = ALL.removesuffix("+zh")
+    assert len(sdat(languages=eleven, constraint="under_ten_dollars", asked=25).name) <= 160
+    with pytest.raises(BadArguments, match=r"name would be 163 bytes long, at most 160: .*languages=en\+de"):
+        sdat(languages=eleven, **{**longest, "temp": 0.123456})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"protocol": "olson2021"}, "protocol must be one of mctb2025, got 'olson2021'"),
+        ({"languages": "en+xx"}, "languages must be all, or some of en, de, .*, zh joined by [+], got 'xx'"),
+        ({"languages": "en+de+en"}, "languages must be all, .* got one twice in 'en[+]de[+]en'"),
+        ({"languages": ""}, "languages must be all, .* got ''"),
+        ({"languages": "EN"}, "languages must be all, .* got 'EN'"),
+        ({"languages": "en,de"}, "languages must be all, .* got 'en,de'"),
+        ({"languages": 7}, "languages must be all, .* got '7'"),
+        ({"asked": 12}, "asked must be one of 10, 25, got 12"),
+        ({"asked": "10"}, "asked must be one of 10, 25, got '10'"),
+        ({"asked": 10.0}, r"asked must be one of 10, 25, got 10\.0"),
+        ({"asked": True}, "asked must be one of 10, 25, got True"),
+        ({"constraint": "blue"}, "constraint must be one of none, edible, tool, under_ten_dollars, sound, got 'blue'"),
+        ({"constraint": None}, "constraint must be one of none, .*, got None"),
+        (
+            {"dictionary": "none"},
+            "no argument 'dictionary'; there are protocol, languages, asked, constraint, embedding",
+        ),
+        ({"asked": 0, "temp": 3}, "asked must be one of 10, 25, got 0; temp must be a number from 0 to 2, got 3"),
+        ({"embedding": ""}, "embeddings fetch granite-278m"),
+    ],
+)
+def test_wrong_arguments_are_told_before_a_request_is_paid_for(sdat, arguments, message):
+    """All at once, with what is allowed."""
+    with pytest.raises(BadArguments, match=f"creativity_sdat: .*{message}"):
+        sdat(**arguments)
+
+
+@pytest.mark.parametrize(("embedding", "message"), [("glove", "unknown embedding"), ("glove-840b", "embeddings fetch")])
+def test_wrong_vectors_are_one_problem(sdat, embedding, message):
+    """They are looked for twice, and told once."""
+    with pytest.raises(BadArguments) as caught:
+        sdat(embedding=embedding)
+    assert str(caught.value).count(message) == 1
+
+
+def test_vectors_without_a_language_are_refused(sdat):
+    """With how many common nouns they know; where they know enough, they are taken."""
+    known = {language: f"{language} [(][0-9]+ of {len(nouns())} common nouns[)]" for language in LANGUAGES}
+    with pytest.raises(BadArguments, match=r"builtin does not know the languages ja \(0 of 238 common nouns\); choose"):
+        sdat(embedding="builtin", languages="en+ja")
+    every = ", ".join(known[language] for language in LANGUAGES if language != "en")
+    with pytest.raises(BadArguments, match=f"does not know the languages {every}; choose others by languages="):
+        sdat(embedding="builtin")
+    assert "languages=en," in sdat(embedding="builtin", languages="en").name
+
+
+def test_half_of_the_nouns_are_enough(home, tmp_path):
+    """119 of 238 are half, 118 are fewer; in an ensemble every member must know them."""
+    assert len(nouns()) == 238
+    numbers = directions()
+    japanese = [noun.words["ja"] for noun in nouns()][:118]
+    korean = [noun.words["ko"] for noun in nouns()][:119]
+    english = [noun.words["en"] for noun in nouns()]
+    path = tmp_path / "halves.txt"
+    write_vectors(path, {word: numbers[word] for word in [*japanese, *korean, *english, *LETTERS]})
+    fetch_embedding("halves", origin=path)
+    assert require_languages("halves", ["ko", "en"]) is True
+    with pytest.raises(
+        BadArguments, match=r"halves does not know the languages ja \(118 of 238 common nouns\); choose"
+    ):
+        require_languages("halves", ["ko", "ja", "en"])
+    assert require_languages("builtin+halves", ["en"]) is True
+    with pytest.raises(BadArguments, match=r"builtin does not know the languages ko \(0 of 238"):
+        require_languages("halves+builtin", ["en", "ko"])
+
+
+def test_capitals_do_not_matter(many_tongues):
+    """German nouns are looked up as the word rule spells them."""
+    assert require_languages(many_tongues, list(LANGUAGES)) is True
+
+
+def test_an_encoder_knows_every_language_and_is_not_loaded():
+    """It has a vector for any text; torch would take seconds at every start."""
+    code = (
+        "import json, sys\n"
+        "from helm_creativity.scenarios.sdat.protocols import LANGUAGES, require_languages\n"
+        "found = require_languages('granite-278m', list(LANGUAGES))\n"
+        "print(json.dumps([found, 'torch' in sys.modules, 'transformers' in sys.modules, 'helm' in sys.modules]))"
+    )
+    assert python(code) == [True, False, False, False]
+
+
+def test_as_helm_makes_it(many_tongues):
+    """From a run entry: HELM makes numbers of numbers and leaves ``none`` alone."""
+    entry = f"creativity_sdat:languages=de+en,asked=25,constraint=none,embedding={many_tongues},num_trials=2,model=x/y"
+    entry = entry.replace("x/y", "creativity/greedy")
+    (run_spec,) = construct_run_specs(parse_object_spec(entry))
+    assert "languages=en+de,asked=25,constraint=none" in run_spec.name
+    assert run_spec.adapter_spec.num_trials == 2
+    assert "|words:7-25 of 25|" in signature(run_spec)
+
+
+def test_metric_scores_with_what_the_run_promises(sdat, many_tongues):
+    """Made from ``run_spec.json``, it has the signature that is written there."""
+    for asked, constraint, languages in ((10, "none", "all"), (25, "sound", "zh+de")):
+        run_spec = sdat(asked=asked, constraint=constraint, languages=languages, temp=0.5)
+        args = json.loads(json.dumps(asdict_without_nones(run_spec)))["metric_specs"][0]["args"]
+        assert args == run_spec.metric_specs[0].args
+        metric = SdatMetric(**args)
+        prompts = prompts_of(in_order(LANGUAGES if languages == "all" else languages.split("+")), asked, constraint)
+        assert metric.scorer().signature == args["signature"] == signature_of(asked, many_tongues, prompts)
+        assert metric.scorer().rule.asked == asked
+        assert (metric.temperature, metric.max_tokens) == (0.5, 4096)
+
+
+def test_constructors_open_no_vectors():
+    """``helm-summarize`` runs them, perhaps where the vectors are not."""
+    assert SdatScenario("mctb2025", "all", 10, "none", "granite-278m").embedding == "granite-278m"
+    assert SdatMetric(["en"], 10, "none", "granite-278m", signature="x").signature == "x"
+
+
+def test_the_scenario_asks_once_in_each_language(sdat):
+    """Ids are the languages' codes, and prompts differ by language, number and constraint."""
+    texts = set()
+    for asked, constraint in itertools.product(ASKED, CONSTRAINTS):
+        found = instances(sdat(asked=asked, constraint=constraint))
+        assert [one.id for one in found] == list(LANGUAGES)
+        for one in found:
+            prompt = render(HERE, one.id, n_words=asked, constraint=constraint)
+            assert one.input.text == prompt.text
+            expected = {"language": one.id, "prompt_id": one.id, "prompt_sha256": prompt.sha256}
+            assert one.extra_data == expected
+            assert one.split == "test"
+        texts |= {one.input.text for one in found}
+    assert len(texts) == 120
+    assert [one.id for one in instances(sdat(languages="zh+en+ar"))] == ["en", "ar", "zh"]

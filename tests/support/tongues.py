@@ -1,0 +1,76 @@
+"""Word vectors of twelve languages at right angles, and replies to the S-DAT."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+from support.server import Call, reply
+
+from helm_creativity.rooms import find_room, render
+from helm_creativity.scenarios.sdat.protocols import LANGUAGES, nouns
+
+ROOM = find_room("sdat").folder
+SORRY = "I'm sorry, but I can't help with that."
+# A Latin letter and a kana have vectors here, so that only the word rule can refuse them.
+LETTERS = ["x", "か"]
+
+
+def words(language: str, n: int, start: int = 0) -> list[str]:
+    """Nouns of a language, from the table."""
+    return [noun.words[language] for noun in nouns()[start : start + n]]
+
+
+def directions() -> dict[str, int]:
+    """The table's words with the number of their concept, equal for translations.
+
+    A word that means two concepts in two languages has a number of its own, so that no two words of one language agree.
+    """
+    meanings: dict[str, set[int]] = defaultdict(set)
+    for number, noun in enumerate(nouns()):
+        for word in noun.words.values():
+            meanings[word.lower()].add(number)
+    for text in LETTERS:
+        meanings[text] = set()
+    numbers: dict[str, int] = {}
+    free = len(nouns())
+    for word, found in meanings.items():
+        numbers[word] = min(found) if len(found) == 1 else free
+        free += len(found) != 1
+    return numbers
+
+
+def write_vectors(path: Path, numbers: dict[str, int]) -> None:
+    """A file of word vectors: a one at the word's number, zeros elsewhere."""
+    zeros = ["0"] * (1 + max(numbers.values()))
+    with path.open("w", encoding="utf-8") as file:
+        for word, number in numbers.items():
+            file.write(f"{word} {' '.join([*zeros[:number], '1', *zeros[number + 1 :]])}\n")
+
+
+def mixed(language: str) -> tuple[str, str]:
+    """Reply and finish reason: seven languages are answered, each in a form of its own, five are not."""
+    ten = words(language, 10)
+    replies = {
+        "en": "\n".join(ten),
+        "de": ", ".join(ten),
+        "es": "\n".join(f"{i}. **{word}**" for i, word in enumerate(ten, 1)),
+        # The first two words twice, the second time in English: two of 45 pairs have no distance.
+        "fr": json.dumps([*ten[:8], *words("en", 2)]),
+        "ja": "承知しました。以下は10個の単語です。\n\n" + "、".join(ten),
+        "pt": "\n".join(words(language, 12)),
+        "ar": SORRY,
+        "cs": "",
+        "it": json.dumps(ten)[:-9],
+        "ko": "\n".join(ten[:3]),
+        "nl": "\n".join(ten),
+        "zh": "，".join(ten),
+    }
+    return replies[language], "length" if language == "nl" else "stop"
+
+
+def answer(call: Call) -> tuple[int, dict[str, object]]:
+    """What ``mixed`` says to the prompt's language."""
+    asked = {render(ROOM, language, n_words=10, constraint="none").text: language for language in LANGUAGES}
+    return reply(*mixed(asked[call.prompt]))
