@@ -9,7 +9,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- measured by `make bench` -->", "<!-- /measured -->"
-PARTS = {"Word vectors": "vectors.py", "Scoring": "scoring.py"}
+PARTS = {"Word vectors": "vectors.py", "Scoring": "scoring.py", "The benchmarks over words": "family.py"}
 
 
 def measured() -> str:

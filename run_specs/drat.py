@@ -86,7 +86,7 @@ def _rule(arguments: Arguments, utility: object, quantile: object, n_min: object
         arguments.whole("n_min", n_min, 2, ASKED),
         str(pool),
     )
-    arguments.check(lambda: pool_words(rule.pool), ())
+    arguments.check(lambda: bool(pool_words(rule.pool)), False)
     return rule
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 def read_words_file(path: Path) -> tuple[str, ...]:
     """Words of a file, one a line; lines that begin with ``#`` are its source."""
-    lines = (line.strip() for line in path.read_text("utf-8").splitlines())
+    lines = (line.strip() for line in path.read_text("utf-8-sig").splitlines())
     return tuple(line for line in lines if line and not line.startswith("#"))
 
 

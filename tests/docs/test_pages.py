@@ -11,13 +11,17 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.common.object_spec import parse_object_spec
 from support import helm
 from support.server import ChatServer, reply
 from support.suite import BASELINES
 from support.words import GOOD
 
-from helm_creativity.cli import main
+import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.embeddings.builtin import table
+from helm_creativity.errors import BadArguments
+from helm_creativity.results import read_suite
 from helm_creativity.rooms import find_rooms
 from helm_creativity.rooms.readme import with_table
 
@@ -67,21 +71,56 @@ def test_commands_work_as_printed(page, folder):
             assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
 
 
-def test_the_readme_prints_the_demo_as_it_comes_out(tmp_path, capsys):
-    """The baselines are seeded, so the leaderboard is the same everywhere."""
-    arguments = ["--conf-paths", str(ROOT / "run_specs/run_entries_demo.conf"), "--suite", "demo", "-m", "1000"]
-    arguments += [
-        "--models-to-run",
-        *BASELINES,
-        "--output-path",
-        str(tmp_path),
-        "--local-path",
-        str(tmp_path / "prod_env"),
-    ]
+def demo_table(runs):
+    """Score and standard error of both baselines, a row a benchmark."""
+    cells = {}
+    for run in runs:
+        decimals = 4 if run.group == "creativity_pace" else 2
+        score, error = (f"{run.stats[name]:.{decimals}f}" for name in ("score", "score_se"))
+        cells[run.group, run.model] = f"{score} ± {error}"
+    rows = [f"| run entry | {' | '.join(f'`{model}`' for model in sorted(BASELINES))} |", "| --- | --: | --: |"]
+    for group in sorted({group for group, _ in cells}):
+        rows.append(f"| `{group}` | {' | '.join(cells[group, model] for model in sorted(BASELINES))} |")
+    return "\n".join(rows)
+
+
+def test_the_readme_prints_the_demo_as_it_comes_out(demo):
+    """The baselines are seeded, so the scores are the same everywhere."""
+    runs, problems = read_suite(demo / "runs" / "demo")
+    assert problems == []
+    assert {run.group for run in runs} == {room.card.group for room in find_rooms()}
+    printed = (ROOT / "README.md").read_text("utf-8").split("<!-- demo -->\n")[1].split("\n<!-- /demo -->")[0]
+    assert printed == demo_table(runs)
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """What `make demo` runs."""
+    folder = tmp_path_factory.mktemp("demo")
+    arguments = ["--conf-paths", ROOT / "run_specs/run_entries_demo.conf", "--suite", "demo", "-m", "1000"]
+    arguments += ["--models-to-run", *BASELINES, "--output-path", folder, "--local-path", folder / "prod_env"]
     helm.finish(helm.start("helm-run", *arguments))
-    assert main(["leaderboard", "--suite", "demo", "--output-path", str(tmp_path)]) == 0
-    printed = capsys.readouterr().out.split("signature:")[0].strip()
-    assert f"```\n{printed}\n```" in (ROOT / "README.md").read_text("utf-8")
+    return folder
+
+
+def problems_of(entry):
+    """What is wrong with a run entry on this machine."""
+    try:
+        construct_run_specs(parse_object_spec(entry))
+    except BadArguments as error:
+        return str(error).split("; ")
+    return []
+
+
+@pytest.mark.parametrize("name", ["vocabulary", "published"])
+def test_every_run_entry_is_one_that_exists(name):
+    """All benchmarks over words, with arguments that they take."""
+    text = (ROOT / f"run_specs/run_entries_{name}.conf").read_text("utf-8")
+    entries = re.findall(r'description: "([^"]+)"', text)
+    assert {entry.split(":")[0] for entry in entries} == {room.card.group for room in find_rooms()}
+    missing = [problem for entry in entries for problem in problems_of(entry)]
+    assert not [one for one in missing if re.search("must be|no argument|unknown|does not know", one)]
+    assert name == "published" or not missing
 
 
 def test_the_readme_names_every_benchmark():

@@ -188,7 +188,8 @@ def test_lone_surrogates_and_null_bytes_cannot_reach_a_file():
 )
 def test_the_shortcut_for_a_bare_array_changes_nothing(items, expected):
     """A reply that is one array of strings is read as it would be among other text."""
-    for text in (json.dumps(items), json.dumps(items, ensure_ascii=False), json.dumps([items]), json.dumps([*items, 1])):
+    for value in (items, [items], [*items, 1]):
+        text = json.dumps(value, ensure_ascii=bool(expected))
         fast = parse_list(text, expected)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(reader, "_whole", lambda body: ())

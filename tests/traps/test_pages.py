@@ -62,6 +62,16 @@ def test_unlike_runs_are_not_averaged(tmp_path):
     assert rows["protocol: olson2021, embedding: own.txt, dictionary: none"] == 1
 
 
+def test_a_model_has_one_row_on_the_page_of_all_benchmarks(tmp_path):
+    """Although their usual temperatures differ."""
+    entries = ["creativity_rat:max_eval_instances=2", "creativity_dat:embedding=builtin,num_trials=2"]
+    helm.run(tmp_path, [f"{entry},model=creativity/random-nouns" for entry in entries])
+    helm.summarize(tmp_path, SHIPPED, validation="warn")
+    tables = json.loads((tmp_path / "runs" / "s" / "groups" / "creativity.json").read_text())
+    (main,) = [table for table in tables if table["title"] == "Creativity"]
+    assert [row[0]["value"] for row in main["rows"]] == ["Random nouns"]
+
+
 def test_summarize_has_nothing_to_complain_of(suite):
     """No undefined metric, no invalid schema; that models without a score have none is all that it may say."""
     warnings = [line for line in suite.output.splitlines() if "WARNING" in line]

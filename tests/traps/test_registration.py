@@ -7,6 +7,8 @@ import sys
 import pytest
 from support.process import HEAVY, python
 
+from helm_creativity.rooms import find_rooms
+
 
 def entry_point():
     (found,) = [one for one in importlib.metadata.entry_points(group="helm") if one.name == "helm_creativity"]
@@ -114,7 +116,8 @@ def test_every_run_spec_begins_with_creativity():
         "from helm.benchmark.run_spec import _REGISTERED_RUN_SPEC_FUNCTIONS as known\n"
         "print(json.dumps([sorted(known), len(ours.load_errors)]))"
     )
-    assert names == [["creativity_dat"], 0]
+    assert names == [sorted(room.card.group for room in find_rooms()), 0]
+    assert all(name.startswith("creativity_") for name in names[0])
 
 
 def test_a_broken_module_takes_no_other_with_it(tmp_path, monkeypatch, caplog):

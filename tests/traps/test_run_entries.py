@@ -178,7 +178,10 @@ def test_trials_are_the_protocols_unless_helm_is_told_otherwise():
 @pytest.mark.parametrize("group", OURS)
 def test_the_guard_is_the_first_annotator(group):
     """Others may look at completions that it has mended."""
-    first = get_run_spec_function(group)(embedding="builtin").annotators[0]
+    usable = {"embedding": "builtin", "languages": "en"}
+    function = get_run_spec_function(group)
+    given = {name: value for name, value in usable.items() if name in inspect.signature(function).parameters}
+    first = function(**given).annotators[0]
     assert first.class_name == "helm_creativity.hosting.guard.GuardAnnotator"
 
 
