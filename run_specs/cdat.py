@@ -8,7 +8,7 @@ from helm_creativity.hosting import MAX_TOKENS, Arguments, adapter, creativity_r
 from helm_creativity.scenarios.cdat.metric import CdatMetric
 from helm_creativity.scenarios.cdat.protocols import PROTOCOLS
 from helm_creativity.scenarios.cdat.scenario import CdatScenario
-from helm_creativity.scenarios.cdat.scorer import CARD, prompts_of, signature_of
+from helm_creativity.scenarios.cdat.scorer import CARD, prompts_of, require_cues, signature_of
 
 
 @run_spec_function(CARD.group)
@@ -35,8 +35,10 @@ def get_cdat_run_spec(
     """
     with Arguments(CARD.group) as arguments:
         arguments.none_of(unknown, get_cdat_run_spec)
-        one = PROTOCOLS[arguments.one_of("protocol", protocol, PROTOCOLS)]
+        chosen = arguments.one_of("protocol", protocol, PROTOCOLS)
+        one = PROTOCOLS[chosen]
         words = word_settings(arguments, embedding, dictionary, one.embedding, one.dictionary)
+        arguments.check(lambda: words.usable and require_cues(chosen, words.embedding), False)
         sampling = arguments.sampling(temp, max_tokens)
     named = {"protocol": protocol, **words.named}
     return creativity_run_spec(

@@ -11,7 +11,7 @@ from helm_creativity.scenarios.drat.measure import UTILITIES
 from helm_creativity.scenarios.drat.metric import DratMetric
 from helm_creativity.scenarios.drat.protocols import ASKED, BANKS, EMBEDDING, Rule, pool_label, pool_words
 from helm_creativity.scenarios.drat.scenario import DratScenario
-from helm_creativity.scenarios.drat.scorer import CARD, prompts_of, signature_of
+from helm_creativity.scenarios.drat.scorer import CARD, prompts_of, require_task, signature_of
 
 STANDARD = Rule()
 
@@ -45,18 +45,16 @@ def get_drat_run_spec(
         dictionary: ``olson2021``, ``wordnet`` or ``none``, which is the paper's.
         temp: temperature, 0 to 2.
         max_tokens: limit for an answer, thoughts included.
-        unknown: refused.
-
-    Raises:
-        BadArguments: for all that is wrong, before any request is made.
+        unknown: refused, with all else that is wrong, before any request is made.
     """
     with Arguments(CARD.group) as arguments:
         arguments.none_of(unknown, get_drat_run_spec)
-        task = _task(arguments, protocol, bank, k)
-        rule = _rule(arguments, utility, quantile, n_min, pool)
+        protocol, bank, k = _task(arguments, protocol, bank, k)
         words = word_settings(arguments, embedding, dictionary, EMBEDDING, "none")
+        rule = _rule(arguments, utility, quantile, n_min, pool)
+        arguments.check(lambda: words.usable and require_task(rule, words.embedding, bank, k), False)
         sampling = arguments.sampling(temp, max_tokens)
-    named = {**task, **_named(rule), **words.named}
+    named = {"protocol": protocol, "bank": bank, "k": k, **_named(rule), **words.named}
     signed = signature_of(rule, words.embedding, words.words, prompts_of(bank, k))
     return creativity_run_spec(
         group=CARD.group,
@@ -69,13 +67,13 @@ def get_drat_run_spec(
     )
 
 
-def _task(arguments: Arguments, protocol: object, bank: object, k: object) -> dict[str, object]:
+def _task(arguments: Arguments, protocol: str, bank: str, k: int) -> tuple[str, str, int]:
     """What is asked, checked."""
-    return {
-        "protocol": arguments.one_of("protocol", protocol, CARD.protocols),
-        "bank": arguments.one_of("bank", bank, BANKS),
-        "k": arguments.whole("k", k, 2, 4),
-    }
+    return (
+        arguments.one_of("protocol", protocol, CARD.protocols),
+        arguments.one_of("bank", bank, BANKS),
+        arguments.whole("k", k, 2, 4),
+    )
 
 
 def _rule(arguments: Arguments, utility: object, quantile: object, n_min: object, pool: object) -> Rule:

@@ -2,11 +2,14 @@
 
 import numpy as np
 import pytest
+from support.cdat import make_vectors
 from support.suite import misbehaving
 
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore, read_meta
 from helm_creativity.files import home as users_home
+from helm_creativity.scenarios.drat.protocols import BANKS, anchor_sets
+from helm_creativity.vocabulary import CUE_WORDS
 
 USERS_HOME = users_home()
 TOY_WORDS = [
@@ -42,6 +45,15 @@ def toy(home, tmp_path_factory):
     path.write_text("".join(f"{word} {' '.join(map(str, row))}\n" for word, row in zip(TOY_WORDS, rows, strict=True)))
     fetch_embedding("toy", origin=path)
     return "toy"
+
+
+@pytest.fixture(scope="session")
+def task_words(home, tmp_path_factory):
+    """The words of the tasks themselves, cues and anchors, at right angles, as word vectors named ``tasks``."""
+    anchors = {word for bank in BANKS for one in anchor_sets(bank, 4).values() for text in one for word in text.split()}
+    words = list(dict.fromkeys([*TOY_WORDS, *CUE_WORDS, *sorted(anchors)]))
+    rows = np.eye(len(words), dtype=int).tolist()
+    return make_vectors(tmp_path_factory.mktemp("task"), "tasks", dict(zip(words, rows, strict=True)))
 
 
 @pytest.fixture(scope="session")

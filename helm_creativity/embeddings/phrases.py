@@ -37,7 +37,7 @@ class WithPhrases:
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
         """Shape (n,): which texts have a vector, or words that all have one."""
         known = self._embedding.knows(texts).copy()
-        for i in np.flatnonzero(~known):
+        for i in np.flatnonzero(~known).tolist():
             words = texts[i].split()
             known[i] = len(words) > 1 and self._embedding.knows(words).all()
         return known
@@ -48,7 +48,7 @@ class WithPhrases:
         if known.all():
             return Embedded(vectors, known)
         vectors, known = vectors.copy(), known.copy()
-        for i in np.flatnonzero(~known):
+        for i in np.flatnonzero(~known).tolist():
             words = texts[i].split()
             parts, there = self._embedding.embed(words)
             if len(words) > 1 and there.all():

@@ -109,8 +109,10 @@ def mean_similarities(
         Shape (m,). Memory stays flat, whatever m is.
 
     Raises:
-        ValueError: for an empty list, over which there is no mean.
+        ValueError: for an empty list, over which there is no mean, or sides of different lengths.
     """
+    if len(lists) != len(others):
+        raise ValueError(f"expected as many lists on both sides, got {len(lists)} and {len(others)}")
     if not all(map(len, lists)) or not all(map(len, others)):
         raise ValueError("a mean over pairs needs at least one row on each side, got an empty list")
     means = np.empty(len(lists))

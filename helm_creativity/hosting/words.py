@@ -18,11 +18,13 @@ class WordSettings:
         embedding: name, as the user gave it or the protocol has it.
         dictionary: name.
         words: the dictionary, opened; None for ``none``.
+        usable: both are on this machine, so that a scorer can be made.
     """
 
     embedding: str
     dictionary: str
     words: Dictionary | None
+    usable: bool
 
     @property
     def named(self) -> dict[str, str]:
@@ -40,9 +42,9 @@ def word_settings(
 ) -> WordSettings:
     """Checks both arguments; ``""`` is the protocol's own. Both must be here before a request is paid for."""
     name = default_embedding if embedding == "" else str(embedding)
-    arguments.check(lambda: require_embeddings(name), False)
+    there = arguments.check(lambda: require_embeddings(name), False)
     default = default_dictionary(protocols_dictionary, name)
     chosen = arguments.one_of("dictionary", default if dictionary == "" else dictionary, DICTIONARIES)
     # The dictionary that would follow from a wrong name is not worth a complaint of its own.
     words = arguments.check(lambda: find_dictionary(chosen), None) if is_embedding(name) else None
-    return WordSettings(name, chosen, words)
+    return WordSettings(name, chosen, words, there and (words is not None or chosen == "none"))

@@ -78,6 +78,8 @@ def _pattern(rendered: str) -> re.Pattern[str]:
         if i % 2 == 0:
             parts.append(re.escape(piece))
         else:
-            parts.append(f"(?P={piece})" if piece in names else f'(?P<{piece}>[^"\n]*?)')
+            # With nothing behind it, what stands in a hole ends with the line.
+            few = "" if i == len(pieces) - 2 and not pieces[-1] else "?"
+            parts.append(f"(?P={piece})" if piece in names else f'(?P<{piece}>[^"\n]*{few})')
             names.add(piece)
     return re.compile("".join(parts))

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from helm_creativity.embeddings.builtin import builtin
 
+_HISSING = ("s", "x", "z", "ch", "sh", "o")
 _VOWELS = frozenset("aeiou")
 
 
@@ -17,7 +18,9 @@ def forms_of(word: str) -> frozenset[str]:
     ``skin``: skinned). Irregular plurals are WordNet's, see ``is_form_of``; derivations (``rocky``) and compounds
     (``bedrock``) are other words.
     """
-    forms = {word, word + "s", word + "es", word + "ed", word + "ing"}
+    forms = {word, word + "s", word + "ed", word + "ing"}
+    if word.endswith(_HISSING):
+        forms.add(word + "es")
     if word.endswith("e"):
         forms |= {word + "d", word[:-1] + "ing"}
     if len(word) > 2 and word.endswith("y") and word[-2] not in _VOWELS:

@@ -136,7 +136,8 @@ class WordListScorer(ABC):
         texts = dict.fromkeys(texts)
         if missing := sorted(set(texts) - set(self.known(texts))):
             names = "+".join(table.embedding.name for table in self.tables)
-            raise BadArguments(f"{names} has no vector for the {what} {', '.join(map(repr, missing))}")
+            more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
+            raise BadArguments(f"{names} has no vector for the {what} {', '.join(map(repr, missing[:5]))}{more}")
 
     def score(self, rows: Sequence[Row]) -> list[Outcome]:
         """One outcome for each row, whose ``fields["words"]`` or answer's text holds the words."""

@@ -135,6 +135,12 @@ class CdatScorer(WordListScorer):
         return [self._nouns[i] for i in rng.choice(len(self._nouns), self.rule.maximum, replace=False)]
 
 
+def require_cues(protocol: str, embedding: str) -> bool:
+    """Makes sure, before a request is paid for, that the cues have vectors; ``BadArguments`` names the others."""
+    CdatScorer(protocol, embedding, None).require_known(CUE_WORDS, "cues")
+    return True
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What ``helm-creativity score cdat`` takes beside files."""
     add_word_arguments(parser, CARD)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,7 +56,7 @@ class Rule:
 
 
 def pool_words(pool: str) -> tuple[str, ...]:
-    """The words of a pool, by name or from a file.
+    """The words of a pool, by name or from a file; of ``nouns`` the first 1,000 that an embedding knows are taken.
 
     Raises:
         FileProblem: when the name is none of ``POOLS`` and no file with at least ten words.
@@ -64,8 +65,7 @@ def pool_words(pool: str) -> tuple[str, ...]:
         return CUE_WORDS
     if pool == "nouns":
         nouns = builtin().nouns
-        drawn = np.random.default_rng(SEED).choice(len(nouns), NOUNS, replace=False)
-        return tuple(nouns[i] for i in sorted(drawn.tolist()))
+        return tuple(nouns[i] for i in np.random.default_rng(SEED).permutation(len(nouns)))
     try:
         words = tuple(dict.fromkeys(read_words_file(Path(pool))))
     except (OSError, UnicodeDecodeError) as error:
@@ -77,12 +77,13 @@ def pool_words(pool: str) -> tuple[str, ...]:
 
 def pool_label(pool: str) -> str:
     """Short form for names of runs: the pool's own name, or a file's and the checksum of its words."""
-    return pool if pool in POOLS else f"{Path(pool).stem}@{_checksum(pool)}".replace(",", "-").replace("=", "-")
+    return pool if pool in POOLS else re.sub(r"[^\w.@-]", "-", f"{Path(pool).stem}@{_checksum(pool)}")
 
 
 def pool_signature(pool: str) -> str:
     """Number of words and checksum."""
-    return f"{pool_label(pool).partition('@')[0]}@sha256:{_checksum(pool)}/{len(pool_words(pool))}"
+    size = NOUNS if pool == "nouns" else len(pool_words(pool))
+    return f"{pool_label(pool).partition('@')[0]}@sha256:{_checksum(pool)}/{size}"
 
 
 def _checksum(pool: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from helm_creativity.responses import olson_candidates
 from helm_creativity.rooms import NOT_ASKED, Row, checksum_of, load_card, render, signature
 from helm_creativity.rooms.rows import words_of
 from helm_creativity.scenarios.drat.measure import Drat, Settings, drat_of_lists
-from helm_creativity.scenarios.drat.protocols import PROMPT, Rule, anchor_sets, pool_signature, pool_words
+from helm_creativity.scenarios.drat.protocols import NOUNS, PROMPT, Rule, anchor_sets, pool_signature, pool_words
 from helm_creativity.vocabulary import Measured, WordListScorer
 from helm_creativity.vocabulary.command import add_word_arguments, fields_of
 from helm_creativity.vocabulary.dictionaries import own_dictionary
@@ -58,8 +59,14 @@ class DratScorer(WordListScorer):
     ) -> None:
         super().__init__(CARD, rule.words, signature_of(rule, embedding, dictionary, prompts), embedding, dictionary)
         self._settings = Settings(rule.utility, rule.quantile, rule.n_min)
-        self._pool = pool_words(rule.pool)
-        self.require_known(self._pool, "noun pool's")
+        self._pool = self._pool_of(rule.pool)
+
+    def _pool_of(self, pool: str) -> list[str]:
+        if pool == "nouns":
+            return list(islice(self.known(pool_words(pool)), NOUNS))
+        words = list(pool_words(pool))
+        self.require_known(words, "noun pool's")
+        return words
 
     def open(self, embedding: str) -> tuple[Embedding, ...]:
         """With vectors for anchors of two words."""
@@ -84,7 +91,7 @@ class DratScorer(WordListScorer):
     def _measured(self, words: Sequence[str], anchors: Sequence[str], found: Sequence[Drat]) -> Measured:
         survivors = [int(one.survivors.sum()) for one in found]
         spelt = {spelling for anchor in anchors for spelling in (anchor, *olson_candidates(anchor))}
-        facets = {
+        facets: dict[str, Sequence[float]] = {
             "tau": [one.tau for one in found],
             "survivors": survivors,
             "relevance_collapse_rate": [n < self._settings.n_min for n in survivors],
@@ -104,6 +111,13 @@ class DratScorer(WordListScorer):
     def no_details(self) -> dict[str, list[str]]:
         """No word of an unscored answer survives."""
         return {"surviving_words": []}
+
+
+def require_task(rule: Rule, embedding: str, bank: str, k: int) -> bool:
+    """Makes sure, before a request is paid for, that pool and anchors have vectors; ``BadArguments`` if not."""
+    anchors = [anchor for one in anchor_sets(bank, k).values() for anchor in one]
+    DratScorer(rule, embedding).require_known(anchors, "anchors")
+    return True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -4,8 +4,10 @@ import hashlib
 
 import jinja2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from helm_creativity.rooms import find_room, render
+from helm_creativity.rooms import find_room, hole, render, unrender
 
 DAT = find_room("dat").folder
 
@@ -57,3 +59,90 @@ def test_an_undefined_variable_is_an_error():
     """And not an empty place in the prompt."""
     with pytest.raises(jinja2.UndefinedError, match="'n_words' is undefined"):
         render(DAT, "olson2021")
+
+
+def holes(value, name="x"):
+    """What stands for the unknown texts of a variable."""
+    return [hole(f"{name}{i}") for i in range(len(value))] if isinstance(value, list) else hole(name)
+
+
+# Room, template, what is known of its variables, and what is not.
+TASKS = [
+    ("cdat", "schapiro2026", {}, {"cue": "rock"}),
+    ("drat", "schapiro2026", {}, {"anchors": ["immune system", "fire"]}),
+    ("drat", "schapiro2026", {}, {"anchors": ["heartbeat", "oscillator", "supply chain", "topology"]}),
+    ("hard_dat", "mctb2025", {"n_words": 25, "n_given": 3}, {"letter": "b", "given": "cat, dog, (un)fair"}),
+    ("pace", "stage1", {}, {"seed": "rock"}),
+    ("pace", "stage2", {}, {"seed": "rock", "associate": "stone", "reason": "It is one (more or less)."}),
+    ("rat", "schapiro2026", {}, {"stems": ["cracker", "fly", "fighter"]}),
+]
+
+
+@pytest.mark.parametrize(("room", "prompt_id", "known", "unknown"), TASKS)
+@pytest.mark.parametrize(("before", "after"), [("", ""), ("System: be brief.\n\n", "\nAnswer:"), ("(", ")")])
+def test_the_way_back_from_a_prompt(room, prompt_id, known, unknown, before, after):
+    """What was filled in comes out, with other text around it or without."""
+    folder = find_room(room).folder
+    text = before + render(folder, prompt_id, **known, **unknown).text + after
+    found = unrender(folder, prompt_id, text, **known, **{name: holes(value, name) for name, value in unknown.items()})
+    expected = {}
+    for name, value in unknown.items():
+        expected |= {f"{name}{i}": one for i, one in enumerate(value)} if isinstance(value, list) else {name: value}
+    assert found == expected
+
+
+words = st.text(st.characters(exclude_characters='"\n', exclude_categories=["Cs", "Co"]), max_size=20)
+
+
+@given(st.lists(words, min_size=2, max_size=4))
+def test_any_text_without_quotes_and_line_breaks_comes_back(anchors):
+    """Signs that mean something in patterns and in templates too."""
+    folder = find_room("drat").folder
+    text = render(folder, "schapiro2026", anchors=anchors).text
+    assert list(unrender(folder, "schapiro2026", text, anchors=holes(anchors)).values()) == anchors
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "What is 2 + 2?",
+        SCHAPIRO,
+        render(find_room("cdat").folder, "schapiro2026", cue="rock").text[:-1],
+        render(find_room("cdat").folder, "schapiro2026", cue="rock").text.replace("rock", 'ro"ck'),
+        render(find_room("cdat").folder, "schapiro2026", cue="rock").text.replace("rock", "ro\nck"),
+        render(find_room("cdat").folder, "schapiro2026", cue="rock").text.replace(".", ","),
+    ],
+)
+def test_other_texts_were_not_made_from_the_template(text):
+    """Not half of a prompt, nor one in which a hole would hold a quote or a line break."""
+    assert unrender(find_room("cdat").folder, "schapiro2026", text, cue=hole("cue")) is None
+
+
+def test_known_variables_must_agree():
+    """A prompt for three anchors is none for two; one for another number of words is another."""
+    folder = find_room("drat").folder
+    text = render(folder, "schapiro2026", anchors=["heart", "fire", "axiom"]).text
+    assert unrender(folder, "schapiro2026", text, anchors=holes(["", ""])) is None
+    assert unrender(folder, "schapiro2026", text, anchors=["heart", hole("x"), "axiom"]) == {"x": "fire"}
+    assert unrender(folder, "schapiro2026", text, anchors=["lung", hole("x"), "axiom"]) is None
+    assert unrender(folder, "schapiro2026", text, anchors=["heart", "fire", "axiom"]) == {}
+
+
+def test_one_hole_holds_one_text(tmp_path):
+    """Where a variable stands twice, both places must agree."""
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "twice.j2").write_text("{# x #}\nFrom {{ a }} to {{ b }} and back to {{ a }}.\n")
+    variables = {"a": hole("a"), "b": hole("b")}
+    assert unrender(tmp_path, "twice", "From here to there and back to here.", **variables) == {
+        "a": "here",
+        "b": "there",
+    }
+    assert unrender(tmp_path, "twice", "From here to there and back to where.", **variables) is None
+
+
+def test_a_hole_at_the_end_holds_the_rest_of_the_line(tmp_path):
+    """Not nothing."""
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "p.j2").write_text("Associate with {{ cue }}")
+    assert unrender(tmp_path, "p", "Associate with rock\nplease", cue=hole("cue")) == {"cue": "rock"}

@@ -38,11 +38,11 @@ def test_the_name_shows_every_setting():
     )
 
 
-def test_two_settings_never_share_a_name(toy):
+def test_two_settings_never_share_a_name(task_words):
     """Nor do two that move the score share a signature."""
     settings = {
         "protocol": list(PROTOCOLS),
-        "embedding": ["builtin", toy, f"builtin+{toy}"],
+        "embedding": ["builtin", task_words, f"builtin+{task_words}"],
         "dictionary": ["none", "wordnet"],
         "temp": [1, 1.5, 2],
         "max_tokens": [64, 4096],
@@ -70,25 +70,25 @@ def test_the_papers_encoder_is_the_default(protocol, embedding):
         get_run_spec_function("creativity_cdat")(protocol=protocol)
 
 
-def test_nouns_of_wordnet_are_nakajimas_default(toy):
+def test_nouns_of_wordnet_are_nakajimas_default(task_words):
     """With their checksum in the signature; the built-in table holds nothing else and needs no dictionary."""
     words = find_dictionary("wordnet").signature
-    assert f"|dictionary:{words}|" in signature(cdat(protocol="nakajima2026", embedding=toy))
-    assert ",dictionary=wordnet," in cdat(protocol="nakajima2026", embedding=toy).name
-    assert "|dictionary:none|" in signature(cdat(protocol="schapiro2026", embedding=toy))
+    assert f"|dictionary:{words}|" in signature(cdat(protocol="nakajima2026", embedding=task_words))
+    assert ",dictionary=wordnet," in cdat(protocol="nakajima2026", embedding=task_words).name
+    assert "|dictionary:none|" in signature(cdat(protocol="schapiro2026", embedding=task_words))
     assert "|dictionary:none|" in signature(cdat(protocol="nakajima2026"))
 
 
-def test_signature_names_everything_that_moves_the_score(toy):
+def test_signature_names_everything_that_moves_the_score(task_words):
     """Card, prompts, rule, vectors, dictionary."""
-    promise = signature(cdat(embedding=f"builtin+{toy}"))
+    promise = signature(cdat(embedding=f"builtin+{task_words}"))
     prompts = prompts_of("schapiro2026")
     assert prompts.startswith("50@sha256:")
-    vectors = "+".join(check_embeddings(f"builtin+{toy}"))
+    vectors = "+".join(check_embeddings(f"builtin+{task_words}"))
     assert promise.startswith("cdat|protocol:schapiro2026|")
     for part in (f"card:{CARD.version}", f"prompts:{prompts}", "words:7 of 10", f"embedding:{vectors}"):
         assert f"|{part}|" in promise
-    assert "prompts:not asked here" in signature_of("schapiro2026", toy, None)
+    assert "prompts:not asked here" in signature_of("schapiro2026", task_words, None)
 
 
 @pytest.mark.parametrize(
@@ -158,9 +158,13 @@ def test_the_promise_covers_all_prompts():
     assert prompts_of("schapiro2026") == checksum_of(render(ROOM, "schapiro2026", cue=cue) for cue in CUE_WORDS)
 
 
-def test_the_metric_opens_what_the_run_promises(toy):
+def test_the_metric_opens_what_the_run_promises(task_words):
     """HELM makes it from the run spec's arguments."""
-    for run_spec in (cdat(), cdat(protocol="nakajima2026", embedding=toy), cdat(embedding=toy, dictionary="none")):
+    for run_spec in (
+        cdat(),
+        cdat(protocol="nakajima2026", embedding=task_words),
+        cdat(embedding=task_words, dictionary="none"),
+    ):
         metric = create_object(run_spec.metric_specs[0])
         assert metric.scorer().signature == metric.signature == signature(run_spec)
 
@@ -172,9 +176,15 @@ def test_constructors_open_nothing():
     assert cdat().groups == [scenario.name] == [scenario.get_metadata().name] == ["creativity_cdat"]
 
 
-def test_runs_that_must_not_be_averaged_have_scenarios_of_their_own(toy):
+def test_runs_that_must_not_be_averaged_have_scenarios_of_their_own(task_words):
     """HELM averages the runs of a model whose scenarios have equal arguments; temperatures stand in rows."""
-    special = [{}, {"protocol": "nakajima2026"}, {"embedding": toy}, {"dictionary": "wordnet"}]
+    special = [{}, {"protocol": "nakajima2026"}, {"embedding": task_words}, {"dictionary": "wordnet"}]
     assert len({tuple(cdat(**one).scenario_spec.args.items()) for one in special}) == len(special)
     assert cdat(temp=0).scenario_spec.args == cdat().scenario_spec.args
     assert cdat().scenario_spec.args == {"protocol": "schapiro2026", "embedding": "builtin", "dictionary": "none"}
+
+
+def test_cues_are_looked_up_before_a_request_is_paid_for(toy):
+    """A cue without a vector would be found out after all answers had been paid for."""
+    with pytest.raises(BadArguments, match=r"toy has no vector for the cues 'anger', 'bell', .* and [0-9]+ more"):
+        cdat(embedding=toy, dictionary="none")

@@ -1,0 +1,109 @@
+"""Phrases under embeddings that know single words only."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.phrases import WithPhrases
+from helm_creativity.embeddings.protocol import Embedded
+
+VECTORS = {
+    "immune": (1, 0),
+    "system": (0, 1),
+    "anti": (-1, 0),
+    "whole phrase": (0.6, 0.8),
+    "whole": (1, 0),
+    "phrase": (1, 0),
+}
+
+
+class Words:
+    """Six texts; returns arrays that must not be written to."""
+
+    name, signature, dimension = "words", "words@sha256:0/2d", 2
+
+    def knows(self, texts):
+        known = np.array([text in VECTORS for text in texts], dtype=bool)
+        known.setflags(write=False)
+        return known
+
+    def embed(self, texts):
+        vectors = np.array([VECTORS.get(text, (0, 0)) for text in texts], dtype=np.float32).reshape(-1, 2)
+        vectors.setflags(write=False)
+        return Embedded(vectors, self.knows(texts))
+
+
+phrases = WithPhrases(Words())
+
+
+def test_a_phrase_is_the_sum_of_its_words_scaled_to_length_one():
+    """Each word counts once for each time it stands there."""
+    vectors, known = phrases.embed(["immune system", "immune immune system", "system  immune"])
+    assert known.all()
+    # (1, 1) / √2; (2, 1) / √5; the order of words and the spaces between them do not matter.
+    np.testing.assert_allclose(vectors, [[0.5**0.5] * 2, [2 / 5**0.5, 1 / 5**0.5], [0.5**0.5] * 2], atol=1e-6)
+    assert vectors.dtype == np.float32
+
+
+def test_what_is_known_as_a_whole_stays_as_it_is():
+    """A sentence encoder reads a phrase as one text."""
+    vectors, known = phrases.embed(["whole phrase", "immune", "xyzzy", "immune system"])
+    assert known.tolist() == [True, True, False, True]
+    np.testing.assert_allclose(vectors[0], (0.6, 0.8), atol=1e-6)
+    np.testing.assert_allclose(vectors[1], (1, 0))
+    assert not vectors[2].any()
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "xyzzy", "immune xyzzy", "xyzzy system", "immune-system", " immune", "immune "]
+)
+def test_other_texts_are_unknown(text):
+    """A phrase with an unknown word, and a single word in another spelling."""
+    vectors, known = phrases.embed([text, "system"])
+    assert known.tolist() == phrases.knows([text, "system"]).tolist() == [False, True]
+    assert not vectors[0].any()
+
+
+def test_words_that_cancel_have_no_direction():
+    """Their sum cannot be scaled to length one: unknown, and no number that is not finite."""
+    vectors, known = phrases.embed(["immune anti", "immune system"])
+    assert known.tolist() == [False, True]
+    assert not vectors[0].any()
+    assert np.isfinite(vectors).all()
+
+
+def test_it_has_the_name_of_the_embedding():
+    """Nothing in a signature changes."""
+    assert (phrases.name, phrases.signature, phrases.dimension) == ("words", "words@sha256:0/2d", 2)
+
+
+def test_no_texts_have_no_rows():
+    """An empty batch is a batch."""
+    assert phrases.embed([]).vectors.shape == (0, 2)
+    assert phrases.knows([]).shape == (0,)
+
+
+texts = st.lists(st.lists(st.sampled_from([*VECTORS, "xyzzy", ""]), max_size=3).map(" ".join), max_size=6)
+
+
+@given(texts)
+def test_each_text_is_embedded_as_if_alone(texts):
+    """And phrases have length one."""
+    vectors, known = phrases.embed(texts)
+    for i, text in enumerate(texts):
+        alone = phrases.embed([text])
+        assert alone.known.tolist() == [known[i]]
+        np.testing.assert_array_equal(alone.vectors[0], vectors[i])
+        assert np.linalg.norm(vectors[i]) == pytest.approx(float(known[i]), abs=1e-6)
+
+
+def test_phrases_of_the_builtin_table_are_its_own():
+    """Encoded as one text, and not the sum of two."""
+    wrapped = WithPhrases(builtin())
+    vectors, known = wrapped.embed(["ant colony", "ant", "colony", "ant supply"])
+    assert known.all()
+    np.testing.assert_array_equal(vectors[:3], builtin().embed(["ant colony", "ant", "colony"]).vectors)
+    assert not builtin().knows(["ant supply"]).any()
+    assert np.linalg.norm(vectors[3]) == pytest.approx(1, abs=1e-6)

@@ -1,0 +1,108 @@
+"""Means over pairs of rows, for many lists at once."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.embeddings import similarity
+from helm_creativity.embeddings.similarity import (
+    mean_pairwise_distance,
+    mean_pairwise_distance_of_lists,
+    mean_pairwise_distances,
+    mean_similarities,
+)
+
+VECTORS = np.random.default_rng(4).normal(size=(20, 6)).astype(np.float32)
+rows = st.integers(0, 19)
+
+
+def lists(least):
+    return st.lists(rows, min_size=least, max_size=6)
+
+
+def slow_distance(one):
+    """Over unordered pairs of places in the list."""
+    wide = VECTORS.astype(np.float64)
+    return np.mean([1 - wide[a] @ wide[b] for a, b in itertools.combinations(one, 2)])
+
+
+def slow_similarity(one, other):
+    """Over all pairs of one row from each."""
+    wide = VECTORS.astype(np.float64)
+    return np.mean([wide[a] @ wide[b] for a in one for b in other])
+
+
+def test_distances_worked_by_hand():
+    """Three lists of two lengths, in their order."""
+    # Products 0, 1/2 and -1; three rows 0, 1, 2: mean of 1, 1/2, 1 - 1/2.
+    vectors = np.array([[1, 0], [0, 1], [0.5, 0.5], [-1, 0]], dtype=np.float32)
+    assert mean_pairwise_distances([[0, 1], [0, 1, 2], [0, 3]], vectors) == pytest.approx([1, 2 / 3, 2])
+
+
+@given(st.lists(lists(2), max_size=12))
+def test_distances_agree_with_the_definition(many):
+    """Whatever the lengths."""
+    found = mean_pairwise_distances(many, VECTORS)
+    assert found.shape == (len(many),)
+    assert found == pytest.approx([slow_distance(one) for one in many], abs=1e-4)
+    assert found == pytest.approx([float(mean_pairwise_distance(VECTORS[one])) for one in many], abs=1e-4)
+
+
+@pytest.mark.parametrize("many", [[[0, 1], [2]], [[]]])
+def test_a_list_without_a_pair_is_an_error(many):
+    """Wherever it stands."""
+    with pytest.raises(ValueError, match=r"a mean over pairs needs at least 2 rows, got [01]"):
+        mean_pairwise_distances(many, VECTORS)
+    with pytest.raises(ValueError, match="at least 2 rows, got 1"):
+        mean_pairwise_distance_of_lists(np.zeros((3, 1), dtype=int), VECTORS)
+
+
+def test_similarities_worked_by_hand():
+    """Rows are not scaled, and a row that stands twice counts twice."""
+    vectors = np.array([[1, 0], [0, 2], [0.5, 0.5]], dtype=np.float32)
+    # 0·2 = 1/2. (0,1)·2: 1/2 and 1. (0,0,1)·(2,1): 1/2, 0, 1/2, 0, 1, 4.
+    found = mean_similarities([[0], [0, 1], [0, 0, 1]], [[2], [2], [2, 1]], vectors)
+    assert found == pytest.approx([0.5, 0.75, 1])
+
+
+@given(st.lists(st.tuples(lists(1), lists(1)), max_size=12))
+def test_similarities_agree_with_the_definition(pairs):
+    """For lists of any two lengths, in their order; and which side is which does not matter."""
+    left, right = [one for one, _ in pairs], [other for _, other in pairs]
+    found = mean_similarities(left, right, VECTORS)
+    assert found.shape == (len(pairs),)
+    assert found == pytest.approx([slow_similarity(*pair) for pair in pairs], abs=1e-4)
+    assert mean_similarities(right, left, VECTORS) == pytest.approx(found, abs=1e-6)
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 7])
+def test_working_in_steps_changes_nothing(monkeypatch, step):
+    """The bound on memory is not visible in the numbers; seven lists end with a full step or without."""
+    rng = np.random.default_rng(step)
+    many, others = ([rng.integers(0, 20, size=rng.integers(2, 6)).tolist() for _ in range(7)] for _ in range(2))
+    distances, similarities = mean_pairwise_distances(many, VECTORS), mean_similarities(many, others, VECTORS)
+    monkeypatch.setattr(similarity, "STEP", step)
+    assert mean_pairwise_distances(many, VECTORS) == pytest.approx(distances, abs=1e-6)
+    assert mean_similarities(many, others, VECTORS) == pytest.approx(similarities, abs=1e-6)
+
+
+@pytest.mark.parametrize(("left", "right"), [([[0], []], [[1], [1]]), ([[0], [1]], [[], [1]]), ([[]], [[]])])
+def test_an_empty_list_is_an_error(left, right):
+    """On either side; a sum over nothing would be its neighbour's."""
+    with pytest.raises(ValueError, match="at least one row on each side, got an empty list"):
+        mean_similarities(left, right, VECTORS)
+
+
+def test_no_lists_have_no_means():
+    """An empty batch is a batch."""
+    assert mean_pairwise_distances([], VECTORS).shape == (0,)
+    assert mean_similarities([], [], VECTORS).shape == (0,)
+
+
+def test_both_sides_need_as_many_lists():
+    """A single list would stand against all others without a word."""
+    with pytest.raises(ValueError, match="as many lists on both sides, got 2 and 1"):
+        mean_similarities([[0], [1]], [[0]], np.eye(2, dtype=np.float32))

@@ -1,0 +1,88 @@
+"""The DRAT through ``helm-run``: two baselines, and a model that answers well, refuses, and stops half way."""
+
+import json
+
+import pytest
+from support import helm
+from support.drat import NARROW
+from support.server import ChatServer, reply
+
+from helm_creativity.responses import Answer
+from helm_creativity.rooms import Row
+from helm_creativity.scenarios.drat.protocols import Rule, anchor_sets
+from helm_creativity.scenarios.drat.scorer import CARD, DratScorer
+
+REPLIES = [json.dumps(NARROW), "I'm sorry, but I can't help with that.", '["rhythm", "pulse", "fl']
+MODELS = ["fake/mixed", "creativity/random-nouns", "creativity/greedy"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """One run for each model."""
+    folder = tmp_path_factory.mktemp("drat")
+    with ChatServer({"mixed": lambda call: reply(REPLIES[call.number % 3])}) as server:
+        helm.deployments(folder, server.url, ["mixed"])
+        helm.run(folder, ["creativity_drat:embedding=builtin,model=text"], models=MODELS)
+        assert server.calls == {"mixed": 30}
+    return folder
+
+
+def outcomes(folder, model):
+    """What the answers that HELM kept are worth without it, in the order of the items."""
+    (run,) = (folder / "runs" / "s").glob(f"creativity_drat*model={model.replace('/', '_')}*")
+    states = json.loads((run / "scenario_state.json").read_text())["request_states"]
+    rows = [
+        Row(Answer(one["result"]["completions"][0]["text"]), {"anchors": one["instance"]["extra_data"]["anchors"]})
+        for one in states
+    ]
+    assert [one["instance"]["id"] for one in states] == list(anchor_sets("scientific", 4))
+    return DratScorer(Rule(), "builtin").score(rows)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_run_reports_what_the_scorer_says(folder, model):
+    """Means over the scored answers, for the score and for every facet."""
+    stats = helm.stats(folder, model)
+    found = outcomes(folder, model)
+    scores = [outcome.score for outcome in found if outcome.score is not None]
+    assert (stats["num_instances"], stats["num_answers"]) == (30, 30)
+    assert stats["score"] == pytest.approx(sum(scores) / len(scores), abs=1e-6)
+    assert stats["score_failures_as_zero"] == pytest.approx(sum(scores) / 30, abs=1e-6)
+    for facet in CARD.facets:
+        values = [outcome.facets[facet.name] for outcome in found if outcome.facets[facet.name] is not None]
+        assert stats[facet.name] == pytest.approx(sum(values) / len(values), abs=1e-6), facet.name
+        assert f"{facet.name}_se" in stats
+
+
+def test_failures_are_counted_and_are_not_zeros(folder):
+    """Ten lists of thirty answers; a collapse is a score, a refusal is none."""
+    stats = helm.stats(folder, "fake/mixed")
+    for name in ("valid_rate", "refusal_rate", "unparsable_rate"):
+        assert stats[name] == pytest.approx(1 / 3)
+    for name in ("empty_rate", "truncation_rate", "too_few_valid_rate", "too_long_rate", "failed_rate"):
+        assert stats[name] == 0
+    found = outcomes(folder, "fake/mixed")
+    collapsed = sum(outcome.score == 0 for outcome in found)
+    assert stats["relevance_collapse_rate"] == pytest.approx(collapsed / 10)
+    assert stats["score_failures_as_zero"] == pytest.approx(stats["score"] / 3)
+
+
+def test_greedy_is_relevant_everywhere_and_random_nouns_are_not(folder):
+    """What no intelligence scores, with and without the vectors."""
+    greedy, random = (helm.stats(folder, f"creativity/{name}") for name in ("greedy", "random-nouns"))
+    assert (greedy["survivors"], greedy["relevance_collapse_rate"]) == (10, 0)
+    assert random["survivors"] < 3
+    assert random["relevance_collapse_rate"] > 0.5
+    assert greedy["score"] > 70 > random["score"]
+    assert greedy["tau"] == pytest.approx(random["tau"])
+    assert greedy["score_se"] > 0
+
+
+def test_every_anchor_set_has_stats_of_its_own(folder):
+    """Under its name."""
+    (run,) = (folder / "runs" / "s").glob("creativity_drat*model=creativity_greedy*")
+    stats = {one["instance_id"]: one["stats"] for one in json.loads((run / "per_instance_stats.json").read_text())}
+    assert list(stats) == list(anchor_sets("scientific", 4))
+    taus = {name: next(one["mean"] for one in of if one["name"]["name"] == "tau") for name, of in stats.items()}
+    assert taus["scientific-17"] == pytest.approx(0.3467, abs=1e-4)
+    assert len(set(taus.values())) == 30
