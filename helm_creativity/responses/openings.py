@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 _GAP = r"[^.!?\n;。]{0,90}"
 _BREAK = re.compile(r"[\s,.!:;。—–-]*")
@@ -28,13 +29,25 @@ def refusal_end(head: str) -> int | None:
 
 
 class _Language:
-    """The openings of one language: what may come before, and what the writer cannot or will not do."""
+    """The openings of one language: what may come before, and what the writer cannot or will not do.
+
+    Patterns are compiled when an answer is first looked at: this module is loaded on every start of HELM.
+    """
 
     def __init__(self, before: str, inabilities: str) -> None:
-        phrases = _phrases(before)
-        self._closed = _any_of([phrase for phrase in phrases if not phrase.endswith("…")])
-        self._open = _any_of([phrase.removesuffix("…") for phrase in phrases if phrase.endswith("…")])
-        self._inability = _any_of(_phrases(inabilities))
+        self._before, self._inabilities = before, inabilities
+
+    @cached_property
+    def _closed(self) -> re.Pattern[str]:
+        return _any_of([phrase for phrase in _phrases(self._before) if not phrase.endswith("…")])
+
+    @cached_property
+    def _open(self) -> re.Pattern[str]:
+        return _any_of([phrase.removesuffix("…") for phrase in _phrases(self._before) if phrase.endswith("…")])
+
+    @cached_property
+    def _inability(self) -> re.Pattern[str]:
+        return _any_of(_phrases(self._inabilities))
 
     def end(self, head: str) -> int | None:
         """Where the first inability ends that can be reached over courtesies and apologies."""

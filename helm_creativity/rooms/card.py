@@ -124,10 +124,7 @@ def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML
 @cache
 def common_facets() -> Mapping[str, Mapping[str, Any]]:
     """Facets that several benchmarks have; a card names them instead of describing them anew."""
-    import yaml
-
-    path = Path(__file__).parent / "facets.yaml"
-    return {facet["name"]: facet for facet in yaml.safe_load(path.read_text("utf-8"))}
+    return {facet["name"]: facet for facet in _read_yaml(Path(__file__).parent / "facets.yaml")}
 
 
 def _common(facet: Any, where: str) -> Any:  # noqa: ANN401 - whatever YAML holds
@@ -145,7 +142,13 @@ def load_card(folder: Path) -> Card:
     Raises:
         BadCard: for a file that does not say what a card must say; the message names file and keys.
     """
+    path = folder / "card.yaml"
+    return parse_card(_read_yaml(path), f"{folder.name}/{path.name}")
+
+
+def _read_yaml(path: Path) -> Any:  # noqa: ANN401 - whatever YAML holds
+    """What a file says, read by the C library where there is one: every ``helm-run`` reads all cards."""
     import yaml
 
-    path = folder / "card.yaml"
-    return parse_card(yaml.safe_load(path.read_text("utf-8")), f"{folder.name}/{path.name}")
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return yaml.load(path.read_text("utf-8"), Loader=loader)

@@ -34,6 +34,8 @@ def forms_of(word: str) -> frozenset[str]:
 def is_form_of(word: str, other: str) -> bool:
     """Whether the words are one, up to inflection, whatever their case."""
     word, other = word.lower(), other.lower()
+    if word[:1] != other[:1]:  # inflection, irregular plurals included, leaves the first letter
+        return False
     if word in forms_of(other) or other in forms_of(word):
         return True
     return builtin().lemma(word) == other or builtin().lemma(other) == word

@@ -31,15 +31,17 @@ def test_loading_it_imports_nothing_heavy():
     assert heavy == []
 
 
-def test_loading_it_takes_less_than_a_third_of_a_second():
-    """Beside what ``helm-run --help`` imports anyway; the best of three, so that a busy machine does not fail it."""
+def test_loading_it_takes_less_time_than_helm_itself():
+    """As a share of what ``helm-run --help`` imports anyway; the best of three, since machines are busy."""
     code = (
-        "import json, time, helm.benchmark.run\n"
+        "import json, time\n"
         "start = time.perf_counter()\n"
+        "import helm.benchmark.run\n"
+        "middle = time.perf_counter()\n"
         "import helm_creativity.run_specs\n"
-        "print(json.dumps(time.perf_counter() - start))"
+        "print(json.dumps((time.perf_counter() - middle) / (middle - start)))"
     )
-    assert min(python(code) for _ in range(3)) < 0.3
+    assert min(python(code) for _ in range(3)) < 0.8
 
 
 @pytest.mark.parametrize("package", ["helm_creativity", "helm_creativity.scenarios", "helm_creativity.cli"])
