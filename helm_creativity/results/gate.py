@@ -53,13 +53,13 @@ def gates(runs: Iterable[Run], alpha: float = ALPHA) -> list[Gate]:
             parts = [part for part in run.signature.split("|") if not part.startswith("temperature:")]
             families[run.group, "|".join(parts), run.model.startswith(BASELINES)].append(run)
     try:
-        found = [gate for (*key, _), family in families.items() for gate in _gates(key, family, alpha)]
+        found = [gate for key, family in families.items() for gate in _gates(key, family, alpha)]
     except ValueError as error:
         raise BadArguments(f"the gate cannot be applied: {error}") from error
     return sorted(found, key=lambda gate: (gate.group, gate.settings, -(gate.score or 0.0), gate.model))
 
 
-def _gates(key: Sequence[str], runs: Sequence[Run], alpha: float) -> Iterator[Gate]:
+def _gates(key: tuple[str, str, bool], runs: Sequence[Run], alpha: float) -> Iterator[Gate]:
     """The gate for the models of one family."""
     adjusted: dict[str, dict[float, float]] = defaultdict(dict)
     passed: dict[str, dict[float, bool]] = defaultdict(dict)
@@ -72,8 +72,10 @@ def _gates(key: Sequence[str], runs: Sequence[Run], alpha: float) -> Iterator[Ga
             adjusted[model][temperature] = float(p)
             passed[model][temperature] = passes[model]
             novelty[model][temperature] = models[model].stats["novelty"]
+    group, settings, _ = key
     for model in adjusted:
-        yield Gate(*key, model, adjusted[model], passed[model], gated_novelty(novelty[model], passed[model]))
+        score = gated_novelty(novelty[model], passed[model])
+        yield Gate(group, settings, model, adjusted[model], passed[model], score)
 
 
 def _by_temperature(runs: Sequence[Run]) -> dict[float, dict[str, Run]]:

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from helm_creativity.results.gate import ALPHA, Gate, gates
+from helm_creativity.psychometrics.comparisons import ALPHA
+from helm_creativity.results.gate import Gate, gates
 from helm_creativity.results.runs import Run
 
 COLUMNS = ("model", "score", "± se", "failures as 0", "scored", "items", "answers")
