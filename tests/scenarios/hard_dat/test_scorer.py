@@ -210,7 +210,7 @@ def test_each_distinct_word_is_embedded_once(one, b_words):
 
 def test_a_given_word_without_a_vector_is_an_error_that_names_it(squares, item, b_words):
     """Before anything is asked where the items are known, otherwise with the row."""
-    with pytest.raises(BadArguments, match=r"squares has no vector for the given words 'aim', 'anode', .*'words'"):
+    with pytest.raises(BadArguments, match=r"squares has no vector for the given words 'aim', 'anode', .* and 15 more"):
         HardDatScorer("mctb2025", squares, None, Items.of("m", 0))
     with pytest.raises(BadArguments, match="squares has no vector for the given words 'quux'"):
         item(HardDatScorer("mctb2025", squares, None), given=("water", "quux"))(words=b_words)
