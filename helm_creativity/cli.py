@@ -21,7 +21,8 @@ def _score(arguments: argparse.Namespace) -> int:
     from helm_creativity.rooms.rows import score_file
 
     room = find_room(arguments.benchmark).module("scorer")
-    score_file(room, room.scorer_of(arguments), arguments.source, arguments.target)
+    if not score_file(room, room.scorer_of(arguments), arguments.source, arguments.target):
+        print(f"helm-creativity: no rows in {arguments.source or 'standard input'}", file=sys.stderr)
     return 0
 
 

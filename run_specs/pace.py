@@ -19,7 +19,7 @@ def get_pace_run_spec(
     seeds: str = "cue_words",
     embedding: str = "",
     dictionary: str = "",
-    temp: float = 0.0,
+    temp: float = PROTOCOLS[CARD.default_protocol].temperature,
     max_tokens: int = MAX_TOKENS,
     **unknown: object,
 ) -> RunSpec:

@@ -252,3 +252,29 @@ def suite_of_two(tmp_path):
         (folder / "stats.json").write_text(json.dumps(stats))
     (tmp_path / "runs" / "s" / "broken").mkdir()
     return tmp_path
+
+
+def test_an_unclosed_quote_does_not_swallow_rows(tmp_path, capsys):
+    """The rest of the file would be one cell."""
+    path = tmp_path / "answers.csv"
+    path.write_text('answer,response\njack,"jack\nbread,bread\n')
+    assert main(["score", "rat", "--in", str(path)]) == 2
+    assert "not CSV: unexpected end of data" in capsys.readouterr().err
+
+
+def test_what_only_the_scorer_can_see_has_its_line_too(tmp_path, capsys):
+    """A cue without a vector, in the second of three rows."""
+    path = tmp_path / "answers.jsonl"
+    path.write_text("".join(json.dumps({"cue": cue, "words": WORDS}) + "\n" for cue in ("rock", "qzxv", "rain")))
+    assert main(["score", "cdat", "--embedding", "builtin", "--in", str(path)]) == 2
+    assert "line 2: builtin has no vector for the cue 'qzxv'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.jsonl", ""), ("a.jsonl", "\n\n"), ("a.csv", ""), ("a.csv", "words\n")]
+)
+def test_a_file_without_rows_is_told(tmp_path, capsys, name, content):
+    """Not an error, but not silence either."""
+    (tmp_path / name).write_text(content)
+    assert main(["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name)]) == 0
+    assert f"no rows in {tmp_path / name}" in capsys.readouterr().err

@@ -236,6 +236,8 @@ def _parts(name: str) -> list[str]:
     if existing(name) is not None:
         return [name]
     parts = name.split("+")
+    if not all(parts):
+        raise BadArguments(f"expected names of embeddings joined by +, got {name!r}")
     if len(set(parts)) < len(parts):
         raise BadArguments(f"{name!r} names the same embedding twice")
     return parts

@@ -95,7 +95,7 @@ class Arguments:
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
             self._problems.append(f"{name} must be a number from {low:g} to {high:g}, got {value!r}")
             return low
-        return float(value)
+        return float(value) + 0.0  # no -0
 
     def whole(self, name: str, value: object, low: int, high: int) -> int:
         """``value``, which must be a whole number from ``low`` to ``high``."""

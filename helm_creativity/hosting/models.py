@@ -52,8 +52,8 @@ def baselines() -> Iterator[Baseline]:
         yield Baseline(
             f"creativity/greedy{suffix}",
             f"Greedy search ({embedding})",
-            f"Adds the noun farthest from those already chosen, over {over}; first noun drawn at random "
-            "(Schapiro et al. 2026, Algorithm 1).",
+            f"Takes the best next noun by the vectors of {over}: the farthest from those already chosen, from a first "
+            "one drawn at random (Schapiro et al. 2026, Algorithm 1), or the nearest where an association is asked.",
             "greedy",
             embedding,
         )

@@ -45,6 +45,7 @@ def word_settings(
     there = arguments.check(lambda: require_embeddings(name), False)
     default = default_dictionary(protocols_dictionary, name)
     chosen = arguments.one_of("dictionary", default if dictionary == "" else dictionary, DICTIONARIES)
-    # The dictionary that would follow from a wrong name is not worth a complaint of its own.
-    words = arguments.check(lambda: find_dictionary(chosen), None) if is_embedding(name) else None
+    # The dictionary that would follow from a wrong name, or stand in for one, is not worth a complaint of its own.
+    known = is_embedding(name) and (dictionary == "" or dictionary in DICTIONARIES)
+    words = arguments.check(lambda: find_dictionary(chosen), None) if known else None
     return WordSettings(name, chosen, words, there and (words is not None or chosen == "none"))

@@ -41,6 +41,13 @@ class Gate:
     score: float | None
 
 
+def untested(runs: Iterable[Run]) -> list[Run]:
+    """Runs of gated benchmarks that report no p-value: fewer than two cues were answered, or all equally well."""
+    runs = list(runs)
+    gated = {run.group for run in runs if "novelty" in run.stats and "random_appropriateness" in run.stats}
+    return [run for run in runs if run.group in gated and any(name not in run.stats for name in STATS)]
+
+
 def gates(runs: Iterable[Run], alpha: float = ALPHA) -> list[Gate]:
     """The gate for every model, of all benchmarks whose runs report a p-value; best score first.
 

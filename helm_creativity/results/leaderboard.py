@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from helm_creativity.psychometrics.comparisons import ALPHA
-from helm_creativity.results.gate import Gate, gates
+from helm_creativity.results.gate import Gate, gates, untested
 from helm_creativity.results.runs import Run
 
 COLUMNS = ("model", "score", "± se", "failures as 0", "scored", "items", "answers")
@@ -20,7 +20,9 @@ def leaderboard(runs: Iterable[Run]) -> str:
     for run in runs:
         tables[run.group, run.signature].append(run)
     parts = [_table(key, tables[key]) for key in sorted(tables)]
-    return "\n\n".join([*parts, *_gate_tables(gates(run for some in tables.values() for run in some))])
+    all_runs = [run for some in tables.values() for run in some]
+    lacking = [f"no test for the gate: {run.name}" for run in untested(all_runs)]
+    return "\n\n".join([*parts, *_gate_tables(gates(all_runs)), *(["\n".join(lacking)] if lacking else [])])
 
 
 def _gate_tables(found: Iterable[Gate]) -> Iterator[str]:

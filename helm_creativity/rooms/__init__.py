@@ -5,6 +5,7 @@ from helm_creativity.rooms.find import Room, find_room, find_rooms, find_source
 from helm_creativity.rooms.prompts import Prompt, hole, render, unrender
 from helm_creativity.rooms.scoring import Outcome, Row, RunScorer, Scorer
 from helm_creativity.rooms.signature import NOT_ASKED, checksum_of, signature
+from helm_creativity.rooms.sources import require_source
 
 __all__ = [
     "NOT_ASKED",
@@ -23,6 +24,7 @@ __all__ = [
     "hole",
     "load_card",
     "render",
+    "require_source",
     "signature",
     "unrender",
 ]

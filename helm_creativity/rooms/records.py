@@ -66,7 +66,7 @@ def _read_jsonl(lines: Iterable[str]) -> Iterator[tuple[int, Record]]:
 
 def _read_csv(lines: Iterable[str]) -> Iterator[tuple[int, Record]]:
     csv.field_size_limit(LONGEST_CELL)
-    reader = csv.DictReader(lines)
+    reader = csv.DictReader(lines, strict=True)  # an unclosed quote would swallow the rows behind it
     try:
         columns = list(reader.fieldnames or ())
         if len(set(columns)) < len(columns):

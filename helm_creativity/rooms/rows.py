@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from contextlib import contextmanager
+from itertools import count, islice
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.rooms.records import Record, is_csv, read_lines, read_records, write_records, writing
@@ -18,13 +20,29 @@ BATCH = 5000
 SEPARATORS = re.compile("[,;、，；،؛]")
 
 
-def rows_of(room: ModuleType, records: Iterable[tuple[int, Record]]) -> Iterator[tuple[Record, Row]]:
+class Line(NamedTuple):
+    """A row of a file: its number, what it says, and what the room makes of it."""
+
+    number: int
+    record: Record
+    row: Row
+
+
+def rows_of(room: ModuleType, records: Iterable[tuple[int, Record]]) -> Iterator[Line]:
     """Each record with the row that the room makes of it; errors get the line number."""
     for number, record in records:
-        try:
-            yield record, room.row_of(record)
-        except BadArguments as error:
-            raise BadArguments(f"line {number}: {error}") from error
+        with at_line(number):
+            row = room.row_of(record)
+        yield Line(number, record, row)
+
+
+@contextmanager
+def at_line(number: int) -> Iterator[None]:
+    """Gives a user's error the number of the line."""
+    try:
+        yield
+    except BadArguments as error:
+        raise BadArguments(f"line {number}: {error}") from error
 
 
 def answered(record: Record, outcome: Outcome, signature: str) -> Record:
@@ -42,18 +60,35 @@ def answered(record: Record, outcome: Outcome, signature: str) -> Record:
 
 def score_records(room: ModuleType, scorer: Scorer, records: Iterable[tuple[int, Record]]) -> Iterator[Record]:
     """Scored records, in order. Memory is that of one batch."""
-    pairs = rows_of(room, records)
-    while batch := list(islice(pairs, BATCH)):
-        outcomes = scorer.score([row for _, row in batch])
-        for (record, _), outcome in zip(batch, outcomes, strict=True):
-            yield answered(record, outcome, scorer.signature)
+    lines = rows_of(room, records)
+    while batch := list(islice(lines, BATCH)):
+        for line, outcome in zip(batch, _score(scorer, batch), strict=True):
+            yield answered(line.record, outcome, scorer.signature)
 
 
-def score_file(room: ModuleType, scorer: Scorer, source: Path | None, target: Path | None) -> None:
-    """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL."""
+def _score(scorer: Scorer, batch: Sequence[Line]) -> list[Outcome]:
+    """The outcomes of a batch; of an error, the line that has it."""
+    try:
+        return scorer.score([line.row for line in batch])
+    except BadArguments:
+        for line in batch:
+            with at_line(line.number):
+                scorer.score([line.row])
+        raise
+
+
+def score_file(room: ModuleType, scorer: Scorer, source: Path | None, target: Path | None) -> int:
+    """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
+
+    Returns:
+        The number of rows.
+    """
     records = read_records(read_lines(source), is_csv(source))
+    numbers = count()
     with writing(target) as out:
-        write_records(score_records(room, scorer, records), out, is_csv(target or source))
+        scored = (record for record, _ in zip(score_records(room, scorer, records), numbers, strict=False))
+        write_records(scored, out, is_csv(target or source))
+    return next(numbers)
 
 
 def words_of(value: object, name: str = "words") -> Sequence[str]:

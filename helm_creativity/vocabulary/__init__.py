@@ -3,7 +3,8 @@
 from helm_creativity.vocabulary.answers import Read, read_words
 from helm_creativity.vocabulary.cues import CUE_WORDS
 from helm_creativity.vocabulary.dictionaries import DICTIONARIES, default_dictionary, find_dictionary
-from helm_creativity.vocabulary.scorer import Measured, WordListScorer, WordRule
+from helm_creativity.vocabulary.rules import WordProtocol, WordRule
+from helm_creativity.vocabulary.scorer import Measured, WordListScorer
 
 __all__ = [
     "CUE_WORDS",
@@ -11,6 +12,7 @@ __all__ = [
     "Measured",
     "Read",
     "WordListScorer",
+    "WordProtocol",
     "WordRule",
     "default_dictionary",
     "find_dictionary",

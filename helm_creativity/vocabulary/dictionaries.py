@@ -7,10 +7,10 @@ from pathlib import Path
 
 from helm_creativity.embeddings.builtin import builtin, table
 from helm_creativity.embeddings.lexicon import Dictionary, read_dictionary
-from helm_creativity.errors import FileProblem
-from helm_creativity.files import SourceFile, find
-from helm_creativity.rooms import find_source
+from helm_creativity.files import SourceFile
+from helm_creativity.rooms import find_source, require_source
 
+OLSON = "olson2021-words"
 DICTIONARIES = ("olson2021", "wordnet", "none")
 
 
@@ -23,7 +23,7 @@ class _Nouns:
 
 def olson_words() -> SourceFile:
     """The dictionary of the authors' program (Olson et al. 2021)."""
-    return find_source("olson2021-words")
+    return find_source(OLSON)
 
 
 def default_dictionary(of_protocol: str, embedding: str) -> str:
@@ -41,14 +41,7 @@ def find_dictionary(name: str) -> Dictionary | None:
         return None
     if name == "wordnet":
         return Dictionary(f"wordnet-nouns@sha256:{table()['inputs']['data.noun'][:12]}", _Nouns())
-    source = olson_words()
-    path = find(source)
-    if path is None:
-        raise FileProblem(
-            f"the dictionary {name!r} is not on this machine; bring it with "
-            f"`helm-creativity items fetch {source.name}`, or use dictionary=none"
-        )
-    return read_dictionary(path, name)
+    return read_dictionary(require_source(OLSON, f"the dictionary {name!r}", "the dictionary none"), name)
 
 
 def own_dictionary(name: str) -> Dictionary | None:

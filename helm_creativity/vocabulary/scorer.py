@@ -24,32 +24,7 @@ from helm_creativity.responses import Unscored, olson_candidates
 from helm_creativity.rooms import Card, Outcome, Row
 from helm_creativity.vocabulary.answers import Read, read_words
 from helm_creativity.vocabulary.classes import lemmatised_rate, word_classes
-
-
-@dataclass(frozen=True)
-class WordRule:
-    """How many words are asked for, and how many of the valid ones are scored.
-
-    Attributes:
-        asked: number of words that the prompt asks for.
-        minimum: valid words below which an answer is unscored.
-        maximum: only the first so many valid words are scored.
-    """
-
-    asked: int
-    minimum: int
-    maximum: int
-
-    def __post_init__(self) -> None:
-        if not 2 <= self.minimum <= self.maximum <= self.asked:
-            raise BadArguments(
-                "a protocol needs 2 <= minimum <= maximum <= asked, got "
-                f"minimum {self.minimum}, maximum {self.maximum}, asked {self.asked}"
-            )
-
-    def __str__(self) -> str:
-        scored = str(self.minimum) if self.minimum == self.maximum else f"{self.minimum}-{self.maximum}"
-        return f"{scored} of {self.asked}"
+from helm_creativity.vocabulary.rules import WordRule
 
 
 class Measured(NamedTuple):
@@ -96,7 +71,7 @@ class WordListScorer(ABC):
         self.card, self.rule, self.signature = card, rule, signature
         self.lexicon = Lexicon(embeddings, dictionary, candidates)
         self.tables = [WordTable(one) for one in embeddings]
-        self._lemmatises = any(isinstance(one, BuiltinEmbedding) for one in load_embeddings(embedding))
+        self.lemmatises = any(isinstance(one, BuiltinEmbedding) for one in load_embeddings(embedding))
 
     def open(self, embedding: str) -> tuple[Embedding, ...]:
         """The embeddings of a name."""
@@ -136,8 +111,9 @@ class WordListScorer(ABC):
         texts = dict.fromkeys(texts)
         if missing := sorted(set(texts) - set(self.known(texts))):
             names = "+".join(table.embedding.name for table in self.tables)
+            shown = ", ".join(repr(text[:40]) for text in missing[:5])
             more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
-            raise BadArguments(f"{names} has no vector for the {what} {', '.join(map(repr, missing[:5]))}{more}")
+            raise BadArguments(f"{names} has no vector for the {what} {shown}{more}")
 
     def score(self, rows: Sequence[Row]) -> list[Outcome]:
         """One outcome for each row, whose ``fields["words"]`` or answer's text holds the words."""
@@ -208,5 +184,5 @@ class WordListScorer(ABC):
             **{f"{name}_rate": len(selected.refused[name]) / n for name in self.refusals},
             "wrong_count_rate": float(n != self.rule.asked),
             **word_classes(entries),
-            "lemmatised_rate": lemmatised_rate(words) if self._lemmatises else None,
+            "lemmatised_rate": lemmatised_rate(words) if self.lemmatises else None,
         }

@@ -39,7 +39,7 @@ def signature_of(rule: Rule, embedding: str, dictionary: Dictionary | None, prom
     """Everything that moves a DRAT score. ``prompts`` is from ``prompts_of`` where a model was asked."""
     return signature(
         CARD,
-        protocol=PROMPT,
+        protocol=CARD.default_protocol,
         prompts=prompts,
         words=rule.words,
         utility=rule.utility,

@@ -1,6 +1,6 @@
 """Makes the list of common nouns from WordNet 3.0.
 
-    python -m helm_creativity.scenarios.hard_dat.build --wordnet /usr/share/wordnet
+    python -m helm_creativity.scenarios.hard_dat.build --wordnet FOLDER
 
 WordNet counts how often each sense was met in its tagged texts (``cntlist.rev``; ``index.sense`` repeats the counts). A
 noun's frequency is the sum over those of its noun senses that WordNet writes in lower case (``data.noun``), so that

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from helm_creativity.errors import FileProblem
-from helm_creativity.files import find
-from helm_creativity.rooms import find_source
+from helm_creativity.rooms import require_source
 from helm_creativity.scenarios.pace.measure import LONGEST
 from helm_creativity.scenarios.pace.seeds import read_seeds
 from helm_creativity.vocabulary import CUE_WORDS
@@ -44,14 +42,7 @@ def qiu2025() -> tuple[str, ...]:
     Raises:
         FileProblem: when it is not on this machine; the message gives the command that brings it.
     """
-    source = find_source("pace-seeds")
-    path = find(source)
-    if path is None:
-        raise FileProblem(
-            "the seeds 'qiu2025' are not on this machine; bring them with "
-            f"`helm-creativity items fetch {source.name}`, or use seeds=cue_words"
-        )
-    return read_seeds(path)
+    return read_seeds(require_source("pace-seeds", "the seeds 'qiu2025'", "the seeds cue_words"))
 
 
 SEEDS: Mapping[str, Callable[[], tuple[str, ...]]] = {"cue_words": lambda: CUE_WORDS, "qiu2025": qiu2025}

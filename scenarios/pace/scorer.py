@@ -88,7 +88,7 @@ class PaceScorer:
         }
 
     def _read(self, row: Row) -> tuple[list[Chain], Unscored | None]:
-        """The chains of a seed, or why stage 1 gave none."""
+        """The chains of a seed, and the reason that holds when there are none."""
         seed = str(row.fields["seed"])
         if "chains" in row.fields:
             return [_given(seed, words) for words in row.fields["chains"]], Unscored.EMPTY

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from helm_creativity.errors import FileProblem
-from helm_creativity.files import find, sha256_of
-from helm_creativity.rooms import find_source
+from helm_creativity.files import sha256_of
+from helm_creativity.rooms import require_source
 from helm_creativity.scenarios.rat.items import OWN, Item, bowden_items, own_items
 
 PROMPT = "schapiro2026"
@@ -20,14 +19,7 @@ def norms() -> Path:
     Raises:
         FileProblem: when it is not on this machine; the message gives the command that brings it.
     """
-    source = find_source("rat-norms")
-    path = find(source)
-    if path is None:
-        raise FileProblem(
-            "the items 'bowden2003' are not on this machine; bring them with "
-            f"`helm-creativity items fetch {source.name}`, or use items=own"
-        )
-    return path
+    return require_source("rat-norms", "the items 'bowden2003'", "the items own")
 
 
 ITEMS: Mapping[str, Callable[[], tuple[Item, ...]]] = {"own": own_items, "bowden2003": lambda: bowden_items(norms())}

@@ -27,7 +27,7 @@ def prompts_of(items: str) -> str:
 
 def signature_of(items: str, prompts: str = NOT_ASKED) -> str:
     """Everything that moves a score. ``prompts`` is from ``prompts_of`` where a model was asked."""
-    return signature(CARD, protocol=PROMPT, prompts=prompts, items=items_signature(items))
+    return signature(CARD, protocol=CARD.default_protocol, prompts=prompts, items=items_signature(items))
 
 
 class RatScorer:
@@ -92,9 +92,10 @@ def row_of(record: dict[str, Any]) -> Row:
     if "response" not in record or not isinstance(response, (str, type(None))):
         raise BadArguments(f"expected a text in the field response, got {response!r}")
     if accepted not in (None, ""):
-        if not isinstance(accepted, str) or not all(map(parse_word, accepted.split("|"))):
+        keys = [parse_word(one) for one in accepted.split("|")] if isinstance(accepted, str) else [None]
+        if not all(keys):
             raise BadArguments(f"answer must be a word, or words joined by |, got {accepted!r}")
-        return Row(Answer(response or ""), {"accepted": accepted})
+        return Row(Answer(response or ""), {"accepted": "|".join(filter(None, keys))})
     if record.get("stems") in (None, ""):
         raise BadArguments(f"expected a field answer or stems, got {sorted(record)}")
     given = record["stems"].replace("/", ",") if isinstance(record["stems"], str) else record["stems"]

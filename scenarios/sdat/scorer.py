@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 from helm_creativity.embeddings.registry import check_embeddings, require_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.responses import word_candidates
-from helm_creativity.rooms import NOT_ASKED, Row, checksum_of, load_card, render, signature
+from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
 from helm_creativity.scenarios.sdat.measure import sdat_of_lists
 from helm_creativity.scenarios.sdat.protocols import ASKED, LANGUAGES, rule_of
 from helm_creativity.vocabulary import Measured, WordListScorer
@@ -37,12 +38,28 @@ def signature_of(asked: int, embedding: str, prompts: str = NOT_ASKED) -> str:
 
 
 class SdatScorer(WordListScorer):
-    """The mean over languages is the score; every language has a facet of its own."""
+    """The mean over scored answers is the score; every language has a facet of its own."""
 
     def __init__(self, asked: int, embedding: str, prompts: str = NOT_ASKED) -> None:
         super().__init__(
             CARD, rule_of(asked), signature_of(asked, embedding, prompts), embedding, candidates=word_candidates
         )
+
+    def score(self, rows: Sequence[Row]) -> list[Outcome]:
+        """See ``WordListScorer``; ``BadArguments`` for languages that the built-in table does not know."""
+        others = sorted({row.fields["language"] for row in rows} - {"en"})
+        if self.lemmatises and others:
+            raise BadArguments(f"the built-in table knows English only, got {', '.join(others)}")
+        return super().score(rows)
+
+    def of_run(self, rows: Sequence[Row], outcomes: Sequence[Outcome]) -> Mapping[str, float | None]:
+        """The mean of the languages' means, if every language that was asked has one."""
+        by_language: dict[str, list[float]] = {str(row.fields["language"]): [] for row in rows}
+        for row, outcome in zip(rows, outcomes, strict=True):
+            if outcome.score is not None:
+                by_language[row.fields["language"]].append(outcome.score)
+        means = [mean(scores) for scores in by_language.values() if scores]
+        return {"mean_of_languages": mean(means) if len(means) == len(by_language) else None}
 
     def measure(self, rows: Sequence[Row], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """The distance, also under the name of the answer's language."""

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics import benjamini_hochberg
 from helm_creativity.psychometrics.comparisons import ALPHA
-from helm_creativity.results import Run
-from helm_creativity.results.gate import gates
+from helm_creativity.results import Run, leaderboard
+from helm_creativity.results.gate import gates, untested
 
 
 def run(model, p=1e-9, difference=5.0, novelty=70.0, temperature=1.0, signature="cdat|a", max_tokens=10, **stats):
@@ -169,3 +169,12 @@ def test_a_p_value_that_is_none_is_refused_by_model():
     """A damaged file, or another program's."""
     with pytest.raises(BadArguments, match=r"the gate cannot be applied: .*p-value of a .*nan"):
         gates([run("a", p=float("nan"))])
+
+
+def test_a_run_without_a_test_is_named():
+    """One cue, or no answer: it is not in the gate's table, and must not vanish."""
+    runs = [run("a", random_appropriateness=1.0), run("b", p=None, difference=None, random_appropriateness=1.0)]
+    silent = run("c", p=None, difference=None, novelty=None)
+    assert [one.model for one in untested([*runs, silent])] == ["b", "c"]
+    assert "no test for the gate: b@1.0" in leaderboard([*runs, silent])
+    assert untested([dataclasses.replace(run("d", p=None), group="creativity_dat", stats={"score": 1.0})]) == []

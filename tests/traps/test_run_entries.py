@@ -77,12 +77,13 @@ def official_words(tmp_path, monkeypatch):
     import dataclasses
 
     from helm_creativity.files import sha256_of
+    from helm_creativity.rooms import sources
     from helm_creativity.vocabulary import dictionaries
 
     path = tmp_path / "words.txt"
     path.write_text("cat\ndog\n")
     file = dataclasses.replace(dictionaries.olson_words(), bytes=path.stat().st_size, sha256=sha256_of(path))
-    monkeypatch.setattr(dictionaries, "find_source", lambda name: file)
+    monkeypatch.setattr(sources, "find_source", lambda name: file)
     yield fetch(file, path)
     from helm_creativity.files import path_of
 

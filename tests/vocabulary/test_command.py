@@ -12,6 +12,8 @@ def test_rows_of_the_command_line():
     assert fields_of({"words": ["a", "b"]}).fields["words"] == ["a", "b"]
     assert list(fields_of({"words": "a, b"}).fields["words"]) == ["a", " b"]
     assert list(fields_of({"words": "a;b; "}).fields["words"]) == ["a", "b"]
+    assert list(fields_of({"words": "水、火，木；山"}).fields["words"]) == ["水", "火", "木", "山"]
+    assert list(fields_of({"words": "ماء، نار؛ جبل"}).fields["words"]) == ["ماء", " نار", " جبل"]
     assert fields_of({"response": "x"}).answer == Answer("x")
     assert fields_of({"response": None}).answer == Answer("")
 

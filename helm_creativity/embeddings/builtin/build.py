@@ -1,6 +1,6 @@
 """Makes the built-in table from WordNet 3.0 and all-mpnet-base-v2.
 
-    python -m helm_creativity.embeddings.builtin.build --wordnet /usr/share/wordnet --encoder all-mpnet-base-v2
+    python -m helm_creativity.embeddings.builtin.build --wordnet FOLDER --encoder all-mpnet-base-v2
 
 The table holds every single-word common noun of WordNet (letters only, at least two of them) and the phrases of
 ``phrases.txt``, in alphabetical order. Each text is encoded to a unit vector of 768 numbers, projected on the 256

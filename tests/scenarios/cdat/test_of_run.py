@@ -72,6 +72,13 @@ def test_specificity_by_hand(scorer, both):
     assert of_run(scorer, exchanged)["specificity"] == pytest.approx(-70, abs=1e-4)
 
 
+def test_every_cue_weighs_the_same_in_specificity(scorer, both):
+    """However often it was answered."""
+    # Three more answers to rock fit wolf at 80 and rock at 0: (60 - 3·80)/4 = -45; wolf stays at 80.
+    stats = of_run(scorer, [*both, *[row(words=FOR_WOLF, cue="rock")] * 3])
+    assert stats["specificity"] == pytest.approx((-45 + 80) / 2, abs=1e-4)
+
+
 def test_a_model_deaf_to_its_cues_passes_the_gate_and_is_found_out():
     """Common words are nearer to common cues than WordNet's rare nouns are; to their own cue they are no nearer."""
     deaf = of_run(CdatScorer("schapiro2026", "builtin", None), [row(words=WORDS, cue=cue) for cue in CUE_WORDS])

@@ -11,8 +11,7 @@ from helm.common.object_spec import create_object, parse_object_spec
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import fetch, path_of, sha256_of
-from helm_creativity.rooms import render
-from helm_creativity.scenarios.pace import protocols
+from helm_creativity.rooms import render, sources
 from helm_creativity.scenarios.pace.scenario import PaceScenario
 from helm_creativity.scenarios.pace.scorer import CARD, HERE, prompts_of
 from helm_creativity.vocabulary import CUE_WORDS
@@ -38,7 +37,7 @@ def official(tmp_path, monkeypatch):
     book.save(path)
     (source,) = CARD.files
     file = dataclasses.replace(source, bytes=path.stat().st_size, sha256=sha256_of(path))
-    monkeypatch.setattr(protocols, "find_source", lambda name: {"pace-seeds": file}[name])
+    monkeypatch.setattr(sources, "find_source", lambda name: {"pace-seeds": file}[name])
     fetch(file, path)
     yield file
     path_of(file).unlink(missing_ok=True)
@@ -114,7 +113,14 @@ def test_all_problems_are_told_at_once():
     """The missing seeds among them."""
     with pytest.raises(BadArguments) as caught:
         pace(protocol="x", seeds="qiu2025", embedding="x", temp=9, max_tokens=1, chains=3)
-    for part in ("protocol must", "'qiu2025' are not", "unknown embedding", "temp must", "max_tokens must", "'chains'"):
+    for part in (
+        "protocol must",
+        "not on this machine: the seeds 'qiu2025'",
+        "unknown embedding",
+        "temp must",
+        "max_tokens must",
+        "'chains'",
+    ):
         assert part in str(caught.value)
 
 
@@ -126,7 +132,7 @@ def test_the_papers_embedding_is_the_default():
 
 def test_seeds_that_are_not_here_say_how_to_get_them():
     """And what to use instead."""
-    message = "bring them with `helm-creativity items fetch pace-seeds`, or use seeds=cue_words"
+    message = "bring it with `helm-creativity items fetch pace-seeds`, or use the seeds cue_words"
     with pytest.raises(BadArguments, match=message):
         pace(seeds="qiu2025")
     with pytest.raises(FileProblem, match=message):

@@ -4,7 +4,7 @@ import openpyxl
 import pytest
 
 from helm_creativity.files import SourceFile, fetch, path_of, sha256_of
-from helm_creativity.scenarios.rat import protocols
+from helm_creativity.rooms import sources
 
 HEADER = ["Items", "Solutions", *(f"{seconds} sec\n% of \nParticipants \nsolving item" for seconds in (2, 7, 15, 30))]
 NAMED = [
@@ -29,6 +29,6 @@ def norms(tmp_path, monkeypatch):
     path = tmp_path / "norms.xlsx"
     book.save(path)
     file = SourceFile("rat-norms", "", path.stat().st_size, sha256_of(path), "none stated", "nobody 2003")
-    monkeypatch.setattr(protocols, "find_source", lambda name: {"rat-norms": file}[name])
+    monkeypatch.setattr(sources, "find_source", lambda name: {"rat-norms": file}[name])
     yield fetch(file, path)
     path_of(file).unlink()

@@ -75,7 +75,7 @@ def test_every_setting_is_in_the_name(norms):
         ({"embedding": "builtin"}, "no argument 'embedding'; there are protocol, items, temp, max_tokens"),
         (
             {"items": "bowden2003", "temp": -1},
-            "'bowden2003' are not on this machine; .*items fetch rat-norms.*; temp must be",
+            "not on this machine: the items 'bowden2003'; .*items fetch rat-norms.*; temp must be",
         ),
     ],
 )

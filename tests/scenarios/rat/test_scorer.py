@@ -237,7 +237,7 @@ def test_checksum_of_the_prompts_is_that_of_their_texts(norms):
 @pytest.mark.parametrize("make", [signature_of, prompts_of, RatScorer])
 def test_missing_norms_say_how_to_get_them(make):
     """Or what to use instead."""
-    with pytest.raises(FileProblem, match="helm-creativity items fetch rat-norms`, or use items=own"):
+    with pytest.raises(FileProblem, match="helm-creativity items fetch rat-norms`, or use the items own"):
         make("bowden2003")
 
 
@@ -270,3 +270,10 @@ def test_outcomes_can_be_written_as_json():
     for text, band in itertools.product(REPLIES, [None, "easy"]):
         outcome = one(text, band=band)
         assert json.loads(json.dumps([outcome.facets, outcome.details])) == [outcome.facets, outcome.details]
+
+
+@pytest.mark.parametrize("key", ["jack.", "Answer: jack", " Jack ", "the jack|horn."])
+def test_a_key_is_read_as_an_answer_is(key):
+    """Otherwise no answer could equal it, and a right one would score 0."""
+    (outcome,) = RatScorer("own").score([row_of({"answer": key, "response": "jack"})])
+    assert outcome.score == 100

@@ -140,7 +140,7 @@ def test_words_that_are_one_after_normalisation_are_repetitions(scorer, language
 
 def test_accents_are_kept():
     """Under the built-in table, which knows no accents, a German word stays unknown."""
-    outcome = one(SdatScorer(10, "builtin"), "de", given_words=["Bär", "Äpfel", *words("en", 7)])
+    outcome = one(SdatScorer(10, "builtin"), "en", given_words=["Bär", "Äpfel", *words("en", 7)])
     assert outcome.details["unknown_entries"] == ["Bär", "Äpfel"]
 
 
@@ -323,3 +323,26 @@ def test_outcomes_are_plain_floats(scorer):
     numbers = [outcome.score, *(value for value in outcome.facets.values() if value is not None)]
     assert not [number for number in numbers if isinstance(number, np.generic)]
     assert json.loads(json.dumps(outcome.details)) == outcome.details
+
+
+def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
+    """However many of its answers could be scored; without one in a language that was asked there is none."""
+    scorer = SdatScorer(10, many_tongues)
+    near = [noun.words["en"] for noun in nouns()[:7]]
+    rows = [row("en", given_words=words("en", 10)), row("en", given_words=near), row("de", given_words=words("de", 10))]
+    rows.append(row("de", given_words=[]))
+    outcomes = scorer.score(rows)
+    scores = [outcome.score for outcome in outcomes]
+    assert scores[3] is None
+    expected = ((scores[0] + scores[1]) / 2 + scores[2]) / 2
+    assert scorer.of_run(rows, outcomes) == {"mean_of_languages": pytest.approx(expected)}
+    rows.append(row("fr", given_words=[]))
+    assert scorer.of_run(rows, scorer.score(rows)) == {"mean_of_languages": None}
+
+
+def test_the_builtin_table_scores_english_only():
+    """Words of another language that are spelt like English ones would be taken for them."""
+    with pytest.raises(BadArguments, match="the built-in table knows English only, got de, fr"):
+        SdatScorer(10, "builtin").score(
+            [row(language, given_words=words(language, 10)) for language in ("fr", "de", "en")]
+        )
