@@ -7,6 +7,7 @@ from pathlib import Path
 
 from helm_creativity.embeddings.builtin import builtin, table
 from helm_creativity.embeddings.lexicon import Dictionary, read_dictionary
+from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.files import SourceFile
 from helm_creativity.rooms import find_source, require_source
 
@@ -52,3 +53,11 @@ def own_dictionary(name: str) -> Dictionary | None:
     official = olson_words().sha256[:12]
     known = official in dictionary.signature
     return replace(dictionary, signature=f"olson2021@sha256:{official}") if known else dictionary
+
+
+def word_signature(embedding: str, dictionary: Dictionary | None) -> dict[str, str]:
+    """The part of a signature that says by which vectors, and out of which dictionary, words were scored."""
+    return {
+        "embedding": "+".join(check_embeddings(embedding)),
+        "dictionary": dictionary.signature if dictionary else "none",
+    }

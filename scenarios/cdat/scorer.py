@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.lexicon import Dictionary
-from helm_creativity.embeddings.registry import check_embeddings, require_embeddings
+from helm_creativity.embeddings.registry import require_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.psychometrics import welch
 from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
@@ -23,7 +23,7 @@ from helm_creativity.scenarios.cdat.measure import appropriateness_of_lists, nov
 from helm_creativity.scenarios.cdat.protocols import PROTOCOLS
 from helm_creativity.vocabulary import CUE_WORDS, Measured, WordListScorer
 from helm_creativity.vocabulary.command import add_word_arguments, fields_of
-from helm_creativity.vocabulary.dictionaries import own_dictionary
+from helm_creativity.vocabulary.dictionaries import own_dictionary, word_signature
 from helm_creativity.vocabulary.inflections import is_form_of
 
 HERE = Path(__file__).parent
@@ -43,8 +43,7 @@ def signature_of(protocol: str, embedding: str, dictionary: Dictionary | None, p
         protocol=protocol,
         prompts=prompts,
         words=PROTOCOLS[protocol].rule,
-        embedding="+".join(check_embeddings(embedding)),
-        dictionary=dictionary.signature if dictionary else "none",
+        **word_signature(embedding, dictionary),
     )
 
 

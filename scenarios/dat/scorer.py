@@ -9,13 +9,13 @@ from typing import Any
 
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.lexicon import Dictionary
-from helm_creativity.embeddings.registry import check_embeddings, require_embeddings
+from helm_creativity.embeddings.registry import require_embeddings
 from helm_creativity.rooms import NOT_ASKED, Row, checksum_of, load_card, render, signature
 from helm_creativity.scenarios.dat.measure import dat_of_lists, human_percentile
 from helm_creativity.scenarios.dat.protocols import PROTOCOLS
 from helm_creativity.vocabulary import Measured, WordListScorer
 from helm_creativity.vocabulary.command import add_word_arguments, fields_of
-from helm_creativity.vocabulary.dictionaries import olson_words, own_dictionary
+from helm_creativity.vocabulary.dictionaries import olson_words, own_dictionary, word_signature
 
 HERE = Path(__file__).parent
 CARD = load_card(HERE)
@@ -37,8 +37,7 @@ def signature_of(protocol: str, embedding: str, dictionary: Dictionary | None, p
         protocol=protocol,
         prompts=prompts,
         words=PROTOCOLS[protocol].rule,
-        embedding="+".join(check_embeddings(embedding)),
-        dictionary=dictionary.signature if dictionary else "none",
+        **word_signature(embedding, dictionary),
     )
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from helm_creativity.embeddings.lexicon import Dictionary
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.protocol import Embedding
-from helm_creativity.embeddings.registry import check_embeddings, require_embeddings
+from helm_creativity.embeddings.registry import require_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.responses import olson_candidates
@@ -24,7 +24,7 @@ from helm_creativity.scenarios.drat.measure import Drat, Settings, drat_of_lists
 from helm_creativity.scenarios.drat.protocols import NOUNS, PROMPT, Rule, anchor_sets, pool_signature, pool_words
 from helm_creativity.vocabulary import Measured, WordListScorer
 from helm_creativity.vocabulary.command import add_word_arguments, fields_of
-from helm_creativity.vocabulary.dictionaries import own_dictionary
+from helm_creativity.vocabulary.dictionaries import own_dictionary, word_signature
 
 HERE = Path(__file__).parent
 CARD = load_card(HERE)
@@ -46,8 +46,7 @@ def signature_of(rule: Rule, embedding: str, dictionary: Dictionary | None, prom
         quantile=f"{rule.quantile:.12g}",
         n_min=rule.n_min,
         pool=pool_signature(rule.pool),
-        embedding="+".join(check_embeddings(embedding)),
-        dictionary=dictionary.signature if dictionary else "none",
+        **word_signature(embedding, dictionary),
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.embeddings.lexicon import Dictionary
-from helm_creativity.embeddings.registry import check_embeddings, require_embeddings
+from helm_creativity.embeddings.registry import require_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.responses import olson_candidates
@@ -23,7 +23,7 @@ from helm_creativity.scenarios.hard_dat.measure import HardDat, hard_dat_of_list
 from helm_creativity.scenarios.hard_dat.protocols import PROTOCOLS
 from helm_creativity.vocabulary import Measured, WordListScorer
 from helm_creativity.vocabulary.command import add_word_arguments, fields_of
-from helm_creativity.vocabulary.dictionaries import own_dictionary
+from helm_creativity.vocabulary.dictionaries import own_dictionary, word_signature
 
 CARD = load_card(Path(__file__).parent)
 ROWS = "in the rows"
@@ -38,8 +38,7 @@ def signature_of(protocol: str, embedding: str, dictionary: Dictionary | None, i
         words=PROTOCOLS[protocol].rule,
         given=nouns_signature() if items else ROWS,
         draw=items.draw if items else ROWS,
-        embedding="+".join(check_embeddings(embedding)),
-        dictionary=dictionary.signature if dictionary else "none",
+        **word_signature(embedding, dictionary),
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.embeddings.lexicon import Dictionary, Lexicon
-from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
+from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.responses import Answer, Unscored
@@ -23,7 +23,7 @@ from helm_creativity.scenarios.pace.measure import LONGEST, chain_of, pace_of_ch
 from helm_creativity.scenarios.pace.protocols import PROTOCOLS, SEEDS
 from helm_creativity.scenarios.pace.stages import associates, read_stage
 from helm_creativity.vocabulary.command import add_word_arguments, text_of
-from helm_creativity.vocabulary.dictionaries import own_dictionary
+from helm_creativity.vocabulary.dictionaries import own_dictionary, word_signature
 
 HERE = Path(__file__).parent
 CARD = load_card(HERE)
@@ -43,8 +43,7 @@ def signature_of(protocol: str, embedding: str, dictionary: Dictionary | None, p
         protocol=protocol,
         prompts=prompts,
         words=f"{PROTOCOLS[protocol].minimum}-{LONGEST} a chain",
-        embedding="+".join(check_embeddings(embedding)),
-        dictionary=dictionary.signature if dictionary else "none",
+        **word_signature(embedding, dictionary),
     )
 
 
