@@ -5,8 +5,10 @@ from pathlib import Path
 
 import yaml
 from support import helm
+from support.server import ChatServer, reply
 
 import helm_creativity.run_specs as ours
+from helm_creativity.cli import main
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.results.schema import schema, schema_yaml
 from helm_creativity.rooms import find_rooms
@@ -70,6 +72,25 @@ def test_a_model_has_one_row_on_the_page_of_all_benchmarks(tmp_path):
     tables = json.loads((tmp_path / "runs" / "s" / "groups" / "creativity.json").read_text())
     (main,) = [table for table in tables if table["title"] == "Creativity"]
     assert [row[0]["value"] for row in main["rows"]] == ["Random nouns"]
+
+
+def test_the_schema_has_no_variables():
+    """HELM compiles each in every thread, which Python 3.11 does not always survive."""
+    assert "${" not in schema_yaml(CARDS)
+
+
+def test_a_suite_without_any_score_has_pages_too(tmp_path):
+    """Every model may refuse."""
+    with ChatServer({"refuses": lambda call: reply("I'm sorry, but I can't help with that.")}) as server:
+        models = helm.deployments(tmp_path, server.url, ["refuses"])
+        helm.run(tmp_path, ["creativity_dat:embedding=builtin,num_trials=2,model=text"], models=models)
+    out = tmp_path / "schema.yaml"
+    assert main(["schema", "--suite", "s", "--output-path", str(tmp_path), "--out", str(out)]) == 0
+    helm.summarize(tmp_path, out)
+    (table,) = json.loads((tmp_path / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
+    titles = [cell["value"] for cell in table["header"]]
+    assert "Score" not in titles
+    assert table["rows"][0][titles.index("Refused")]["value"] == 1
 
 
 def test_summarize_has_nothing_to_complain_of(suite):
