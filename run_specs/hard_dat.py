@@ -9,7 +9,7 @@ from helm_creativity.scenarios.hard_dat.draws import LAST_DRAW, LETTERS, Items
 from helm_creativity.scenarios.hard_dat.metric import HardDatMetric
 from helm_creativity.scenarios.hard_dat.protocols import PROTOCOLS
 from helm_creativity.scenarios.hard_dat.scenario import HardDatScenario
-from helm_creativity.scenarios.hard_dat.scorer import CARD, HardDatScorer
+from helm_creativity.scenarios.hard_dat.scorer import CARD, require_given, signature_of
 
 
 @run_spec_function(CARD.group)
@@ -45,8 +45,9 @@ def get_hard_dat_run_spec(
         chosen = arguments.several_of("letters", letters, LETTERS)
         items = Items.of("+".join(chosen), arguments.whole("draw", draw, 0, LAST_DRAW))
         words = word_settings(arguments, embedding, dictionary, one.embedding, one.dictionary)
+        arguments.check(lambda: words.usable and require_given(words.embedding, items), False)
         sampling = arguments.sampling(temp, max_tokens)
-    scorer = HardDatScorer(protocol, words.embedding, words.words, items)
+    signed = signature_of(protocol, words.embedding, words.words, items)
     named = {"protocol": protocol, **items.named, **words.named}
     return creativity_run_spec(
         group=CARD.group,
@@ -54,6 +55,6 @@ def get_hard_dat_run_spec(
         scenario=HardDatScenario,
         scenario_args=named,
         metric=HardDatMetric,
-        metric_args={"protocol": protocol, **items.args, **words.args, "signature": scorer.signature},
+        metric_args={"protocol": protocol, **items.args, **words.args, "signature": signed},
         adapter_spec=adapter(sampling, one.trials),
     )

@@ -39,10 +39,6 @@ class Nouns:
         """Shape (v,): sum of every noun's similarities to those of the texts that the embedding knows."""
         return np.asarray(self.vectors @ self.vectors_of(texts).sum(axis=0))
 
-    def similarities(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Shape (v, k): of every noun to those of the texts that the embedding knows."""
-        return np.asarray(self.vectors @ self.vectors_of(texts).T)
-
 
 @lru_cache(maxsize=8)
 def nouns_of(embedding: str) -> Nouns:

@@ -7,12 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.baselines.players import seed_of
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.lexicon import Dictionary
 from helm_creativity.embeddings.registry import require_embeddings
@@ -28,7 +30,6 @@ from helm_creativity.vocabulary.inflections import is_form_of
 
 HERE = Path(__file__).parent
 CARD = load_card(HERE)
-SEED = 2026
 
 
 def prompts_of(protocol: str) -> str:
@@ -130,8 +131,12 @@ class CdatScorer(WordListScorer):
         return self.known(builtin().nouns)
 
     def _random_nouns(self, cue: str) -> list[str]:
-        rng = np.random.default_rng([SEED, *cue.encode()])
-        return [self._nouns[i] for i in rng.choice(len(self._nouns), self.rule.maximum, replace=False)]
+        # Hashes are equal under every version of numpy, whose draws may change; no signature names them.
+        places = (seed_of(cue, str(i)) % len(self._nouns) for i in count())
+        drawn: dict[str, None] = {}
+        while len(drawn) < self.rule.maximum:
+            drawn[self._nouns[next(places)]] = None
+        return list(drawn)
 
 
 def require_cues(protocol: str, embedding: str) -> bool:

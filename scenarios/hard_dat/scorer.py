@@ -49,12 +49,7 @@ def initial_of(word: str) -> str:
 
 
 class HardDatScorer(WordListScorer):
-    """Given words, and words with another initial than the letter asked for, do not count as new words.
-
-    Raises:
-        BadArguments: for a given word that one of the embeddings has no vector for, when the scorer is made with the
-            items of a run, otherwise when a row with it is scored.
-    """
+    """Given words, and words with another initial than the letter asked for, do not count as new words."""
 
     refusals = ("given", "letter")
 
@@ -63,8 +58,6 @@ class HardDatScorer(WordListScorer):
     ) -> None:
         rule = PROTOCOLS[protocol].rule
         super().__init__(CARD, rule, signature_of(protocol, embedding, dictionary, items), embedding, dictionary)
-        if items is not None:
-            self.require_known((word for words in items.given.values() for word in words), "given words")
 
     def refuse(self, row: Row, word: str) -> str | None:
         """``given`` for a given word, ``letter`` for one with another initial."""
@@ -116,6 +109,13 @@ class HardDatScorer(WordListScorer):
     def _word(self, entry: str) -> str:
         """The word that an entry was taken for, or how it is spelt."""
         return self.lexicon.word(entry) or (*olson_candidates(entry), entry.strip().lower())[0]
+
+
+def require_given(embedding: str, items: Items) -> bool:
+    """Makes sure, before a request is paid for, that given words have vectors; ``BadArguments`` names the others."""
+    scorer = HardDatScorer(CARD.default_protocol, embedding, None)
+    scorer.require_known((word for words in items.given.values() for word in words), "given words")
+    return True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

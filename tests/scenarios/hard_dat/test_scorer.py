@@ -13,7 +13,7 @@ from helm_creativity.responses import Answer, Unscored
 from helm_creativity.rooms import Row
 from helm_creativity.scenarios.hard_dat.draws import Items
 from helm_creativity.scenarios.hard_dat.measure import hard_dat
-from helm_creativity.scenarios.hard_dat.scorer import CARD, HardDatScorer, initial_of, signature_of
+from helm_creativity.scenarios.hard_dat.scorer import CARD, HardDatScorer, initial_of, require_given, signature_of
 
 WITH_B = [word for word in builtin().nouns if word.startswith("b")][::100]
 
@@ -211,7 +211,8 @@ def test_each_distinct_word_is_embedded_once(one, b_words):
 def test_a_given_word_without_a_vector_is_an_error_that_names_it(squares, item, b_words):
     """Before anything is asked where the items are known, otherwise with the row."""
     with pytest.raises(BadArguments, match=r"squares has no vector for the given words 'aim', 'anode', .* and 15 more"):
-        HardDatScorer("mctb2025", squares, None, Items.of("m", 0))
+        require_given(squares, Items.of("m", 0))
+    assert require_given("builtin", Items.of("all", 0))
     with pytest.raises(BadArguments, match="squares has no vector for the given words 'quux'"):
         item(HardDatScorer("mctb2025", squares, None), given=("water", "quux"))(words=b_words)
 
