@@ -1,5 +1,7 @@
-"""Statistics of scores: numpy and scipy only. It imports nothing of the rest of the package."""
+"""Statistics of scores and of judges: numpy and scipy only. It imports nothing of the rest of the package."""
 
+from helm_creativity.psychometrics.agreement import SpearmanPair, spearman_pairs
+from helm_creativity.psychometrics.bland_altman import BlandAltman, Estimate, bland_altman
 from helm_creativity.psychometrics.comparisons import (
     Welch,
     appropriateness_gate,
@@ -7,6 +9,31 @@ from helm_creativity.psychometrics.comparisons import (
     gated_novelty,
     welch,
 )
+from helm_creativity.psychometrics.intraclass import ICC_KINDS, IntraclassCorrelation, intraclass_correlation
+from helm_creativity.psychometrics.krippendorff import LEVELS as KRIPPENDORFF_LEVELS
+from helm_creativity.psychometrics.krippendorff import krippendorff_alpha
+from helm_creativity.psychometrics.reliability import CronbachAlpha, KendallW, cronbach_alpha, kendall_w
 from helm_creativity.psychometrics.uncertainty import standard_error
 
-__all__ = ["Welch", "appropriateness_gate", "benjamini_hochberg", "gated_novelty", "standard_error", "welch"]
+__all__ = [
+    "ICC_KINDS",
+    "KRIPPENDORFF_LEVELS",
+    "BlandAltman",
+    "CronbachAlpha",
+    "Estimate",
+    "IntraclassCorrelation",
+    "KendallW",
+    "SpearmanPair",
+    "Welch",
+    "appropriateness_gate",
+    "benjamini_hochberg",
+    "bland_altman",
+    "cronbach_alpha",
+    "gated_novelty",
+    "intraclass_correlation",
+    "kendall_w",
+    "krippendorff_alpha",
+    "spearman_pairs",
+    "standard_error",
+    "welch",
+]

@@ -1,0 +1,71 @@
+"""What the statistics of agreement share: the table of ratings, its complete rows, its pairs of judges, ranks."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+
+def rating_table(ratings: ArrayLike) -> NDArray[np.float64]:
+    """The ratings as an array of floats, checked.
+
+    Args:
+        ratings: shape (n_units, n_judges), NaN or None where a judge gave no rating.
+
+    Returns:
+        Shape (n_units, n_judges).
+
+    Raises:
+        ValueError: for another number of axes, a value that is no number, or an infinity, by unit and judge.
+    """
+    table = np.asarray(ratings, dtype=np.float64)
+    if table.ndim != 2:
+        raise ValueError(f"ratings must have shape (n_units, n_judges), got {table.shape}")
+    for unit, judge in np.argwhere(np.isinf(table))[:1].tolist():
+        raise ValueError(f"ratings[{unit}, {judge}] must be finite, or NaN where missing; got {table[unit, judge]}")
+    return table
+
+
+def complete_rows(table: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The units that every judge rated, in their order; none where there is no judge.
+
+    Args:
+        table: shape (n_units, n_judges).
+
+    Returns:
+        Shape (n, n_judges) with n <= n_units.
+    """
+    return table[~np.isnan(table).any(axis=1)] if table.shape[1] else table[:0]
+
+
+def centred(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Values moved and scaled into -1 to 1 for a statistic that neither of the two changes.
+
+    The middle of the range becomes 0, so that equal values become 0 exactly, which their rounded mean does not promise;
+    and squares can neither overflow nor vanish.
+
+    Args:
+        values: any shape, finite or NaN.
+
+    Returns:
+        The same shape, NaN where it was; unchanged where no value is finite.
+    """
+    seen = values[~np.isnan(values)]
+    if not seen.size:
+        return values
+    low, high = float(seen.min()), float(seen.max())
+    moved = values - (low / 2 + high / 2)
+    return moved / ((high / 2 - low / 2) or 1.0)
+
+
+def mid_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Ranks from 1; equal values share the mean of the ranks that they take up.
+
+    Args:
+        values: shape (n,), without NaN.
+
+    Returns:
+        Shape (n,), multiples of 1/2 from 1 to n.
+    """
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(counts) - (counts - 1) / 2)[place]

@@ -1,0 +1,283 @@
+"""Intraclass correlations."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from helm_creativity.psychometrics.intraclass import ICC_KINDS, intraclass_correlation
+from helm_creativity.psychometrics.reliability import cronbach_alpha
+
+SINGLE = ICC_KINDS[:3]
+# Shrout & Fleiss 1979, Table 2: six targets, four judges.
+SHROUT_FLEISS = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+
+
+def tables(min_units=2, max_units=7, min_judges=2, max_judges=4):
+    """Complete tables of small whole numbers."""
+    sizes = st.tuples(st.integers(min_units, max_units), st.integers(min_judges, max_judges))
+    return sizes.flatmap(
+        lambda size: st.lists(
+            st.lists(st.integers(1, 5), min_size=size[1], max_size=size[1]), min_size=size[0], max_size=size[0]
+        )
+    )
+
+
+def mean_squares(table):
+    """B, J, E and W of the definition, cell by cell, as fractions."""
+    n, k = len(table), len(table[0])
+    cells = [[Fraction(x) for x in row] for row in table]
+    grand = sum(map(sum, cells)) / (n * k)
+    units = [sum(row) / k for row in cells]
+    judges = [sum(column) / n for column in zip(*cells, strict=True)]
+    b = sum(k * (u - grand) ** 2 for u in units) / (n - 1)
+    j = sum(n * (m - grand) ** 2 for m in judges) / (k - 1)
+    e = sum((cells[u][m] - units[u] - judges[m] + grand) ** 2 for u in range(n) for m in range(k))
+    w = sum((cells[u][m] - units[u]) ** 2 for u in range(n) for m in range(k))
+    return b, j, e / ((n - 1) * (k - 1)), w / (n * (k - 1))
+
+
+def by_definition(table):
+    """Numerator and denominator of the six coefficients as Shrout and Fleiss print them."""
+    n, k = len(table), len(table[0])
+    b, j, e, w = mean_squares(table)
+    return {
+        "1,1": (b - w, b + (k - 1) * w),
+        "2,1": (b - e, b + (k - 1) * e + k * (j - e) / n),
+        "3,1": (b - e, b + (k - 1) * e),
+        "1,k": (b - w, b),
+        "2,k": (b - e, b + (j - e) / n),
+        "3,k": (b - e, b),
+    }
+
+
+# Units 1 2 / 3 2 / 5 8. Unit means 3/2, 5/2, 13/2, grand mean 7/2: B = 2·(4 + 1 + 9)/2 = 14. Judges' means 3 and 4:
+# J = 3·(1/4 + 1/4) = 3/2. Squares about the grand mean 67/2, so E = (67/2 - 28 - 3/2)/2 = 2. W = (3/2 + 2·2)/3 = 11/6.
+HAND = [[1, 2], [3, 2], [5, 8]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [("1,1", 73 / 95), ("2,1", 36 / 47), ("3,1", 3 / 4), ("1,k", 73 / 84), ("2,k", 72 / 83), ("3,k", 6 / 7)],
+)
+def test_coefficients_worked_by_hand(kind, value):
+    """1,1: (14 - 11/6)/(14 + 11/6); 2,1: 12/(16 - 1/3); 3,1: 12/16; k: over 14, 14 - 1/12·2, 14."""
+    assert intraclass_correlation(HAND, kind).value == pytest.approx(value, rel=1e-14)
+
+
+def test_tests_and_intervals_worked_by_hand():
+    """With two degrees of freedom above, F has a closed form: P(F > f) = (1 + 2f/d)^(-d/2)."""
+    # F = 14/2 = 7 with 2 and 2: p = 1/8; the 97.5 % quantile is 1/.025 - 1 = 39 either way.
+    # 3,1: (7/39 - 1)/(7/39 + 1) = -16/23 to 272/274. 3,k: 1 - 39/7 to 1 - 1/273.
+    for kind, low, high in (("3,1", -16 / 23, 136 / 137), ("3,k", -32 / 7, 272 / 273)):
+        icc = intraclass_correlation(HAND, kind)
+        assert (icc.f, icc.df1, icc.df2, icc.p) == pytest.approx((7, 2, 2, 1 / 8))
+        assert (icc.low, icc.high) == pytest.approx((low, high))
+    # F = 14/(11/6) = 84/11 with 2 and 3: p = (1 + 56/11)^(-3/2).
+    icc = intraclass_correlation(HAND, "1,1")
+    assert (icc.f, icc.df1, icc.df2, icc.p) == pytest.approx((84 / 11, 2, 3, (67 / 11) ** -1.5))
+    # For 2 the mean squares of judges and error are weighted: n·W = 11/2, a = 12/(11/2) = 24/11, b = 1 + 2a = 59/11;
+    # a·J = 36/11, b·E = 118/11, v = 154²/(36² + 118²/2) = 23716/8258. The quantiles are then no closed form.
+    icc, v = intraclass_correlation(HAND, "2,1"), 23716 / 8258
+    smaller, larger = scipy.stats.f.ppf(0.975, 2, v), scipy.stats.f.ppf(0.975, v, 2)
+    assert icc.low == pytest.approx((14 / smaller - 2) / (14 / smaller + 2 - 1 / 3))
+    assert icc.high == pytest.approx((14 * larger - 2) / (14 * larger + 2 - 1 / 3))
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "f", "df2", "p", "low", "high"),
+    [
+        ("1,1", 0.17, 1.8, 18, 0.16477, -0.133, 0.72),
+        ("2,1", 0.29, 11.0, 15, 0.00013, 0.019, 0.76),
+        ("3,1", 0.71, 11.0, 15, 0.00013, 0.342, 0.95),
+        ("1,k", 0.44, 1.8, 18, 0.16477, -0.884, 0.91),
+        ("2,k", 0.62, 11.0, 15, 0.00013, 0.071, 0.93),
+        ("3,k", 0.91, 11.0, 15, 0.00013, 0.676, 0.99),
+    ],
+)
+def test_the_example_of_shrout_and_fleiss(kind, value, f, df2, p, low, high):
+    """Coefficients as in their Table 4; F, p and limits as R's psych::ICC prints them for the same data."""
+    icc = intraclass_correlation(SHROUT_FLEISS, kind)
+    assert round(icc.value, 2) == value
+    assert round(icc.f, 1) == f
+    assert (icc.df1, icc.df2, round(icc.p, 5)) == (5, df2, p)
+    assert (round(icc.low, 3), round(icc.high, 2)) == (low, high)
+    assert (icc.n_units, icc.n_incomplete, icc.n_judges) == (6, 0, 4)
+
+
+@given(tables())
+def test_coefficients_agree_with_the_slow_definition(table):
+    """Sums over cells as fractions, whose zeros are exact."""
+    for kind, (above, below) in by_definition(table).items():
+        value = intraclass_correlation(table, kind).value
+        assert value is None if below <= 0 else value == pytest.approx(float(above / below), abs=1e-12)
+
+
+@given(tables(min_units=3))
+def test_intervals_agree_with_the_published_formulas(table):
+    """Shrout and Fleiss's limits for 1 and 3, McGraw and Wong's for 2 in terms of r and J/E."""
+    n, k = len(table), len(table[0])
+    b, j, e, w = map(float, mean_squares(table))
+    assume(b > e > 0 and b > 0 and w > 0)
+    quantile = scipy.stats.f.ppf
+    for kind, error, d in (("1", w, n * (k - 1)), ("3", e, (n - 1) * (k - 1))):
+        lower, upper = b / error / quantile(0.975, n - 1, d), b / error * quantile(0.975, d, n - 1)
+        single, mean = intraclass_correlation(table, f"{kind},1"), intraclass_correlation(table, f"{kind},k")
+        assert (single.low, single.high) == pytest.approx(
+            ((lower - 1) / (lower + k - 1), (upper - 1) / (upper + k - 1))
+        )
+        assert (mean.low, mean.high) == pytest.approx((1 - 1 / lower, 1 - 1 / upper))
+    r = intraclass_correlation(table, "2,1").value
+    below = k * r * j / e + n * (1 + (k - 1) * r) - k * r
+    v = (k - 1) * (n - 1) * below**2 / ((n - 1) * (k * r * j / e) ** 2 + (n * (1 + (k - 1) * r) - k * r) ** 2)
+    up, down = quantile(0.975, n - 1, v), quantile(0.975, v, n - 1)
+    low = n * (b - up * e) / (up * (k * j + (k * n - k - n) * e) + n * b)
+    high = n * (down * b - e) / (k * j + (k * n - k - n) * e + n * down * b)
+    icc = intraclass_correlation(table, "2,1")
+    assert (icc.low, icc.high) == pytest.approx((low, high), rel=1e-9, abs=1e-9)
+
+
+@given(tables(), st.sampled_from(SINGLE))
+def test_the_mean_of_judges_follows_spearman_and_brown(table, kind):
+    """k·r/(1 + (k-1)·r) of the coefficient and of both ends of its interval."""
+    k = len(table[0])
+    single, mean = intraclass_correlation(table, kind), intraclass_correlation(table, f"{kind[0]},k")
+    for one, many in ((single.value, mean.value), (single.low, mean.low), (single.high, mean.high)):
+        if many is not None:
+            assert many == pytest.approx(k * one / (1 + (k - 1) * one), rel=1e-9, abs=1e-9)
+
+
+@given(tables(), st.sampled_from(ICC_KINDS))
+def test_bounds(table, kind):
+    """At most 1, inside the interval, p a probability; nothing is NaN, and a test agrees with its interval."""
+    icc = intraclass_correlation(table, kind)
+    assert all(value is None or math.isfinite(value) for value in icc)
+    if icc.value is not None:
+        assert icc.value <= 1 + 1e-12
+    if icc.low is not None:
+        assert icc.low <= icc.value + 1e-12
+        assert 0 <= icc.p <= 1
+    if icc.high is not None:
+        assert icc.value - 1e-12 <= icc.high <= 1 + 1e-12
+    if icc.low is not None and kind[0] != "2" and abs(icc.p - 0.025) > 1e-9:
+        assert (icc.low > 0) == (icc.p < 0.025)
+
+
+@given(tables(), st.sampled_from(ICC_KINDS), st.randoms(use_true_random=False), st.sampled_from([0.1, 3.0, 1e200]))
+def test_units_judges_and_scales_may_be_exchanged(table, kind, random, scale):
+    """Order, a common factor, a common offset and the direction of the scale change nothing."""
+    expected = intraclass_correlation(table, kind)
+    order = random.sample(range(len(table[0])), len(table[0]))
+    moved = [[-scale * (row[judge] + 7.25) for judge in order] for row in random.sample(table, len(table))]
+    result = intraclass_correlation(moved, kind)
+    assert [value is None for value in result] == [value is None for value in expected]
+    assert [v for v in result if v is not None] == pytest.approx([v for v in expected if v is not None], rel=1e-6)
+
+
+@given(tables(), st.lists(st.integers(-9, 9), min_size=4, max_size=4))
+def test_severity_is_nothing_to_consistency(table, severity):
+    """Each judge may add a constant of its own without any effect on 3,1 and 3,k; equal means favour agreement."""
+    k = len(table[0])
+    moved = np.array(table) + severity[:k]
+    for kind in ("3,1", "3,k"):
+        before, after = intraclass_correlation(table, kind), intraclass_correlation(moved, kind)
+        assert after == pytest.approx(before, rel=1e-9) if None not in before else after.value is None or before.value
+    levelled = np.array(table) - np.mean(table, axis=0)
+    before, after = intraclass_correlation(table, "2,1").value, intraclass_correlation(levelled, "2,1").value
+    if before is not None and after is not None and before > 0:
+        assert after >= before - 1e-12
+
+
+@given(tables(min_units=3))
+def test_consistency_of_the_mean_is_cronbachs_alpha(table):
+    """Two derivations of one number."""
+    alpha, icc = cronbach_alpha(table).value, intraclass_correlation(table, "3,k").value
+    assert icc is alpha is None or icc == pytest.approx(alpha, rel=1e-9, abs=1e-9)
+
+
+def test_incomplete_units_are_left_out_and_counted():
+    """The result is that of the complete ones."""
+    table = [[9, 2, math.nan, 8], *SHROUT_FLEISS, [math.nan] * 4]
+    for kind in ICC_KINDS:
+        expected = intraclass_correlation(SHROUT_FLEISS, kind)
+        assert intraclass_correlation(table, kind) == expected._replace(n_incomplete=2)
+
+
+@pytest.mark.parametrize("kind", ICC_KINDS)
+@pytest.mark.parametrize(
+    "table",
+    [
+        np.empty((0, 3)),
+        np.empty((3, 0)),
+        [[1.0, 2.0]],
+        [[1.0], [2.0]],
+        [[1.0, math.nan], [math.nan, 2.0], [3.0, 4.0]],
+        [[0.1, 0.1, 0.1]] * 3,
+    ],
+)
+def test_where_there_is_no_coefficient(kind, table):
+    """Too few units or judges, or no variance: None throughout, and the sizes stay."""
+    icc = intraclass_correlation(table, kind)
+    assert (icc.value, icc.f, icc.p, icc.low, icc.high) == (None,) * 5
+    assert icc.n_units + icc.n_incomplete == len(table)
+    assert min(icc.df1, icc.df2) >= 0
+
+
+@pytest.mark.parametrize("kind", ICC_KINDS)
+def test_perfect_agreement_is_one_without_a_test(kind):
+    """Nothing is left for an error."""
+    icc = intraclass_correlation([[0.1] * 3, [0.2] * 3, [0.7] * 3], kind)
+    assert (icc.value, icc.f, icc.p, icc.low, icc.high) == (1.0, None, None, None, None)
+
+
+def test_consistent_judges_of_different_severity():
+    """Consistency is perfect, agreement is not; what rounding leaves behind is no error variance."""
+    table = np.array([0.1, 0.2, 0.7])[:, None] + [0.0, 0.3]
+    assert np.ptp(table[:, 1] - table[:, 0]) > 0
+    # Unit means .25 .35 .85 about their mean: B = 2·Σ(-.7/3, -.4/3, 1.1/3)²/2 = 1.86/9 = .62/3; J = 3·2·.15² = .135;
+    # E = 0. 2,1: B/(B + 2·J/3) = .62/(.62 + .27) = 62/89.
+    for kind, value in (("3,1", 1.0), ("2,1", 62 / 89)):
+        icc = intraclass_correlation(table, kind)
+        assert icc.value == pytest.approx(value)
+        assert (icc.f, icc.p, icc.low, icc.high) == (None,) * 4
+    assert intraclass_correlation(table, "1,1").f == pytest.approx(0.62 / 3 / (0.135 / 3))
+
+
+def test_units_that_do_not_differ():
+    """The lowest coefficient of one judge, -1/(k-1), and none for the mean: its variance is 0."""
+    table = [[1.0, 2.0, 3.0], [3.0, 1.0, 2.0], [2.0, 3.0, 1.0]]
+    icc = intraclass_correlation(table, "1,1")
+    assert (icc.value, icc.f, icc.p, icc.low, icc.high) == pytest.approx((-0.5, 0.0, 1.0, -0.5, -0.5))
+    assert intraclass_correlation(table, "1,k").value is None
+    assert intraclass_correlation([[1.0, 2.0], [2.0, 1.0]], "2,1").value is None
+
+
+def test_a_denominator_that_only_rounding_keeps_from_zero():
+    """Sums of rounded squares would make it a number of some 10^16."""
+    # Unit means 2, 5/3, 5/3, 2, judges' means 5/4, 9/4, 2, grand mean 11/6, squares about it 35/3: B = 1/9, J = 13/12,
+    # E = 55/36. 2,k: B + (J - E)/4 = 1/9 - 4/36 = 0. 2,1: (4 - 55)/(4 + 2·55 + 3·(39 - 55)/4) = -51/102.
+    table = [[1, 1, 4], [1, 2, 2], [1, 3, 1], [2, 3, 1]]
+    assert by_definition(table)["2,k"][1] == 0
+    assert intraclass_correlation(table, "2,k").value is None
+    assert intraclass_correlation(table, "2,1").value == pytest.approx(-1 / 2)
+
+
+def test_a_negative_coefficient_keeps_its_sign_and_a_usable_interval():
+    """Its place in the degrees of freedom is taken by 0, where they are those of the error."""
+    # Units 1 5 / 5 1 / 2 3 / 4 2: B = 1/6 by means 3, 3, 5/2, 3; grand mean 23/8.
+    table = [[1, 5], [5, 1], [2, 3], [4, 2]]
+    b, j, e, _ = map(float, mean_squares(table))
+    icc = intraclass_correlation(table, "2,1")
+    larger = scipy.stats.f.ppf(0.975, 3, 3)
+    assert icc.value < -0.9
+    assert icc.high == pytest.approx((b * larger - e) / (b * larger + e + 2 * (j - e) / 4))
+
+
+def test_other_kinds_are_refused():
+    """The six names are told."""
+    with pytest.raises(ValueError, match="kind must be one of 1,1 2,1 3,1 1,k 2,k 3,k, got '2'"):
+        intraclass_correlation(SHROUT_FLEISS, "2")

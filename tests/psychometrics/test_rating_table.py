@@ -1,0 +1,69 @@
+"""What all statistics of agreement ask of their table."""
+
+import math
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.psychometrics.agreement import spearman_pairs
+from helm_creativity.psychometrics.intraclass import intraclass_correlation
+from helm_creativity.psychometrics.krippendorff import krippendorff_alpha
+from helm_creativity.psychometrics.rating_table import centred, complete_rows, mid_ranks, rating_table
+from helm_creativity.psychometrics.reliability import cronbach_alpha, kendall_w
+
+STATISTICS = [rating_table, spearman_pairs, intraclass_correlation, krippendorff_alpha, cronbach_alpha, kendall_w]
+
+
+@pytest.mark.parametrize("statistic", STATISTICS)
+@pytest.mark.parametrize("bad", [math.inf, -math.inf])
+def test_infinities_are_refused_by_place(statistic, bad):
+    """Unit and judge are named, the first of several."""
+    with pytest.raises(ValueError, match=rf"ratings\[1, 0\] must be finite, or NaN where missing; got {bad}"):
+        statistic([[1.0, 2.0], [bad, math.nan], [2.0, math.inf]])
+
+
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_another_number_of_axes_is_refused(statistic):
+    """A single judge's list is not a table."""
+    with pytest.raises(ValueError, match=r"must have shape \(n_units, n_judges\), got \(2,\)"):
+        statistic([1.0, 2.0])
+
+
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_the_table_is_left_as_it_was(statistic):
+    """Nothing is written into the caller's array, and None is a missing rating."""
+    table = np.array([[1.0, 2.0, math.nan], [2.0, 3.0, 5.0], [4.0, 4.0, 1.0]])
+    before = table.copy()
+    result = statistic(table)
+    np.testing.assert_array_equal(table, before)
+    listed = statistic([[1.0, 2.0, None], [2.0, 3.0, 5.0], [4.0, 4.0, 1.0]])
+    assert np.array_equal(listed, table, equal_nan=True) if statistic is rating_table else listed == result
+
+
+def test_complete_rows_keep_their_order():
+    """One missing rating leaves a unit out; without judges there is no unit."""
+    table = rating_table([[3.0, 1.0], [math.nan, 1.0], [2.0, 2.0]])
+    assert complete_rows(table).tolist() == [[3.0, 1.0], [2.0, 2.0]]
+    assert complete_rows(np.empty((4, 0))).shape == (0, 0)
+
+
+def test_ties_share_their_mean_rank():
+    """Ranks 2 and 3 are both 2.5."""
+    assert mid_ranks(np.array([7.0, 5.0, 1.0, 5.0])).tolist() == [4.0, 2.5, 1.0, 2.5]
+
+
+@given(st.lists(st.integers(-3, 3), max_size=20))
+def test_mid_ranks_agree_with_scipy(values):
+    """Its default method."""
+    assert mid_ranks(np.array(values, dtype=float)).tolist() == scipy.stats.rankdata(values).tolist()
+
+
+def test_centring_makes_equal_values_exactly_zero():
+    """Their mean would not: that of three times 0.1 is not 0.1."""
+    assert centred(np.array([0.1, 0.1, 0.1])).tolist() == [0.0, 0.0, 0.0]
+    assert centred(np.array([2.0, math.nan, 6.0])) == pytest.approx([-1.0, math.nan, 1.0], nan_ok=True)
+    assert np.isnan(centred(np.full(2, math.nan))).all()
+    assert centred(np.array([-1e308, 1e308])).tolist() == [-1.0, 1.0]
