@@ -9,7 +9,12 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- measured by `make bench` -->", "<!-- /measured -->"
-PARTS = {"Word vectors": "vectors.py", "Scoring": "scoring.py", "The benchmarks over words": "family.py"}
+PARTS = {
+    "Word vectors": "vectors.py",
+    "Scoring": "scoring.py",
+    "The benchmarks over words": "family.py",
+    "Calibration of judges": "calibration.py",
+}
 
 
 def measured() -> str:

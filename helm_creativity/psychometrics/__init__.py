@@ -9,6 +9,8 @@ from helm_creativity.psychometrics.comparisons import (
     gated_novelty,
     welch,
 )
+from helm_creativity.psychometrics.estimator import ConvergenceWarning, NotFitted
+from helm_creativity.psychometrics.graded import GradedResponseModel, Scores
 from helm_creativity.psychometrics.intraclass import ICC_KINDS, IntraclassCorrelation, intraclass_correlation
 from helm_creativity.psychometrics.krippendorff import LEVELS as KRIPPENDORFF_LEVELS
 from helm_creativity.psychometrics.krippendorff import krippendorff_alpha
@@ -19,10 +21,14 @@ __all__ = [
     "ICC_KINDS",
     "KRIPPENDORFF_LEVELS",
     "BlandAltman",
+    "ConvergenceWarning",
     "CronbachAlpha",
     "Estimate",
+    "GradedResponseModel",
     "IntraclassCorrelation",
     "KendallW",
+    "NotFitted",
+    "Scores",
     "SpearmanPair",
     "Welch",
     "appropriateness_gate",

@@ -1,0 +1,431 @@
+"""The graded response model as an estimator."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+from support.graded import category_probabilities, prior_draw, simulate, unit_posterior
+
+from helm_creativity.psychometrics import ConvergenceWarning, GradedResponseModel, NotFitted
+from helm_creativity.psychometrics.graded_fit import derivatives, evaluate
+from helm_creativity.psychometrics.graded_likelihood import Design, make_grid
+from helm_creativity.psychometrics.patterns import MISSING, count_patterns
+
+NAN = float("nan")
+ALPHA = [1.4, 0.8, 1.1]
+THRESHOLDS = [[-1.5, -0.4, 0.6, 1.4], [-1.0, 0.2, 1.0, 2.2], [-2.0, -1.0, 0.0, 0.8]]
+
+
+def ratings(n_units=400, seed=0, draw=2):
+    """Ratings 1 to 5 by three judges."""
+    codes, _ = simulate(np.random.default_rng(seed), n_units, ALPHA, THRESHOLDS, draw=draw)
+    return codes + 1
+
+
+@pytest.fixture(scope="module")
+def table():
+    return ratings()
+
+
+@pytest.fixture(scope="module")
+def model(table):
+    return GradedResponseModel().fit(table)
+
+
+def same(first, second, **tolerance):
+    """Whether two fits agree in all that they learned about judges."""
+    names = ("discrimination_", "thresholds_", "severity_", "discrimination_se_", "thresholds_se_", "severity_se_")
+    for name in names:
+        assert getattr(first, name) == pytest.approx(getattr(second, name), **tolerance), name
+    assert first.loglik_ == pytest.approx(second.loglik_, **tolerance)
+    assert first.log_posterior_ == pytest.approx(second.log_posterior_, **tolerance)
+
+
+def test_what_is_learned_has_its_shape(model):
+    """And says what it is."""
+    assert model.discrimination_.shape == (3,)
+    assert model.thresholds_.shape == (3, 4)
+    assert (np.diff(model.thresholds_, axis=1) > 0).all()
+    assert model.severity_ == pytest.approx(model.thresholds_.mean(axis=1))
+    assert model.reference_judge_ == np.abs(model.severity_).argmin()
+    assert model.categories_.tolist() == [1, 2, 3, 4, 5]
+    assert (model.merged_, model.unused_) == ({}, ((), (), ()))
+    assert model.converged_ is True
+    assert 1 <= model.n_iter_ <= 10
+    assert model.n_patterns_ <= 3 * 25
+    assert (model.n_features_in_, model.n_unrated_, model.n_quadrature_) == (3, 0, 41)
+    assert model.log_posterior_ < model.loglik_ < 0
+
+
+def test_the_mode_is_where_a_general_optimiser_finds_it():
+    """The same posterior, climbed without derivatives of ours in the coordinates in which the parameters are free."""
+    table = ratings(60, draw=3)[:, :2]
+    codes = (table - 1).astype(int)
+    design, grid = Design.of(count_patterns(codes, 5), 5), make_grid(41)
+
+    def loss(free):
+        free = free.reshape(2, 5)
+        beta = np.cumsum(np.column_stack([free[:, 1], np.exp(free[:, 2:])]), axis=1)
+        return -evaluate(design, grid, np.column_stack([free[:, 0], beta])).log_posterior
+
+    found = minimize(loss, np.tile([0.0, -1.5, 0, 0, 0], 2), method="BFGS", options={"gtol": 1e-4}).x.reshape(2, 5)
+    model = GradedResponseModel().fit(table)
+    assert model.discrimination_ == pytest.approx(np.exp(found[:, 0]), abs=1e-4)
+    assert model.thresholds_[:, 0] == pytest.approx(found[:, 1], abs=1e-4)
+    assert np.diff(model.thresholds_) == pytest.approx(np.exp(found[:, 2:]), abs=1e-4)
+    assert model.log_posterior_ == pytest.approx(-loss(found), abs=1e-6)
+
+
+def test_standard_errors_are_of_the_curvature_at_the_mode(model, table):
+    """Of log discrimination times discrimination; of severity with the covariances of a judge's thresholds."""
+    codes = np.where(np.isnan(table), MISSING, table - 1).astype(np.int64)
+    parameters = np.column_stack([np.log(model.discrimination_), model.thresholds_])
+    point = evaluate(Design.of(count_patterns(codes, 5), 5), make_grid(41), parameters)
+    slope = derivatives(Design.of(count_patterns(codes, 5), 5), point)
+    assert np.abs(slope.gradient).max() < 1e-4
+    covariance = np.linalg.inv(slope.observed)
+    for judge in range(3):
+        own = covariance[5 * judge :, 5 * judge :][:5, :5]
+        assert model.discrimination_se_[judge] == pytest.approx(
+            model.discrimination_[judge] * own[0, 0] ** 0.5, rel=1e-4
+        )
+        assert model.thresholds_se_[judge] == pytest.approx(np.sqrt(np.diag(own)[1:]), rel=1e-4)
+        assert model.severity_se_[judge] == pytest.approx((own[1:, 1:].sum() / 16) ** 0.5, rel=1e-4)
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=10, deadline=None)
+def test_eap_scores_agree_with_adaptive_integrals(seed):
+    """Mean and standard deviation of θ given the ratings."""
+    rng = np.random.default_rng(seed)
+    alpha, thresholds = prior_draw(rng, 3, 4)
+    codes, _ = simulate(rng, 30, alpha, thresholds, draw=2)
+    codes[0], codes[1] = [0, 1, 2], [3, 2, NAN]  # every category occurs
+    model = GradedResponseModel().fit(codes)
+    scores = model.scores(codes[:5])
+    slow = [unit_posterior(row, model.discrimination_, model.thresholds_) for row in codes[:5]]
+    assert scores.theta == pytest.approx([mean for _, mean, _ in slow], abs=1e-5)
+    assert scores.standard_error == pytest.approx([sd for *_, sd in slow], abs=1e-5)
+    assert model.score(codes[:5]) == pytest.approx(np.mean([np.log(total) for total, *_ in slow]), abs=1e-6)
+
+
+def test_a_better_rating_is_a_better_score(model):
+    """By any judge."""
+    theta = model.transform([[1, 1, 1], [1, 2, 1], [3, 2, 1], [3, 2, 5], [5, 5, 5]])
+    assert (np.diff(theta) > 0).all()
+
+
+def test_more_ratings_are_a_surer_score(model):
+    """The posterior narrows."""
+    errors = model.scores([[3, NAN, NAN], [3, 3, NAN], [3, 3, 3]]).standard_error
+    assert (np.diff(errors) < 0).all()
+    assert errors[0] < 1
+
+
+def test_units_without_ratings_have_no_score(model, table):
+    """Not the prior's mean; they change nothing else and are counted."""
+    holed = np.insert(table, [0, 200, 400], NAN, axis=0)
+    again = GradedResponseModel().fit(holed)
+    same(again, model, rel=1e-9)
+    assert (again.n_unrated_, again.n_patterns_) == (3, model.n_patterns_)
+    scores = again.scores(holed)
+    unrated = np.isnan(holed).all(axis=1)
+    assert np.isnan(scores.theta[unrated]).all()
+    assert np.isnan(scores.standard_error[unrated]).all()
+    assert scores.n_unrated == 3
+    assert scores.theta[~unrated] == pytest.approx(model.transform(table))
+    assert again.score(holed) == pytest.approx(model.loglik_ / 400)
+
+
+def test_only_unrated_units_have_scores_but_no_likelihood(model):
+    """All NaN, and an error for the mean of nothing."""
+    nothing = np.full((2, 3), NAN)
+    assert np.isnan(model.transform(nothing)).all()
+    with pytest.raises(ValueError, match="at least one rating, got none"):
+        model.score(nothing)
+
+
+def test_a_missing_rating_is_one_that_is_not_there():
+    """A judge that rated nobody else's units changes nobody's likelihood."""
+    table = ratings(draw=3)
+    alone = GradedResponseModel().fit(table[:, :2])
+    padded = GradedResponseModel().fit(np.vstack([np.c_[table[:, :2], np.full(400, NAN)], [[NAN, NAN, 5.0]]]))
+    assert padded.thresholds_[:2] == pytest.approx(alone.thresholds_, abs=1e-6)
+    assert padded.discrimination_[:2] == pytest.approx(alone.discrimination_, abs=1e-6)
+    assert padded.discrimination_[2] == pytest.approx(1, abs=0.1)
+    assert padded.transform([[3, 2, NAN]]) == pytest.approx(alone.transform([[3, 2]]), abs=1e-6)
+
+
+@given(st.permutations(range(3)), st.integers(0, 2**32 - 1))
+@settings(max_examples=10, deadline=None)
+def test_judges_and_units_have_no_order(order, seed):
+    """Relabelled judges take their parameters with them."""
+    table = ratings(200)
+    model = GradedResponseModel(tol=1e-6).fit(table)
+    shuffled = np.random.default_rng(seed).permutation(table)[:, order]
+    again = GradedResponseModel(tol=1e-6).fit(shuffled)
+    assert again.discrimination_ == pytest.approx(model.discrimination_[order], abs=1e-6)
+    assert again.thresholds_ == pytest.approx(model.thresholds_[order], abs=1e-6)
+    assert again.thresholds_se_ == pytest.approx(model.thresholds_se_[order], abs=1e-6)
+    assert again.severity_se_ == pytest.approx(model.severity_se_[order], abs=1e-6)
+    assert again.loglik_ == pytest.approx(model.loglik_)
+    assert order[again.reference_judge_] == model.reference_judge_
+
+
+def test_doubled_units_double_the_likelihood(model, table):
+    """And leave its mean as it is."""
+    double = np.vstack([table, table])
+    assert model.score(double) == pytest.approx(model.score(table))
+    assert model.score(table) * 400 == pytest.approx(model.loglik_)
+    again = GradedResponseModel().fit(double)
+    assert again.n_patterns_ == model.n_patterns_
+    assert (again.thresholds_se_ < model.thresholds_se_).all()
+
+
+@given(st.floats(0.1, 100), st.floats(-100, 100))
+@settings(max_examples=10, deadline=None)
+def test_the_units_of_ratings_do_not_count(scale, shift):
+    """Any ascending values are the same categories."""
+    table = ratings(100)
+    model, again = GradedResponseModel().fit(table), GradedResponseModel().fit(scale * table + shift)
+    same(again, model, rel=1e-12)
+    assert again.categories_ == pytest.approx(scale * model.categories_ + shift)
+    assert again.to_scale([0.1]) == pytest.approx(scale * model.to_scale([0.1]) + shift)
+
+
+def test_a_reversed_scale_reverses_everything(model, table):
+    """The prior favours no direction."""
+    again = GradedResponseModel().fit(6 - table)
+    assert again.discrimination_ == pytest.approx(model.discrimination_, abs=1e-6)
+    assert again.thresholds_ == pytest.approx(-model.thresholds_[:, ::-1], abs=1e-6)
+    assert again.transform(6 - table) == pytest.approx(-model.transform(table), abs=1e-6)
+    assert again.log_posterior_ == pytest.approx(model.log_posterior_)
+
+
+def test_a_category_that_a_judge_never_used_stays_and_is_named():
+    """Inside, at an end, and two at once; its width is the prior's and stays positive."""
+    table = ratings(1000, draw=3)
+    table[:, 0][table[:, 0] == 3] = 4
+    table[:, 1][table[:, 1] <= 2] = 3
+    model = GradedResponseModel().fit(table)
+    assert model.unused_ == ((3,), (1, 2), ())
+    assert model.categories_.tolist() == [1, 2, 3, 4, 5]
+    gaps = np.diff(model.thresholds_, axis=1)
+    assert 0 < gaps[0, 1] < 0.02
+    assert gaps[1, 0] > 0.05
+    assert model.thresholds_[1, 1] < -2.5
+    assert np.isfinite(model.thresholds_se_).all()
+
+
+def test_categories_that_nobody_used_are_merged_and_reported(model, table):
+    """They change nothing, and count as their neighbour afterwards."""
+    again = GradedResponseModel(categories=[0, 1, 2, 2.4, 3, 4, 5, 6]).fit(table)
+    same(again, model, rel=1e-12)
+    assert again.merged_ == {0: 1, 2.4: 2, 6: 5}
+    assert again.transform([[0, 2.4, 6]]) == pytest.approx(model.transform([[1, 2, 5]]))
+
+
+def test_to_scale_is_where_half_of_the_ratings_are_as_high(model):
+    """The reference judge's thresholds, from the definition."""
+    theta = np.linspace(-4, 4, 41)
+    judge = model.reference_judge_
+    slow = []
+    for value in theta:
+        p = category_probabilities(value, model.discrimination_[judge], model.thresholds_[judge])
+        slow.append(1 + max(k for k in range(5) if sum(p[k:]) >= 0.5))
+    assert model.to_scale(theta).tolist() == slow
+    assert set(slow) == {1, 2, 3, 4, 5}
+
+
+def test_to_scale_takes_any_judge_and_any_shape(model):
+    """A threshold itself counts as crossed; NaN stays."""
+    at = model.thresholds_[2]
+    found = model.to_scale([at, np.nextafter(at, -9)], judge=2)
+    assert found.tolist() == [[2, 3, 4, 5], [1, 2, 3, 4]]
+    assert np.isnan(model.to_scale(NAN))
+
+
+def test_expected_ratings_are_means_over_categories():
+    """In the scale's own, uneven, values."""
+    values = np.array([10.0, 20.0, 25.0, 40.0, 50.0])
+    table = ratings(draw=3)
+    model = GradedResponseModel().fit(values[table.astype(int) - 1])
+    slow = [
+        [
+            values @ category_probabilities(theta, *pair)
+            for pair in zip(model.discrimination_, model.thresholds_, strict=True)
+        ]
+        for theta in (-1.0, 0.3)
+    ]
+    assert model.expected_ratings([-1.0, 0.3]) == pytest.approx(np.array(slow))
+    assert np.isnan(model.expected_ratings([NAN])).all()
+
+
+def test_fifty_one_categories_and_few_units():
+    """More parameters than units: the prior keeps all of them in place."""
+    rng = np.random.default_rng(0)
+    table = rng.integers(0, 51, (60, 3)).astype(float)
+    table[:51, 0] = np.arange(51)
+    model = GradedResponseModel().fit(table)
+    assert model.converged_
+    assert model.thresholds_.shape == (3, 50)
+    assert (np.diff(model.thresholds_, axis=1) > 0).all()
+    assert model.discrimination_ == pytest.approx(np.full(3, 0.9), abs=0.2)
+    assert (model.discrimination_se_ > 0.1).all()
+
+
+def test_one_unit_is_the_prior_and_little_more():
+    """Nothing breaks where there is next to nothing."""
+    model = GradedResponseModel().fit([[1.0, 2.0]])
+    assert model.converged_
+    assert model.discrimination_ == pytest.approx([1, 1], abs=0.05)
+    assert model.discrimination_se_ == pytest.approx([0.3, 0.3], abs=0.02)
+    assert model.unused_ == ((2,), (1,))
+    assert model.severity_[0] > 0 > model.severity_[1]
+
+
+@pytest.mark.parametrize(("n_judges", "n_units"), [(2, 1000), (5, 1000), (2, 3000)])
+def test_judges_that_always_agree_are_sharp(n_judges, n_units):
+    """The grid is refined for them, and every unit of one rating has one score."""
+    column = np.random.default_rng(0).integers(1, 6, n_units).astype(float)
+    model = GradedResponseModel().fit(np.tile(column[:, None], n_judges))
+    assert (model.discrimination_ > 10).all()
+    assert model.n_quadrature_ > 41
+    assert model.n_patterns_ == 5
+    # Shares of 1/5 each: thresholds at the quintiles of the standard normal distribution.
+    assert model.thresholds_[0] == pytest.approx([-0.84, -0.25, 0.25, 0.84], abs=0.2)
+
+
+def test_judges_that_copy_each_other_are_called_so():
+    """No grid is fine enough, and the log likelihood has no limit worth naming."""
+    column = np.random.default_rng(0).integers(1, 6, 100_000).astype(float)
+    with pytest.warns(ConvergenceWarning, match="nodes are too few for judges of discrimination .* copy each other"):
+        model = GradedResponseModel().fit(np.c_[column, column])
+    assert not model.converged_
+    assert model.n_quadrature_ == 2561  # 40 spaces, halved six times; once more would be beyond 4,096
+
+
+def test_judges_that_contradict_each_other_lose_discrimination():
+    """It stays positive and goes towards 0."""
+    column = np.random.default_rng(0).integers(1, 6, 2000).astype(float)
+    model = GradedResponseModel().fit(np.c_[column, 6 - column])
+    assert ((model.discrimination_ > 0) & (model.discrimination_ < 0.3)).all()
+
+
+def test_ending_too_early_is_a_warning(table, model):
+    """And the model says so."""
+    with pytest.warns(
+        ConvergenceWarning, match=r"no mode after 1 steps: the next step is .* raise max_iter or tol"
+    ) as caught:
+        early = GradedResponseModel(max_iter=1).fit(table)
+    assert caught[0].filename == __file__
+    assert early.converged_ is False
+    assert early.n_iter_ == 1
+    assert early.log_posterior_ < model.log_posterior_
+
+
+def test_the_last_step_is_taken(table):
+    """What it leaves to the mode is about the square of its length."""
+    exact, loose = (GradedResponseModel(tol=tol).fit(table) for tol in (1e-8, 0.2))
+    left = np.abs(loose.thresholds_ - exact.thresholds_) / exact.thresholds_se_
+    assert loose.n_iter_ < exact.n_iter_
+    assert left.max() < 0.01
+
+
+def test_normal_ratings_raise_no_warnings(table):
+    """Not even ignored ones."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        GradedResponseModel().fit(table).scores(table)
+    assert caught == []
+
+
+def test_more_nodes_change_nothing(table, model):
+    """The default is fine enough; too few are refined."""
+    same(GradedResponseModel(n_quadrature=301).fit(table), model, rel=1e-6)
+    coarse = GradedResponseModel(n_quadrature=2).fit(table)
+    assert coarse.n_quadrature_ == 33  # 12, 6, 3, 1.5, 0.75, 0.375 apart: at most 0.8 / √(1 + 2 · 1.4² / 3)
+    same(coarse, model, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ([[1.0], [2.0]], "a column for each of at least 2 judges, got 1"),
+        ([[1.0, NAN, NAN], [2.0, 1.0, NAN]], "got none in column 2; leave it out"),
+        ([[NAN, NAN, 1.0], [NAN, NAN, 2.0]], "got none in column 0, 1; leave it out"),
+        ([[1.0, np.inf], [2.0, 1.0]], r"ratings\[0, 1\] must be finite"),
+        ([[2.0, 2.0], [2.0, NAN]], "at least 2 categories, got only 2"),
+        (np.arange(104.0).reshape(52, 2), "at most 51 categories, got 104"),
+    ],
+)
+def test_ratings_that_cannot_be_calibrated_are_refused(table, message):
+    """Expected, got, what to do."""
+    with pytest.raises(ValueError, match=message):
+        GradedResponseModel().fit(table)
+
+
+def test_silent_judges_are_named_as_the_table_names_them():
+    """A table of named columns needs no counting."""
+
+    class Table:
+        columns = ("a/x", "b/y")
+
+        def __array__(self, dtype=None, copy=None):
+            return np.array([[1.0, NAN], [2.0, NAN]], dtype=dtype)
+
+    with pytest.raises(ValueError, match="got none in column 'b/y'; leave it out"):
+        GradedResponseModel().fit(Table())
+
+
+def test_settings_out_of_range_are_refused_together(table):
+    """At fit, not before."""
+    model = GradedResponseModel(n_quadrature=1, max_iter=2.5, tol=0)
+    with pytest.raises(
+        ValueError,
+        match=r"n_quadrature must be a whole number of at least 2, got 1; max_iter .* got 2.5; tol must be a positive",
+    ):
+        model.fit(table)
+
+
+def test_other_judges_and_unknown_ratings_are_refused(model):
+    """At scoring."""
+    with pytest.raises(ValueError, match="one column for each of the 3 judges that were fitted, got 2"):
+        model.transform([[1.0, 2.0]])
+    with pytest.raises(ValueError, match=r"ratings\[0, 2\] must be one of 1, 2, 3, 4, 5, got 7"):
+        model.scores([[1.0, 2.0, 7.0]])
+
+
+@pytest.mark.parametrize("call", ["transform", "scores", "score", "to_scale", "expected_ratings"])
+def test_nothing_is_told_before_it_is_learned(call):
+    """By any method."""
+    with pytest.raises(NotFitted, match=r"GradedResponseModel has learned nothing yet; call fit\(ratings\) first"):
+        getattr(GradedResponseModel(), call)([[1.0, 2.0]])
+
+
+def test_settings_follow_the_contract_of_estimators(table):
+    """They are stored as they came, read and set by name, and a fit returns its model."""
+    categories = range(1, 6)
+    model = GradedResponseModel(max_iter=50, categories=categories)
+    assert model.get_params() == {"n_quadrature": 41, "max_iter": 50, "tol": 1e-3, "categories": categories}
+    assert model.categories is categories
+    assert model.set_params(tol=1e-6, n_quadrature=61) is model
+    assert (model.tol, model.n_quadrature) == (1e-6, 61)
+    assert repr(model) == "GradedResponseModel(n_quadrature=61, max_iter=50, tol=1e-06, categories=range(1, 6))"
+    assert model.fit(table, None) is model
+    assert GradedResponseModel().fit_transform(table) == pytest.approx(model.transform(table), abs=1e-4)
+    with pytest.raises(ValueError, match="has the settings n_quadrature, max_iter, tol, categories, got nodes"):
+        model.set_params(tol=1, nodes=3)
+    assert model.tol == 1e-6
+
+
+def test_scikit_learn_can_clone_it(table):
+    """The clone has the settings and nothing learned."""
+    base = pytest.importorskip("sklearn.base")
+    model = GradedResponseModel(max_iter=50).fit(table)
+    clone = base.clone(model)
+    assert clone.get_params() == model.get_params()
+    assert not hasattr(clone, "thresholds_")
