@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from helm_creativity.hosting.metadata import rate_name
 from helm_creativity.psychometrics import standard_error
 from helm_creativity.responses import Unscored
 from helm_creativity.rooms import Outcome
+
+# What a benchmark whose score is no mean over answers says itself.
+OWN_SCORE = frozenset({"score", "score_se", "score_failures_as_zero"})
 
 
 def finite(name: str, value: float | None) -> float | None:
@@ -48,19 +51,23 @@ def answer_stats(outcomes: Sequence[Outcome]) -> dict[str, float | None]:
 
 
 def run_stats(
-    outcomes: Sequence[Outcome], items: Sequence[str], of_run: Mapping[str, float | None] | None = None
+    outcomes: Sequence[Outcome],
+    items: Sequence[str],
+    of_run: Mapping[str, float | None] | None = None,
+    reasons: Iterable[Unscored] = tuple(Unscored),
 ) -> dict[str, float | None]:
     """Stats of a run of n answers.
 
     Args:
         outcomes: n outcomes.
         items: n ids: the item that each answer belongs to.
-        of_run: stats of the run as a whole.
+        of_run: stats of the run as a whole; those of ``OWN_SCORE`` take the place of the means over answers.
+        reasons: why an answer of this benchmark may have no score.
 
     Returns:
-        ``score`` and its standard error over the scored answers; ``score_failures_as_zero`` over all; one rate for each
-        reason, 0 included, so that tables of several models line up; every facet's mean, with ``<facet>_se``; then
-        those of the run as a whole.
+        ``score`` and its standard error over the scored answers; ``score_failures_as_zero`` over all but the unjudged,
+        whose failure is the judges'; one rate for each reason, 0 included, so that tables of several models line up;
+        every facet's mean, with ``<facet>_se``; then those of the run as a whole.
 
     Raises:
         ValueError: for a number that is none, or two stats of one name.
@@ -68,15 +75,16 @@ def run_stats(
     scored = [(outcome.score, item) for outcome, item in zip(outcomes, items, strict=True) if outcome.score is not None]
     scores = [score for score, _ in scored]
     n = len(outcomes)
+    judged = sum(outcome.unscored is not Unscored.UNJUDGED for outcome in outcomes)
     stats: dict[str, float | None] = {
         "score": mean(scores),
         "score_se": standard_error(scores, [item for _, item in scored]),
-        "score_failures_as_zero": math.fsum(scores) / n if n else None,
+        "score_failures_as_zero": math.fsum(scores) / judged if judged else None,
         "valid_rate": len(scores) / n if n else None,
         "num_instances": float(len(set(items))),
         "num_answers": float(n),
     }
-    for reason in Unscored:
+    for reason in reasons:
         stats[rate_name(reason)] = sum(outcome.unscored is reason for outcome in outcomes) / n if n else None
     for name in facet_names(outcomes):
         known = [
@@ -87,7 +95,7 @@ def run_stats(
         values = [value for value, _ in known]
         stats[name] = mean(values)
         stats[f"{name}_se"] = standard_error(values, [item for _, item in known])
-    if twice := sorted(stats.keys() & (of_run or {}).keys()):
+    if twice := sorted((stats.keys() - OWN_SCORE) & (of_run or {}).keys()):
         raise ValueError(f"a stat of the run has the name of another stat: {', '.join(twice)}")
     stats.update(of_run or {})
     return {name: finite(name, value) for name, value in stats.items()}

@@ -25,9 +25,14 @@ BLOCKED = re.compile(
 def rows_of(state: RequestState) -> list[Row]:
     """The answers in one request state; a request that brought no completion is one empty answer."""
     assert state.result is not None
-    fields = {**(state.instance.extra_data or {}), "annotations": state.annotations or {}}
+    fields = {**(state.instance.extra_data or {}), "trial": trial_of(state), "annotations": state.annotations or {}}
     completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
     return [Row(answer_of(state.result, completion), fields) for completion in completions]
+
+
+def trial_of(state: RequestState) -> int:
+    """Which answer to its item a request state holds, from 0: HELM numbers trials in ``random``, all but the first."""
+    return int(state.request.random or 0)
 
 
 def answer_of(result: RequestResult, completion: GeneratedOutput | None) -> Answer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass, replace
 
 from helm.clients.auto_client import AutoClient
@@ -30,25 +29,6 @@ class Reply:
     cached: bool
 
 
-@dataclass(frozen=True)
-class Counts:
-    """What was asked so far.
-
-    Attributes:
-        asked: questions, whatever came of them.
-        failed: questions without an answer, the skipped ones among them.
-        skipped: questions that were not sent, because the prompt was blank or the deployment was given up.
-        cached: questions answered from HELM's cache.
-        requests: attempts that HELM's cache did not answer.
-    """
-
-    asked: int = 0
-    failed: int = 0
-    skipped: int = 0
-    cached: int = 0
-    requests: int = 0
-
-
 class Followups:
     """Asks the deployment of a request again, with the settings of that request.
 
@@ -63,13 +43,6 @@ class Followups:
 
     def __init__(self, auto_client: AutoClient) -> None:
         self._client = PatientClient(auto_client)
-        self._lock = threading.Lock()
-        self._counts = Counts()
-
-    @property
-    def counts(self) -> Counts:
-        """What was asked so far, by all threads."""
-        return self._counts
 
     def ask(self, request: Request, prompt: str) -> Reply:
         """The answer to ``prompt``, by the deployment and with the settings of ``request``.
@@ -77,26 +50,12 @@ class Followups:
         The prompt takes the place of whatever was asked: text, messages or media. A blank one is never sent.
         """
         if not prompt.strip():
-            return self._count(_failed("the prompt is blank", 0), skipped=True)
-        sent = self._client.send(replace(request, prompt=prompt, messages=None, multimodal_prompt=None))
-        return self._count(_reply(sent), sent.skipped)
-
-    def _count(self, reply: Reply, skipped: bool) -> Reply:
-        """Adds a reply to the counts."""
-        with self._lock:
-            counts = self._counts
-            self._counts = Counts(
-                counts.asked + 1,
-                counts.failed + reply.answer.failed,
-                counts.skipped + skipped,
-                counts.cached + reply.cached,
-                counts.requests + reply.requests,
-            )
-        return reply
+            return _failed("the prompt is blank", 0)
+        return reply_of(self._client.send(replace(request, prompt=prompt, messages=None, multimodal_prompt=None)))
 
 
-def _reply(sent: Sent) -> Reply:
-    """What came of a question, in our words."""
+def reply_of(sent: Sent) -> Reply:
+    """What came of a question, in our words, whatever a client put into its result."""
     result = sent.result
     if sent.failure in (Failure.BUSY, Failure.DOWN):  # whatever words the server's page holds, it is no refusal
         return _failed(str(result.error), sent.requests)

@@ -21,10 +21,16 @@ RATES = {
     Unscored.TOO_FEW_VALID: ("Too few valid", "Share of answers with fewer valid entries than the protocol scores."),
     Unscored.TOO_LONG: ("Too long", "Share of answers with more than ten times the entries asked for."),
     Unscored.FAILED: ("Failed", "Share of requests that ended in an error which HELM tolerated."),
+    Unscored.UNJUDGED: ("Unjudged", "Share of answers that judges should have rated, but that got no rating."),
 }
 
 
 RATE_NAMES = {Unscored.REFUSED: "refusal_rate", Unscored.TRUNCATED: "truncation_rate"}
+
+
+def reasons_of(card: Card) -> list[Unscored]:
+    """Why an answer of this benchmark may have no score."""
+    return [reason for reason in Unscored if card.judged or reason is not Unscored.UNJUDGED]
 
 
 def rate_name(reason: Unscored) -> str:
@@ -54,7 +60,7 @@ MAIN = (
         "score_failures_as_zero",
         "Score, unscored answers counted as 0",
         "Score (failures 0)",
-        "The same mean with 0 for every answer that could not be scored.",
+        "The same mean with 0 for every answer that could not be scored; unjudged ones are left out.",
         False,
     ),
     ("valid_rate", "Scored answers", "Scored", "Share of answers that could be scored.", False),
@@ -63,11 +69,12 @@ MAIN = (
 )
 
 
-def common_metadata() -> Iterator[MetricMetadata]:
-    """The stats that every benchmark reports under the same names."""
+def common_metadata(card: Card) -> Iterator[MetricMetadata]:
+    """The stats that every benchmark reports under the same names; unjudged answers only where judges rate."""
     for name, title, short_title, description, lower_is_better in MAIN:
         yield MetricMetadata(name, title, short_title, description, lower_is_better, group="creativity")
-    for reason, (title, description) in RATES.items():
+    for reason in reasons_of(card):
+        title, description = RATES[reason]
         yield MetricMetadata(rate_name(reason), f"{title} answers", title, description, True, group="validity")
 
 
@@ -85,4 +92,4 @@ def facet_metadata(facet: Facet) -> Iterator[MetricMetadata]:
 
 def metric_metadata(card: Card) -> list[MetricMetadata]:
     """The common stats, then the facets of the card."""
-    return [*common_metadata(), *(one for facet in card.facets for one in facet_metadata(facet))]
+    return [*common_metadata(card), *(one for facet in card.facets for one in facet_metadata(facet))]

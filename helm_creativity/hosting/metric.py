@@ -16,7 +16,7 @@ from helm.benchmark.metrics.statistic import Stat
 
 from helm_creativity.hosting.aggregate import answer_stats, run_stats
 from helm_creativity.hosting.answers import rows_of
-from helm_creativity.hosting.metadata import SPLIT, metric_metadata
+from helm_creativity.hosting.metadata import SPLIT, metric_metadata, reasons_of
 from helm_creativity.hosting.scenario import card_of
 from helm_creativity.rooms import Outcome, RunScorer, Scorer
 
@@ -68,7 +68,7 @@ class ResponseMetric(MetricInterface):
             by_item[str(state.instance.id)].append(outcome)
         items = [str(state.instance.id) for state, _ in rows]
         return MetricResult(
-            aggregated_stats=_stats(run_stats(outcomes, items, of_run)),
+            aggregated_stats=_stats(run_stats(outcomes, items, of_run, reasons_of(self.card))),
             per_instance_stats=[
                 PerInstanceStats(item, None, 0, _stats(answer_stats(group))) for item, group in by_item.items()
             ],

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 from helm.clients.auto_client import AutoClient
 from helm.common.request import Request, RequestResult
@@ -128,6 +129,9 @@ class Sent(NamedTuple):
 class PatientClient:
     """Sends requests straight to the clients of their deployments; may be shared by all threads. Nothing raises.
 
+    Of threads that send the same request at once, the first asks and the others find its answer in HELM's cache, which
+    would let all of them ask.
+
     At most four attempts, one after another, and further ones only where they can succeed. A server that hangs costs
     the deployment's own ``timeout`` each time, and its client's own ``max_retries`` multiply: set both in
     ``model_deployments.yaml``.
@@ -137,10 +141,17 @@ class PatientClient:
         self._auto_client = auto_client
         self._breaker = Breaker()
         self._making = threading.Lock()
+        self._turns: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
         self._random = random.Random()  # HELM seeds the global one
 
     def send(self, request: Request) -> Sent:
         """Asks until there is an answer, a final failure, or no patience left."""
+        with self._making:
+            turn = self._turns.setdefault(repr(request), threading.Lock())
+        with turn:
+            return self._send(request)
+
+    def _send(self, request: Request) -> Sent:
         deployment: str = request.model_deployment
         given_up = _failed(f"not asked: {PATIENCE} questions in a row found {deployment} down")
         sent = Sent(given_up, 0, Failure.DOWN, skipped=True)

@@ -10,7 +10,10 @@ from helm_creativity.responses.turns import own_turn
 
 
 class Unscored(str, enum.Enum):
-    """Why an answer has no score. It is left out of the mean and counted under this name."""
+    """Why an answer has no score. It is left out of the mean and counted under this name.
+
+    ``UNJUDGED`` says nothing of the answer: the judges that should have rated it brought no rating.
+    """
 
     EMPTY = "empty"
     REFUSED = "refused"
@@ -19,6 +22,7 @@ class Unscored(str, enum.Enum):
     TOO_FEW_VALID = "too_few_valid"
     TOO_LONG = "too_long"
     FAILED = "failed"
+    UNJUDGED = "unjudged"
 
     def __str__(self) -> str:
         return self.value

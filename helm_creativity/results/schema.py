@@ -28,6 +28,7 @@ VALIDITY = (
     "too_long_rate",
     "failed_rate",
 )
+JUDGES = ("judge_coverage", "unjudged_rate", "judge_calls", "judge_failures", "judge_tokens")
 
 
 def _metric_group(name: str, title: str, metrics: Sequence[str], stats: Collection[str] | None) -> dict[str, Any]:
@@ -40,18 +41,28 @@ def _metric_group(name: str, title: str, metrics: Sequence[str], stats: Collecti
     }
 
 
-def _metric_groups(cards: Iterable[Card], stats: Collection[str] | None) -> list[dict[str, Any]]:
+def _metric_groups(cards: Sequence[Card], stats: Collection[str] | None) -> list[dict[str, Any]]:
     return [
         _metric_group("main", "Creativity", ["score"], stats),
         _metric_group("uncertainty", "Uncertainty", UNCERTAINTY, stats),
         _metric_group("validity", "Validity of the answers", VALIDITY, stats),
+        *([_metric_group("judges", "Judges", JUDGES, stats)] if any(card.judged for card in cards) else []),
         *(
-            _metric_group(
-                f"{card.name}_facets", f"Facets of {card.short_title}", [one.name for one in card.facets], stats
-            )
+            _metric_group(f"{card.name}_facets", f"Facets of {card.short_title}", _facets(card), stats)
             for card in cards
         ),
     ]
+
+
+def _facets(card: Card) -> list[str]:
+    """The facets that have no other place."""
+    return [facet.name for facet in card.facets if facet.name not in JUDGES]
+
+
+def _groups_of(card: Card) -> list[str]:
+    """The metric groups of a benchmark."""
+    judges = ["judges"] if card.judged else []
+    return ["main", "uncertainty", "validity", *judges, f"{card.name}_facets"]
 
 
 def _run_group(card: Card) -> dict[str, Any]:
@@ -61,7 +72,7 @@ def _run_group(card: Card) -> dict[str, Any]:
         "short_display_name": card.short_title,
         "description": card.summary,
         "category": card.domain.capitalize(),
-        "metric_groups": ["main", "uncertainty", "validity", f"{card.name}_facets"],
+        "metric_groups": _groups_of(card),
         "environment": {"main_name": "score", "main_split": SPLIT},
         "adapter_keys_shown": ADAPTER_KEYS,
         "taxonomy": {

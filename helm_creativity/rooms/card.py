@@ -87,6 +87,11 @@ class Card:
     deviations: tuple[str, ...]
 
     @property
+    def judged(self) -> bool:
+        """Whether judges rate the answers, so that some may be unjudged."""
+        return any(facet.name == "judge_coverage" for facet in self.facets)
+
+    @property
     def group(self) -> str:
         """Name of the run spec, of HELM's scenario and of its run group, which are one string."""
         return f"creativity_{self.name}"

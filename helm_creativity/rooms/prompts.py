@@ -11,7 +11,7 @@ from typing import Any
 
 # Characters of no script, which stand for what a template's variable holds.
 _HOLE = "\ue000{}\ue001"
-_HOLES = re.compile("\ue000(\\w+)\ue001")
+_HOLES = re.compile("\ue000(\\w+\ue002?)\ue001")
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ def render(folder: Path, prompt_id: str, **variables: object) -> Prompt:
     return Prompt(prompt_id, _template(folder, prompt_id).render(**variables).strip())
 
 
-def hole(name: str) -> str:
-    """A value for ``unrender`` that stands for one unknown text."""
-    return _HOLE.format(name)
+def hole(name: str, lines: bool = False) -> str:
+    """A value for ``unrender`` that stands for one unknown text: of one line without quotes, or of any ``lines``."""
+    return _HOLE.format(name + ("\ue002" if lines else ""))
 
 
 def unrender(folder: Path, prompt_id: str, text: str, **variables: object) -> dict[str, str] | None:
@@ -61,8 +61,7 @@ def unrender(folder: Path, prompt_id: str, text: str, **variables: object) -> di
         variables: of the template, with ``hole(name)`` where the text is unknown.
 
     Returns:
-        Texts by the names of the holes, each without line breaks and quotes, or None if ``text`` was not made from this
-        template.
+        Texts by the names of the holes, or None if ``text`` was not made from this template.
     """
     pattern = _pattern(render(folder, prompt_id, **variables).text)
     found = pattern.search(text)
@@ -80,6 +79,8 @@ def _pattern(rendered: str) -> re.Pattern[str]:
         else:
             # With nothing behind it, what stands in a hole ends with the line.
             few = "" if i == len(pieces) - 2 and not pieces[-1] else "?"
-            parts.append(f"(?P={piece})" if piece in names else f'(?P<{piece}>[^"\n]*{few})')
-            names.add(piece)
+            name = piece.rstrip("\ue002")
+            inside = r"[\s\S]" if name != piece else r'[^"\n]'
+            parts.append(f"(?P={name})" if name in names else f"(?P<{name}>{inside}*{few})")
+            names.add(name)
     return re.compile("".join(parts))

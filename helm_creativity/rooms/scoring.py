@@ -56,6 +56,8 @@ class RunScorer(Scorer, Protocol):
     def of_run(self, rows: Sequence[Row], outcomes: Sequence[Outcome]) -> Mapping[str, float | None]:
         """Stats of the run by name: the card's facets ``of: run``.
 
+        Where a benchmark's score is no mean over answers, ``score``, ``score_se`` and ``score_failures_as_zero`` too.
+
         Args:
             rows: the n answers of a run.
             outcomes: what ``score`` gave for them.

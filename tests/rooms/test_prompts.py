@@ -146,3 +146,50 @@ def test_a_hole_at_the_end_holds_the_rest_of_the_line(tmp_path):
     (tmp_path / "prompts").mkdir()
     (tmp_path / "prompts" / "p.j2").write_text("Associate with {{ cue }}")
     assert unrender(tmp_path, "p", "Associate with rock\nplease", cue=hole("cue")) == {"cue": "rock"}
+
+
+@pytest.fixture(scope="module")
+def compares(tmp_path_factory):
+    """A room whose template compares two texts under a quoted name."""
+    folder = tmp_path_factory.mktemp("room")
+    (folder / "prompts").mkdir()
+    (folder / "prompts" / "p.j2").write_text(
+        '{# x #}\nOn "{{ name }}":\n{{ a }}\nThe second\n{{ b }}\nOn {{ name }}?\n'
+    )
+    (folder / "prompts" / "end.j2").write_text("{# x #}\nRate this: {{ a }}\n")
+    return folder
+
+
+lines = st.text(st.characters(exclude_categories=["Cs", "Co"]) | st.sampled_from('\n\n" {}\\')).filter(
+    lambda text: "\nThe second\n" not in f"\n{text}\n" and "\nOn " not in text
+)
+
+
+@given(lines, lines, words)
+def test_a_hole_of_lines_holds_any_text(compares, one, other, name):
+    """Quotes, line breaks and empty lines too, beside a hole of one line."""
+    holes_of_lines = {"a": hole("a", lines=True), "b": hole("b", lines=True)}
+    text = render(compares, "p", name=name, a=one, b=other).text
+    found = unrender(compares, "p", f"Be strict.\n\n{text}\nThanks.", name=hole("name"), **holes_of_lines)
+    assert found == {"name": name, "a": one, "b": other}
+
+
+def test_a_hole_of_lines_is_asked_for(compares):
+    """A hole of its own kind holds one line without quotes; in both kinds a text that stands twice must agree."""
+    text = render(compares, "p", name="x", a="one\ntwo", b='a "third"').text
+    few = {"name": hole("name"), "a": hole("a"), "b": hole("b")}
+    assert unrender(compares, "p", text, **few) is None
+    assert unrender(compares, "p", text, **{**few, "a": hole("a", lines=True)}) is None
+    known = {"name": "x", "a": hole("a", lines=True), "b": 'a "third"'}
+    assert unrender(compares, "p", text, **known) == {"a": "one\ntwo"}
+    assert unrender(compares, "p", text.replace("On x?", "On y?"), **known) is None
+    same = {"name": "x", "a": hole("a", lines=True), "b": hole("a", lines=True)}
+    assert unrender(compares, "p", render(compares, "p", name="x", a="1\n2", b="1\n2").text, **same) == {"a": "1\n2"}
+    assert unrender(compares, "p", render(compares, "p", name="x", a="1\n2", b="1\n3").text, **same) is None
+
+
+def test_a_hole_of_lines_at_the_end_holds_the_rest(compares):
+    """All of it, where a hole of one line ends with the line."""
+    text = "Be strict.\n" + render(compares, "end", a='one\n"two"\n\nthree').text
+    assert unrender(compares, "end", text, a=hole("a", lines=True)) == {"a": 'one\n"two"\n\nthree'}
+    assert unrender(compares, "end", text, a=hole("a")) == {"a": "one"}

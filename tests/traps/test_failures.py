@@ -9,9 +9,9 @@ from support import helm
 from support.server import ChatServer, failure, reply
 from support.words import GOOD, NARROW
 
-from helm_creativity.hosting.metadata import RATES, rate_name
+from helm_creativity.hosting.metadata import rate_name, reasons_of
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Row, find_room
 from helm_creativity.scenarios.dat.scorer import DatScorer
 
 REASONS = {
@@ -39,9 +39,8 @@ def test_a_failure_is_counted_under_its_reason_and_is_no_score(suite, behaviour,
     assert "score" not in stats
     assert stats["score_failures_as_zero"] == 0
     assert stats["valid_rate"] == 0
-    assert {name: stats[name] for name in map(rate_name, RATES)} == {
-        name: float(name == rate) for name in map(rate_name, RATES)
-    }
+    rates = [rate_name(reason) for reason in reasons_of(find_room("dat").card)]
+    assert {name: stats[name] for name in rates} == {name: float(name == rate) for name in rates}
 
 
 def test_failures_do_not_move_the_score_of_the_others(suite):

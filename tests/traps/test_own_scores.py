@@ -1,0 +1,79 @@
+"""Benchmarks whose score is no mean over answers, and answers that only the judges are to blame for."""
+
+import pytest
+from support import states
+from support.states import instance, state
+
+from helm_creativity.hosting.aggregate import OWN_SCORE, run_stats
+from helm_creativity.hosting.metadata import RATES, metric_metadata, rate_name, reasons_of
+from helm_creativity.responses import Unscored
+from helm_creativity.rooms import Outcome, find_room, find_rooms
+from helm_creativity.scenarios.live_idea_bench.metric import LiveIdeaMetric
+
+ITEMS = ["a", "b", "c", "d"]
+OUTCOMES = [
+    Outcome(8.0, None),
+    Outcome(4.0, None),
+    Outcome(None, Unscored.REFUSED),
+    Outcome(None, Unscored.UNJUDGED),
+]
+
+
+def test_unjudged_answers_count_nowhere_as_0():
+    """8 + 4 over the three that the model answers for; their rate is told."""
+    stats = run_stats(OUTCOMES, ITEMS)
+    assert stats["score"] == 6
+    assert stats["score_failures_as_zero"] == pytest.approx(12 / 3)
+    assert (stats["valid_rate"], stats["refusal_rate"], stats["unjudged_rate"]) == (0.5, 0.25, 0.25)
+    assert stats["num_answers"] == 4
+    lost = run_stats([Outcome(None, Unscored.UNJUDGED)], ["a"])
+    assert (lost["score"], lost["score_failures_as_zero"], lost["unjudged_rate"]) == (None, None, 1)
+
+
+@pytest.mark.parametrize("value", [3.25, 0.0, None])
+def test_the_scores_of_the_run_take_the_place_of_means(value):
+    """Undefined too: a mean in its place would be another number under the same name."""
+    stats = run_stats(OUTCOMES, ITEMS, dict.fromkeys(OWN_SCORE, value))
+    assert {name: stats[name] for name in OWN_SCORE} == dict.fromkeys(OWN_SCORE, value)
+    assert {"score", "score_se", "score_failures_as_zero"} == OWN_SCORE
+    assert stats["valid_rate"] == 0.5
+
+
+@pytest.mark.parametrize("name", ["valid_rate", "num_answers", "refusal_rate", "unjudged_rate", "words", "words_se"])
+def test_no_other_stat_can_be_replaced(name):
+    """Two stats of one name are a fault, told by it."""
+    outcomes = [Outcome(1.0, None, {"words": 3.0})]
+    with pytest.raises(ValueError, match=f"a stat of the run has the name of another stat: {name}$"):
+        run_stats(outcomes, ["a"], {"score": 1.0, name: 1.0})
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_a_score_of_the_run_is_a_number(value):
+    """HELM would delete it or crash."""
+    with pytest.raises(ValueError, match="stat 'score' must be a finite number or None"):
+        run_stats(OUTCOMES, ITEMS, {"score": value})
+
+
+@pytest.mark.parametrize("room", find_rooms(), ids=lambda room: room.name)
+def test_only_judged_benchmarks_tell_of_unjudged_answers(room):
+    """Elsewhere it would be a column of zeros."""
+    judged = "judge_coverage" in {facet.name for facet in room.card.facets}
+    reasons = reasons_of(room.card)
+    assert (Unscored.UNJUDGED in reasons) == judged
+    assert len(reasons) == len(Unscored) - (not judged)
+    described = {one.name for one in metric_metadata(room.card)}
+    assert {rate_name(reason) for reason in reasons} <= described
+    assert ("unjudged_rate" in described) == judged
+    assert set(RATES) == set(Unscored)
+
+
+def test_the_metric_leaves_out_what_the_benchmark_cannot_have():
+    """And writes the rate of unjudged answers, 0 included, where there are judges."""
+    metric = LiveIdeaMetric("ruan2024", "own", "plain", "a/x", "all", 42, 0.0, 2048)
+    written = states.evaluate(metric, [state(instance("bees", keyword="bees", category="Biology"), "An idea.")])
+    stats = {stat.name.name: stat.mean for stat in written.aggregated_stats}
+    assert (stats["unjudged_rate"], stats["valid_rate"], stats["refusal_rate"]) == (1, 0, 0)
+    assert {"score", "score_se", "score_failures_as_zero", "judge_coverage"} & set(stats) == set()
+    assert stats["judge_calls"] == 0
+    unjudged = [run_stats([Outcome(1.0, None)], ["a"], {}, reasons_of(find_room(name).card)) for name in ("dat", "rat")]
+    assert all("unjudged_rate" not in one for one in unjudged)
