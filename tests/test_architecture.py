@@ -24,21 +24,25 @@ MAY = {
     "rooms": {"rooms", "responses", "scenarios"},
     "vocabulary": {"vocabulary", "embeddings", "responses", "rooms"},
     "baselines": {"baselines", "embeddings", "rooms"},
+    "judging": {"judging", "hosting", "responses", "rooms"},
     "hosting": {"hosting", "baselines", "embeddings", "rooms", "responses", "psychometrics", "vocabulary"},
-    "results": {"results", "rooms", "psychometrics"},
+    "results": {"results", "rooms", "psychometrics", "judging"},
     "cli.py": {"results", "rooms", "embeddings", "psychometrics"},
     "scenarios": {
         "scenarios",
         "hosting",
         "baselines",
         "embeddings",
+        "judging",
         "psychometrics",
         "responses",
         "rooms",
         "vocabulary",
     },
-    "run_specs": {"run_specs", "scenarios", "hosting"},
+    "run_specs": {"run_specs", "scenarios", "hosting", "judging"},
 }
+# The part of judging that asks judges; the rest reads what they said.
+ASKS = ("asking.py", "annotator.py", "deployments.py", "run_spec.py")
 HELM_FREE = (
     "responses",
     "embeddings",
@@ -90,7 +94,9 @@ def test_imports_follow_the_house(path):
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_helm_is_imported_only_where_it_must_be(path):
     """Measures, scorers and everything below them live without it."""
-    free = part_of(path) in HELM_FREE or path.name in ("measure.py", "scorer.py", "protocols.py", "players.py")
+    asks = part_of(path) == "judging" and path.name in ASKS
+    pure = path.name in ("measure.py", "scorer.py", "protocols.py", "players.py")
+    free = not asks and (part_of(path) in (*HELM_FREE, "judging") or pure)
     uses = {name for name in names(path) if name == "helm" or name.startswith("helm.")}
     hosting = {name for name in names(path) if name.startswith("helm_creativity.hosting")}
     assert not (free and (uses or hosting))

@@ -19,6 +19,7 @@ HEAVY = frozenset(
         "openpyxl",
         "pandas",
         "pooch",
+        "pyarrow",
         "scipy",
         "sentence_transformers",
         "torch",

@@ -1,0 +1,128 @@
+"""Judges' replies, read as ratings on a scale or as a letter.
+
+A failure never becomes a number: what cannot be read is missing, with the reason. Reading goes from the surest form to
+the least sure one: dictionaries (JSON, Python, and something near them), tables, labels, phrases that give a rating,
+and, where one rating was asked, a number on its own line and the last number in prose that fits the scale.
+
+Of a reply cut at its token limit only complete ratings with a label count. Any text can be read, in time linear in its
+length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from helm_creativity.judging.replies.keys import dimensions_in, rating_in, read_structured, unnamed_rating_in, without
+from helm_creativity.judging.replies.labels import best, labelled, named, rating_labelled, reversed_labels
+from helm_creativity.judging.replies.names import is_generic, key_words
+from helm_creativity.judging.replies.numbers import Number, place
+from helm_creativity.judging.replies.prose import boxed, explicit, last_fitting, on_its_own
+from helm_creativity.judging.replies.rows import in_order, in_table, under_names
+from helm_creativity.judging.replies.sections import in_sections
+from helm_creativity.judging.replies.text import Reply, reply_of, unasked, unfound
+from helm_creativity.judging.replies.types import Missing, Reading, Scale
+from helm_creativity.responses import Answer
+
+
+def read_score(answer: Answer, scale: Scale, label: str = "score") -> Reading:
+    """The one rating of a reply.
+
+    The rating under `label` goes before one under a word for ratings in general ("score", "rating", "评分"), a final
+    one before others, and the last of several before the others. Then come phrases ("8 out of 10", "I'd give it a 7",
+    "[[7]]"), a number on its own line or at the head of the reply, and the last number of the prose that is in range
+    and not the number of something else. Behind a refusal only labels and phrases count.
+
+    Args:
+        answer: the judge's reply.
+        scale: the ratings that were asked.
+        label: how the reply may name the rating.
+
+    Returns:
+        The rating, or why it is missing.
+
+    Raises:
+        ValueError: if the label has no letters.
+    """
+    _check([label])
+    if reason := unasked(answer):
+        return Reading(None, reason)
+    reply = reply_of(answer)
+    number = _one(reply, scale, label)
+    return Reading(None, unfound(reply)) if number is None else place(number, scale)
+
+
+def read_scores(answer: Answer, labels: Sequence[str], scale: Scale) -> dict[str, Reading]:
+    """The ratings of several dimensions from one reply.
+
+    Args:
+        answer: the judge's reply.
+        labels: the dimensions as the reply names them; case and what joins their words do not matter.
+        scale: the ratings that were asked, the same for all dimensions.
+
+    Returns:
+        For each label its rating or why it is missing; one that is missing does not touch the others. Without any label
+        in the reply, exactly as many numbers as labels are read in their order.
+
+    Raises:
+        ValueError: if there is no label, or two are the same, or one has no letters.
+    """
+    _check(labels)
+    if len(labels) == 1:
+        return {labels[0]: read_score(answer, scale, labels[0])}
+    if reason := unasked(answer):
+        return dict.fromkeys(labels, Reading(None, reason))
+    reply = reply_of(answer)
+    structured = read_structured(reply, scale)
+    entries = dimensions_in(structured, labels)
+    found = {label: entry.number for label, entry in entries.items()}
+    rest = without(reply, structured, list(entries.values())) if entries else reply
+    if len(found) < len(labels):
+        found = {**_in_text(rest, labels, scale), **found}
+    if not found:
+        found = in_order(reply, structured.containers, labels, scale)
+    cut = not reply.ended and any(not entry.container.closed for entry in entries.values())
+    why = Missing.TRUNCATED if cut else unfound(reply)
+    return {label: place(found[label], scale) if label in found else Reading(None, why) for label in labels}
+
+
+def _one(reply: Reply, scale: Scale, label: str) -> Number | None:
+    """The number that stands for the rating, by the surest form that the reply has."""
+    structured = read_structured(reply, scale)
+    rest = without(reply, structured, structured.entries)
+    if not is_generic(label):
+        if entries := dimensions_in(structured, [label]):
+            return entries[label].number
+        if own := best(list(labelled(rest, [label], scale))):
+            return own
+    ways: list[Callable[[], Number | None]] = [
+        lambda: rating_in(structured),
+        lambda: rating_labelled(rest, scale),
+        lambda: unnamed_rating_in(structured),
+    ]
+    if not reply.cut:
+        ways += [lambda: boxed(rest, scale), lambda: named(rest, scale), lambda: explicit(rest, scale)]
+    if not (reply.cut or reply.refused):
+        ways += [lambda: on_its_own(rest, scale), lambda: last_fitting(rest, scale)]
+    return next((number for way in ways if (number := way()) is not None), None)
+
+
+def _in_text(reply: Reply, labels: Sequence[str], scale: Scale) -> Mapping[str, Number]:
+    """The ratings of the dimensions in running text, the surest form of each."""
+    table = in_table(reply, labels, scale)
+    if len(table) < len(labels) and (row := under_names(reply, labels, scale)):
+        return row
+    found = list(labelled(reply, labels, scale))
+    result = in_sections(reply, labels, scale)
+    for label in labels:
+        mine = best([one for one in found if one.label == label])
+        number = mine if mine is not None else reversed_labels(reply, label, scale)
+        if number is not None:
+            result[label] = number
+    return {**result, **table}
+
+
+def _check(labels: Sequence[str]) -> None:
+    """Refuse labels that no reply can have."""
+    names = [key_words(label) for label in labels]
+    if not names or not all(names) or len(set(names)) != len(names):
+        raise ValueError(f"labels must be one or more different names with letters, got {list(labels)}")

@@ -1,0 +1,84 @@
+"""Run specs of judged benchmarks: the judges' arguments, checked before any request is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from helm.benchmark.annotation.annotator import AnnotatorSpec
+from helm.benchmark.run_spec import RunSpec
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.hosting import Arguments, creativity_run_spec, qualified_name
+from helm_creativity.judging.asking import eligible
+from helm_creativity.judging.deployments import require_apart, require_judge
+from helm_creativity.judging.designs import Design, Panel, parse_design, parse_judges, short_names
+from helm_creativity.judging.settings import JudgeSettings
+
+
+def judge_settings(
+    arguments: Arguments, judges: object, design: object, seed: object, temp: object, max_tokens: object
+) -> JudgeSettings:
+    """Checks the judges' arguments and looks every deployment up."""
+    none: tuple[str, ...] = ()
+    names = arguments.check(lambda: parse_judges(judges), none)
+    for name in names:
+        arguments.check(partial(require_judge, name), None)
+    arguments.check(partial(require_apart, names), None)
+    whole = arguments.whole("seed", seed, 0, 2**31 - 1)
+    chosen = arguments.check(lambda: parse_design(design, whole), Design())
+    panel = arguments.check(lambda: Panel(names, chosen), None) if names else None
+    return JudgeSettings(
+        panel or Panel(("",), Design()),
+        arguments.number("judge_temp", temp, 0, 2),
+        arguments.whole("judge_max_tokens", max_tokens, 16, 1_000_000),
+    )
+
+
+@dataclass(frozen=True)
+class JudgedRunSpec(RunSpec):
+    """A run spec that refuses a model whose own deployments leave too few judges.
+
+    HELM fills in the model after a run spec function has returned, each time in a copy of the run spec.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()  # type: ignore[no-untyped-call]
+        adapter = self.adapter_spec
+        if not (adapter.model and adapter.model_deployment):
+            return
+        for annotator in self.annotators or ():
+            if "judges" not in annotator.args:
+                continue
+            names, design = annotator.args["judges"], annotator.args["design"]
+            try:
+                panel = Panel(parse_judges(names), parse_design(design, annotator.args["seed"]))
+                eligible(panel, adapter.model, adapter.model_deployment)
+            except BadArguments as error:
+                raise BadArguments(f"{self.name}: a model never judges itself, and without it {error}") from error
+
+
+def judged_run_spec(
+    *,
+    annotator: type,
+    settings: JudgeSettings,
+    annotator_args: dict[str, Any] | None = None,
+    **parts: Any,  # noqa: ANN401
+) -> JudgedRunSpec:
+    """A run spec with judges.
+
+    Args:
+        annotator: class of the room's ``JudgeAnnotator``.
+        settings: from ``judge_settings``.
+        annotator_args: further arguments of the annotator.
+        parts: everything else, see ``creativity_run_spec``.
+    """
+    args = {**settings.args, **(annotator_args or {})}
+    asking = [AnnotatorSpec(class_name=qualified_name(annotator), args=args)]
+    try:
+        spec = creativity_run_spec(annotators=asking, **parts)
+    except BadArguments:  # a name too long for a folder, of which the judges' own are the longest part
+        parts["named"] = {**parts["named"], "judges": short_names(settings.panel.judges, shortest=True)}
+        spec = creativity_run_spec(annotators=asking, **parts)
+    return JudgedRunSpec(**vars(spec))

@@ -1,0 +1,92 @@
+"""What judges are asked, and how their replies become ratings of the right dimensions."""
+
+import pytest
+
+from helm_creativity.judging import Instrument, Missing, Question, Reading, Scale
+from helm_creativity.responses import Answer
+
+TEN = Scale(1, 10)
+LETTERS = {"A": 10.0, "B": 4.0}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A room with two templates."""
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "system.j2").write_text("{# Written for this test. #}\nYou rate {{ kind }}s.\n")
+    (tmp_path / "prompts" / "user.j2").write_text("{# Written for this test. #}\nThe {{ kind }}:\n{{ text }}\n")
+    return tmp_path
+
+
+def instrument(folder, dimensions=("originality", "feasibility"), **more):
+    return Instrument("critic", folder, "user", dimensions, **{"scale": TEN, **more})
+
+
+def test_the_question_has_its_variables_filled_in(folder):
+    """In both parts; an instrument without a system part has an empty one."""
+    both = instrument(folder, system="system")
+    assert both.question(kind="poem", text="{{ kind }} & <b>") == Question(
+        "You rate poems.", "The poem:\n{{ kind }} & <b>"
+    )
+    assert instrument(folder).question(kind="poem", text="x") == Question("", "The poem:\nx")
+    assert [one.id for one in both.forms(kind="poem", text="x")] == ["system", "user"]
+    assert [one.id for one in instrument(folder).forms(kind="poem", text="x")] == ["user"]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"letters": LETTERS}, "instrument 'critic' must have a scale or letters"),
+        ({"scale": None}, "instrument 'critic' must have a scale or letters"),
+        ({"scale": None, "letters": LETTERS}, "one letter is one dimension, got \\('originality', 'feasibility'\\)"),
+        ({"dimensions": ("judge",)}, "a dimension cannot be called 'judge'"),
+        ({"dimensions": ("originality", "x_missing")}, "a dimension cannot be called 'x_missing'"),
+    ],
+)
+def test_instruments_that_cannot_be_are_refused(folder, more, message):
+    """When they are written down."""
+    with pytest.raises(ValueError, match=message):
+        instrument(folder, **more)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('SCORES = { "originality": 7, "feasibility": 3 }', (Reading(7.0), Reading(3.0))),
+        ('{"feasibility": 3, "originality": 7}', (Reading(7.0), Reading(3.0))),
+        ('{"originality": 7', (Reading(7.0), Reading(None, Missing.UNPARSABLE))),
+        ('{"originality": 0, "feasibility": 10}', (Reading(None, Missing.OUT_OF_RANGE), Reading(10.0))),
+        ("", (Reading(None, Missing.EMPTY),) * 2),
+        ("I'm sorry, but I can't help with that.", (Reading(None, Missing.REFUSED),) * 2),
+    ],
+)
+def test_several_dimensions_of_one_reply(folder, text, expected):
+    """Each has its rating, or its reason, under its name, in the order asked."""
+    found = instrument(folder).read(Answer(text, "stop"))
+    assert list(found.items()) == list(zip(("originality", "feasibility"), expected, strict=True))
+
+
+def test_one_dimension_is_read_under_its_name(folder):
+    """And without one."""
+    one = instrument(folder, ("originality",))
+    assert one.read(Answer("Originality: 6\nEffort: 9", "stop")) == {"originality": Reading(6.0)}
+    assert one.read(Answer("8", "stop")) == {"originality": Reading(8.0)}
+    assert one.read(Answer("", failed=True)) == {"originality": Reading(None, Missing.FAILED)}
+
+
+def test_letters_are_worth_what_the_instrument_says(folder):
+    """A letter that it does not have is none."""
+    one = instrument(folder, ("fluency",), scale=None, letters=LETTERS)
+    assert one.read(Answer("The answer is B.", "stop")) == {"fluency": Reading(4.0)}
+    assert one.read(Answer("A", "stop")) == {"fluency": Reading(10.0)}
+    (other,) = one.read(Answer("D", "stop")).values()
+    assert other.value is None
+    assert one.read(Answer("", "stop")) == {"fluency": Reading(None, Missing.EMPTY)}
+
+
+def test_nothing_is_one_reason_for_all(folder):
+    """No dimension is forgotten."""
+    assert instrument(folder).nothing(Missing.NOT_ASKED) == {
+        "originality": Reading(None, Missing.NOT_ASKED),
+        "feasibility": Reading(None, Missing.NOT_ASKED),
+    }
