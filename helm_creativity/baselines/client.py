@@ -1,6 +1,8 @@
-"""The baselines as a HELM client."""
+"""The baselines as HELM clients: the players, which answer benchmarks, and the lexical judge, which rates answers."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from helm.clients.client import Client
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult, wrap_request_time
@@ -16,6 +18,13 @@ def reply_of(prompt: str, player: Player) -> str | None:
     return next((reply for reply in answers if reply is not None), None)
 
 
+def rating_of(prompt: str) -> str | None:
+    """The first reply that a room's ``baseline.judge`` gives to a question for judges; None when no room knows it."""
+    modules = (room.module("baseline") for room in find_rooms() if room.has("baseline"))
+    ratings = (module.judge(prompt) for module in modules if hasattr(module, "judge"))
+    return next((reply for reply in ratings if reply is not None), None)
+
+
 class BaselineClient(Client):
     """Answers the prompts of this package's benchmarks. Temperature and token limit mean nothing to it."""
 
@@ -25,31 +34,47 @@ class BaselineClient(Client):
 
     def make_request(self, request: Request) -> RequestResult:
         """One completion for each asked for, seeded by prompt, trial and position. A failure is final at once."""
-        prompt = request.prompt or "\n".join(message["content"] for message in request.messages or [])
-
-        def answer() -> dict[str, list[str | None]]:
-            seeds = [seed_of(prompt, request.random or "", str(i)) for i in range(request.num_completions)]
-            return {"replies": [reply_of(prompt, self._player(self._embedding, seed)) for seed in seeds]}
-
-        try:
-            response = wrap_request_time(answer)()
-        except CreativityError as error:
-            return _failure(str(error))
-        if None in response["replies"]:
-            return _failure(
-                f"{request.model_deployment} answers only prompts of creativity benchmarks: {prompt[:80]!r}"
-            )
-        return RequestResult(
-            success=True,
-            cached=False,
-            completions=[
-                GeneratedOutput(text=text, logprob=0.0, tokens=[], finish_reason={"reason": "stop"})
-                for text in response["replies"]
-            ],
-            embedding=[],
-            request_time=response["request_time"],
-            request_datetime=response["request_datetime"],
+        prompt = _prompt(request)
+        seeds = [seed_of(prompt, request.random or "", str(i)) for i in range(request.num_completions)]
+        return _result(
+            request, lambda: [reply_of(prompt, self._player(self._embedding, seed)) for seed in seeds], "answers"
         )
+
+
+class LexicalJudgeClient(Client):
+    """Rates answers by surface statistics, each benchmark's by its own (see ``surface``); nothing is left to chance."""
+
+    def make_request(self, request: Request) -> RequestResult:
+        """The same reply for each completion asked for. A failure is final at once."""
+        prompt = _prompt(request)
+        return _result(request, lambda: [rating_of(prompt)] * request.num_completions, "rates")
+
+
+def _prompt(request: Request) -> str:
+    return request.prompt or "\n".join(message["content"] for message in request.messages or [])
+
+
+def _result(request: Request, replies: Callable[[], list[str | None]], does: str) -> RequestResult:
+    """Replies as HELM wants them; a prompt that no room knows is a final failure."""
+    try:
+        response = wrap_request_time(lambda: {"replies": replies()})()
+    except CreativityError as error:
+        return _failure(str(error))
+    if None in response["replies"]:
+        return _failure(
+            f"{request.model_deployment} {does} only prompts of creativity benchmarks: {_prompt(request)[:80]!r}"
+        )
+    return RequestResult(
+        success=True,
+        cached=False,
+        completions=[
+            GeneratedOutput(text=text, logprob=0.0, tokens=[], finish_reason={"reason": "stop"})
+            for text in response["replies"]
+        ],
+        embedding=[],
+        request_time=response["request_time"],
+        request_datetime=response["request_datetime"],
+    )
 
 
 def _failure(error: str) -> RequestResult:

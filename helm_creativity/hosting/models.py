@@ -21,11 +21,14 @@ from helm.benchmark.model_metadata_registry import (
     register_model_metadata,
 )
 
-from helm_creativity.baselines.client import BaselineClient
+from helm_creativity.baselines.client import BaselineClient, LexicalJudgeClient
 from helm_creativity.hosting.arguments import qualified_name
 
 # Word vectors and encoders over which the greedy search is offered under a name of its own.
 GREEDY_OVER = ("glove-840b", "fasttext-crawl", "sbert-mpnet", "sbert-minilm")
+
+
+LEXICAL_JUDGE = "creativity/lexical-judge"
 
 
 class Baseline(NamedTuple):
@@ -34,8 +37,12 @@ class Baseline(NamedTuple):
     name: str
     display_name: str
     description: str
-    strategy: str
-    embedding: str
+    client: ClientSpec
+    tags: tuple[str, ...] = (TEXT_MODEL_TAG, FULL_FUNCTIONALITY_TEXT_MODEL_TAG, INSTRUCTION_FOLLOWING_MODEL_TAG)
+
+
+def _player(strategy: str, embedding: str) -> ClientSpec:
+    return ClientSpec(class_name=qualified_name(BaselineClient), args={"strategy": strategy, "embedding": embedding})
 
 
 def baselines() -> Iterator[Baseline]:
@@ -44,8 +51,7 @@ def baselines() -> Iterator[Baseline]:
         "creativity/random-nouns",
         "Random nouns",
         "Answers with common nouns of WordNet drawn uniformly, seeded by prompt and trial.",
-        "random",
-        "builtin",
+        _player("random", "builtin"),
     )
     for embedding in ("builtin", *GREEDY_OVER):
         suffix, over = ("", "the built-in table") if embedding == "builtin" else (f"-{embedding}", embedding)
@@ -54,9 +60,16 @@ def baselines() -> Iterator[Baseline]:
             f"Greedy search ({embedding})",
             f"Takes the best next noun by the vectors of {over}: the farthest from those already chosen, from a first "
             "one drawn at random (Schapiro et al. 2026, Algorithm 1), or the nearest where an association is asked.",
-            "greedy",
-            embedding,
+            _player("greedy", embedding),
         )
+    yield Baseline(
+        LEXICAL_JUDGE,
+        "Lexical judge (surface statistics)",
+        "A judge, not a model to be tested: rates answers by surface statistics such as the variety of their words, "
+        "without understanding them. It shows that the pipeline works; its ratings say nothing about creativity.",
+        ClientSpec(class_name=qualified_name(LexicalJudgeClient), args={}),
+        tags=(),  # no group of models to be tested has it
+    )
 
 
 def register_models() -> None:
@@ -71,12 +84,8 @@ def register_models() -> None:
                     description=model.description,
                     access="open",
                     release_date=date(2026, 11, 21),
-                    tags=[TEXT_MODEL_TAG, FULL_FUNCTIONALITY_TEXT_MODEL_TAG, INSTRUCTION_FOLLOWING_MODEL_TAG],
+                    tags=list(model.tags),
                 )
             )
         if model.name not in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT:
-            client = ClientSpec(
-                class_name=qualified_name(BaselineClient),
-                args={"strategy": model.strategy, "embedding": model.embedding},
-            )
-            register_model_deployment(ModelDeployment(name=model.name, client_spec=client, model_name=model.name))
+            register_model_deployment(ModelDeployment(name=model.name, client_spec=model.client, model_name=model.name))

@@ -179,7 +179,7 @@ def test_trials_are_the_protocols_unless_helm_is_told_otherwise():
 @pytest.mark.parametrize("group", OURS)
 def test_the_guard_is_the_first_annotator(group):
     """Others may look at completions that it has mended."""
-    usable = {"embedding": "builtin", "languages": "en"}
+    usable = {"embedding": "builtin", "languages": "en", "judges": "creativity/lexical-judge", "design": "all"}
     function = get_run_spec_function(group)
     given = {name: value for name, value in usable.items() if name in inspect.signature(function).parameters}
     first = function(**given).annotators[0]

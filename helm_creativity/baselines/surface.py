@@ -1,0 +1,53 @@
+"""What can be said of a text without understanding it. The lexical judge rates by nothing else."""
+
+from __future__ import annotations
+
+import math
+import re
+
+_WORD = re.compile(r"[^\W\d_]+")
+_SENTENCE = re.compile(r"[.!?]+(?:\s|$)")
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, lower case, in order."""
+    return _WORD.findall(text.lower())
+
+
+def variety(text: str) -> float:
+    """How many different words there are for the length: Guiraud's distinct/√all, as a share of 10, at most 1."""
+    words = words_of(text)
+    return min(len(set(words)) / math.sqrt(len(words)) / 10, 1.0) if words else 0.0
+
+
+def plainness(text: str) -> float:
+    """How short the words are: 1 for four letters or fewer on average, 0 for nine or more, and for no words."""
+    words = words_of(text)
+    return _between(sum(map(len, words)) / len(words), 9, 4) if words else 0.0
+
+
+def oddity(text: str) -> float:
+    """How varied and how long the words are: the mean of ``variety`` and of what ``plainness`` lacks to 1."""
+    return (variety(text) + 1 - plainness(text)) / 2 if words_of(text) else 0.0
+
+
+def brevity(text: str) -> float:
+    """How short the sentences are: 1 for ten words or fewer on average, 0 for forty or more, and for no words."""
+    words = words_of(text)
+    return _between(len(words) / max(len(_SENTENCE.findall(text)), 1), 40, 10) if words else 0.0
+
+
+def difference(first: str, second: str) -> float:
+    """Share of the words of two texts that only one of them has: 0 for the same words, 1 for none in common."""
+    one, other = set(words_of(first)), set(words_of(second))
+    return 1 - len(one & other) / len(one | other) if one | other else 0.0
+
+
+def placed(share: float, low: int, high: int) -> int:
+    """A share from 0 to 1 as a whole number from ``low`` to ``high``."""
+    return low + round(share * (high - low))
+
+
+def _between(value: float, worst: float, best: float) -> float:
+    """Where a value lies on the way from ``worst`` to ``best``, 0 to 1."""
+    return min(max((value - worst) / (best - worst), 0.0), 1.0)

@@ -1,0 +1,160 @@
+"""The keywords: those of this package, the authors' 1,180, or a user's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from helm_creativity.errors import FileProblem
+from helm_creativity.rooms.sheets import numbered_rows
+
+OWN = Path(__file__).with_name("items") / "keywords.csv"
+OFFICIAL_KEYWORDS = 1180
+CATEGORIES = (
+    "Accounting",
+    "Agricultural science",
+    "Anthropology",
+    "Astronomy",
+    "Biology",
+    "Chemistry",
+    "Data engineering",
+    "Data science",
+    "Earth science",
+    "Economics",
+    "Finance",
+    "Mathematics and Logic",
+    "Medicine",
+    "Pedagogy",
+    "Pharmacy",
+    "Physics",
+    "Political science",
+    "Psychology",
+    "Sociology",
+    "Statistics",
+    "Systems engineering",
+    "Systems science",
+)
+"""The names in the authors' file. Ruan et al. 2024 speak of 18 disciplines."""
+
+# Enough to find the mistake, and few enough to read.
+_SHOWN = 5
+
+
+class Keyword(NamedTuple):
+    """What an idea is asked for, and its category; None where a user's file has no categories."""
+
+    keyword: str
+    category: str | None
+
+
+class _Line(NamedTuple):
+    """A row of a file: its number, and its cells as texts."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+def slug(category: str) -> str:
+    """The category as a part of a stat's name: ``mathematics_and_logic``."""
+    return re.sub(r"[\W_]+", "_", category.casefold()).strip("_")
+
+
+@lru_cache(maxsize=1)
+def read_own() -> tuple[Keyword, ...]:
+    """The 216 keywords that were written for this package, 12 in each of 18 categories."""
+    return read_file(OWN)
+
+
+def read_file(path: Path) -> tuple[Keyword, ...]:
+    """A user's own keywords, in their order.
+
+    Args:
+        path: CSV (``.csv``, UTF-8) or a workbook, with the column ``keyword`` and, if there are categories, the column
+            ``category``. Columns without a name are ignored.
+
+    Raises:
+        FileProblem: for a file that cannot be read or has no keyword, other columns, an empty cell, a keyword that is
+            there twice or holds double quotes (the prompt puts it between such), and for two categories of one slug, or
+            one whose slug is empty.
+    """
+    lines = _read(path, ("keyword",), ("category",))
+    found = tuple(Keyword(line.cells[0], line.cells[1] if len(line.cells) > 1 else None) for line in lines)
+    names: dict[str, str] = {}
+    for line, one in zip(lines, found, strict=True):
+        if one.category is None:
+            continue
+        name = names.setdefault(slug(one.category), one.category)
+        if not slug(name) or name != one.category:
+            other = f"as {name!r} is another one" if slug(name) else "in letters or figures"
+            raise FileProblem(f"{path}, row {line.number}: category {one.category!r} has no name of its own, {other}")
+    return found
+
+
+def read_official(kws: Path, classifications: Path) -> tuple[Keyword, ...]:
+    """The authors' 1,180 keywords with their categories, in the order of the first file.
+
+    Args:
+        kws: the file ``kws.csv`` with the column ``Keyword``.
+        classifications: the file ``keyword_classifications.csv`` with ``keyword``, ``category``, ``similarity_score``.
+
+    Raises:
+        FileProblem: for a file that cannot be read or is another one: columns, number of keywords, a keyword that is
+            missing, there twice or in one file only, a category that is not one of ``CATEGORIES``.
+    """
+    keywords = _read(kws, ("Keyword",))
+    filed = _read(classifications, ("keyword", "category", "similarity_score"))
+    for path, lines in ((kws, keywords), (classifications, filed)):
+        if len(lines) != OFFICIAL_KEYWORDS:
+            raise FileProblem(f"{path}: expected the {OFFICIAL_KEYWORDS} keywords of LiveIdeaBench, found {len(lines)}")
+    if bad := [f"{line.cells[1]!r} in row {line.number}" for line in filed if line.cells[1] not in CATEGORIES]:
+        raise FileProblem(
+            f"{classifications}: unknown categories: {_some(bad)}; expected one of {', '.join(CATEGORIES)}"
+        )
+    categories = {line.cells[0]: line.cells[1] for line in filed}
+    if lost := [f"{line.cells[0]!r} in row {line.number}" for line in keywords if line.cells[0] not in categories]:
+        raise FileProblem(f"{kws}: {_some(lost)} has no category in {classifications}; use both files of one revision")
+    return tuple(Keyword(line.cells[0], categories[line.cells[0]]) for line in keywords)
+
+
+def _read(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -> list[_Line]:
+    """The columns of a file, the keyword first, without an empty cell and without a keyword that is there twice.
+
+    Args:
+        path: the file.
+        columns: what it must have.
+        optional: what it may have beside, behind the others.
+    """
+    rows = numbered_rows(path)
+    if not rows:
+        raise FileProblem(f"{path}: expected a table of keywords, found no row below the header")
+    names = tuple(rows[0][1])
+    if set(names) not in (set(columns), {*columns, *optional}):
+        also = f", and {', '.join(optional)} if you like" if optional else ""
+        raise FileProblem(f"{path}, row 1: expected the columns {', '.join(columns)}{also}, found {', '.join(names)}")
+    order = [name for name in (*columns, *optional) if name in names]
+    for name in order:
+        if empty := [str(number) for number, row in rows if row[name] is None]:
+            raise FileProblem(f"{path}: expected a {name} in every row, found none in row {_some(empty)}; fill it in")
+    lines = [_Line(number, tuple(" ".join(str(row[name]).split()) for name in order)) for number, row in rows]
+    _check_keywords(lines, path)
+    return lines
+
+
+def _check_keywords(lines: Iterable[_Line], path: Path) -> None:
+    """Each once, whatever its capitals, and without the quotes that the prompts put around it."""
+    seen: dict[str, int] = {}
+    for number, (keyword, *_) in lines:
+        first = seen.setdefault(keyword.casefold(), number)
+        if first != number:
+            raise FileProblem(f"{path}, row {number}: {keyword!r} stands in row {first} already; keep one of them")
+        if '"' in keyword:
+            raise FileProblem(f"{path}, row {number}: expected a keyword without double quotes, got {keyword!r}")
+
+
+def _some(parts: Sequence[str]) -> str:
+    """The first few, and how many more there are."""
+    more = f" and {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
+    return ", ".join(parts[:_SHOWN]) + more

@@ -1,0 +1,94 @@
+"""``helm-creativity score live_idea_bench``: ideas that were rated already, by people or by models."""
+
+import csv
+import json
+
+import pytest
+
+from helm_creativity.cli import main
+from helm_creativity.errors import BadArguments
+from helm_creativity.responses import Unscored
+from helm_creativity.scenarios.live_idea_bench.scorer import LiveIdeaScorer, row_of
+
+
+def given(**fields):
+    return {"keyword": "enzymes", "originality": 7, "feasibility": 5, **fields}
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(7, [7]), (7.5, [7.5]), ("7", [7]), ([7, 8], [7, 8]), ("[7, 8.5]", [7, 8.5]), (["7", 8], [7, 8])],
+)
+def test_ratings_come_as_numbers_or_lists(value, expected):
+    """As JSON lines and spreadsheets hold them; one a judge."""
+    row = row_of(given(originality=value))
+    assert row.answer is None
+    assert row.fields["keyword"] == "enzymes"
+    assert row.fields["ratings"] == {"originality": expected, "feasibility": [5], "clarity": []}
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        (given(keyword=None), "expected a text keyword, got None"),
+        (given(keyword=" "), "expected a text keyword, got ' '"),
+        (given(keyword=7), "expected a text keyword, got 7"),
+        (given(originality=None), "expected originality as a rating from 1 to 10, or a list of them, got None"),
+        (given(feasibility=""), "expected feasibility as a rating from 1 to 10, or a list of them, got ''"),
+        (given(originality=[]), "got \\[\\]"),
+        (given(originality=0), "got 0"),
+        (given(originality=11), "got 11"),
+        (given(originality=[5, 10.5]), "got \\[5, 10.5\\]"),
+        (given(originality="high"), "got 'high'"),
+        (given(originality="NaN"), "got 'NaN'"),
+        (given(originality=[None]), "got \\[None\\]"),
+        (given(originality={"a": 1}), "got \\{'a': 1\\}"),
+        (given(clarity=0), "expected clarity as a rating"),
+        (given(originality="[" * 100_000), "expected originality as a rating"),
+    ],
+)
+def test_wrong_ratings_are_refused(record, message):
+    """With what was expected and what stood there; no rating is guessed."""
+    with pytest.raises(BadArguments, match=message):
+        row_of(record)
+
+
+def test_each_idea_has_its_own_score():
+    """The mean of the means of what it was rated on; clarity where the protocol has it."""
+    (one,) = LiveIdeaScorer("ruan2024", "plain").score([row_of(given(originality=[7, 6, 8], feasibility=[5, 6, 5]))])
+    assert one.score == pytest.approx((7 + 16 / 3) / 2)
+    assert (one.facets["originality"], one.facets["clarity"]) == (7, None)
+    assert (one.facets["idea_words"], one.facets["fallback_rate"], one.details["idea"]) == (None, None, None)
+    (five,) = LiveIdeaScorer("ruan2026", "plain").score([row_of(given(clarity=9))])
+    assert five.score == 7
+    (lacks,) = LiveIdeaScorer("ruan2026", "plain").score([row_of(given())])
+    assert (lacks.score, lacks.unscored) == (None, Unscored.UNJUDGED)
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv"])
+def test_files_come_back_with_scores(tmp_path, suffix):
+    """From either form."""
+    source, target = tmp_path / f"in.{suffix}", tmp_path / "out.jsonl"
+    rows = [given(originality=[7, 6, 8]), given(originality=1, feasibility=10)]
+    if suffix == "csv":
+        with source.open("w", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]))
+            writer.writeheader()
+            writer.writerows(
+                {name: json.dumps(v) if isinstance(v, list) else v for name, v in row.items()} for row in rows
+            )
+    else:
+        source.write_text("\n".join(map(json.dumps, rows)))
+    assert main(["score", "live_idea_bench", "--in", str(source), "--out", str(target)]) == 0
+    first, second = map(json.loads, target.read_text().splitlines())
+    assert (first["score"], first["originality"], first["feasibility"]) == (6, 7, 5)
+    assert (second["score"], second["unscored"]) == (5.5, None)
+    assert first["signature"].startswith("live_idea_bench|protocol:ruan2024|prompts:not asked here|judges:given|")
+
+
+def test_a_line_that_cannot_be_read_is_named(tmp_path, capsys):
+    """By its number, with an exit code."""
+    (tmp_path / "in.jsonl").write_text(f"{json.dumps(given())}\n{json.dumps(given(originality=12))}\n")
+    paths = ["--in", str(tmp_path / "in.jsonl"), "--out", str(tmp_path / "out.jsonl")]
+    assert main(["score", "live_idea_bench", *paths]) != 0
+    assert "line 2: expected originality as a rating from 1 to 10" in capsys.readouterr().err

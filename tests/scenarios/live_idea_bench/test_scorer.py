@@ -1,0 +1,369 @@
+"""From ideas and what judges said of them to the score of a run, by hand."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.judges import REFUSAL
+
+from helm_creativity.hosting.aggregate import run_stats
+from helm_creativity.judging import Judgement, JudgeSettings, Missing, Panel, Reading, Verdict, parse_design
+from helm_creativity.judging.ratings import ANNOTATOR, flat
+from helm_creativity.responses import Answer, Unscored
+from helm_creativity.rooms import Row
+from helm_creativity.scenarios.live_idea_bench.measure import LETTERS
+from helm_creativity.scenarios.live_idea_bench.scorer import (
+    CARD,
+    LiveIdeaScorer,
+    given_signature,
+    instruments_of,
+    prompts_of,
+    run_signature,
+)
+
+IDEA = "Feed bees by drone."
+LONG = "word " * 201
+GOT = {"originality": (7, 5), "feasibility": (4, 6)}  # means 6 and 5
+
+
+def reading(value):
+    """A number, or a reason why there is none."""
+    return Reading(None, value) if isinstance(value, Missing) else Reading(float(value))
+
+
+def note(ratings=None, pairs=None, planned=None, **extra):
+    """An annotation: by dimension the ratings of the judges, and their letters by pair."""
+    verdicts = []
+    for values in zip(*(ratings or {}).values(), strict=True):
+        found = dict(zip(ratings, map(reading, values), strict=True))
+        verdicts.append(Verdict(f"j/{len(verdicts)}", "critic", "", found, characters=40))
+    for about, letters in (pairs or {}).items():
+        for letter in letters:
+            found = {"fluency": reading(letter if isinstance(letter, Missing) else LETTERS[letter])}
+            verdicts.append(Verdict(f"j/{len(verdicts)}", "fluency", about, found, characters=8))
+    there = sum(len(verdict.readings) for verdict in verdicts)
+    return flat(Judgement(verdicts, there if planned is None else planned, "", extra))
+
+
+def row(keyword="bees", trial=0, text=IDEA, annotation=None, category="Biology", **answer):
+    fields = {"keyword": keyword, "category": category, "trial": trial, "annotations": {}}
+    if annotation is not None:
+        fields["annotations"] = {"guard": {"mended": ""}, ANNOTATOR: annotation}
+    return Row(Answer(text, answer.pop("finish", "stop"), **answer), fields)
+
+
+def stats(rows, protocol="ruan2024", form="plain"):
+    """As the metric makes them."""
+    scorer = LiveIdeaScorer(protocol, form)
+    outcomes = scorer.score(rows)
+    return run_stats(outcomes, [one.fields["keyword"] for one in rows], scorer.of_run(rows, outcomes))
+
+
+def rated(originality, feasibility, **pairs):
+    return note(
+        {"originality": originality, "feasibility": feasibility}, {k[1] + "+" + k[2]: v for k, v in pairs.items()}
+    )
+
+
+def two_keywords():
+    """Two ideas each, by two judges; one rating and one letter are missing."""
+    return [
+        row("bees", 0, annotation=rated((8, 6), (4, 4))),
+        row("bees", 1, annotation=rated((5, Missing.EMPTY), (6, 7), p01="AB")),
+        row("tides", 0, annotation=rated((3, 3), (9, 9), p01=("D", Missing.OUT_OF_RANGE))),
+        row("tides", 1, annotation=rated((1, 2), (10, 10))),
+    ]
+
+
+def test_a_run_by_hand():
+    """Each facet is a mean over answers of the mean over judges; flexibility is the 30th percentile over keywords."""
+    # originality: bees 7 and 5, tides 3 and 1.5; feasibility: bees 4 and 6.5, tides 9 and 10;
+    # fluency: bees (10 + 20/3)/2 = 25/3, tides 0.
+    originality, feasibility, fluency = (7 + 5 + 3 + 1.5) / 4, (4 + 6.5 + 9 + 10) / 4, (25 / 3 + 0) / 2
+    bees, tides = (6 + 5.25 + 25 / 3) / 3, (2.25 + 9.5 + 0) / 3
+    flexibility = tides + 0.3 * (bees - tides)  # of two values, linear
+    got = stats(two_keywords())
+    assert got["originality"] == pytest.approx(originality)
+    assert got["feasibility"] == pytest.approx(feasibility)
+    assert got["fluency"] == pytest.approx(fluency)
+    assert got["flexibility"] == pytest.approx(flexibility)
+    assert got["score"] == pytest.approx((originality + feasibility + fluency + flexibility) / 4)
+    assert got["score_failures_as_zero"] == pytest.approx(got["score"])
+    assert (got["compared_pairs"], got["flexible_keywords"]) == (2, 2)
+    assert got["category_biology"] == pytest.approx((bees + tides) / 2)
+    assert got["score_se"] > 0
+    # 16 ratings of ideas and 4 letters were planned, one of each is missing; 12 questions.
+    assert got["judge_coverage"] == pytest.approx(18 / 20)
+    assert (got["judge_calls"], got["judge_failures"]) == (12, 0)
+    assert got["judge_tokens"] == (8 * 40 + 4 * 8) / 4
+    assert (got["valid_rate"], got["unjudged_rate"], got["num_answers"], got["num_instances"]) == (1, 0, 4, 2)
+
+
+def test_the_order_of_answers_means_nothing():
+    """HELM brings items in any order, and the pair stands with whichever answer came last."""
+    rows = two_keywords()
+    moved = [
+        row("bees", 0, annotation=rated((8, 6), (4, 4), p01="AB")),
+        row("bees", 1, annotation=rated((5, Missing.EMPTY), (6, 7))),
+        *rows[2:],
+    ]
+    assert stats(rows[::-1]) == pytest.approx(stats(rows))
+    assert stats(moved) == pytest.approx(stats(rows))
+
+
+def test_categories_are_parted():
+    """Each by its own name, which the card describes."""
+    rows = two_keywords()
+    rows[2:] = [Row(one.answer, {**one.fields, "category": "Mathematics and Logic"}) for one in rows[2:]]
+    got = stats(rows)
+    assert got["category_mathematics_and_logic"] == pytest.approx((2.25 + 9.5 + 0) / 3)
+    assert got["category_biology"] == pytest.approx((6 + 5.25 + 25 / 3) / 3)
+
+
+def test_an_ideas_own_score_is_the_mean_of_its_facets():
+    """Clarity among them where five facets are asked for."""
+    scorer = LiveIdeaScorer("ruan2024", "plain")
+    (one,) = scorer.score([row(annotation=note(GOT))])
+    assert one.score == pytest.approx((6 + 5) / 2)
+    assert (one.facets["originality"], one.facets["feasibility"], one.facets["clarity"]) == (6, 5, None)
+    assert (one.facets["idea_words"], one.facets["fallback_rate"], one.facets["unmarked_rate"]) == (4, 0, None)
+    assert one.details["idea"] == IDEA
+    (five,) = LiveIdeaScorer("ruan2026", "plain").score([row(annotation=note({**GOT, "clarity": (9, 10)}))])
+    assert five.score == pytest.approx((6 + 5 + 9.5) / 3)
+    assert five.facets["clarity"] == 9.5
+
+
+def test_five_facets():
+    """Clarity is part of the keywords' means and of the score."""
+    ratings = {"originality": (6,), "feasibility": (5,), "clarity": (10,)}
+    rows = [row(trial=trial, annotation=note(ratings, {"0+1": "A"} if trial else None)) for trial in (0, 1)]
+    got = stats(rows, "ruan2026")
+    of_keyword = (6 + 5 + 10 + 10) / 4
+    assert got["flexibility"] == pytest.approx(of_keyword)
+    assert got["score"] == pytest.approx((6 + 5 + 10 + 10 + of_keyword) / 5)
+    assert got["score_se"] is None  # one keyword
+
+
+BLAMED = [
+    ({"text": ""}, Unscored.EMPTY),
+    ({"text": LONG}, Unscored.TOO_LONG),
+    ({"finish": "length"}, Unscored.TRUNCATED),
+    ({"text": REFUSAL}, Unscored.REFUSED),
+    ({"text": "", "failed": True}, Unscored.FAILED),
+]
+
+
+@pytest.mark.parametrize(("answer", "reason"), BLAMED)
+def test_what_the_model_is_to_blame_for_counts_0_where_failures_do(answer, reason):
+    """In its own facets and in the pair that it would be part of; the score leaves it out."""
+    good = row("bees", 0, annotation=rated((6,), (8,)))
+    pair = [row("tides", 0, annotation=rated((4,), (5,))), row("tides", 1, annotation=rated((4,), (7,), p01="A"))]
+    got = stats([good, row("bees", 1, annotation=note(), **answer), *pair])
+    assert got["valid_rate"] == 3 / 4
+    assert sum(got[name] for name in got if name.endswith("_rate") and name != "valid_rate" and got[name]) == 1 / 4
+    # bees: originality 6, feasibility 8, no fluency; tides: 4, 6, 10.
+    assert (got["originality"], got["feasibility"], got["fluency"]) == pytest.approx((14 / 3, 20 / 3, 10))
+    assert (got["flexible_keywords"], got["compared_pairs"]) == (1, 1)
+    assert got["score"] == pytest.approx((14 / 3 + 20 / 3 + 10 + 20 / 3) / 4)
+    # With zeros: bees (6 + 0)/2, (8 + 0)/2 and 0 for the pair; tides as before.
+    bees, tides = (3 + 4 + 0) / 3, (4 + 6 + 10) / 3
+    zeros = [(6 + 0 + 4 + 4) / 4, (8 + 0 + 5 + 7) / 4, (0 + 10) / 2, bees + 0.3 * (tides - bees)]
+    assert got["score_failures_as_zero"] == pytest.approx(sum(zeros) / 4)
+    assert got["judge_coverage"] == 1
+    (one,) = LiveIdeaScorer("ruan2024", "plain").score([row(annotation=note(), **answer)])
+    assert (one.score, one.unscored, one.facets["originality"]) == (None, reason, None)
+
+
+MISSING = [Missing.EMPTY, Missing.UNPARSABLE, Missing.OUT_OF_RANGE, Missing.FAILED, Missing.NOT_ASKED]
+
+
+@pytest.mark.parametrize("why", MISSING)
+def test_what_judges_fail_to_do_counts_nowhere_as_0(why):
+    """Not even where failures do: the idea is unjudged."""
+    known = two_keywords()
+    lost = [
+        row("lost", 0, annotation=rated((why, why), (why, why))),
+        row("lost", 1, annotation=rated((why, why), (why, why), p01=(why, why))),
+    ]
+    before, after = stats(known), stats([*known, *lost])
+    for name in ("score", "score_failures_as_zero", "originality", "feasibility", "fluency", "flexibility"):
+        assert after[name] == pytest.approx(before[name])
+    assert (after["unjudged_rate"], after["valid_rate"]) == (pytest.approx(2 / 6), pytest.approx(4 / 6))
+    assert (after["flexible_keywords"], after["compared_pairs"]) == (2, 2)
+    assert after["judge_coverage"] == pytest.approx(18 / 30)
+
+
+def test_a_run_that_nobody_judged_has_no_score():
+    """With zeros for failures neither, unless there are such failures."""
+    lost = [row("bees", trial, annotation=rated((Missing.FAILED,), (Missing.FAILED,))) for trial in (0, 1)]
+    got = stats(lost)
+    assert (got["score"], got["score_failures_as_zero"], got["score_se"]) == (None, None, None)
+    assert (got["unjudged_rate"], got["judge_coverage"]) == (1, 0)
+    assert stats([row("bees", 0), row("bees", 1)])["unjudged_rate"] == 1  # without any annotation
+    refused = [row("bees", trial, text=REFUSAL, annotation=note()) for trial in (0, 1)]
+    assert (stats(refused)["score"], stats(refused)["score_failures_as_zero"]) == (None, 0)
+    assert stats(refused)["judge_coverage"] is None
+
+
+def test_an_annotation_that_broke_off_leaves_the_idea_unjudged():
+    """And its planned ratings missing."""
+    broken = flat(Judgement((), 6, "KeyError: 'x'"))
+    got = stats([row(annotation=broken)])
+    assert (got["unjudged_rate"], got["judge_coverage"], got["judge_calls"]) == (1, 0, 0)
+
+
+def test_a_dimension_that_nobody_rated_leaves_no_score():
+    """The other one is told all the same."""
+    (one,) = LiveIdeaScorer("ruan2024", "plain").score(
+        [row(annotation=rated((7, 5), (Missing.UNPARSABLE, Missing.UNPARSABLE)))]
+    )
+    assert (one.score, one.unscored) == (None, Unscored.UNJUDGED)
+    assert (one.facets["originality"], one.facets["feasibility"]) == (6, None)
+
+
+def test_one_idea_a_keyword_has_no_fluency_and_no_score():
+    """None, not 0."""
+    got = stats([row("bees", 0, annotation=rated((7,), (5,))), row("tides", 0, annotation=rated((6,), (5,)))])
+    assert (got["fluency"], got["flexibility"], got["score"], got["score_se"]) == (None, None, None, None)
+    assert (got["originality"], got["feasibility"], got["valid_rate"]) == (6.5, 5, 1)
+    assert (got["compared_pairs"], got["flexible_keywords"]) == (0, 0)
+
+
+def test_three_ideas_have_two_pairs():
+    """Consecutive ones; a letter on any other pair would be none of this benchmark's."""
+    rows = [
+        row(trial=0, annotation=rated((5,), (5,), p01="A")),
+        row(trial=1, annotation=rated((5,), (5,), p12="D", p02="A")),
+        row(trial=2, annotation=rated((5,), (5,))),
+    ]
+    got = stats(rows)
+    assert (got["compared_pairs"], got["fluency"]) == (2, 5)
+
+
+def test_the_idea_of_the_fallback_is_the_one_that_counts():
+    """Told apart in a rate; a second refusal is a refusal, and a fallback that failed has its own reason."""
+    came = note(GOT, fallback_reply=IDEA, fallback_finish="stop", fallback_failed=False, fallback_error="")
+    again = note(fallback_reply=REFUSAL, fallback_finish="stop", fallback_failed=False, fallback_error="")
+    lost = note(fallback_reply="", fallback_finish="unknown", fallback_failed=True, fallback_error="500")
+    cut = note(fallback_reply=IDEA, fallback_finish="length", fallback_failed=False, fallback_error="")
+    rows = [row(trial=i, text=REFUSAL, annotation=one) for i, one in enumerate((came, again, lost, cut))]
+    outcomes = LiveIdeaScorer("ruan2024", "plain").score([*rows, row(text=REFUSAL, annotation=note())])
+    assert [one.unscored for one in outcomes] == [
+        None,
+        Unscored.REFUSED,
+        Unscored.FAILED,
+        Unscored.TRUNCATED,
+        Unscored.REFUSED,
+    ]
+    assert [one.facets["fallback_rate"] for one in outcomes] == [1, 1, 1, 1, 0]
+    assert (outcomes[0].score, outcomes[0].details["idea"]) == (5.5, IDEA)
+    assert stats(rows)["fallback_rate"] == 1
+    marked = {**came, "fallback_reply": f"Hm.\n**Final Idea:** {IDEA}"}
+    (one,) = LiveIdeaScorer("ruan2024", "reasoning").score([row(text=REFUSAL, annotation=marked)])
+    assert (one.details["idea"], one.facets["unmarked_rate"]) == (IDEA, 0)
+
+
+def test_the_reasoning_form_takes_what_stands_behind_the_mark():
+    """And counts the answers without one, whose complete text was judged."""
+    rows = [
+        row(trial=0, text=f"Let me think. {LONG}\n**Final Idea:** {IDEA}", annotation=note(GOT)),
+        row(trial=1, text=LONG, annotation=note(GOT)),
+        row(trial=2, text=f"**Final Idea:** {LONG}", annotation=note()),
+    ]
+    outcomes = LiveIdeaScorer("ruan2024", "reasoning").score(rows)
+    assert [one.unscored for one in outcomes] == [None, None, Unscored.TOO_LONG]
+    assert [one.facets["unmarked_rate"] for one in outcomes] == [0, 1, 0]
+    assert [one.facets["idea_words"] for one in outcomes] == [4, 201, 201]
+    plain = LiveIdeaScorer("ruan2024", "plain").score(rows[:1])
+    assert plain[0].unscored is Unscored.TOO_LONG
+
+
+def test_ratings_of_an_idea_that_is_none_do_not_count():
+    """Nor do letters of a pair with one, first or second, whoever gave them and why."""
+    for place in (0, 1):
+        rows = [
+            row(trial=0, annotation=rated((6,), (8,))),
+            row(trial=1, annotation=rated((6,), (8,), p01="A")),
+            row("tides", 0, annotation=rated((6,), (8,))),
+            row("tides", 1, annotation=rated((6,), (8,), p01="D")),
+        ]
+        rows[place] = row(trial=place, text=REFUSAL, annotation=rows[place].fields["annotations"][ANNOTATOR])
+        got = stats(rows)
+        assert (got["compared_pairs"], got["fluency"], got["valid_rate"]) == (1, 0, 3 / 4)
+        assert got["score_failures_as_zero"] is not None
+
+
+def test_two_answers_of_a_run_without_judges_are_unjudged_and_not_0():
+    """Whatever else stands among the annotations."""
+    (one,) = LiveIdeaScorer("ruan2024", "plain").score([row()])
+    assert (one.score, one.unscored) == (None, Unscored.UNJUDGED)
+
+
+points = st.one_of(st.floats(1, 10), st.sampled_from(MISSING))
+letters = st.one_of(st.sampled_from("ABCD"), st.sampled_from(MISSING))
+kinds = st.sampled_from(["", REFUSAL, LONG, IDEA, IDEA, IDEA])
+
+
+@st.composite
+def runs(draw):
+    """A few keywords with two ideas each, some of which failed, by two judges some of whom failed."""
+    rows = []
+    for keyword in draw(st.lists(st.sampled_from("abcd"), min_size=1, unique=True)):
+        texts = draw(st.tuples(kinds, kinds))
+        for trial, text in enumerate(texts):
+            whole = {"originality": draw(st.tuples(points, points)), "feasibility": draw(st.tuples(points, points))}
+            pair = {"0+1": draw(st.tuples(letters, letters))} if trial and texts == (IDEA, IDEA) else None
+            rows.append(row(keyword, trial, text, note(whole, pair) if text == IDEA else note()))
+    return rows
+
+
+@given(runs())
+def test_laws_of_any_run(rows):
+    """Every number is in range, zeros for failures never help, and reasons and ratings add up."""
+    got = stats(rows)
+    assert all(value is None or value >= 0 for value in got.values())
+    for name in ("score", "score_failures_as_zero", "originality", "feasibility", "fluency", "flexibility"):
+        assert got[name] is None or 0 <= got[name] <= 10
+    if got["score"] is not None:
+        assert got["score"] >= 0.5
+        assert got["score_failures_as_zero"] is not None
+    reasons = ("empty_rate", "refusal_rate", "too_long_rate", "unjudged_rate")
+    assert got["valid_rate"] + sum(got[name] for name in reasons) == pytest.approx(1)
+    assert got["judge_coverage"] is None or 0 <= got["judge_coverage"] <= 1
+
+
+def settings(judges="a/x+b/y", design="all", seed=42, **more):
+    return JudgeSettings(Panel(tuple(judges.split("+")), parse_design(design, seed)), **more)
+
+
+def test_everything_that_moves_the_score_is_in_its_signature():
+    """Each change of it makes another one."""
+    usual = {"protocol": "ruan2024", "keywords": "own", "form": "plain", "judges": settings()}
+    changes = [
+        {},
+        {"protocol": "ruan2026"},
+        {"form": "reasoning"},
+        {"judges": settings("a/x+c/y")},
+        {"judges": settings(design="draw=2")},
+        {"judges": settings(design="draw=2", seed=7)},
+        {"judges": settings(temperature=0.5)},
+        {"judges": settings(max_tokens=99)},
+    ]
+    signatures = [run_signature(**{**usual, **change}) for change in changes]
+    assert len(set(signatures)) == len(changes)
+    assert "|judges:a/x+b/y|design:all|judge_prompts:3@sha256:" in signatures[0]
+    assert f"|prompts:{prompts_of('own', 'plain')}|" in signatures[0]
+    assert prompts_of("own", "plain").startswith("217@")
+    assert instruments_of("ruan2024") != instruments_of("ruan2026")
+    assert given_signature("ruan2024") == LiveIdeaScorer("ruan2024", "plain").signature
+    assert "|judges:given" in given_signature("ruan2024")
+    assert LiveIdeaScorer("ruan2024", "plain", "mine").signature == "mine"
+
+
+def test_every_stat_is_described():
+    """By the card, or it is one that all benchmarks have."""
+    described = {facet.name for facet in CARD.facets}
+    scorer = LiveIdeaScorer("ruan2024", "plain")
+    rows = two_keywords()
+    outcomes = scorer.score(rows)
+    assert set(scorer.of_run(rows, outcomes)) - described == {"score", "score_se", "score_failures_as_zero"}
+    assert set(outcomes[0].facets) <= described
