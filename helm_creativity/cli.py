@@ -7,14 +7,10 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from helm_creativity import __version__
 from helm_creativity.errors import CreativityError
 from helm_creativity.rooms import find_room, find_rooms
-
-if TYPE_CHECKING:
-    from helm_creativity.results import Run
 
 
 def _score(arguments: argparse.Namespace) -> int:
@@ -47,30 +43,22 @@ def _items_fetch(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _suite(arguments: argparse.Namespace) -> list[Run]:
-    """The suite's runs; those that cannot be read are named on stderr."""
-    from helm_creativity.results import read_suite
-
-    runs, problems = read_suite(arguments.output_path / "runs" / arguments.suite)
-    for problem in problems:
-        print(f"left out: {problem}", file=sys.stderr)
-    return runs
-
-
 def _leaderboard(arguments: argparse.Namespace) -> int:
     from helm_creativity.results import leaderboard
+    from helm_creativity.results.cli import suite_of
 
-    print(leaderboard(_suite(arguments)))
+    print(leaderboard(suite_of(arguments.output_path, arguments.suite)))
     return 0
 
 
 def _schema(arguments: argparse.Namespace) -> int:
+    from helm_creativity.results.cli import suite_of
     from helm_creativity.results.schema import schema_yaml
     from helm_creativity.rooms.records import writing
 
     cards, stats = [room.card for room in find_rooms()], None
     if arguments.suite is not None:
-        runs = _suite(arguments)
+        runs = suite_of(arguments.output_path, arguments.suite)
         stats = {name for run in runs for name in run.stats}
         cards = [card for card in cards if card.group in {run.group for run in runs}]
     text = schema_yaml(cards, stats)
@@ -116,6 +104,7 @@ def _add_pages(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     from helm_creativity.embeddings import cli as embeddings
+    from helm_creativity.results import cli as results
 
     top = argparse.ArgumentParser(prog="helm-creativity", description=__doc__)
     top.add_argument("--version", action="version", version=f"helm-creativity {__version__}")
@@ -124,6 +113,7 @@ def parser() -> argparse.ArgumentParser:
     embeddings.add_parser(commands)
     _add_items(commands)
     _add_pages(commands)
+    results.add_parser(commands)
     return top
 
 

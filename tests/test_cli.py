@@ -9,6 +9,8 @@ import sys
 import threading
 
 import pytest
+from support.judged import state, verdict, write_run
+from support.process import python
 from support.words import GOOD, NARROW, WORDS
 
 from helm_creativity.cli import main
@@ -278,3 +280,103 @@ def test_a_file_without_rows_is_told(tmp_path, capsys, name, content):
     (tmp_path / name).write_text(content)
     assert main(["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name)]) == 0
     assert f"no rows in {tmp_path / name}" in capsys.readouterr().err
+
+
+@pytest.fixture
+def judged_suite(tmp_path):
+    """Two models' answers to three items, rated by two judges, a run without judges, and two damaged ones."""
+    folder = tmp_path / "runs" / "s"
+    for model, low in (("a/low", 1.0), ("a/high", 6.0)):
+        states = [
+            state(item, *(verdict(judge, originality=low + i % 2) for judge in ("x/one", "x/two")))
+            for i, item in enumerate("ijk")
+        ]
+        write_run(folder, model, states)
+    write_run(folder, "a/none", [state("i")], group="creativity_dat")
+    write_run(folder, "a/broken", '{"request_states": [{')
+    (folder / "stopped").mkdir()
+    return tmp_path
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl"])
+def test_ratings_of_a_suite_go_into_a_file(judged_suite, tmp_path, capsys, ending):
+    """What is damaged is named, the rest is kept and counted; standard output is left to what is asked for."""
+    out = tmp_path / f"ratings.{ending}"
+    assert main(["ratings", "s", "--output-path", str(judged_suite), "--out", str(out)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    *left_out, last = captured.err.splitlines()
+    assert [line.split(": ")[:2] for line in left_out] == [
+        ["left out", "stopped"],
+        ["left out", "creativity_live_idea_bench:protocol=ruan2024,model=a_broken"],
+    ]
+    assert last == f"12 ratings in {out}"
+    assert out.stat().st_size > 100
+
+
+def test_ratings_can_go_into_a_pipe(judged_suite):
+    """As JSONL, with nothing else between."""
+    command = [sys.executable, "-m", "helm_creativity", "ratings", "s", "--output-path", str(judged_suite)]
+    done = subprocess.run([*command, "--out", "/dev/stdout"], capture_output=True, text=True, check=True)
+    assert [row["rating"] for row in lines(done.stdout)] == [
+        *[6.0, 6.0, 7.0, 7.0, 6.0, 6.0],
+        *[1.0, 1.0, 2.0, 2.0, 1.0, 1.0],
+    ]
+
+
+def test_judges_of_a_suite_are_calibrated(judged_suite, capsys):
+    """Both, and both models."""
+    assert main(["calibrate", "s", "--output-path", str(judged_suite)]) == 0
+    captured = capsys.readouterr()
+    assert "6 units of 2 models, 2 judges, 2 to a unit, 4 categories in use: 1 to 7" in captured.out
+    assert captured.out.index("a/high") < captured.out.index("a/low")
+    assert captured.err.count("left out: ") == 2
+    assert "a_broken: cannot read its ratings" in captured.err
+
+
+@pytest.mark.parametrize("command", [["ratings", "--out", "ratings.csv"], ["calibrate"]])
+def test_a_suite_without_ratings_is_an_error(tmp_path, capsys, monkeypatch, command):
+    """No empty table; what was left out is told, since the ratings may have been there."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "benchmark_output" / "runs" / "s"
+    write_run(folder, "a/none", [state("i")])
+    write_run(folder, "a/broken", "[")
+    assert main([*command, "s"]) == 2
+    first, last = capsys.readouterr().err.splitlines()
+    assert first.startswith("left out: creativity_live_idea_bench:protocol=ruan2024,model=a_broken: ")
+    assert last == "helm-creativity: no run of the suite 's' has ratings by judges"
+    assert [path.name for path in tmp_path.iterdir()] == ["benchmark_output"]
+
+
+@pytest.mark.parametrize(
+    ("out", "message"),
+    [
+        ("ratings.xlsx", "--out must end in .parquet, .csv, .jsonl, got ratings.xlsx"),
+        ("absent/ratings.parquet", "cannot write absent/ratings.parquet"),
+        ("absent/ratings.csv", "cannot write absent/ratings.csv"),
+        ("/dev/full", "cannot write /dev/full: [Errno 28] No space left on device"),
+    ],
+)
+def test_ratings_that_cannot_be_written(judged_suite, tmp_path, capsys, monkeypatch, out, message):
+    """One line beside what was left out, and no file."""
+    monkeypatch.chdir(tmp_path)
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert main(["ratings", "s", "--output-path", str(judged_suite), "--out", out]) == 2
+    (line,) = (one for one in capsys.readouterr().err.splitlines() if not one.startswith("left out: "))
+    assert line.startswith(f"helm-creativity: {message}")
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("command", [["ratings", "s", "--out", "{}/r.jsonl"], ["calibrate", "s"], ["--version"]])
+def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
+    """Nor is anything heavy loaded that is not needed: Parquet alone needs pyarrow."""
+    arguments = [part.format(tmp_path) for part in command]
+    if "s" in command:
+        arguments += ["--output-path", str(judged_suite)]
+    heavy = ["helm", "pyarrow", "torch", "pandas", *([] if "calibrate" in command else ["scipy"])]
+    loaded = python(
+        "import json, sys\nfrom helm_creativity.cli import main\n"
+        f"try:\n    main({arguments!r})\nexcept SystemExit:\n    pass\n"
+        f"print(json.dumps([name for name in {heavy!r} if name in sys.modules]))"
+    )
+    assert loaded == []

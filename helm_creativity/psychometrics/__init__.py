@@ -14,6 +14,7 @@ from helm_creativity.psychometrics.graded import GradedResponseModel, Scores
 from helm_creativity.psychometrics.intraclass import ICC_KINDS, IntraclassCorrelation, intraclass_correlation
 from helm_creativity.psychometrics.krippendorff import LEVELS as KRIPPENDORFF_LEVELS
 from helm_creativity.psychometrics.krippendorff import krippendorff_alpha
+from helm_creativity.psychometrics.panel import JudgeWarning
 from helm_creativity.psychometrics.reliability import CronbachAlpha, KendallW, cronbach_alpha, kendall_w
 from helm_creativity.psychometrics.uncertainty import standard_error
 
@@ -26,6 +27,7 @@ __all__ = [
     "Estimate",
     "GradedResponseModel",
     "IntraclassCorrelation",
+    "JudgeWarning",
     "KendallW",
     "NotFitted",
     "Scores",

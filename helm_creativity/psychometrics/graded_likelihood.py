@@ -27,6 +27,8 @@ Array = NDArray[np.float64]
 
 REACH = 6.0
 """The grid over θ runs from -6 to 6: beyond it lie 2e-9 of a standard normal distribution."""
+FARTHEST = 1e9
+"""A θ at which every judge has long reached its last category."""
 _BLOCK = 1 << 22
 """How many numbers the second moments of one block of patterns may take."""
 
@@ -130,6 +132,21 @@ def make_curves(parameters: Array, nodes: Array) -> Curves:
     log_p[:, :-1] += log_above - z
     log_p[:, 1:-1] += np.log(-np.expm1(-gaps))[:, :, None]
     return Curves(alpha, z, above, gaps, log_p)
+
+
+def mean_ratings(parameters: Array, nodes: Array, categories: Array) -> Array:
+    """The mean rating by each judge at each node, shape (R, Q), from the lowest to the highest category.
+
+    Args:
+        parameters: shape (R, K).
+        nodes: shape (Q,), θ; infinities give the limits and NaN gives NaN.
+        categories: shape (K,), the ratings themselves.
+    """
+    above = make_curves(parameters, np.clip(nodes, -FARTHEST, FARTHEST)).above
+    ends = np.ones((len(parameters), 1, len(nodes)))
+    shares = -np.diff(np.concatenate([ends, above, 0 * ends], axis=1), axis=1)
+    # A sum of shares, not of gaps between categories, which could overflow.
+    return np.asarray(np.clip(np.einsum("k,rkq->rq", categories, shares), categories[0], categories[-1]))
 
 
 class Expectation(NamedTuple):

@@ -94,7 +94,8 @@ def intraclass_correlation(ratings: ArrayLike, kind: str = "2,1") -> IntraclassC
     Returns:
         ``value`` is None for fewer than two complete units or two judges, and where its denominator is not positive,
         such as without any variance; then only the sizes are given. Without error variance there is no F and no
-        interval, and an end of the interval whose denominator is not positive is None.
+        interval, and an end of the interval whose denominator is not positive is None. Where the units' means are all
+        equal there is no interval: both its ends would be the coefficient itself.
 
     Raises:
         ValueError: for another kind, shape or an infinity, by position.
@@ -146,6 +147,8 @@ def _interval(squares: _MeanSquares, kind: str, df2: float) -> tuple[float | Non
     """95 % confidence limits: the coefficient, had the units' mean square been smaller or larger by F's quantile."""
     from scipy.special import fdtri
 
+    if squares.units == 0:
+        return None, None
     df1 = squares.n - 1
     if kind[0] == "2":
         df2 = _satterthwaite(squares)

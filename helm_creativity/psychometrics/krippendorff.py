@@ -13,6 +13,8 @@ from helm_creativity.psychometrics.rating_table import centred, mid_ranks, ratin
 Values = NDArray[np.float64]
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
 """What differences between ratings mean, from least to most."""
+LARGE = 1e307
+"""Ratings beyond which sums could overflow."""
 BLOCK = 1 << 20
 """Cells of a matrix of values by values that are in memory at once."""
 
@@ -41,7 +43,8 @@ def krippendorff_alpha(ratings: ArrayLike, level: str = "interval") -> float | N
     Returns:
         At most 1 (perfect agreement); 0 is agreement by chance, and systematic disagreement is negative. None where
         no unit has two ratings or all ratings that count are equal: without variation nothing can be said (other
-        programs say 1, or fail).
+        programs say 1, or fail). A number alone does not tell what it rests on: the units with two ratings or more,
+        which ``(~np.isnan(ratings)).sum(axis=1) >= 2`` counts; report them beside it.
 
     Raises:
         ValueError: for another level, shape, an infinity, or a negative rating at level ratio, by position.
@@ -95,6 +98,8 @@ def _nominal(table: Values) -> tuple[float, float]:
 
 def _ratio(table: Values) -> tuple[float, float]:
     """Pair by pair of judges within units, and value by value, in blocks, over all."""
+    if np.nanmax(table) > LARGE:
+        table = table / 4  # a sum of two could overflow, and ratios know no unit
     seen = ~np.isnan(table)
     weights = 1 / (seen.sum(axis=1) - 1)
     observed = sum(

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from helm_creativity.psychometrics.rating_table import rating_table
+
 MISSING = -1
 """The code of a missing rating."""
 
@@ -33,23 +35,15 @@ def as_table(ratings: ArrayLike) -> NDArray[np.float64]:
     """The ratings as floats.
 
     Args:
-        ratings: shape (n_units, n_judges), finite numbers; NaN or None is a missing rating. An array, lists or a table
-            with columns.
+        ratings: shape (n_units, n_judges), finite numbers, missing where NaN, None, masked or pandas' NA. An array,
+            lists or a table with columns.
 
     Raises:
         ValueError: for what is not numeric, has another shape or holds an infinite rating (by row and column).
     """
-    try:
-        table = np.asarray(ratings, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"ratings must be numbers with NaN for a missing one, got something else: {error}") from error
-    if table.ndim != 2 or 0 in table.shape:
+    table = rating_table(ratings)
+    if 0 in table.shape:
         raise ValueError(f"ratings must have shape (n_units, n_judges) with at least one of each, got {table.shape}")
-    if np.isinf(table).any():
-        row, column = np.argwhere(np.isinf(table))[0]
-        raise ValueError(
-            f"ratings[{row}, {column}] must be finite, or NaN where the judge gave none, got {table[row, column]}"
-        )
     return table
 
 
@@ -57,6 +51,28 @@ def column_names(ratings: Any, n: int) -> list[str]:  # noqa: ANN401 - whatever 
     """What errors call the judges: the names of a table's columns, else their numbers."""
     names: Sequence[Any] = list(getattr(ratings, "columns", range(n)))
     return [repr(name) if isinstance(name, str) else str(name) for name in names]
+
+
+def feature_names(ratings: Any) -> NDArray[np.object_] | None:  # noqa: ANN401 - whatever may have columns
+    """The names of a table's columns, shape (n_judges,), if all are text; None where they are not, as scikit-learn."""
+    names = list(getattr(ratings, "columns", ()))
+    return np.array(names, dtype=object) if names and all(isinstance(name, str) for name in names) else None
+
+
+def check_names(known: NDArray[np.object_] | None, ratings: Any) -> None:  # noqa: ANN401 - whatever may have columns
+    """Refuses a table whose columns are named otherwise than those of the fit, or in another order.
+
+    Raises:
+        ValueError: with the names.
+    """
+    given = feature_names(ratings)
+    if known is None or given is None or list(known) == list(given):
+        return
+    how = "in another order" if sorted(known) == sorted(given) else "other ones"
+    raise ValueError(
+        f"ratings must have the columns of the fit, {', '.join(map(repr, known))}, in this order; got {how}: "
+        f"{', '.join(map(repr, given))}"
+    )
 
 
 def count_patterns(codes: NDArray[np.int64], n_categories: int) -> Patterns:

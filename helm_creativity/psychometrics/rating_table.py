@@ -1,6 +1,8 @@
-"""What the statistics of agreement share: the table of ratings, its complete rows, its pairs of judges, ranks."""
+"""What statistics of judges share: how ratings are read, the table they form, its complete rows, ranks."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,7 +12,7 @@ def rating_table(ratings: ArrayLike) -> NDArray[np.float64]:
     """The ratings as an array of floats, checked.
 
     Args:
-        ratings: shape (n_units, n_judges), NaN or None where a judge gave no rating.
+        ratings: shape (n_units, n_judges), missing as in ``as_floats``.
 
     Returns:
         Shape (n_units, n_judges).
@@ -18,12 +20,53 @@ def rating_table(ratings: ArrayLike) -> NDArray[np.float64]:
     Raises:
         ValueError: for another number of axes, a value that is no number, or an infinity, by unit and judge.
     """
-    table = np.asarray(ratings, dtype=np.float64)
+    table = as_floats(ratings, "ratings")
     if table.ndim != 2:
         raise ValueError(f"ratings must have shape (n_units, n_judges), got {table.shape}")
     for unit, judge in np.argwhere(np.isinf(table))[:1].tolist():
         raise ValueError(f"ratings[{unit}, {judge}] must be finite, or NaN where missing; got {table[unit, judge]}")
     return table
+
+
+def as_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
+    """Numbers in any of the forms in which ratings come.
+
+    Args:
+        values: an array, lists, or a table with columns. Missing is what is NaN, None, masked or pandas' NA.
+        name: what errors call them.
+
+    Returns:
+        The same shape, NaN where missing. It may be the caller's own array: not to be written into.
+
+    Raises:
+        ValueError: for what is no real number.
+    """
+    try:
+        found = _plain(values)
+        if found.dtype.kind in "cmM":
+            raise TypeError(f"{found.dtype} is no type of real numbers")
+        return found.astype(np.float64, copy=False)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must be numbers with NaN for a missing one, got something else: {error}") from error
+
+
+def _plain(values: Any) -> NDArray[Any]:  # noqa: ANN401 - whatever may hold ratings
+    """An array whose missing values are NaN or None."""
+    if isinstance(values, (list, tuple)) and any(map(np.ma.isMaskedArray, values)):
+        values = np.ma.stack(values)
+    found = np.asarray(values)
+    if np.ma.is_masked(values):
+        return _without(found, np.ma.getmaskarray(values))
+    if found.dtype == object and hasattr(values, "isna"):
+        return _without(found, np.asarray(values.isna()))
+    return found
+
+
+def _without(values: NDArray[Any], hidden: NDArray[np.bool_]) -> NDArray[Any]:
+    """The values as objects, None where hidden."""
+    objects = values.astype(object)
+    objects[hidden] = None
+    return objects
 
 
 def complete_rows(table: NDArray[np.float64]) -> NDArray[np.float64]:

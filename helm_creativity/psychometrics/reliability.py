@@ -59,6 +59,10 @@ def cronbach_alpha(ratings: ArrayLike) -> CronbachAlpha:
     rated, around their means over these (R's ``use="pairwise"``). Such a C need not be one that any data could have,
     so read the value with ``min_pair_units``.
 
+    Where each unit has only some of the judges by design, this is the reliability of a sum that no unit has: of all k
+    judges, had they all rated. That of the mean of m judges of a unit is lower, about
+    m·r / (1 + (m-1)·r) with r = alpha / (k - (k-1)·alpha) by Spearman and Brown, if judges are alike.
+
     Args:
         ratings: shape (n_units, n_judges), NaN where missing.
 

@@ -11,6 +11,7 @@ from helm_creativity.results.gate import Gate, gates, untested
 from helm_creativity.results.runs import Run
 
 COLUMNS = ("model", "score", "± se", "failures as 0", "scored", "items", "answers")
+JUDGED = ("ratings that came", "own judges left out")
 GATE_COLUMNS = ("temperature", "adjusted p", "passes")
 
 
@@ -42,6 +43,8 @@ def _table(key: tuple[str, str], runs: Sequence[Run]) -> str:
     decimals = 2 if any(abs(run.stats.get("score", 0.0)) > 2 for run in runs) else 4
     ranked = sorted(runs, key=lambda run: (-run.stats.get("score", float("-inf")), run.model))
     rows = [COLUMNS, *(_row(run, decimals) for run in ranked)]
+    if any("judge_coverage" in run.stats for run in runs):
+        rows = [(*row, *cells) for row, cells in zip(rows, [JUDGED, *map(_judged, ranked)], strict=True)]
     return "\n".join([group, *aligned(rows), f"signature: {signature}"])
 
 
@@ -70,6 +73,12 @@ def _row(run: Run, decimals: int) -> tuple[str, ...]:
         _number(stats.get("num_instances"), 0),
         _number(stats.get("num_answers"), 0),
     )
+
+
+def _judged(run: Run) -> tuple[str, ...]:
+    """What the judges of a run did."""
+    coverage = run.stats.get("judge_coverage")
+    return "-" if coverage is None else f"{coverage:.0%}", _number(run.stats.get("judges_left_out"), 0)
 
 
 def _number(value: float | None, decimals: int) -> str:

@@ -12,6 +12,8 @@ from helm_creativity.errors import FileProblem
 
 # What the adapter adds to a signature.
 ADAPTER = ("temperature", "max_tokens")
+# And where the number of answers to an item moves the score, as a percentile of means over them does.
+TRIALS = "num_trials"
 # Folders that HELM puts beside the runs of a suite.
 NOT_RUNS = frozenset({"eval_cache", "groups"})
 
@@ -26,6 +28,7 @@ class Run:
         model: the model's name.
         settings: arguments of the metric, the signature among them, temperature and token limit.
         stats: mean of every stat of the test split.
+        folder: where all of it lies.
     """
 
     name: str
@@ -33,11 +36,13 @@ class Run:
     model: str
     settings: Mapping[str, Any]
     stats: Mapping[str, float]
+    folder: Path = Path()
 
     @property
     def signature(self) -> str:
         """Everything that moves the score, in one line."""
-        adapter = [f"{key}:{self.settings[key]:g}" for key in ADAPTER if key in self.settings]
+        keys = (*ADAPTER, TRIALS) if self.settings.get("trials_count") else ADAPTER
+        adapter = [f"{key}:{self.settings[key]:g}" for key in keys if key in self.settings]
         return "|".join([str(self.settings.get("signature") or "none"), *adapter])
 
 
@@ -55,11 +60,16 @@ def read_run(folder: Path) -> Run:
             name=spec["name"],
             group=spec["groups"][0] if spec["groups"] else "",
             model=spec["adapter_spec"]["model"],
-            settings={**metric.get("args", {}), **{key: spec["adapter_spec"][key] for key in ADAPTER}},
+            settings={**metric.get("args", {}), **_adapter_settings(spec["adapter_spec"])},
             stats={one["name"]["name"]: one["mean"] for one in stats if _is_main(one)},
+            folder=folder,
         )
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         raise FileProblem(f"{folder.name}: {type(error).__name__}: {error}") from error
+
+
+def _adapter_settings(adapter: Mapping[str, Any]) -> dict[str, Any]:
+    return {**{key: adapter[key] for key in ADAPTER}, TRIALS: adapter.get(TRIALS, 1)}
 
 
 def _is_main(stat: Mapping[str, Any]) -> bool:

@@ -95,11 +95,11 @@ def writing(path: Path | None) -> Iterator[TextIO]:
             yield sys.stdout
             sys.stdout.flush()
             return
-        target = path.resolve()
-        if target.exists() and not target.is_file():
-            with target.open("w", encoding="utf-8", newline="") as file:
+        if path.exists() and not path.is_file():  # asked before links are followed: that of /dev/stdout names no file
+            with path.open("w", encoding="utf-8", newline="") as file:
                 yield file
             return
+        target = path.resolve()
         with beside(target) as draft:
             with draft.open("w", encoding="utf-8", newline="") as file:
                 yield file

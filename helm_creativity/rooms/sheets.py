@@ -31,9 +31,14 @@ def read_sheet(path: Path, sheet: str | None = None) -> list[dict[str, Cell]]:
     return [row for _, row in numbered_rows(path, sheet)]
 
 
-def numbered_rows(path: Path, sheet: str | None = None) -> list[tuple[int, dict[str, Cell]]]:
-    """As ``read_sheet``, each row with its number in the file, counted from 1 with the header, for messages."""
-    rows = _csv_rows(path, sheet) if is_csv(path) else _workbook_rows(path, sheet)
+def numbered_rows(
+    path: Path, sheet: str | None = None, as_csv: bool | None = None
+) -> list[tuple[int, dict[str, Cell]]]:
+    """As ``read_sheet``, each row with its number in the file, counted from 1 with the header, for messages.
+
+    ``as_csv`` says what the file is where its name does not: fetched files have no endings.
+    """
+    rows = _csv_rows(path, sheet) if (is_csv(path) if as_csv is None else as_csv) else _workbook_rows(path, sheet)
     names = _header(rows[0] if rows else (), path)
     return list(_named(names, rows[1:]))
 

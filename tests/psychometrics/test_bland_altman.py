@@ -129,3 +129,26 @@ def test_mistakes_are_named():
         bland_altman([math.inf, 2.0], [math.inf, 1.0])
     with pytest.raises(ValueError, match=r"x must have shape \(n_units,\), got \(1, 2\)"):
         bland_altman([[1.0, 2.0]], [1.0])
+
+
+def test_judges_may_be_anything_that_holds_numbers():
+    """Arrays with masks and columns with missing values of their own; the same as with NaN."""
+    pandas = pytest.importorskip("pandas")
+    expected = bland_altman([1.0, NAN, 4.0, 2.0], [2.0, 3.0, 3.0, 2.0])
+    masked = np.ma.masked_array([1, 99, 4, 2], mask=[False, True, False, False])
+    column = pandas.Series([2, 3, 3, 2], dtype="Int64")
+    assert bland_altman(masked, column) == expected
+    assert bland_altman(pandas.Series([1, None, 4, 2], dtype="Int64"), column.to_numpy()) == expected
+    with pytest.raises(ValueError, match="x must be numbers with NaN for a missing one, got something else"):
+        bland_altman([1j, 2.0], [1.0, 2.0])
+
+
+def test_differences_beyond_the_largest_float_do_no_harm():
+    """What can be told is, and the rest is infinite, without numpy's warnings."""
+    x, y = [1.7e308, -1.7e308, 1.0e308, -1.0e308], [-1.7e308, 1.7e308, -1.0e308, 1.0e308]
+    result = bland_altman(x, y)
+    assert result.bias.value == 0
+    assert result.sd == math.inf
+    small = bland_altman([3.0, 1.0, 2.0], [1.0, 2.0, 2.0])
+    large = bland_altman([3e305, 1e305, 2e305], [1e305, 2e305, 2e305])
+    assert [value / 1e305 for value in flat(large)[:-1]] == pytest.approx(flat(small)[:-1])

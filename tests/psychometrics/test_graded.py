@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from support.graded import category_probabilities, prior_draw, simulate, unit_posterior
 
-from helm_creativity.psychometrics import ConvergenceWarning, GradedResponseModel, NotFitted
+from helm_creativity.psychometrics import ConvergenceWarning, GradedResponseModel, JudgeWarning, NotFitted
 from helm_creativity.psychometrics.graded_fit import derivatives, evaluate
 from helm_creativity.psychometrics.graded_likelihood import Design, make_grid
 from helm_creativity.psychometrics.patterns import MISSING, count_patterns
@@ -152,7 +152,8 @@ def test_a_missing_rating_is_one_that_is_not_there():
     """A judge that rated nobody else's units changes nobody's likelihood."""
     table = ratings(draw=3)
     alone = GradedResponseModel().fit(table[:, :2])
-    padded = GradedResponseModel().fit(np.vstack([np.c_[table[:, :2], np.full(400, NAN)], [[NAN, NAN, 5.0]]]))
+    with pytest.warns(JudgeWarning):
+        padded = GradedResponseModel().fit(np.vstack([np.c_[table[:, :2], np.full(400, NAN)], [[NAN, NAN, 5.0]]]))
     assert padded.thresholds_[:2] == pytest.approx(alone.thresholds_, abs=1e-6)
     assert padded.discrimination_[:2] == pytest.approx(alone.discrimination_, abs=1e-6)
     assert padded.discrimination_[2] == pytest.approx(1, abs=0.1)
@@ -279,7 +280,8 @@ def test_fifty_one_categories_and_few_units():
 
 def test_one_unit_is_the_prior_and_little_more():
     """Nothing breaks where there is next to nothing."""
-    model = GradedResponseModel().fit([[1.0, 2.0]])
+    with pytest.warns(JudgeWarning, match="only one category was ever given by 0, 1:"):
+        model = GradedResponseModel().fit([[1.0, 2.0]])
     assert model.converged_
     assert model.discrimination_ == pytest.approx([1, 1], abs=0.05)
     assert model.discrimination_se_ == pytest.approx([0.3, 0.3], abs=0.02)
@@ -291,7 +293,9 @@ def test_one_unit_is_the_prior_and_little_more():
 def test_judges_that_always_agree_are_sharp(n_judges, n_units):
     """The grid is refined for them, and every unit of one rating has one score."""
     column = np.random.default_rng(0).integers(1, 6, n_units).astype(float)
-    model = GradedResponseModel().fit(np.tile(column[:, None], n_judges))
+    with pytest.warns(JudgeWarning, match=r"discriminations above 10: 0 \(.*copy one another") as caught:
+        model = GradedResponseModel().fit(np.tile(column[:, None], n_judges))
+    assert (len(caught), caught[0].filename) == (1, __file__)
     assert (model.discrimination_ > 10).all()
     assert model.n_quadrature_ > 41
     assert model.n_patterns_ == 5
@@ -302,23 +306,31 @@ def test_judges_that_always_agree_are_sharp(n_judges, n_units):
 def test_judges_that_copy_each_other_are_called_so():
     """No grid is fine enough, and the log likelihood has no limit worth naming."""
     column = np.random.default_rng(0).integers(1, 6, 100_000).astype(float)
-    with pytest.warns(ConvergenceWarning, match="nodes are too few for judges of discrimination .* copy each other"):
+    said = "nodes are too few for judges of discrimination .* copy each other"
+    with pytest.warns(ConvergenceWarning, match=said) as caught:
         model = GradedResponseModel().fit(np.c_[column, column])
+    assert len(caught) == 1  # it says what the other warning would
     assert not model.converged_
     assert model.n_quadrature_ == 2561  # 40 spaces, halved six times; once more would be beyond 4,096
 
 
 def test_judges_that_contradict_each_other_lose_discrimination():
-    """It stays positive and goes towards 0."""
+    """It stays positive and goes towards 0; one against many goes to about 0.17 and they stay as they were."""
     column = np.random.default_rng(0).integers(1, 6, 2000).astype(float)
     model = GradedResponseModel().fit(np.c_[column, 6 - column])
     assert ((model.discrimination_ > 0) & (model.discrimination_ < 0.3)).all()
+    codes, _ = simulate(np.random.default_rng(1), 1500, [2.0] * 3, [THRESHOLDS[0]] * 3)
+    codes[:, 2] = 4 - codes[:, 2]
+    model = GradedResponseModel().fit(codes)
+    assert model.converged_
+    assert model.discrimination_ == pytest.approx([2, 2, 0.17], abs=0.3)
+    assert model.discrimination_[2] == pytest.approx(0.17, abs=0.02)
 
 
 def test_ending_too_early_is_a_warning(table, model):
     """And the model says so."""
     with pytest.warns(
-        ConvergenceWarning, match=r"no mode after 1 steps: the next step is .* raise max_iter or tol"
+        ConvergenceWarning, match=r"ended after 1 steps, all that max_iter allows, .* long; raise max_iter or tol"
     ) as caught:
         early = GradedResponseModel(max_iter=1).fit(table)
     assert caught[0].filename == __file__
@@ -429,3 +441,120 @@ def test_scikit_learn_can_clone_it(table):
     clone = base.clone(model)
     assert clone.get_params() == model.get_params()
     assert not hasattr(clone, "thresholds_")
+
+
+def test_infinitely_good_units_get_the_highest_rating(model):
+    """And infinitely bad ones the lowest, without a word of numpy's."""
+    found = model.expected_ratings([np.inf, -np.inf, NAN, 1e300, -1e300])
+    assert found[[0, 3]].tolist() == [[5.0] * 3] * 2
+    assert found[[1, 4]].tolist() == [[1.0] * 3] * 2
+    assert np.isnan(found[2]).all()
+
+
+def test_mean_ratings_are_those_of_all_units(model):
+    """The expected ratings, averaged over θ ~ N(0, 1) by a slow integral."""
+    nodes = np.linspace(-8, 8, 20_001)
+    weights = np.exp(-(nodes**2) / 2)
+    assert model.mean_rating_ == pytest.approx(weights @ model.expected_ratings(nodes) / weights.sum(), abs=1e-7)
+    assert np.argsort(model.mean_rating_).tolist() == np.argsort(-model.severity_).tolist()
+
+
+def test_mean_ratings_are_what_the_data_say():
+    """Nearly the judges' own means where all rated all, however rare or unused a category is."""
+    table, _ = simulate(np.random.default_rng(4), 3000, [1.5] * 3, [[-1.5, -0.5, 0.5, 1.5]] * 3)
+    table[:, 2] = np.minimum(table[:, 2], 2)
+    table[0, 0] = 5  # one stray rating, a category for all
+    model = GradedResponseModel().fit(table)
+    assert model.mean_rating_ == pytest.approx(table.mean(axis=0), abs=0.02)
+    assert model.severity_[0] > 0.5
+    assert model.severity_[2] > 2
+    assert model.reference_judge_ == 0
+
+
+def test_mean_ratings_do_not_depend_on_whom_a_judge_met():
+    """A judge that is asked only where another was pleased is no milder for it."""
+    table, _ = simulate(np.random.default_rng(6), 3000, [2.0] * 2, [[-1.5, -0.5, 0.5, 1.5]] * 2)
+    whole = table[:, 1].mean()
+    table[table[:, 0] < 3, 1] = NAN
+    assert np.nanmean(table[:, 1]) > whole + 0.5
+    assert GradedResponseModel().fit(table).mean_rating_[1] == pytest.approx(whole, abs=0.1)
+
+
+def test_severity_is_in_standard_deviations_between_judges_that_use_all_categories():
+    """Bars that are all higher by 0.5 are a severity that is higher by 0.5."""
+    base = np.array([-1.2, -0.4, 0.4, 1.2])
+    codes, _ = simulate(np.random.default_rng(1), 20_000, [1.5] * 3, [base, base + 0.5, base])
+    severity = GradedResponseModel().fit(codes).severity_
+    assert severity[1] - severity[[0, 2]] == pytest.approx([0.5, 0.5], abs=0.04)
+
+
+def test_one_stray_category_moves_severities_but_not_mean_ratings():
+    """Which is why there are two of them."""
+    codes, _ = simulate(np.random.default_rng(2), 3000, [1.5] * 3, [[-1.5, -0.5, 0.5, 1.5]] * 3)
+    before = GradedResponseModel().fit(codes)
+    codes[0, 0] = 5
+    after = GradedResponseModel().fit(codes)
+    assert (after.severity_ - before.severity_ > 0.5).all()
+    assert after.mean_rating_ == pytest.approx(before.mean_rating_, abs=0.01)
+
+
+def test_columns_of_other_names_are_refused(table):
+    """Or in another order; tables without names, or names that came later, go by place."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(table, columns=list("abc"))
+    model = GradedResponseModel().fit(frame)
+    assert model.feature_names_in_.tolist() == ["a", "b", "c"]
+    assert model.feature_names_in_.dtype == object
+    with pytest.raises(ValueError, match=r"columns of the fit, 'a', 'b', 'c', .* got in another order: 'c', 'a', 'b'"):
+        model.transform(frame[["c", "a", "b"]])
+    with pytest.raises(ValueError, match="got other ones: 'a', 'b', 'd'"):
+        model.score(frame.rename(columns={"c": "d"}))
+    assert model.transform(frame).tolist() == model.transform(table).tolist()
+    model.fit(table)
+    assert not hasattr(model, "feature_names_in_")
+    assert len(model.transform(frame)) == len(table)
+    assert not hasattr(GradedResponseModel().fit(pandas.DataFrame(table)), "feature_names_in_")
+
+
+def test_scikit_learn_can_use_it(table):
+    """Pipelines, cross-validation, searches and its check of what is fitted."""
+    pytest.importorskip("sklearn")
+    from sklearn.exceptions import NotFittedError
+    from sklearn.model_selection import GridSearchCV, cross_val_score
+    from sklearn.pipeline import make_pipeline
+    from sklearn.utils.validation import check_is_fitted
+
+    model = GradedResponseModel(categories=range(1, 6))
+    with pytest.raises(NotFittedError, match="not fitted yet"):
+        check_is_fitted(model)
+    check_is_fitted(model.fit(table))
+    pipeline = make_pipeline(GradedResponseModel()).fit(table)
+    assert pipeline.transform(table) == pytest.approx(model.transform(table), abs=1e-4)
+    assert "GradedResponseModel()" in repr(make_pipeline(model)) or "GradedResponseModel(" in repr(pipeline)
+    folds = cross_val_score(model, table, cv=4)
+    assert folds.shape == (4,)
+    assert folds.mean() == pytest.approx(model.score(table), abs=0.2)
+    search = GridSearchCV(model, {"n_quadrature": [41, 61]}, cv=2).fit(table)
+    assert search.best_params_["n_quadrature"] in (41, 61)
+
+
+def test_ratings_that_rounding_tells_apart_are_one_category():
+    """In a fit, and in what it scores afterwards."""
+    tenths = np.array([0.0, 0.1, 0.2, 0.1 + 0.2, 0.4])
+    plain, rounded = ratings(draw=3)[:, :2], ratings(draw=3)[:, :2]
+    plain, rounded = (plain - 1) / 10, np.c_[(rounded[:, 0] - 1) / 10, tenths[rounded[:, 1].astype(int) - 1]]
+    model, again = GradedResponseModel().fit(np.round(plain, 1)), GradedResponseModel().fit(rounded)
+    same(again, model, rel=1e-12)
+    assert again.categories_.tolist() == [0.0, 0.1, 0.2, 0.3, 0.4]
+    assert again.unused_ == ((), ())
+    assert again.transform([[0.1 + 0.2, 0.3]]) == again.transform([[0.3, 0.1 + 0.2]])
+    offered = GradedResponseModel(categories=[0.4, 0.3, 0.2, 0.1, 0.0]).fit(rounded)
+    assert offered.categories_.tolist() == [0.0, 0.1, 0.2, 0.3, 0.4]
+
+
+def test_the_largest_numbers_are_ratings_as_good_as_any(table, model):
+    """Differences that overflow are nowhere taken."""
+    again = GradedResponseModel().fit((table - 3) / 2 * 1.7e308)
+    same(again, model, rel=1e-12)
+    assert again.expected_ratings([0.3]) / 1.7e308 == pytest.approx((model.expected_ratings([0.3]) - 3) / 2)
+    assert again.expected_ratings([np.inf])[0] == pytest.approx(np.full(3, 1.7e308))

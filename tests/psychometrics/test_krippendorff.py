@@ -194,3 +194,10 @@ def test_other_levels_are_refused():
     """The four names are told."""
     with pytest.raises(ValueError, match="level must be one of nominal ordinal interval ratio, got 'metric'"):
         krippendorff_alpha(PAPER, "metric")
+
+
+def test_ratios_of_the_largest_numbers_are_ratios():
+    """Sums that overflow would make them all the same."""
+    table = np.array([[1.0, 2.0], [3.0, 3.0], [10.0, 8.0]])
+    assert krippendorff_alpha(table * 1.7e307, "ratio") == pytest.approx(krippendorff_alpha(table, "ratio"))
+    assert krippendorff_alpha(table * 5e-324, "ratio") == pytest.approx(krippendorff_alpha(table, "ratio"))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.psychometrics.patterns import MISSING, as_table, column_names, count_patterns
-from helm_creativity.psychometrics.scale import encode, learn_scale
+from helm_creativity.psychometrics.scale import distinct, encode, learn_scale
 
 NAN = float("nan")
 
@@ -60,10 +60,10 @@ def test_offered_categories_that_nobody_used_are_merged():
 @pytest.mark.parametrize(
     ("ratings", "message"),
     [
-        ([1.0, 2.0], r"shape \(n_units, n_judges\) with at least one of each, got \(2,\)"),
+        ([1.0, 2.0], r"shape \(n_units, n_judges\), got \(2,\)"),
         (np.empty((0, 2)), r"at least one of each, got \(0, 2\)"),
         ([["good", "bad"]], "must be numbers with NaN for a missing one, got something else"),
-        ([[1.0, 2.0], [1.0, -np.inf]], r"ratings\[1, 1\] must be finite, or NaN where the judge gave none, got -inf"),
+        ([[1.0, 2.0], [1.0, -np.inf]], r"ratings\[1, 1\] must be finite, or NaN where missing; got -inf"),
     ],
 )
 def test_tables_that_are_none_are_refused(ratings, message):
@@ -112,3 +112,50 @@ def test_columns_are_named_as_the_table_names_them():
 
     assert column_names(Table(), 2) == ["'a/x'", "7"]
     assert column_names(np.ones((1, 2)), 2) == ["0", "1"]
+
+
+def test_numbers_that_rounding_tells_apart_are_one():
+    """The offered one, else the one that is written shortest; real differences stay."""
+    tenths = np.array([[1 - 0.9, 0.1, 0.3, 0.1 + 0.2, 0.1 + 0.7, 0.8]])
+    assert len(np.unique(tenths)) == 6
+    assert distinct(tenths).tolist() == [0.1, 0.3, 0.8]
+    scale = learn_scale(tenths, None)
+    assert scale.merged == {}
+    assert encode(tenths, scale).tolist() == [[0, 0, 1, 1, 2, 2]]
+    scale = learn_scale(tenths, [0.1 + 0.7, 0.1 + 0.2, 1 - 0.9])
+    assert scale.categories.tolist() == [1 - 0.9, 0.1 + 0.2, 0.1 + 0.7]
+    assert encode(tenths, scale).tolist() == [[0, 0, 1, 1, 2, 2]]
+    assert distinct(np.array([1e9, 1e9 + 0.01, NAN, 1e9 + 0.01])).tolist() == [1e9, 1e9 + 0.01]
+    assert distinct(np.array([0.0, 0.3 - (0.1 + 0.2), 1.0])).tolist() == [0.0, 1.0]
+
+
+def test_messages_show_numbers_as_they_are():
+    """Six digits would make two of them the same."""
+    scale = learn_scale(np.array([[1.00000001, 2.0]]), None)
+    with pytest.raises(ValueError, match=r"must be one of 1.00000001, 2, got 1.00000002;"):
+        encode(np.array([[1.00000002]]), scale)
+    with pytest.raises(ValueError, match=r"among the categories 1, 2, got 1.00000001;"):
+        learn_scale(np.array([[1.00000001, 2.0]]), [1, 2])
+
+
+def test_a_tie_is_one_in_spite_of_rounding():
+    """0.2 is as far from 0.1 as from 0.3, and goes to the lower one."""
+    assert abs(0.2 - 0.1) > abs(0.2 - 0.3)
+    assert learn_scale(np.array([[0.1, 0.3]]), [0.1, 0.2, 0.3]).merged == {0.2: 0.1}
+
+
+@pytest.mark.parametrize("unit", [1.7e308, 5e-324])
+def test_scales_at_the_ends_of_what_floats_hold(unit):
+    """No difference overflows, and none is lost."""
+    values = np.array([-1.0, 0.0, 1.0]) * unit
+    scale = learn_scale(values[None, [0, 2]], values)
+    assert scale.merged == {0.0: -unit}
+    assert encode(values[None], scale).tolist() == [[0, 0, 1]]
+    assert learn_scale(values[None], None).categories.tolist() == values.tolist()
+
+
+@pytest.mark.parametrize("offered", [[], "abc", {1, 2}, 5, [[1, 2]], [1, None], [1 + 2j], ["a"], [0.3, 0.1 + 0.2]])
+def test_categories_of_other_kinds_are_refused(offered):
+    """In one sentence, whatever they are."""
+    with pytest.raises(ValueError, match="categories must be different finite numbers in one list, got "):
+        learn_scale(np.array([[1.0, 2.0]]), offered)

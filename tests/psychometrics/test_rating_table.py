@@ -8,9 +8,11 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.psychometrics import GradedResponseModel
 from helm_creativity.psychometrics.agreement import spearman_pairs
 from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.krippendorff import krippendorff_alpha
+from helm_creativity.psychometrics.patterns import as_table
 from helm_creativity.psychometrics.rating_table import centred, complete_rows, mid_ranks, rating_table
 from helm_creativity.psychometrics.reliability import cronbach_alpha, kendall_w
 
@@ -67,3 +69,66 @@ def test_centring_makes_equal_values_exactly_zero():
     assert centred(np.array([2.0, math.nan, 6.0])) == pytest.approx([-1.0, math.nan, 1.0], nan_ok=True)
     assert np.isnan(centred(np.full(2, math.nan))).all()
     assert centred(np.array([-1e308, 1e308])).tolist() == [-1.0, 1.0]
+
+
+HOLED = [[1.0, 2.0, 3.0], [2.0, math.nan, 3.0], [5.0, 4.0, 4.0], [1.0, 2.0, math.nan], [3.0, 3.0, 5.0]]
+READERS = [*STATISTICS, as_table, GradedResponseModel().fit_transform]
+
+
+def told(statistic, ratings):
+    """What a statistic says, in a form that compares NaN with NaN."""
+    return repr(np.asarray(statistic(ratings), dtype=object).tolist())
+
+
+@pytest.mark.parametrize("statistic", READERS)
+def test_masked_ratings_are_missing(statistic):
+    """What lies under the mask is nowhere seen, be it a table, a list of judges' columns, or whole numbers."""
+    expected = told(statistic, HOLED)
+    hidden = np.isnan(HOLED)
+    table = np.ma.masked_array(np.where(hidden, -99, HOLED), mask=hidden)
+    assert told(statistic, table) == expected
+    assert told(statistic, table.astype(int)) == expected
+    assert told(statistic, list(table)) == expected
+    assert told(statistic, np.ma.masked_array(HOLED)) == expected
+    objects = table.astype(object)
+    assert told(statistic, objects) == expected
+    objects = table.astype(object)
+    assert told(statistic, objects) == expected
+    objects = table.astype(object)
+    assert told(statistic, objects) == expected
+    objects = table.astype(object)
+    assert told(statistic, objects) == expected
+    assert (table.data[hidden] == -99).all()
+    assert (objects.data[hidden] == -99).all()
+    assert (objects.data[hidden] == -99).all()
+    assert (objects.data[hidden] == -99).all()
+    assert (objects.data[hidden] == -99).all()
+
+
+@pytest.mark.parametrize("kind", ["Int64", "Float64", "object", "category", "float"])
+@pytest.mark.parametrize("statistic", READERS)
+def test_pandas_own_missing_values_are_missing(statistic, kind):
+    """Its NA, None and NaN, in columns of any kind."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(HOLED).astype(kind if kind != "category" else "float").astype(kind)
+    assert told(statistic, frame) == told(statistic, HOLED)
+    mixed = frame.astype(object).where(frame.notna(), pandas.NA)
+    assert told(statistic, mixed) == told(statistic, HOLED)
+
+
+@pytest.mark.parametrize("statistic", READERS)
+@pytest.mark.parametrize(
+    "ratings",
+    [
+        [[1 + 2j, 2.0], [2.0, 1.0]],
+        np.ma.masked_array([[1 + 2j, 2.0], [2.0, 1.0]], mask=[[False, True], [False, False]]),
+        np.array([["2020-01-01", "2020-01-02"]] * 2, dtype="datetime64[D]"),
+        [[1.0, 2.0], [1.0]],
+        [["good", 2.0], [1.0, 2.0]],
+    ],
+    ids=["complex", "masked complex", "dates", "ragged", "text"],
+)
+def test_what_is_no_table_of_numbers_is_refused(statistic, ratings):
+    """Rather than half of it used."""
+    with pytest.raises(ValueError, match="ratings must be numbers with NaN for a missing one, got something else: "):
+        statistic(ratings)

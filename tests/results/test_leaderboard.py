@@ -26,6 +26,23 @@ def test_only_like_stands_beside_like():
     assert "signature: dat|a|temperature:0.5|max_tokens:10" in text
 
 
+def test_trials_are_signed_where_they_count():
+    """A percentile of means over an item's answers moves with their number; a plain mean does not."""
+    settings = {"signature": "x|a", "temperature": 1.0, "max_tokens": 10, "num_trials": 3}
+    assert Run("r", "g", "a/x", settings, {}).signature == "x|a|temperature:1|max_tokens:10"
+    counted = Run("r", "g", "a/x", {**settings, "trials_count": True}, {})
+    assert counted.signature == "x|a|temperature:1|max_tokens:10|num_trials:3"
+
+
+def test_what_judges_did_stands_beside_scores_that_they_gave():
+    """And which of the models judged too, so that its panel was another one."""
+    text = leaderboard([run("a/x", score=4.0, judge_coverage=0.5, judges_left_out=1.0), run("a/y", score=3.0)])
+    head, _, first, second = text.splitlines()[1:5]
+    assert head.endswith("ratings that came  own judges left out")
+    assert first.split()[-2:] == ["50%", "1"]
+    assert second.split()[-2:] == ["-", "-"]
+
+
 def test_a_model_without_a_score_stands_last_and_has_a_dash():
     """Undefined is not 0."""
     text = leaderboard(

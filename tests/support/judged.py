@@ -1,0 +1,120 @@
+"""Judged suites: run folders as HELM writes them, and ratings simulated from judges of known severity."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+
+import numpy as np
+
+from helm_creativity.judging import Judgement, Missing, Reading, Verdict
+from helm_creativity.judging.ratings import flat
+from helm_creativity.results.ratings import RatingRow
+
+GROUP = "creativity_live_idea_bench"
+
+
+def verdict(judge, instrument="critic", about="", **ratings):
+    """What a judge said; a dimension's rating is a number or the name of a reason."""
+    readings = {
+        one: Reading(None, Missing(value)) if isinstance(value, str) else Reading(value)
+        for one, value in ratings.items()
+    }
+    return Verdict(judge, instrument, about, readings, reply="so be it", characters=9)
+
+
+def state(item, *verdicts, trial=0, planned=None, error="", annotation=None):
+    """One answered request with its annotation, in JSON."""
+    asked = sum(len(one.readings) for one in verdicts) if planned is None else planned
+    judges = flat(Judgement(verdicts, asked, error)) if annotation is None else annotation
+    return {
+        "instance": {"input": {"text": "?"}, "references": [], "split": "test", "id": item},
+        "train_trial_index": 0,
+        "request": {"model": "m", "prompt": "?", "random": str(trial) if trial else None},
+        "result": {"success": True, "completions": [{"text": "!", "logprob": 0.0, "tokens": []}]},
+        "annotations": {"guard": {"mended": ""}, "judges": judges},
+    }
+
+
+def without_nulls(value):
+    """HELM leaves null values out of what it writes."""
+    if isinstance(value, dict):
+        return {key: without_nulls(one) for key, one in value.items() if one is not None}
+    return [without_nulls(one) for one in value] if isinstance(value, list) else value
+
+
+def write_run(suite, model, states, *, arguments="protocol=ruan2024", group=GROUP):
+    """A run folder; returns it. ``states`` as text is written as it is."""
+    name = f"{group}:{arguments},model={model.replace('/', '_')}"
+    folder = suite / name
+    folder.mkdir(parents=True)
+    spec = {
+        "name": name,
+        "groups": [group],
+        "adapter_spec": {"model": model, "temperature": 1.0, "max_tokens": 9},
+        "metric_specs": [{"class_name": "x", "args": {"signature": "idea|x"}}],
+    }
+    (folder / "run_spec.json").write_text(json.dumps(spec))
+    (folder / "stats.json").write_text("[]")
+    text = states if isinstance(states, str) else json.dumps({"request_states": without_nulls(states)}, indent=2)
+    (folder / "scenario_state.json").write_text(text)
+    return folder
+
+
+def row(judge, rating, item="i", model="a/m", trial="0", run=None, **changed):
+    """One row of the table of ratings; a rating that is text is the reason why there is none."""
+    missing = isinstance(rating, str)
+    given = RatingRow(
+        run=run or f"{GROUP}:model={model.replace('/', '_')}",
+        model=model,
+        benchmark=GROUP,
+        instance=item,
+        trial=trial,
+        judge=judge,
+        dimension="originality",
+        rating=None if missing else float(rating),
+        reason=rating if missing else "",
+        instrument="critic",
+    )
+    return given._replace(**changed)
+
+
+def rows_of_table(ratings, judges, models, *, trials=1):
+    """Rows of a table of ratings, shape (n_units, n_judges), NaN not asked, whose units go to the models in turn.
+
+    Unit u is the answer of model ``u % len(models)`` to item ``u // len(models) // trials``.
+    """
+    rows = []
+    for unit, given in enumerate(ratings):
+        place = unit // len(models)
+        item, trial = f"i{place // trials:05}", str(place % trials)
+        rows += [
+            row(judge, value, item, models[unit % len(models)], trial)
+            for judge, value in zip(judges, given, strict=True)
+            if not np.isnan(value)
+        ]
+    return rows
+
+
+def panel_ratings(rng, worth, alpha, severity, n_items, *, seats=None, n_categories=7):
+    """Ratings 1 to K of models of known worth by judges of known severity.
+
+    θ of a model's answers is normal around its worth, so that the variance over all models is 1; judges of an item are
+    one subset of ``seats`` after the other (None: all).
+
+    Returns:
+        Ratings, shape (n_items · n_models, n_judges), models in turn within an item; and θ.
+    """
+    worth = np.asarray(worth) - np.mean(worth)
+    within = np.sqrt(1 - worth.var())
+    theta = np.tile(worth, n_items) + within * rng.normal(size=n_items * len(worth))
+    steps = np.linspace(-1.6, 1.6, n_categories - 1)
+    thresholds = np.asarray(severity)[:, None] + steps
+    above = 1 / (1 + np.exp(-np.asarray(alpha)[:, None] * (theta[:, None, None] - thresholds)))
+    ratings = 1.0 + (rng.random((*above.shape[:2], 1)) < above).sum(axis=2)
+    if seats is not None:
+        turns = list(combinations(range(len(alpha)), seats))
+        for unit in range(len(ratings)):
+            out = set(range(len(alpha))) - set(turns[unit // len(worth) % len(turns)])
+            ratings[unit, list(out)] = np.nan
+    return ratings, theta
