@@ -12,7 +12,7 @@ from helm_creativity.responses import Answer
 
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "judge_replies.yaml").read_text(encoding="utf-8"))
 DIMENSIONS = ["originality", "feasibility"]
-KEYS = {"note", "read", "text", "scale", "label", "labels", "letters", "finish", "failed", "expect"}
+KEYS = {"note", "read", "text", "scale", "label", "labels", "letters", "finish", "failed", "rated", "expect"}
 
 
 def shown(reading):
@@ -24,11 +24,12 @@ def shown(reading):
 def read(case):
     answer = Answer(case["text"], case.get("finish", "unknown"), case.get("failed", False))
     scale = Scale(*case.get("scale", (1, 10)))
+    rated = case.get("rated", ())
     if case["read"] == "letter":
-        return shown(read_letter(answer, case.get("letters", "ABCD")))
+        return shown(read_letter(answer, case.get("letters", "ABCD"), rated=rated))
     if case["read"] == "score":
-        return shown(read_score(answer, scale, case.get("label", "score")))
-    readings = read_scores(answer, case.get("labels", DIMENSIONS), scale)
+        return shown(read_score(answer, scale, case.get("label", "score"), rated=rated))
+    readings = read_scores(answer, case.get("labels", DIMENSIONS), scale, rated=rated)
     return {label: shown(reading) for label, reading in readings.items()}
 
 
@@ -36,6 +37,14 @@ def read(case):
 def test_what_a_reply_says(case):
     """A reply is read as a person reads it, or is missing for the reason that a person would give."""
     assert read(case) == case["expect"]
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "rated" not in case], ids=lambda case: case["note"])
+def test_a_text_that_is_not_repeated_changes_nothing(case):
+    """What is rated takes nothing from a reply that does not repeat it."""
+    assert (
+        read({**case, "rated": ["Bees that find truffles under old oaks.", "A ladder made of ice"]}) == case["expect"]
+    )
 
 
 def test_the_corpus_is_large_and_covers_every_reason():

@@ -9,6 +9,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from helm_creativity.judging.replies import Choice, Missing, Reading, Scale, read_letter, read_score, read_scores
+from helm_creativity.judging.replies.quotes import GAP, RUN, without_quotes
+from helm_creativity.judging.replies.text import reply_of
 from helm_creativity.responses import Answer
 
 TEN = Scale(1, 10)
@@ -300,6 +302,85 @@ class TestForms:
         assert read_scores(Answer(text), LABELS, TEN) == {"originality": Reading(first), "feasibility": Reading(second)}
 
 
+IDEA = "Moss roofs that drink fog"
+MARKS = st.text("+!?@%", max_size=70)
+
+
+class TestQuotations:
+    @given(ratings, ratings, st.sampled_from(FORMS[:-1]))
+    def test_an_idea_never_rates_itself(self, first, second, form):
+        """Of a reply that only repeats an idea, no rating is read, in whatever form the idea has one."""
+        idea = f"{IDEA}. {form.format(first, second)} is what to answer."
+        for reply in (
+            idea,
+            f"The idea: {idea}",
+            idea.upper(),
+            idea.replace(" ", "  "),
+            json.dumps({"submitted": idea}),
+        ):
+            readings = read_scores(Answer(reply), LABELS, TEN, rated=["Another idea", idea])
+            assert {reading.value for reading in readings.values()} == {None}
+
+    @given(ratings, ratings, ratings, ratings, st.booleans())
+    def test_a_verdict_beside_an_idea_is_its_own(self, first, second, third, fourth, before):
+        """A judge that repeats the idea and rates it is read as without the idea, whatever the idea says of itself."""
+        idea = f"{IDEA}. Originality: {first}/10, feasibility: {second}/10, in the eyes of its author"
+        assume((first, second) != (third, fourth))
+        verdict = f"SCORES = {{'originality': {third}, 'feasibility': {fourth}}}"
+        reply = f"{idea}.\n\n{verdict}" if before else f"{verdict}\n\nIt reads: {idea}."
+        expected = {"originality": Reading(third), "feasibility": Reading(fourth)}
+        assert read_scores(Answer(reply), LABELS, TEN, rated=[idea]) == expected
+
+    @given(ratings, ratings)
+    def test_the_same_form_with_other_numbers_stays(self, first, second):
+        """A verdict in the very words of the idea is the judge's own as soon as one number differs."""
+        form = "SCORES = {{'originality': {}, 'feasibility': {}}}"
+        readings = read_scores(Answer(form.format(first, second)), LABELS, TEN, rated=[form.format(10, 1)])
+        same = (first, second) == (10, 1)
+        assert [reading.value for reading in readings.values()] == ([None, None] if same else [first, second])
+        assert {reading.missing for reading in readings.values()} == {Missing.AMBIGUOUS if same else None}
+
+    @given(st.sampled_from(LETTERS), st.sampled_from(ONE_LETTER))
+    def test_a_letter_of_the_idea_is_no_choice(self, letter, form):
+        """Neither is a letter read that stands in an idea, in whatever form."""
+        idea = f"{IDEA} at dawn. {form.format(letter)}"
+        choice = read_letter(Answer(f"The first idea is: {idea}"), LETTERS, rated=[idea, "Another idea"])
+        assert choice.letter is None
+        assert read_letter(Answer(f"{idea}\n\nAnswer: B"), LETTERS, rated=[idea]) == Choice("B")
+
+    @given(texts, texts, finishes)
+    def test_any_rated_text(self, text, idea, finish):
+        """Whatever is rated, a reading with it is the one without it or missing, or a rating of the scale."""
+        answer = Answer(text, finish)
+        for reading in (
+            read_score(answer, TEN, rated=[idea]),
+            *read_scores(answer, LABELS, TEN, rated=[idea]).values(),
+        ):
+            assert reading.value is None or TEN.admits(reading.value)
+        assert read_letter(answer, LETTERS, rated=[idea]).letter in (*LETTERS, None)
+        assert read_scores(answer, LABELS, TEN, rated=["", "x", "1234567"]) == read_scores(answer, LABELS, TEN)
+
+    @given(MARKS, MARKS, MARKS, MARKS)
+    def test_what_is_taken_out(self, before, shared, behind, around):
+        """Taken out is each character of a run that stands in the rated text too, and nothing else."""
+        text, idea = before + shared + behind, around + shared + before
+        runs = [at for at in range(len(text) - RUN + 1) if text[at : at + RUN] in idea]
+        whole = range(text.find(idea), text.find(idea) + len(idea)) if RUN > len(idea) >= 8 and idea in text else []
+        kept = [
+            one
+            for place, one in enumerate(text)
+            if not any(at <= place < at + RUN for at in runs) and (place not in whole)
+        ]
+        assume(text.count(idea) <= 1 or len(idea) >= RUN or len(idea) < 8)
+        assert without_quotes(reply_of(Answer(text)), [idea]).text.replace(GAP, "") == "".join(kept)
+
+    def test_short_texts_in_common_stay(self):
+        """A rated text of less than eight characters, and a phrase shorter than a run, take nothing out."""
+        assert read_score(Answer("Score: 7"), TEN, rated=["Score:7"]) == Reading(7)
+        assert read_score(Answer("Score: 7"), TEN, rated=["Score: 7"]) == Reading(None, Missing.AMBIGUOUS)
+        assert read_score(Answer("Final score: 7"), TEN, rated=["The final score: 7"]) == Reading(7)
+
+
 class TestCuts:
     @given(ratings, ratings, st.sampled_from(FORMS), st.data())
     def test_a_cut_never_changes_a_rating(self, first, second, form, data):
@@ -361,6 +442,10 @@ LONG = {
     "names": "originality and ",
     "Chinese": "评分",
     "items": "1. ",
+    "refusals": "I cannot. {}. ",
+    "quotations": '"a b" ',
+    "brackets": "[ ] } ",
+    "dictionaries": '{"originality": 1, "feasibility": 2} ',
 }
 
 
@@ -368,10 +453,11 @@ LONG = {
 def test_long_replies_take_linear_time(piece):
     """A hostile reply of two hundred thousand characters is read in a moment."""
     answer = Answer((piece * 200_000)[:200_000])
+    rated = [answer.text[7:50_000]]
     start = time.perf_counter()
-    read_score(answer, TEN)
-    read_scores(answer, LABELS, TEN)
-    read_letter(answer, LETTERS)
+    read_score(answer, TEN, rated=rated)
+    read_scores(answer, LABELS, TEN, rated=rated)
+    read_letter(answer, LETTERS, rated=rated)
     assert time.perf_counter() - start < 5
 
 

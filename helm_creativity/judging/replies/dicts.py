@@ -32,10 +32,12 @@ class Text(NamedTuple):
 
     Attributes:
         text: the value without its quotes.
+        start: where it begins in the reply.
         end: where it ends in the reply.
     """
 
     text: str
+    start: int
     end: int
 
 
@@ -50,6 +52,8 @@ class Container:
         bracket: "{" or "[".
         root: where the outermost bracket around it opens.
         depth: how many brackets stand around it.
+        start: where it opens.
+        end: where it ends; where the reply does, if it is not closed.
         pairs: what has a key, in order.
         values: what has none.
         closed: whether it ends before the reply does.
@@ -58,11 +62,18 @@ class Container:
     bracket: str
     root: int
     depth: int
+    start: int
+    end: int
     pairs: list[tuple[str, Value]] = field(default_factory=list)
     values: list[Value] = field(default_factory=list)
     closed: bool = False
     _key: str | None = None
     _pending: Value | None = None
+
+    @property
+    def awaits(self) -> bool:
+        """Whether its last key has no value yet."""
+        return self._key is not None and self._pending is None
 
     def take(self, value: Value) -> None:
         """Add a value; one that waits for its comma is stored first."""
@@ -102,7 +113,7 @@ def read_containers(text: str) -> Containers:
     while reader.step():
         pass
     for container in reversed(reader.stack):
-        container.flush()
+        reader.end(container)
         reader.found.append(container)
     if reader.stack:
         reader.ends[reader.stack[0].root] = len(text)
@@ -137,6 +148,13 @@ class _Reader:
         self._accept(str(token.lastgroup), token[0])
         return True
 
+    def end(self, container: Container) -> None:
+        """End a container that nothing closes; what stands behind its last key began and never ended."""
+        container.flush()
+        if container.awaits:
+            container.take(Text("", self._position, len(self._text)))
+            container.flush()
+
     def _accept(self, kind: str, token: str) -> None:
         """Take one token other than a string."""
         top = self.stack[-1] if self.stack else None
@@ -151,7 +169,7 @@ class _Reader:
         elif kind == "colon":
             top.name()
         elif kind == "bare":
-            top.take(Text(token.strip(), self._position))
+            top.take(Text(token.strip(), self._position - len(token), self._position))
 
     def _string(self, quote: str) -> bool:
         """Take a string, or pass over a quote that begins none."""
@@ -166,14 +184,14 @@ class _Reader:
             return False
         self._position = match.end()
         content = _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], match[1])
-        self.stack[-1].take(Text(content, match.end()))
+        self.stack[-1].take(Text(content, start, match.end()))
         return True
 
     def _push(self, bracket: str) -> None:
         """Go one level down."""
         start = self._position - 1
         root = self.stack[0].root if self.stack else start
-        self.stack.append(Container(bracket, root, len(self.stack)))
+        self.stack.append(Container(bracket, root, len(self.stack), start, len(self._text)))
         self._open[bracket] += 1
 
     def _pop(self, bracket: str) -> None:
@@ -185,6 +203,7 @@ class _Reader:
             container = self.stack.pop()
             container.flush()
             container.closed = True
+            container.end = self._position
             self.found.append(container)
             self._open[container.bracket] -= 1
             if self.stack:

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from helm_creativity.judging.replies.dicts import Container, Text, Value, read_containers
-from helm_creativity.judging.replies.names import is_rating_name, key_words, name_rank
+from helm_creativity.judging.replies.drafts import chosen
+from helm_creativity.judging.replies.names import (
+    dimension_of,
+    is_rating_name,
+    is_said,
+    is_wrapper,
+    key_words,
+    name_rank,
+)
 from helm_creativity.judging.replies.numbers import Number, agreed, can_be_rating, number_at
+from helm_creativity.judging.replies.quotes import Span, blanked
 from helm_creativity.judging.replies.text import Reply
 from helm_creativity.judging.replies.types import Scale
 
 _MARKS = re.compile(r"[\s\"'(\[<{]{0,6}")
 _OUT_OF = re.compile(r"(?<![\w.,-])(?=\d{1,15}(?:\.\d{1,6})?[ \t]{0,3}(?:/|out of)[ \t]{0,3}\d)")
 _GLANCE = 300
+_LONGEST_NUMBER = 6
 _NAMING = frozenset({"dimension", "criterion", "criteria", "aspect", "category", "metric", "name", "facet", "label"})
 
 
@@ -40,33 +50,80 @@ class Structured(NamedTuple):
         containers: in the order in which they end.
         entries: numbers behind keys, container by container.
         ends: where the outermost containers end, by where they open.
+        said: where strings under such keys as "reason" and "quote" stand.
     """
 
     containers: list[Container]
     entries: list[Entry]
     ends: dict[int, int]
+    said: list[Span]
 
 
 def read_structured(reply: Reply, scale: Scale) -> Structured:
     """All numbers behind keys of a reply."""
     found, ends = read_containers(reply.text)
+    said = [
+        (value.start, value.end)
+        for container in found
+        for key, value in container.pairs
+        if isinstance(value, Text) and is_said(key)
+    ]
     containers = [one for container in found for one in (*_within_strings(container), container)]
-    return Structured(containers, [one for each in containers for one in _entries(each, reply, scale)], ends)
+    return Structured(containers, [one for each in containers for one in _entries(each, reply, scale)], ends, said)
 
 
-def dimensions_in(structured: Structured, labels: Sequence[str]) -> dict[str, Entry]:
-    """The ratings of the dimensions: from the container that has most of them, the last of several; then the others."""
-    wanted = {key_words(label): label for label in labels}
-    by_container: dict[int, dict[str, Entry]] = {}
-    for entry in structured.entries:
-        label = wanted.get(key_words(entry.key)) or wanted.get(key_words(entry.key, bare=True))
-        if label is not None:
-            by_container.setdefault(id(entry.container), {})[label] = entry
+def dimensions_in(structured: Structured, labels: Sequence[str], text: str) -> dict[str, Entry]:
+    """The ratings of the dimensions: from the container that has most of them, the last of several; then the others.
+
+    Where several have all of them and differ, the text between them says which one is meant (`drafts.chosen`), or those
+    that differ are marked as spread.
+    """
+    by_container = _by_container(structured.entries, {key_words(label): label for label in labels})
+    complete = [ratings for ratings in by_container if len(ratings) == len(labels) > 1]
+    if len(complete) > 1:
+        return _verdict(complete, text)
     result: dict[str, Entry] = {}
-    newest_first = list(by_container.values())[::-1]
+    newest_first = by_container[::-1]
     for ratings in sorted(newest_first, key=len, reverse=True):
         result = {**ratings, **result}
     return result
+
+
+def _by_container(entries: Sequence[Entry], wanted: Mapping[str, str]) -> list[dict[str, Entry]]:
+    """The ratings of the dimensions in each container; of several keys for one, the most exact."""
+    result: dict[int, dict[str, Entry]] = {}
+    exact: dict[tuple[int, str], int] = {}
+    for entry in entries:
+        dimension = dimension_of(entry.key, wanted)
+        if dimension is None:
+            continue
+        label, rank = dimension
+        place = id(entry.container), label
+        if rank >= exact.get(place, 0):
+            result.setdefault(place[0], {})[label] = entry
+            exact[place] = rank
+    return list(result.values())
+
+
+def _verdict(complete: Sequence[dict[str, Entry]], text: str) -> dict[str, Entry]:
+    """The ratings of the dictionary that is meant; where none is, those that differ are marked as spread."""
+    ordered = sorted(complete, key=lambda ratings: next(iter(ratings.values())).container.start)
+    differing = {label for label in ordered[0] if len({_said_value(ratings[label]) for ratings in ordered}) > 1}
+    if not differing:
+        return ordered[-1]
+    index = chosen([next(iter(ratings.values())).container for ratings in ordered], text)
+    if index is not None:
+        return ordered[index]
+    spread = {label: ordered[-1][label].number._replace(spread=True) for label in differing}
+    return {
+        label: entry._replace(number=spread[label]) if label in spread else entry
+        for label, entry in ordered[-1].items()
+    }
+
+
+def _said_value(entry: Entry) -> tuple[float, float | None, bool]:
+    """The number as it is compared with another."""
+    return entry.number.value, entry.number.top, entry.number.spread
 
 
 def rating_in(structured: Structured) -> Number | None:
@@ -94,33 +151,38 @@ def unnamed_rating_in(structured: Structured) -> Number | None:
 
 
 def without(reply: Reply, structured: Structured, entries: Sequence[Entry]) -> Reply:
-    """The reply without the outermost containers of the entries, so that no reason in them is read as a rating."""
-    parts: list[str] = []
-    position = 0
-    for root in sorted({entry.container.root for entry in entries}):
-        parts.append(reply.text[position:root])
-        position = structured.ends[root]
-    return replace(reply, text="\n".join([*parts, reply.text[position:]]))
+    """The reply without the outermost containers of the entries and all strings that are said to be reasons."""
+    roots = {entry.container.root for entry in entries}
+    spans = [*((root, structured.ends[root]) for root in roots), *structured.said]
+    return replace(reply, text=blanked(reply.text, spans, "\n"))
 
 
 def _within_strings(container: Container) -> Iterator[Container]:
     """What the strings of a container hold: tool calls give their arguments as JSON in a string."""
-    for value in (*(value for _, value in container.pairs), *container.values):
-        if isinstance(value, Text) and "{" in value.text and ":" in value.text:
+    for key, value in container.pairs:
+        if is_wrapper(key) and isinstance(value, Text) and "{" in value.text and ":" in value.text:
             for inner in read_containers(value.text).found:
-                yield replace(inner, root=container.root, depth=container.depth + 1 + inner.depth)
+                depth = container.depth + 1 + inner.depth
+                yield replace(inner, root=container.root, depth=depth, start=container.start, end=container.end)
 
 
 def _entries(container: Container, reply: Reply, scale: Scale) -> Iterator[Entry]:
     """The numbers behind the keys of one container."""
     named = [value.text for key, value in container.pairs if key_words(key) in _NAMING and isinstance(value, Text)]
     for key, value in container.pairs:
+        if _is_prose(key, value):
+            continue
         number = _number_of(value, container, reply, scale)
         if number is None:
             continue
         yield Entry(container, key, number)
         if len(named) == 1 and (name_rank(key) or 0) > 0:
             yield Entry(container, named[0], number)
+
+
+def _is_prose(key: str, value: Value) -> bool:
+    """Whether the value is a reason, a comment or a quotation, longer than a number."""
+    return isinstance(value, Text) and is_said(key) and len(value.text.strip()) > _LONGEST_NUMBER
 
 
 def _number_of(value: Value, container: Container, reply: Reply, scale: Scale) -> Number | None:
@@ -131,7 +193,9 @@ def _number_of(value: Value, container: Container, reply: Reply, scale: Scale) -
         return None if number is None else number._replace(unfinished=open_end)
     inner: list[tuple[int, Number]] = []
     for key, part in (*value.pairs, *(("", part) for part in value.values)):
-        number = _number_of(part, value, reply, scale) if isinstance(part, Text) else None
+        if not isinstance(part, Text) or _is_prose(key, part):
+            continue
+        number = _number_of(part, value, reply, scale)
         if number is not None:
             inner.append((name_rank(key) or 0, number))
     rated = [number for rank, number in inner if rank > 0]

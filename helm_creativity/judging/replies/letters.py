@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from helm_creativity.judging.replies.declined import behind_refusal
+from helm_creativity.judging.replies.quotes import without_quotes
 from helm_creativity.judging.replies.text import Reply, reply_of, unasked, unfound
 from helm_creativity.judging.replies.types import Choice, Missing
 from helm_creativity.responses import Answer
@@ -27,6 +29,12 @@ _LINK = (
 _FINAL = re.compile(
     rf"\[\[[ \t]{{0,3}}(?=[A-Za-z])|(?<![A-Za-z])(?:final|overall|correct|best) {_ANSWER}{_LINK}", re.IGNORECASE
 )
+_CORRECTED = re.compile(
+    r"\b(?:wait|actually|correction|scratch that|on (?:second thoughts?|reflection)|no)\b[ \t]{0,2}[,:;.…–—-]{0,3}"
+    r"\s{1,3}(?:(?:no|actually|it'?s|it is|i'd say|the answer is|rather|make that)[, \t]{1,3}){0,3}"
+    r"[\"'(\[]{0,2}(?=[A-Z](?![ \t][a-z]))",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(rf"(?<![A-Za-zÀ-ÿ])(?:{_ANSWER}|{_CHOOSE}){_LINK}", re.IGNORECASE)
 _IS_ANSWER = re.compile(
     r"[\"')\]]{0,3}[ \t]{1,3}(?:is|seems|would be)[ \t]{1,3}(?:the )?(?:most |best )?"
@@ -39,6 +47,7 @@ _LINE_END = re.compile(r"[\"')\]}>.!:。]{0,5}[ \t]{0,5}(?:\n|\Z)")
 _ITEM_END = re.compile(r"[\"'}>]{0,3}(?:[.):\]]|[ \t]{0,2}[-–—])")
 _WEAK = re.compile(
     r"(?<=[(\[\"])(?=[A-Z][)\]\"])|(?<![A-Za-z])option[ \t]{1,3}[\"'(\[]{0,3}(?=[A-Za-z])"
+    r"|\b(?:is|are)[ \t]{1,3}(?=[A-Z][.!)]?\s{0,3}\Z)"
     r"|(?::|\b(?:so|hence|thus|therefore),?)[ \t]{1,3}(?=[A-Z][.!)]?[ \t]{0,3}$)|(?<=[.!?])[ \t]{1,3}(?=[A-Z]\.?\Z)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -68,7 +77,7 @@ class Letter(NamedTuple):
     end: int
 
 
-def read_letter(answer: Answer, letters: str) -> Choice:
+def read_letter(answer: Answer, letters: str, *, rated: Sequence[str] = ()) -> Choice:
     """The letter that a reply chooses.
 
     In this order: a final one ("Final answer: B", a box); one behind "answer" and its like, or before "is the answer";
@@ -84,9 +93,10 @@ def read_letter(answer: Answer, letters: str) -> Choice:
     Args:
         answer: the judge's reply.
         letters: the letters offered, such as "ABCD".
+        rated: the texts that are being compared; what the reply repeats of them is not read.
 
     Returns:
-        The letter, or why it is missing.
+        The letter, or why it is missing: AMBIGUOUS where the only one cannot be told from a quotation.
 
     Raises:
         ValueError: if the letters are not two or more different capitals from A to Z.
@@ -95,9 +105,20 @@ def read_letter(answer: Answer, letters: str) -> Choice:
         raise ValueError(f"letters must be two or more different capitals from A to Z, got {letters!r}")
     if reason := unasked(answer):
         return Choice(None, reason)
-    reply = reply_of(answer)
+    whole = reply_of(answer)
+    reply = behind_refusal(without_quotes(whole, rated))
+    choice = _read(reply, letters)
+    if choice is None and reply is not whole and not reply.cut and _read(behind_refusal(whole), letters):
+        return Choice(None, Missing.AMBIGUOUS)
+    return choice or Choice(None, unfound(reply))
+
+
+def _read(reply: Reply, letters: str) -> Choice | None:
+    """The letter by the surest form that the reply has; None if it has no form of a letter."""
     listed = rf"(?<![A-Za-z]){'(?:[ ,/|]{1,3}(?:or |and )?)'.join(letters)}(?![A-Za-z])"
     reply = replace(reply, text=re.sub(listed, "\n", reply.text, flags=re.IGNORECASE))
+    if corrected := _whole(_behind(_CORRECTED, reply.text, letters), reply):
+        return _choice(corrected[-1:])
     forms: list[Callable[[str, str], Iterator[Letter]]] = [_labelled, _alone, _heads]
     if not (reply.cut or reply.refused):
         forms.append(_weak)
@@ -106,7 +127,7 @@ def read_letter(answer: Answer, letters: str) -> Choice:
     for form in forms:
         if found := _whole(form(reply.text, letters), reply):
             return _choice(found)
-    return Choice(None, unfound(reply))
+    return None
 
 
 def _choice(found: list[Letter]) -> Choice:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 GENERIC = (
@@ -68,6 +69,13 @@ _OTHER = {
         "tokens",
     ),
 }
+_SAID = {
+    *("idea", "ideas", "quote", "quotes", "quoted", "quotation", "text", "comment", "comments", "reason", "reasons"),
+    *("reasoning", "explanation", "analysis", "justification", "rationale", "feedback", "summary", "thoughts", "note"),
+    *("notes", "description", "remark", "remarks"),
+}
+_WRAPPERS = {"arguments", "args", "input", "content", "parameters"}
+_FIGURE = re.compile(r"\d")
 _CAMEL = re.compile(r"(?<=[a-zà-ÿ])(?=[A-Z])")
 _BRACKETED = re.compile(r"\([^()]{0,60}\)|\[[^\[\]]{0,60}\]")
 _NO_WORD = re.compile(r"[\W\d_]+")
@@ -88,6 +96,36 @@ def key_words(name: str, bare: bool = False) -> str:
         drop = _FINAL | _PLAIN | _SCALE_WORDS
         words = [word for word in words if word not in drop and not _IS_GENERIC.fullmatch(word)]
     return " ".join(words)
+
+
+def dimension_of(key: str, wanted: Mapping[str, str]) -> tuple[str, int] | None:
+    """The dimension that a key names, and how exactly.
+
+    Args:
+        key: as a reply has it.
+        wanted: the dimensions by their `key_words`.
+
+    Returns:
+        The dimension with 2 for its own name, 1 for that with something in brackets behind it, 0 for that with a word
+        for a rating; None for another name, and for one whose brackets say that it is no rating ("originality (max)").
+    """
+    aside = _BRACKETED.search(key[:120])
+    if aside and not _FIGURE.search(aside[0]) and _NO_RATING.intersection(_NO_WORD.split(aside[0].casefold())):
+        return None
+    if (label := wanted.get(key_words(key))) is not None:
+        return label, 1 if aside else 2
+    label = wanted.get(key_words(key, bare=True))
+    return None if label is None else (label, 0)
+
+
+def is_said(key: str) -> bool:
+    """Whether what stands under the key is prose or a quotation, in which no rating is looked for."""
+    return bool(_SAID.intersection(key_words(key).split()[-1:]))
+
+
+def is_wrapper(key: str) -> bool:
+    """Whether the key is one under which a tool call has its content."""
+    return key_words(key) in _WRAPPERS
 
 
 def is_generic(name: str) -> bool:

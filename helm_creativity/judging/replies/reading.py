@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from helm_creativity.judging.replies.declined import behind_refusal
 from helm_creativity.judging.replies.keys import dimensions_in, rating_in, read_structured, unnamed_rating_in, without
 from helm_creativity.judging.replies.labels import best, labelled, named, rating_labelled, reversed_labels
 from helm_creativity.judging.replies.names import is_generic, key_words
 from helm_creativity.judging.replies.numbers import Number, place
 from helm_creativity.judging.replies.prose import boxed, explicit, last_fitting, on_its_own
+from helm_creativity.judging.replies.quotes import without_quotes
 from helm_creativity.judging.replies.rows import in_order, in_table, under_names
 from helm_creativity.judging.replies.sections import in_sections
 from helm_creativity.judging.replies.text import Reply, reply_of, unasked, unfound
@@ -24,7 +26,7 @@ from helm_creativity.judging.replies.types import Missing, Reading, Scale
 from helm_creativity.responses import Answer
 
 
-def read_score(answer: Answer, scale: Scale, label: str = "score") -> Reading:
+def read_score(answer: Answer, scale: Scale, label: str = "score", *, rated: Sequence[str] = ()) -> Reading:
     """The one rating of a reply.
 
     The rating under `label` goes before one under a word for ratings in general ("score", "rating", "评分"), a final
@@ -36,9 +38,10 @@ def read_score(answer: Answer, scale: Scale, label: str = "score") -> Reading:
         answer: the judge's reply.
         scale: the ratings that were asked.
         label: how the reply may name the rating.
+        rated: the texts that are being rated; what the reply repeats of them is not read.
 
     Returns:
-        The rating, or why it is missing.
+        The rating, or why it is missing: AMBIGUOUS where the only one cannot be told from a quotation.
 
     Raises:
         ValueError: if the label has no letters.
@@ -46,43 +49,64 @@ def read_score(answer: Answer, scale: Scale, label: str = "score") -> Reading:
     _check([label])
     if reason := unasked(answer):
         return Reading(None, reason)
-    reply = reply_of(answer)
+    whole = reply_of(answer)
+    reply = behind_refusal(without_quotes(whole, rated))
     number = _one(reply, scale, label)
-    return Reading(None, unfound(reply)) if number is None else place(number, scale)
+    if number is not None:
+        return place(number, scale)
+    quoted = reply is not whole and _one(behind_refusal(whole), scale, label) is not None
+    return Reading(None, _why(reply, quoted))
 
 
-def read_scores(answer: Answer, labels: Sequence[str], scale: Scale) -> dict[str, Reading]:
+def read_scores(
+    answer: Answer, labels: Sequence[str], scale: Scale, *, rated: Sequence[str] = ()
+) -> dict[str, Reading]:
     """The ratings of several dimensions from one reply.
 
     Args:
         answer: the judge's reply.
         labels: the dimensions as the reply names them; case and what joins their words do not matter.
         scale: the ratings that were asked, the same for all dimensions.
+        rated: the texts that are being rated; what the reply repeats of them is not read.
 
     Returns:
         For each label its rating or why it is missing; one that is missing does not touch the others. Without any label
-        in the reply, exactly as many numbers as labels are read in their order.
+        in the reply, exactly as many numbers as labels are read in their order. Where a dictionary has one of the
+        labels, none is looked for in the prose. A rating that cannot be told from a quotation is AMBIGUOUS.
 
     Raises:
         ValueError: if there is no label, or two are the same, or one has no letters.
     """
     _check(labels)
     if len(labels) == 1:
-        return {labels[0]: read_score(answer, scale, labels[0])}
+        return {labels[0]: read_score(answer, scale, labels[0], rated=rated)}
     if reason := unasked(answer):
         return dict.fromkeys(labels, Reading(None, reason))
-    reply = reply_of(answer)
+    whole = reply_of(answer)
+    reply = behind_refusal(without_quotes(whole, rated))
+    found, cut = _several(reply, labels, scale)
+    result = {label: place(number, scale) for label, number in found.items()}
+    if len(result) < len(labels):
+        before = _several(behind_refusal(whole), labels, scale)[0] if reply is not whole else {}
+        why = {label: Missing.TRUNCATED if cut else _why(reply, label in before) for label in labels}
+        result = {label: result.get(label, Reading(None, why[label])) for label in labels}
+    return {label: result[label] for label in labels}
+
+
+def _why(reply: Reply, quoted: bool) -> Missing:
+    """Why nothing was found; where the text that is rated holds the only verdict, none can be told from it."""
+    return Missing.AMBIGUOUS if quoted and not reply.cut else unfound(reply)
+
+
+def _several(reply: Reply, labels: Sequence[str], scale: Scale) -> tuple[dict[str, Number], bool]:
+    """The numbers that stand for the ratings, and whether the dictionary that holds them was cut."""
     structured = read_structured(reply, scale)
-    entries = dimensions_in(structured, labels)
-    found = {label: entry.number for label, entry in entries.items()}
-    rest = without(reply, structured, list(entries.values())) if entries else reply
-    if len(found) < len(labels):
-        found = {**_in_text(rest, labels, scale), **found}
-    if not found:
-        found = in_order(reply, structured.containers, labels, scale)
-    cut = not reply.ended and any(not entry.container.closed for entry in entries.values())
-    why = Missing.TRUNCATED if cut else unfound(reply)
-    return {label: place(found[label], scale) if label in found else Reading(None, why) for label in labels}
+    entries = dimensions_in(structured, labels, reply.text)
+    if entries:
+        cut = not reply.ended and any(not entry.container.closed for entry in entries.values())
+        return {label: entry.number for label, entry in entries.items()}, cut
+    found = _in_text(without(reply, structured, []), labels, scale)
+    return dict(found or in_order(reply, structured.containers, labels, scale)), False
 
 
 def _one(reply: Reply, scale: Scale, label: str) -> Number | None:
@@ -90,7 +114,7 @@ def _one(reply: Reply, scale: Scale, label: str) -> Number | None:
     structured = read_structured(reply, scale)
     rest = without(reply, structured, structured.entries)
     if not is_generic(label):
-        if entries := dimensions_in(structured, [label]):
+        if entries := dimensions_in(structured, [label], reply.text):
             return entries[label].number
         if own := best(list(labelled(rest, [label], scale))):
             return own

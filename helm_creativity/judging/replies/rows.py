@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from helm_creativity.judging.replies.dicts import Container, Text
 from helm_creativity.judging.replies.keys import number_in
 from helm_creativity.judging.replies.labels import label_pattern
-from helm_creativity.judging.replies.names import key_words
+from helm_creativity.judging.replies.names import dimension_of, key_words
 from helm_creativity.judging.replies.numbers import Number, number_at
 from helm_creativity.judging.replies.text import Reply
 from helm_creativity.judging.replies.types import Scale
@@ -100,4 +100,5 @@ def _without_items(text: str) -> str:
 
 def _label_of(cell: str, wanted: dict[str, str]) -> str | None:
     """The dimension that a cell of a table names."""
-    return wanted.get(key_words(cell)) or wanted.get(key_words(cell, bare=True))
+    dimension = dimension_of(cell, wanted)
+    return dimension[0] if dimension else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from helm_creativity.judging.replies.types import Missing
 from helm_creativity.responses import Answer, is_refusal
+from helm_creativity.responses.text import clean
 from helm_creativity.responses.turns import own_turn
 
 LONGEST = 50_000
@@ -62,6 +63,12 @@ def reply_of(answer: Answer) -> Reply:
         open_end=raw[-1:] == body[-1:] and (raw[-1:].isalnum() or raw[-1:] in tuple(_OPEN_ENDS)),
         refused=is_refusal(body),
     )
+
+
+def spellings(text: str) -> list[str]:
+    """A text as it can stand in the text of a reply: word for word, and without what replies are freed of."""
+    raw = clean(text if text.isascii() else text.translate(_FOOTNOTES))
+    return list(dict.fromkeys([raw, _plain(raw), _plain(own_turn(raw))]))
 
 
 def unasked(answer: Answer) -> Missing | None:
