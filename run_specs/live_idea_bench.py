@@ -52,6 +52,7 @@ def get_live_idea_bench_run_spec(
         panel = judge_settings(arguments, judges, design or one.design, seed, judge_temp, judge_max_tokens)
         sampling = arguments.sampling(temp, max_tokens)
     asked_for = {"protocol": protocol, "keywords": keywords, "form": form}
+    signature = run_signature(protocol, keywords, form, panel)
     shown = {name: value for name, value in asked_for.items() if value != "plain"}
     return judged_run_spec(
         group=CARD.group,
@@ -59,7 +60,7 @@ def get_live_idea_bench_run_spec(
         scenario=LiveIdeaScenario,
         scenario_args={**asked_for, **panel.titles},
         metric=LiveIdeaMetric,
-        metric_args={**asked_for, **panel.args, "signature": run_signature(protocol, keywords, form, panel)},
+        metric_args={**asked_for, **panel.args, "signature": signature, "trials_count": True},
         adapter_spec=adapter(sampling, one.trials),
         annotator=LiveIdeaAnnotator,
         settings=panel,

@@ -21,7 +21,10 @@ RATES = {
     Unscored.TOO_FEW_VALID: ("Too few valid", "Share of answers with fewer valid entries than the protocol scores."),
     Unscored.TOO_LONG: ("Too long", "Share of answers with more than ten times the entries asked for."),
     Unscored.FAILED: ("Failed", "Share of requests that ended in an error which HELM tolerated."),
-    Unscored.UNJUDGED: ("Unjudged", "Share of answers that judges should have rated, but that got no rating."),
+    Unscored.UNJUDGED: (
+        "Unjudged",
+        "Share of answers that judges should have rated, but that lack a rating on some dimension.",
+    ),
 }
 
 

@@ -30,7 +30,22 @@ class ResponseMetric(MetricInterface):
     grouping to us.
     """
 
-    def __init__(self, signature: str = "", temperature: float | None = None, max_tokens: int | None = None) -> None:
+    def __init__(
+        self,
+        signature: str = "",
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+        trials_count: bool = False,
+    ) -> None:
+        """Keeps what ``run_spec.json`` says.
+
+        Args:
+            signature: everything that moves the score, as the run spec promised it.
+            temperature: of the answers.
+            max_tokens: of an answer.
+            trials_count: whether the number of answers to an item moves the score, so that it is signed too.
+        """
+        self.trials_count = trials_count
         self.card = card_of(type(self))
         self.signature = signature
         self.temperature, self.max_tokens = temperature, max_tokens

@@ -36,11 +36,13 @@ _STATUS = re.compile(
 )
 _NEVER = re.compile(r"insufficient_quota|content[_ ](?:blocked|filter|policy|violates)|safety filter", re.IGNORECASE)
 _BUSY = re.compile(
-    r"rate.?limit|too.?many.?requests|throttl|resource.?exhausted|database is locked|\b429\b", re.IGNORECASE
+    r"rate.?limit|too.?many.?requests|throttl|resource.?exhausted|per (?:minute|second)|database is locked|\b429\b",
+    re.IGNORECASE,
 )
 _DOWN = re.compile(
     r"connection ?(?:error|refused|reset|aborted|closed)|max retries exceeded|time[d ]? ?out|unreachable|disconnected"
-    r"|name resolution|getaddrinfo|remote end closed|upstream|bad gateway|service.?unavailable|internal.?server"
+    r"|name resolution|getaddrinfo|remote end closed|peer closed|incomplete.?read|incomplete chunked|eof occurred"
+    r"|unexpected eof|sslerror: eof|upstream|bad gateway|service.?unavailable|internal.?server"
     r"|overloaded|model ?not ?ready|connect call failed",
     re.IGNORECASE,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import replace
 from typing import Any
 
 from helm.benchmark.adaptation.request_state import RequestState
@@ -32,7 +33,9 @@ class JudgeAnnotator(Annotator):
 
     def annotate(self, request_state: RequestState) -> dict[str, Any]:
         """The judgement in its flat form. Nothing raises: HELM would throw the whole run away."""
+        left_out = self.judges.left_out(request_state)
         try:
-            return flat(self.judge(request_state))
+            return flat(replace(self.judge(request_state), left_out=left_out))
         except Exception as error:
-            return flat(Judgement((), self.planned(request_state), f"{type(error).__name__}: {error}"))
+            planned = self.planned(request_state)
+            return flat(Judgement((), planned, f"{type(error).__name__}: {error}", left_out=left_out))

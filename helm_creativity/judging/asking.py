@@ -50,11 +50,19 @@ class Judges:
         return self._panels[key]
 
     def seats(self, state: RequestState) -> int:
-        """Judges of one of the model's answers. Does not raise: those of the whole panel where it cannot be told."""
+        """Judges of one of the model's answers. Does not raise."""
+        return self._panel_or_all(state).seats
+
+    def left_out(self, state: RequestState) -> int:
+        """Judges of the panel that are the model itself. Does not raise."""
+        return len(self.settings.panel.judges) - len(self._panel_or_all(state).judges)
+
+    def _panel_or_all(self, state: RequestState) -> Panel:
+        """The panel for the model; the whole one where that cannot be told."""
         try:
-            return self.panel_for(state).seats
+            return self.panel_for(state)
         except Exception:
-            return self.settings.panel.seats
+            return self.settings.panel
 
     def ask(
         self, instrument: Instrument, question: Question, state: RequestState, pair: Pair[Any] | None = None
@@ -86,7 +94,7 @@ class Judges:
             why = instrument.nothing(Missing.NOT_ASKED)
             return Verdict(judge, instrument.name, about, why, error=str(sent.result.error))
         reply = reply_of(sent)
-        readings, text = instrument.read(reply.answer), reply.answer.text
+        readings, text = instrument.read(reply.answer, question.rated), reply.answer.text
         return Verdict(judge, instrument.name, about, readings, text, reply.error, asked + len(text))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
+from urllib.parse import urlsplit
 
 from helm.benchmark.model_deployment_registry import (
     DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
@@ -34,6 +35,8 @@ _TAKE_MESSAGES = frozenset(
         "WriterClient",
     }
 )
+_THIS_MACHINE = frozenset({"127.0.0.1", "::1", "0.0.0.0", "localhost"})
+_PLAYER = "BaselineClient"
 _COMPLETION_ONLY = "OpenAILegacyCompletionsClient"
 
 
@@ -51,9 +54,13 @@ def require_judge(name: str) -> ModelDeployment:
         hint = f"the model is served as {served_as}" if served_as else "name one of HELM's or of model_deployments.yaml"
         raise BadArguments(f"there is no deployment {name!r} to judge: {hint}") from error
     try:
-        get_class_by_name(deployment.client_spec.class_name)
+        client = get_class_by_name(deployment.client_spec.class_name)
     except Exception as error:
         raise BadArguments(f"the client of the judge {name!r} cannot be loaded: {error}") from error
+    if client.__name__ == _PLAYER:
+        raise BadArguments(
+            f"{name} answers benchmarks and rates nothing; creativity/lexical-judge does, without a model"
+        )
     return deployment
 
 
@@ -106,12 +113,23 @@ def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
     without the organisation; without an address of its own the server is the one that the client knows.
     """
     arguments: Mapping[str, Any] = deployment.client_spec.args or {}
-    servers = [str(value).rstrip("/") for key, value in sorted(arguments.items()) if "url" in key and value]
+    servers = [_address(str(value)) for key, value in sorted(arguments.items()) if "url" in key and value]
     models = [str(value) for key, value in sorted(arguments.items()) if "model" in key and value]
     if not (servers or models):
         return None
     own = str(deployment.model_name).rpartition("/")[2]
     return (*(servers or [deployment.client_spec.class_name]), *(models or [own]))
+
+
+def _address(url: str) -> str:
+    """An address in one spelling: this machine has several names, and ports that go without saying."""
+    parts = urlsplit(url if "//" in url else f"//{url}")
+    host = "localhost" if (parts.hostname or "") in _THIS_MACHINE else parts.hostname
+    try:
+        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:  # no number
+        return url.rstrip("/")
+    return f"{host}:{port}{parts.path.rstrip('/')}"
 
 
 def takes_messages(deployment: str) -> bool:

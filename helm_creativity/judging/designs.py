@@ -71,7 +71,7 @@ def parse_design(text: object, seed: int = SEED) -> Design:
         BadArguments: for anything else.
     """
     if text == "all":
-        return Design("all", 0, seed)
+        return Design()  # nothing is drawn, so that a seed would only give one thing two names
     match = _DESIGN.fullmatch(str(text))
     if match is None:
         raise BadArguments(f"design must be all, planned_missing=M or draw=M with M from 1 to 99, got {text!r}")
@@ -147,7 +147,7 @@ def _hash(*parts: object) -> int:
 
 
 def parse_judges(text: object) -> tuple[str, ...]:
-    """Names of deployments joined by ``+``.
+    """Names of deployments joined by ``+``, in alphabetical order: who is named first makes no difference.
 
     Raises:
         BadArguments: for none, or an empty name.
@@ -158,7 +158,7 @@ def parse_judges(text: object) -> tuple[str, ...]:
             "judges must name one or more deployments joined by +, such as openai/gpt-4o-2024-11-20, or "
             f"creativity/lexical-judge, which needs no model and only tries the pipeline; got {str(text)!r}"
         )
-    return names
+    return tuple(sorted(names))
 
 
 def short_names(judges: Sequence[str], shortest: bool = False) -> str:

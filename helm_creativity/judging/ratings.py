@@ -59,6 +59,8 @@ class Judgement:
         verdicts: in the order asked.
         planned: ratings that the design asks for. More than the verdicts hold when something broke on the way.
         error: what broke; "" if nothing did.
+        extra: what else the annotator has to say, by name.
+        left_out: judges of the panel that did not rate because they are the model under test.
         extra: what else an annotator has to tell, plain values by names that are not those of ratings.
     """
 
@@ -66,6 +68,7 @@ class Judgement:
     planned: int = 0
     error: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
+    left_out: int = 0
 
     def values(self, dimension: str, about: str = "") -> list[float]:
         """The ratings of one dimension that came, in the order of the judges."""
@@ -98,6 +101,7 @@ def check_dimensions(instrument: str, dimensions: Sequence[str]) -> None:
 def flat(judgement: Judgement) -> dict[str, Any]:
     """The annotation: one level deep, since HELM's run page shows it so; a missing rating is None beside its reason."""
     annotation: dict[str, Any] = {"planned": judgement.planned, "error": judgement.error, **judgement.extra}
+    annotation["left_out"] = judgement.left_out
     for number, verdict in enumerate(judgement.verdicts, start=1):
         head = f"rating_{number}"
         annotation |= {f"{head}_judge": verdict.judge, f"{head}_instrument": verdict.instrument}
@@ -122,7 +126,7 @@ def judgement_of(annotation: Mapping[str, Any]) -> Judgement:
         match = _FIELD.fullmatch(key)
         if match:
             fields.setdefault(int(match["number"]), {})[match["field"]] = value
-        elif key not in ("planned", "error"):
+        elif key not in ("planned", "error", "left_out"):
             extra[key] = value
     verdicts = [_verdict(fields[number]) for number in sorted(fields)]
     return Judgement(verdicts, int(annotation.get("planned", 0)), str(annotation.get("error", "")), extra)
@@ -157,21 +161,23 @@ def panel_stats(judgements: Iterable[Judgement]) -> dict[str, float | None]:
         ``judge_coverage``: share of the planned ratings that came, 0 to 1, None where none was planned;
         ``judge_calls``: questions put to judges, whether HELM's cache or a server answers; ``judge_failures``: how many
         of them brought no reply (those that were not even asked, because their judge was given up, are in neither);
-        ``judge_tokens``: about how many tokens questions and replies had, at four characters
-        a token.
+        ``judge_tokens``: about how many tokens the answered questions and their replies had, at four characters a
+        token; ``judges_left_out``: judges of the panel that are the model itself.
     """
-    planned = came = calls = failures = characters = 0
+    planned = came = calls = failures = characters = left_out = 0
     for judgement in judgements:
         planned += judgement.planned
+        left_out = max(left_out, judgement.left_out)
         came += sum(reading.value is not None for reading in _readings(judgement))
         calls += sum(verdict.asked for verdict in judgement.verdicts)
         failures += sum(verdict.asked and not verdict.answered for verdict in judgement.verdicts)
-        characters += sum(verdict.characters for verdict in judgement.verdicts)
+        characters += sum(verdict.characters for verdict in judgement.verdicts if verdict.answered)
     return {
         "judge_coverage": came / planned if planned else None,
         "judge_calls": float(calls),
         "judge_failures": float(failures),
         "judge_tokens": characters / 4,
+        "judges_left_out": float(left_out),
     }
 
 

@@ -38,7 +38,7 @@ def judge_settings(
 
 @dataclass(frozen=True)
 class JudgedRunSpec(RunSpec):
-    """A run spec that refuses a model whose own deployments leave too few judges.
+    """A run spec that refuses a model whose own deployments leave too few judges, and several answers a request.
 
     HELM fills in the model after a run spec function has returned, each time in a copy of the run spec.
     """
@@ -46,6 +46,8 @@ class JudgedRunSpec(RunSpec):
     def __post_init__(self) -> None:
         super().__post_init__()  # type: ignore[no-untyped-call]
         adapter = self.adapter_spec
+        if adapter.num_outputs != 1:
+            raise BadArguments(f"{self.name}: one answer a request is judged; use num_trials= instead of num_outputs=")
         if not (adapter.model and adapter.model_deployment):
             return
         for annotator in self.annotators or ():

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from helm_creativity.judging.designs import Panel, parse_design, parse_judges, short_names
 
 JUDGE_TEMPERATURE = 0.0
-JUDGE_TOKENS = 2048
-"""Enough for a judge that thinks before it rates."""
+JUDGE_TOKENS = 4096
+"""As many as an answer may have; a judge's thoughts count."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The keywords: those of this package, the authors' 1,180, or a user's own."""
+"""The keywords: those of this package, or the authors' 1,180."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _SHOWN = 5
 
 
 class Keyword(NamedTuple):
-    """What an idea is asked for, and its category; None where a user's file has no categories."""
+    """What an idea is asked for, and its category; None where a file has no categories."""
 
     keyword: str
     category: str | None
@@ -69,7 +69,7 @@ def read_own() -> tuple[Keyword, ...]:
 
 
 def read_file(path: Path) -> tuple[Keyword, ...]:
-    """A user's own keywords, in their order.
+    """The keywords of a file, in their order.
 
     Args:
         path: CSV (``.csv``, UTF-8) or a workbook, with the column ``keyword`` and, if there are categories, the column
@@ -104,8 +104,8 @@ def read_official(kws: Path, classifications: Path) -> tuple[Keyword, ...]:
         FileProblem: for a file that cannot be read or is another one: columns, number of keywords, a keyword that is
             missing, there twice or in one file only, a category that is not one of ``CATEGORIES``.
     """
-    keywords = _read(kws, ("Keyword",))
-    filed = _read(classifications, ("keyword", "category", "similarity_score"))
+    keywords = _read(kws, ("Keyword",), as_csv=True)
+    filed = _read(classifications, ("keyword", "category", "similarity_score"), as_csv=True)
     for path, lines in ((kws, keywords), (classifications, filed)):
         if len(lines) != OFFICIAL_KEYWORDS:
             raise FileProblem(f"{path}: expected the {OFFICIAL_KEYWORDS} keywords of LiveIdeaBench, found {len(lines)}")
@@ -119,15 +119,18 @@ def read_official(kws: Path, classifications: Path) -> tuple[Keyword, ...]:
     return tuple(Keyword(line.cells[0], categories[line.cells[0]]) for line in keywords)
 
 
-def _read(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -> list[_Line]:
+def _read(
+    path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = (), as_csv: bool | None = None
+) -> list[_Line]:
     """The columns of a file, the keyword first, without an empty cell and without a keyword that is there twice.
 
     Args:
         path: the file.
         columns: what it must have.
         optional: what it may have beside, behind the others.
+        as_csv: whether it is CSV; None where its name says so.
     """
-    rows = numbered_rows(path)
+    rows = numbered_rows(path, as_csv=as_csv)
     if not rows:
         raise FileProblem(f"{path}: expected a table of keywords, found no row below the header")
     names = tuple(rows[0][1])

@@ -43,6 +43,8 @@ LETTERS: Mapping[str, float] = {"A": 10.0, "B": 20 / 3, "C": 10 / 3, "D": 0.0}
 """What a judge's letter on a pair of ideas is worth."""
 PERCENTILE = 30
 
+# Draws that are equal differ by the rounding of their sums.
+_NOISE = 1e-13
 # Draws at a time: 100 draws of 1,180 keywords are about 1 MB an array.
 _STEP = 100
 
@@ -173,4 +175,7 @@ def _mean_of_known(values: Sequence[float]) -> float | None:
 def _spread(values: NDArray[np.float64]) -> float | None:
     """The standard deviation of those draws that are defined; None for fewer than two."""
     known = values[~np.isnan(values)]
-    return float(known.std(ddof=1)) if len(known) > 1 else None
+    if len(known) < 2:
+        return None
+    spread = float(known.std(ddof=1))
+    return spread if spread > _NOISE else 0.0

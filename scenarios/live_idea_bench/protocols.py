@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from helm_creativity.errors import FileProblem
 from helm_creativity.judging import Instrument, Scale
 from helm_creativity.rooms import require_source
 from helm_creativity.scenarios.live_idea_bench.keywords import Keyword, read_official, read_own
@@ -38,14 +39,24 @@ class Protocol:
         return self.critic.dimensions
 
 
-FLUENCY = Instrument("fluency", HERE, "fluency", ("fluency",), letters=LETTERS)
+FLUENCY = Instrument("fluency", HERE, "fluency", ("fluency",), letters=LETTERS, rated=("idea_a", "idea_b"))
 
 PROTOCOLS = {
     "ruan2024": Protocol(
-        Instrument("critic", HERE, "critic_user", ("originality", "feasibility"), "critic_system", SCALE)
+        Instrument(
+            "critic", HERE, "critic_user", ("originality", "feasibility"), "critic_system", SCALE, rated=("idea",)
+        )
     ),
     "ruan2026": Protocol(
-        Instrument("critic5", HERE, "critic5_user", ("originality", "feasibility", "clarity"), "critic5_system", SCALE)
+        Instrument(
+            "critic5",
+            HERE,
+            "critic5_user",
+            ("originality", "feasibility", "clarity"),
+            "critic5_system",
+            SCALE,
+            rated=("idea",),
+        )
     ),
 }
 
@@ -64,9 +75,15 @@ def official() -> tuple[Keyword, ...]:
         FileProblem: when they are not on this machine; the message gives the commands that bring them.
     """
     needed_by = ("the keywords 'official'", "the keywords own")
-    return read_official(
-        require_source("liveideabench-keywords", *needed_by), require_source("liveideabench-categories", *needed_by)
-    )
+    paths, missing = [], []
+    for name in ("liveideabench-keywords", "liveideabench-categories"):
+        try:
+            paths.append(require_source(name, *needed_by))
+        except FileProblem as problem:
+            missing.append(str(problem))
+    if missing:
+        raise FileProblem("; ".join(missing))
+    return read_official(*paths)
 
 
 KEYWORDS: Mapping[str, Callable[[], tuple[Keyword, ...]]] = {"own": read_own, "official": official}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.judging import Judgement, JudgeSettings, judgement_in, panel_stats
+from helm_creativity.judging import Judgement, JudgeSettings, complaints, judgement_in, panel_stats
 from helm_creativity.judging.neighbours import pair_name
 from helm_creativity.responses import Answer, Unscored
 from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
@@ -27,6 +28,8 @@ from helm_creativity.scenarios.live_idea_bench.protocols import (
     SCALE,
 )
 from helm_creativity.scenarios.live_idea_bench.table import KeywordTable, tabulate
+
+logger = logging.getLogger(__name__)
 
 CARD = load_card(HERE)
 BOOTSTRAP_SEED = 42
@@ -73,6 +76,12 @@ class LiveIdeaScorer:
         """Fluency, flexibility, the score and its uncertainty, categories, and what the judges did."""
         table = self._table(rows, outcomes)
         scores = live_idea_scores(table)
+        judgements = [_judgement(row) for row in rows]
+        for complaint in complaints(judgements):
+            logger.warning("%s: %s", CARD.group, complaint)
+        if scores.score is None:
+            lacking = ", ".join(name for name, value in scores.facets.items() if value is None)
+            logger.warning("%s: no score, for want of %s; fluency needs num_trials of 2 or more", CARD.group, lacking)
         errors = bootstrap_se(table, np.random.default_rng(BOOTSTRAP_SEED))
         categories = {str(row.fields["keyword"]): str(row.fields.get("category") or "none") for row in rows}
         return {
@@ -86,7 +95,7 @@ class LiveIdeaScorer:
             "compared_pairs": float(scores.n_values["fluency"]),
             "flexible_keywords": float(scores.n_keywords),
             **{f"category_{slug(name)}": value for name, value in category_means(table, categories).items()},
-            **panel_stats(_judgement(row) for row in rows),
+            **panel_stats(judgements),
         }
 
     def _outcome(self, row: Row) -> Outcome:
@@ -182,7 +191,8 @@ def _given(record: Mapping[str, Any], name: str) -> list[float]:
     value: Any = record.get(name)
     try:
         decoded = json.loads(value) if isinstance(value, str) else value
-        ratings = [float(one) for one in (decoded if isinstance(decoded, list) else [decoded])]
+        several = decoded if isinstance(decoded, list) else [decoded]
+        ratings = [] if any(isinstance(one, bool) for one in several) else [float(one) for one in several]
     except (ValueError, TypeError, RecursionError):
         ratings = []
     if not ratings or not all(SCALE.low <= one <= SCALE.high for one in ratings):

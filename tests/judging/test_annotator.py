@@ -59,8 +59,9 @@ def test_no_exception_leaves_it(annotator, error):
     """HELM would throw the whole run away; the ratings that were planned are counted as missing."""
     one = annotator("good", "mild", "busy")
     one.breaks = error
-    assert one.annotate(answered()) == {"planned": 3, "error": f"{type(error).__name__}: {error}"}
-    assert one.annotate(answered(model="chat/mild"))["planned"] == 2
+    assert one.annotate(answered()) == {"planned": 3, "error": f"{type(error).__name__}: {error}", "left_out": 0}
+    own = one.annotate(answered(model="chat/mild"))
+    assert (own["planned"], own["left_out"]) == (2, 1)
 
 
 def test_a_panel_too_small_is_told_in_the_annotation(annotator):
@@ -68,6 +69,7 @@ def test_a_panel_too_small_is_told_in_the_annotation(annotator):
     assert annotator("good").annotate(answered(model="chat/good")) == {
         "planned": 1,
         "error": "BadArguments: design all needs at least 1 judges, got 0",
+        "left_out": 0,
     }
 
 

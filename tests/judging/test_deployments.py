@@ -213,3 +213,35 @@ def test_a_model_that_fails_at_zero_is_asked_as_helm_asks_it(deploy, monkeypatch
     monkeypatch.setitem(MODEL_NAME_TO_MODEL_METADATA, name, metadata)
     assert request_of(name, Question("", "Rate it."), 0, 99).temperature == 1e-4
     assert request_of(name, Question("", "Rate it."), 0.5, 99).temperature == 0.5
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("http://127.0.0.1:1/v1", "http://localhost:1/v1/"),
+        ("http://[::1]:1/v1", "http://0.0.0.0:1/v1"),
+        ("https://api.x.ai/v1", "https://API.x.ai:443/v1"),
+        ("http://x/v1", "http://x:80/v1"),
+        ("localhost:1/v1", "http://127.0.0.1:1/v1"),
+    ],
+)
+def test_an_address_in_two_spellings_is_one(deploy, first, second):
+    """So that nobody judges itself by them."""
+    one, other = (
+        deploy("a/one", base_url=first, vllm_model_name="m"),
+        deploy("b/two", base_url=second, vllm_model_name="m"),
+    )
+    assert same(one, other)
+
+
+@pytest.mark.parametrize("other", ["http://127.0.0.1:2/v1", "http://127.0.0.1:1/v2", "http://a:1/v1", "http://a:x/v1"])
+def test_other_addresses_are_others(deploy, other):
+    """Port, path and host tell servers apart; what is no address is compared as it is."""
+    one = deploy("a/one", base_url="http://127.0.0.1:1/v1", vllm_model_name="m")
+    assert not same(one, deploy("b/two", base_url=other, vllm_model_name="m"))
+
+
+def test_a_player_is_no_judge():
+    """It answers benchmarks and rates nothing."""
+    with pytest.raises(BadArguments, match="creativity/greedy answers benchmarks and rates nothing"):
+        require_judge("creativity/greedy")

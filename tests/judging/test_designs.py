@@ -1,6 +1,7 @@
 """Who rates what: seats, turns, draws, and the names of panels."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.judging import Design, JudgeSettings, Panel, Unit, parse_design, parse_judges, short_names
+from helm_creativity.judging.designs import SEED
 
 FIVE = ("a/v", "a/w", "b/x", "b/y", "c/z")
 names = st.text("abcxyz019-._:", min_size=1, max_size=12)
@@ -198,8 +200,8 @@ def test_a_panel_may_become_too_small():
 
 @given(judges)
 def test_names_of_judges_come_back(members):
-    """Joined with a plus sign, spaces around it or not."""
-    assert parse_judges("+".join(members)) == parse_judges(" + ".join(members)) == members
+    """Joined with a plus sign, spaces around it or not, in alphabetical order."""
+    assert parse_judges("+".join(members)) == parse_judges(" + ".join(members)) == tuple(sorted(members))
 
 
 @pytest.mark.parametrize("text", ["", " ", "+", "a/x+", "+a/x", "a/x++b/y"])
@@ -239,8 +241,11 @@ def test_panels_that_look_alike_have_names_of_their_own():
 @given(panels(), st.floats(0, 2), st.integers(16, 1_000_000))
 def test_settings_survive_helms_files(panel, temperature, tokens):
     """As arguments of annotators and metrics, plain values."""
-    settings = JudgeSettings(panel, temperature, tokens)
+    seed = panel.design.seed if panel.design.seats else SEED  # where all rate, nothing is drawn
+    usual = Panel(tuple(sorted(panel.judges)), replace(panel.design, seed=seed))
+    settings = JudgeSettings(usual, temperature, tokens)
     assert JudgeSettings.of(**settings.args) == settings
+    assert JudgeSettings.of(**JudgeSettings(panel, temperature, tokens).args) == settings
     assert {type(value) for value in settings.args.values()} <= {str, int, float}
 
 

@@ -1,6 +1,7 @@
 """Verdicts, their flat form in HELM's annotations, and what they say of a run's judges."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -51,16 +52,19 @@ def test_a_judgement_comes_back_from_a_file(judgement):
     assert judgement_of(written) == judgement
     bare = {key: value for key, value in written.items() if value is not None}
     told = {key: value for key, value in judgement.extra.items() if value is not None}
-    assert judgement_of(bare) == Judgement(judgement.verdicts, judgement.planned, judgement.error, told)
+    assert judgement_of(bare) == replace(judgement, extra=told)
 
 
 def test_the_annotation_is_one_level_deep():
     """HELM's run page shows it so; a missing rating is null beside its reason."""
     one = {"originality": Reading(7.0), "feasibility": Reading(None, Missing.OUT_OF_RANGE)}
-    judgement = Judgement([Verdict("a/x", "critic", "", one, "hm", "", 12)], 2, "", {"fallback_failed": False})
+    judgement = Judgement(
+        [Verdict("a/x", "critic", "", one, "hm", "", 12)], 2, "", {"fallback_failed": False}, left_out=1
+    )
     assert flat(judgement) == {
         "planned": 2,
         "error": "",
+        "left_out": 1,
         "fallback_failed": False,
         "rating_1_judge": "a/x",
         "rating_1_instrument": "critic",
@@ -144,7 +148,7 @@ def verdict(*values, characters=10):
 
 
 def test_what_the_judges_of_a_run_did():
-    """By hand: 4 of 11 planned ratings came; 5 questions were put, one of them without a reply; 50 characters."""
+    """By hand: 4 of 11 planned ratings came; 5 questions were put, 4 of them answered, with 10 characters each."""
     judgements = [
         # Two questions of two ratings each: 3 of 4, a zero among them, which is a rating.
         Judgement([verdict(7.0, 0.0), verdict(4.0, Missing.OUT_OF_RANGE)], 4),
@@ -152,14 +156,15 @@ def test_what_the_judges_of_a_run_did():
         Judgement([verdict(Missing.UNPARSABLE), verdict(Missing.FAILED), verdict(Missing.NOT_ASKED, characters=0)], 3),
         # Something broke after one rating of four that were planned: 1 of 4.
         Judgement([verdict(1.0)], 4, "KeyError: 'keyword'"),
-        # An answer that no judge should see.
-        Judgement(),
+        # An answer that no judge should see, of a model that two judges of the panel are.
+        Judgement(left_out=2),
     ]
     assert panel_stats(judgements) == {
         "judge_coverage": pytest.approx(4 / 11),
         "judge_calls": 5,
         "judge_failures": 1,
-        "judge_tokens": 50 / 4,
+        "judge_tokens": 40 / 4,
+        "judges_left_out": 2,
     }
 
 
@@ -171,6 +176,7 @@ def test_without_a_planned_rating_there_is_no_coverage(judgements):
         "judge_calls": 0,
         "judge_failures": 0,
         "judge_tokens": 0,
+        "judges_left_out": 0,
     }
 
 

@@ -17,11 +17,12 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.hosting import Arguments
 from helm_creativity.judging import Design, JudgeSettings, Panel
 from helm_creativity.judging.run_spec import JudgedRunSpec, judge_settings
+from helm_creativity.judging.settings import JUDGE_TOKENS
 
 GROUP = "creativity_live_idea_bench"
 NOWHERE = "http://127.0.0.1:9/v1"
 NAMES = ["one", "two", "three", "four"]
-SELF = "a model never judges itself, and without it design draw3 needs at least 3 judges, got 2: chat/two\\+chat/three"
+SELF = "a model never judges itself, and without it design draw3 needs at least 3 judges, got 2: chat/three\\+chat/two"
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +108,7 @@ def test_annotator_and_metric_get_the_same_settings():
 
 def check(**arguments):
     """What is said of the judges' arguments."""
-    usual = {"judges": "chat/one+chat/two", "design": "all", "seed": 42, "temp": 0.0, "max_tokens": 2048}
+    usual = {"judges": "chat/one+chat/two", "design": "all", "seed": 42, "temp": 0.0, "max_tokens": JUDGE_TOKENS}
     with Arguments("x") as collected:
         return judge_settings(collected, **{**usual, **arguments})
 
@@ -146,3 +147,9 @@ def test_all_problems_are_told_at_once():
         check(judges="a/b+c/d+a/b", design="x", seed=-1, temp=9, max_tokens=1)
     for part in ("'a/b'", "'c/d'", "design must", "seed must", "judge_temp must", "judge_max_tokens must", "twice"):
         assert str(caught.value).count(part) == 1
+
+
+def test_several_answers_a_request_are_refused():
+    """One annotation cannot hold the ratings of several; HELM would pay for all of them first."""
+    with pytest.raises(BadArguments, match="use num_trials= instead of num_outputs="):
+        construct_run_specs(parse_object_spec(f"{GROUP}:judges=chat/one,design=all,num_outputs=2,model=chat/two"))

@@ -101,7 +101,7 @@ def test_what_cannot_be_judged_is_not_sent_to_judges(annotator, server, answer):
     """Nor compared with the idea beside it, nor planned."""
     one = annotator("good")
     note = one.annotate(answered(**answer))
-    assert note == {"planned": 0, "error": ""}
+    assert note == {"planned": 0, "error": "", "left_out": 0}
     assert server.calls == {}
     beside = judgement_of(one.annotate(answered(IDEA, trial=1)))
     assert (beside.planned, beside.abouts) == (2, [])
@@ -172,6 +172,7 @@ def test_several_answers_in_one_request_are_refused(annotator, server):
     assert annotator("good", "mild").annotate(answered(completions=both)) == {
         "planned": 4,
         "error": "ValueError: expected one answer, got 2: use num_trials= instead of num_outputs=",
+        "left_out": 0,
     }
     assert server.calls == {}
 
@@ -181,4 +182,4 @@ def test_an_answer_without_a_keyword_is_no_exception(annotator):
     state = answered(IDEA)
     state.instance.extra_data.clear()
     note = annotator("good", "mild", "half", protocol="ruan2026").annotate(state)
-    assert note == {"planned": 9, "error": "KeyError: 'keyword'"}
+    assert note == {"planned": 9, "error": "KeyError: 'keyword'", "left_out": 0}

@@ -19,7 +19,7 @@ IDEA = 'Measure beekeeping.\nThen "compare" it.'
 def critics(idea):
     """The question of each protocol in both forms in which it arrives: the user part, and both parts as one text."""
     for protocol in PROTOCOLS.values():
-        system, user = protocol.critic.question(idea=idea)
+        system, user, _ = protocol.critic.question(idea=idea)
         yield protocol.critic, user
         yield protocol.critic, f"{system}\n\n{user}"
         yield protocol.critic, f"{system}\n{user}"

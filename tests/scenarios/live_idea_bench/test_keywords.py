@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
+from helm_creativity.files import SourceFile, fetch, path_of, sha256_of
+from helm_creativity.rooms import sources
+from helm_creativity.scenarios.live_idea_bench import protocols
 from helm_creativity.scenarios.live_idea_bench.keywords import (
     CATEGORIES,
     OFFICIAL_KEYWORDS,
@@ -220,3 +223,24 @@ def test_a_missing_file_is_named(tmp_path):
     """Whichever it is."""
     with pytest.raises(FileProblem, match=r"cannot read .*nowhere\.csv"):
         read_file(tmp_path / "nowhere.csv")
+
+
+def test_fetched_files_are_read_whatever_they_are_called(table, monkeypatch):
+    """A store keeps them without an ending."""
+    kws, filed = official(table)
+    files = [
+        SourceFile(name, "", path.stat().st_size, sha256_of(path), "MIT", "nobody 2024")
+        for name, path in (("liveideabench-keywords", kws), ("liveideabench-categories", filed))
+    ]
+    monkeypatch.setattr(sources, "find_source", lambda name: next(file for file in files if file.name == name))
+    with pytest.raises(
+        FileProblem, match=r"items fetch liveideabench-keywords`.*items fetch liveideabench-categories`"
+    ):
+        protocols.official.__wrapped__()
+    for file, path in zip(files, (kws, filed), strict=True):
+        fetch(file, path)
+    try:
+        assert protocols.official.__wrapped__() == read_official(kws, filed)
+    finally:
+        for file in files:
+            path_of(file).unlink()

@@ -39,13 +39,14 @@ def test_the_name_shows_the_settings():
     assert live().name == f"{GROUP}:protocol=ruan2024,keywords=own,judges=lexical-judge-6c2f57be,design=all,temp=1"
     name = live(judges=PANEL, design="", form="reasoning", seed=7, judge_temp=0.5, judge_max_tokens=99, temp=0.3).name
     assert name == (
-        f"{GROUP}:protocol=ruan2024,keywords=own,form=reasoning,judges=3judges-7d349314,design=draw3@7,judge_temp=0.5,"
+        f"{GROUP}:protocol=ruan2024,keywords=own,form=reasoning,judges=3judges-eb295989,design=draw3@7,judge_temp=0.5,"
         "judge_max_tokens=99,temp=0.3"
     )
     # The panel by its number only where its names would make the whole too long.
-    assert ",judges=one+two+three-7d349314,design=draw3,judge_temp=0.5,temp=1" in live(
-        judges=PANEL, design="", judge_temp=0.5
-    ).name
+    assert (
+        ",judges=one+three+two-eb295989,design=draw3,judge_temp=0.5,temp=1"
+        in live(judges=PANEL, design="", judge_temp=0.5).name
+    )
 
 
 def test_two_settings_never_share_a_name():

@@ -1,0 +1,32 @@
+"""Judges that brought less than they were asked for, in words for the one who runs them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from helm_creativity.judging.ratings import Judgement
+
+
+def complaints(judgements: Iterable[Judgement]) -> list[str]:
+    """One line for each judge of which ratings are missing, with the reasons and the first error; none if all came."""
+    asked: Counter[str] = Counter()
+    reasons: dict[str, Counter[str]] = {}
+    errors: dict[str, str] = {}
+    broken = ""
+    for judgement in judgements:
+        broken = broken or judgement.error
+        for verdict in judgement.verdicts:
+            asked[verdict.judge] += len(verdict.readings)
+            missing = Counter(reading.missing.value for reading in verdict.readings.values() if reading.missing)
+            if missing:
+                reasons.setdefault(verdict.judge, Counter()).update(missing)
+                if verdict.error:
+                    errors.setdefault(verdict.judge, verdict.error)
+    lines = [
+        f"{judge}: {sum(some.values())} of {asked[judge]} ratings are missing ("
+        + ", ".join(f"{reason} {n}" for reason, n in sorted(some.items()))
+        + (f"); {errors[judge]}" if judge in errors else ")")
+        for judge, some in sorted(reasons.items())
+    ]
+    return [*lines, f"judging broke off: {broken}"] if broken else lines
