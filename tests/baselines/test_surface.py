@@ -110,7 +110,7 @@ def test_an_unknown_question_is_a_final_failure():
 
 def test_a_question_is_rated_in_whatever_form_it_arrives():
     """As a prompt, or as messages; one reply for each completion asked for."""
-    system, user = PROTOCOLS["ruan2024"].critic.question(idea="Feed bees by drone.")
+    system, user, _ = PROTOCOLS["ruan2024"].critic.question(idea="Feed bees by drone.")
     messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
     one, two = ask(prompt=f"{system}\n\n{user}", num_completions=2), ask(messages=messages)
     assert one.success

@@ -53,7 +53,7 @@ def test_the_number_asked_decides_whose_list_follows_an_apology():
 def test_reasons_are_written_as_their_values():
     """A reason stands in tables and files as its plain word."""
     assert [str(reason) for reason in Unscored] == [
-        *("empty", "refused", "truncated", "unparsable", "too_few_valid", "too_long", "failed"),
+        *("empty", "refused", "truncated", "unparsable", "too_few_valid", "too_long", "failed", "unjudged"),
     ]
     assert f"{Unscored.TOO_LONG}" == "too_long"
     assert Unscored("failed") is Unscored.FAILED
