@@ -129,7 +129,8 @@ def judgement_of(annotation: Mapping[str, Any]) -> Judgement:
         elif key not in ("planned", "error", "left_out"):
             extra[key] = value
     verdicts = [_verdict(fields[number]) for number in sorted(fields)]
-    return Judgement(verdicts, int(annotation.get("planned", 0)), str(annotation.get("error", "")), extra)
+    planned, left_out = (int(annotation.get(name, 0)) for name in ("planned", "left_out"))
+    return Judgement(verdicts, planned, str(annotation.get("error", "")), extra, left_out)
 
 
 def _verdict(fields: Mapping[str, Any]) -> Verdict:

@@ -36,7 +36,9 @@ verdicts = st.builds(
 )
 plain = st.none() | st.booleans() | st.integers() | st.text()
 extras = st.dictionaries(st.sampled_from(["fallback_reply", "fallback_failed", "note", "ratings"]), plain, max_size=3)
-judgements = st.builds(Judgement, st.lists(verdicts, max_size=12), st.integers(0, 99), st.text(), extras)
+judgements = st.builds(
+    Judgement, st.lists(verdicts, max_size=12), st.integers(0, 99), st.text(), extras, st.integers(0, 9)
+)
 
 
 @given(judgements)

@@ -107,6 +107,10 @@ def test_the_em_gradient_step_ends_whatever_it_is_given():
     assert step == pytest.approx(np.linalg.solve(indefinite + 2.048 * np.eye(2), gradient))
     # The diagonal grows by 0.001·2^i of itself; 1 + 2.048 is the first that exceeds 3.
     assert step == pytest.approx(np.linalg.solve(indefinite + 2.048 * np.eye(2), gradient))
+    # The diagonal grows by 0.001·2^i of itself; 1 + 2.048 is the first that exceeds 3.
+    assert step == pytest.approx(np.linalg.solve(indefinite + 2.048 * np.eye(2), gradient))
+    # The diagonal grows by 0.001·2^i of itself; 1 + 2.048 is the first that exceeds 3.
+    assert step == pytest.approx(np.linalg.solve(indefinite + 2.048 * np.eye(2), gradient))
     assert gradient @ step > 0
     nothing = np.full((2, 2), np.nan)
     assert np.isnan(_em_gradient(Slope(gradient, nothing, nothing))).all()

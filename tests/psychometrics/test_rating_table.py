@@ -102,7 +102,13 @@ def test_masked_ratings_are_missing(statistic):
     assert told(statistic, objects) == expected
     objects = table.astype(object)
     assert told(statistic, objects) == expected
+    objects = table.astype(object)
+    assert told(statistic, objects) == expected
+    objects = table.astype(object)
+    assert told(statistic, objects) == expected
     assert (table.data[hidden] == -99).all()
+    assert (objects.data[hidden] == -99).all()
+    assert (objects.data[hidden] == -99).all()
     assert (objects.data[hidden] == -99).all()
     assert (objects.data[hidden] == -99).all()
     assert (objects.data[hidden] == -99).all()
