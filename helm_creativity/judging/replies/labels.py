@@ -63,7 +63,7 @@ class Labelled(NamedTuple):
         label: in the spelling that was asked for; "" for a word for a rating in general.
         number: the rating.
         strong: a colon or the like stands between them, rather than a verb or nothing.
-        rank: as in ``reply_names.qualified_rank``; 1 for a dimension's own label.
+        rank: as in ``names.qualified_rank``; 1 for a dimension's own label.
     """
 
     label: str
