@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helm.benchmark.run_spec import RunSpec, run_spec_function
 
-from helm_creativity.hosting import MAX_TOKENS, Arguments, adapter, creativity_run_spec, word_settings
+from helm_creativity.hosting import MAX_TOKENS, NEUTRAL, Arguments, adapter, creativity_run_spec, word_settings
 from helm_creativity.scenarios.dat.metric import DatMetric
 from helm_creativity.scenarios.dat.protocols import PROTOCOLS
 from helm_creativity.scenarios.dat.scenario import DatScenario
@@ -18,6 +18,7 @@ def get_dat_run_spec(
     dictionary: str = "",
     temp: float = 1.0,
     max_tokens: int = MAX_TOKENS,
+    instruction: str = NEUTRAL,
     **unknown: object,
 ) -> RunSpec:
     """The DAT.
@@ -28,6 +29,7 @@ def get_dat_run_spec(
         dictionary: ``olson2021``, ``wordnet`` or ``none``; the protocol's own if left out.
         temp: temperature, 0 to 2.
         max_tokens: limit for an answer, thoughts included.
+        instruction: ``neutral``, or one that stands before every prompt: ``creative``, ``effective``.
         unknown: anything else is refused.
 
     Raises:
@@ -37,7 +39,7 @@ def get_dat_run_spec(
         arguments.none_of(unknown, get_dat_run_spec)
         one = PROTOCOLS[arguments.one_of("protocol", protocol, PROTOCOLS)]
         words = word_settings(arguments, embedding, dictionary, one.embedding, one.dictionary)
-        sampling = arguments.sampling(temp, max_tokens)
+        sampling = arguments.sampling(temp, max_tokens, instruction)
     named = {"protocol": protocol, **words.named}
     return creativity_run_spec(
         group=CARD.group,

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from helm.benchmark.run_spec import RunSpec, run_spec_function
 
-from helm_creativity.hosting import MAX_TOKENS, Arguments, adapter, creativity_run_spec, word_settings
+from helm_creativity.hosting import MAX_TOKENS, NEUTRAL, Arguments, adapter, creativity_run_spec, word_settings
 from helm_creativity.scenarios.drat.measure import UTILITIES
 from helm_creativity.scenarios.drat.metric import DratMetric
 from helm_creativity.scenarios.drat.protocols import ASKED, BANKS, EMBEDDING, Rule, pool_label, pool_words
@@ -29,6 +29,7 @@ def get_drat_run_spec(
     dictionary: str = "",
     temp: float = 1.0,
     max_tokens: int = MAX_TOKENS,
+    instruction: str = NEUTRAL,
     **unknown: object,
 ) -> RunSpec:
     """The DRAT.
@@ -45,6 +46,7 @@ def get_drat_run_spec(
         dictionary: ``olson2021``, ``wordnet`` or ``none``, which is the paper's.
         temp: temperature, 0 to 2.
         max_tokens: limit for an answer, thoughts included.
+        instruction: ``neutral``, or one that stands before every prompt: ``creative``, ``effective``.
         unknown: refused, with all else that is wrong, before any request is made.
     """
     with Arguments(CARD.group) as arguments:
@@ -53,7 +55,7 @@ def get_drat_run_spec(
         words = word_settings(arguments, embedding, dictionary, EMBEDDING, "none")
         rule = _rule(arguments, utility, quantile, n_min, pool)
         arguments.check(lambda: words.usable and require_task(rule, words.embedding, bank, k), False)
-        sampling = arguments.sampling(temp, max_tokens)
+        sampling = arguments.sampling(temp, max_tokens, instruction)
     named = {"protocol": protocol, "bank": bank, "k": k, **_named(rule), **words.named}
     signed = signature_of(rule, words.embedding, words.words, prompts_of(bank, k))
     return creativity_run_spec(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helm.benchmark.run_spec import RunSpec, run_spec_function
 
-from helm_creativity.hosting import MAX_TOKENS, Arguments, adapter, creativity_run_spec, word_settings
+from helm_creativity.hosting import MAX_TOKENS, NEUTRAL, Arguments, adapter, creativity_run_spec, word_settings
 from helm_creativity.scenarios.hard_dat.draws import LAST_DRAW, LETTERS, Items
 from helm_creativity.scenarios.hard_dat.metric import HardDatMetric
 from helm_creativity.scenarios.hard_dat.protocols import PROTOCOLS
@@ -21,6 +21,7 @@ def get_hard_dat_run_spec(
     dictionary: str = "",
     temp: float = 1.0,
     max_tokens: int = MAX_TOKENS,
+    instruction: str = NEUTRAL,
     **unknown: object,
 ) -> RunSpec:
     """HardDAT.
@@ -33,6 +34,7 @@ def get_hard_dat_run_spec(
         dictionary: ``olson2021``, ``wordnet`` or ``none``; the protocol's own if left out.
         temp: temperature, 0 to 2.
         max_tokens: limit for an answer, thoughts included.
+        instruction: ``neutral``, or one that stands before every prompt: ``creative``, ``effective``.
         unknown: anything else is refused.
 
     Raises:
@@ -46,7 +48,7 @@ def get_hard_dat_run_spec(
         items = Items.of("+".join(chosen), arguments.whole("draw", draw, 0, LAST_DRAW))
         words = word_settings(arguments, embedding, dictionary, one.embedding, one.dictionary)
         arguments.check(lambda: words.usable and require_given(words.embedding, items), False)
-        sampling = arguments.sampling(temp, max_tokens)
+        sampling = arguments.sampling(temp, max_tokens, instruction)
     signed = signature_of(protocol, words.embedding, words.words, items)
     named = {"protocol": protocol, **items.named, **words.named}
     return creativity_run_spec(

@@ -5,7 +5,15 @@ from __future__ import annotations
 from helm.benchmark.annotation.annotator import AnnotatorSpec
 from helm.benchmark.run_spec import RunSpec, run_spec_function
 
-from helm_creativity.hosting import MAX_TOKENS, Arguments, adapter, creativity_run_spec, qualified_name, word_settings
+from helm_creativity.hosting import (
+    MAX_TOKENS,
+    NEUTRAL,
+    Arguments,
+    adapter,
+    creativity_run_spec,
+    qualified_name,
+    word_settings,
+)
 from helm_creativity.scenarios.pace.annotator import PaceAnnotator
 from helm_creativity.scenarios.pace.metric import PaceMetric
 from helm_creativity.scenarios.pace.protocols import PROTOCOLS, SEEDS
@@ -21,6 +29,7 @@ def get_pace_run_spec(
     dictionary: str = "",
     temp: float = PROTOCOLS[CARD.default_protocol].temperature,
     max_tokens: int = MAX_TOKENS,
+    instruction: str = NEUTRAL,
     **unknown: object,
 ) -> RunSpec:
     """PACE.
@@ -32,6 +41,7 @@ def get_pace_run_spec(
         dictionary: ``olson2021``, ``wordnet`` or ``none``, which is the paper's.
         temp: temperature of both stages, 0 to 2.
         max_tokens: limit for an answer of either stage, thoughts included.
+        instruction: ``neutral``, or one that stands before every prompt: ``creative``, ``effective``.
         unknown: anything else is refused.
 
     Raises:
@@ -43,7 +53,7 @@ def get_pace_run_spec(
         chosen = arguments.one_of("seeds", seeds, SEEDS)
         prompts = arguments.check(lambda: prompts_of(chosen), "")
         words = word_settings(arguments, embedding, dictionary, one.embedding, "none")
-        sampling = arguments.sampling(temp, max_tokens)
+        sampling = arguments.sampling(temp, max_tokens, instruction)
     named = {"protocol": protocol, "seeds": seeds, **words.named}
     return creativity_run_spec(
         group=CARD.group,

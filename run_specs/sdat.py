@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helm.benchmark.run_spec import RunSpec, run_spec_function
 
-from helm_creativity.hosting import MAX_TOKENS, Arguments, adapter, creativity_run_spec, word_settings
+from helm_creativity.hosting import MAX_TOKENS, NEUTRAL, Arguments, adapter, creativity_run_spec, word_settings
 from helm_creativity.scenarios.sdat.metric import SdatMetric
 from helm_creativity.scenarios.sdat.protocols import (
     ASKED,
@@ -29,6 +29,7 @@ def get_sdat_run_spec(
     embedding: str = "",
     temp: float = 1.0,
     max_tokens: int = MAX_TOKENS,
+    instruction: str = NEUTRAL,
     **unknown: object,
 ) -> RunSpec:
     """The S-DAT.
@@ -41,6 +42,7 @@ def get_sdat_run_spec(
         embedding: a name, or names joined with ``+``; the multilingual encoder of the source if left out.
         temp: temperature, 0 to 2.
         max_tokens: limit for an answer, thoughts included.
+        instruction: ``neutral``, or one that stands before every prompt: ``creative``, ``effective``.
         unknown: anything else is refused.
 
     Raises:
@@ -54,7 +56,7 @@ def get_sdat_run_spec(
         arguments.one_of("constraint", constraint, CONSTRAINTS)
         words = word_settings(arguments, embedding, "none", EMBEDDING, "none")
         arguments.check(lambda: require_languages(words.embedding, chosen), False)
-        sampling = arguments.sampling(temp, max_tokens)
+        sampling = arguments.sampling(temp, max_tokens, instruction)
     task = {"asked": asked, "constraint": constraint}
     named = {"protocol": protocol, "languages": label_of(chosen), **task, "embedding": words.named["embedding"]}
     signed = signature_of(asked, words.embedding, prompts_of(chosen, asked, constraint))

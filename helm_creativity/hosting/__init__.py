@@ -6,6 +6,7 @@ imports this package first, so the models are known there too.
 
 from helm_creativity.hosting.arguments import MAX_TOKENS, Arguments, Sampling, qualified_name
 from helm_creativity.hosting.guard import GuardAnnotator
+from helm_creativity.hosting.instructions import NEUTRAL
 from helm_creativity.hosting.metric import ResponseMetric
 from helm_creativity.hosting.models import register_models
 from helm_creativity.hosting.run_spec import adapter, creativity_run_spec
@@ -16,6 +17,7 @@ register_models()
 
 __all__ = [
     "MAX_TOKENS",
+    "NEUTRAL",
     "Arguments",
     "Ask",
     "CreativityScenario",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.hosting.instructions import INSTRUCTIONS, NEUTRAL, Instruction
 
 T = TypeVar("T")
 
@@ -50,16 +51,18 @@ MAX_TOKENS = 4096
 
 @dataclass(frozen=True)
 class Sampling:
-    """How answers are drawn: both are in the run's name, the token limit only where it is not the usual one."""
+    """How answers are asked for and drawn; the run's name shows what is not as usual, and the temperature always."""
 
     temperature: float
     max_tokens: int
+    instruction: Instruction = field(default_factory=Instruction)
 
     @property
     def named(self) -> dict[str, str]:
         """Arguments for the run's name."""
+        told = {} if self.instruction.name == NEUTRAL else {"instruction": self.instruction.name}
         limit = {} if self.max_tokens == MAX_TOKENS else {"max_tokens": str(self.max_tokens)}
-        return {"temp": f"{self.temperature:.12g}", **limit}
+        return {**told, "temp": f"{self.temperature:.12g}", **limit}
 
 
 def qualified_name(cls: type) -> str:
@@ -116,9 +119,13 @@ class Arguments:
             return ()
         return parts
 
-    def sampling(self, temp: object, max_tokens: object) -> Sampling:
-        """Temperature, 0 to 2, and token limit of an answer, thoughts included."""
-        return Sampling(self.number("temp", temp, 0, 2), self.whole("max_tokens", max_tokens, 16, 1_000_000))
+    def sampling(self, temp: object, max_tokens: object, instruction: object = NEUTRAL) -> Sampling:
+        """Temperature, 0 to 2, token limit of an answer, thoughts included, and what is told before the prompt."""
+        return Sampling(
+            self.number("temp", temp, 0, 2),
+            self.whole("max_tokens", max_tokens, 16, 1_000_000),
+            Instruction(self.one_of("instruction", str(instruction), INSTRUCTIONS)),
+        )
 
     def none_of(self, unknown: Iterable[str], run_spec: Callable[..., object]) -> None:
         """Refuses arguments that the run spec function does not have."""

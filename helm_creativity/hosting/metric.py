@@ -16,6 +16,7 @@ from helm.benchmark.metrics.statistic import Stat
 
 from helm_creativity.hosting.aggregate import answer_stats, run_stats
 from helm_creativity.hosting.answers import rows_of
+from helm_creativity.hosting.instructions import NEUTRAL, Instruction
 from helm_creativity.hosting.metadata import SPLIT, metric_metadata, reasons_of
 from helm_creativity.hosting.scenario import card_of
 from helm_creativity.rooms import Outcome, RunScorer, Scorer
@@ -35,6 +36,7 @@ class ResponseMetric(MetricInterface):
         signature: str = "",
         temperature: float | None = None,
         max_tokens: int | None = None,
+        instruction: str = "",
         trials_count: bool = False,
     ) -> None:
         """Keeps what ``run_spec.json`` says.
@@ -43,12 +45,13 @@ class ResponseMetric(MetricInterface):
             signature: everything that moves the score, as the run spec promised it.
             temperature: of the answers.
             max_tokens: of an answer.
+            instruction: what stands before every prompt, by name and checksum.
             trials_count: whether the number of answers to an item moves the score, so that it is signed too.
         """
         self.trials_count = trials_count
         self.card = card_of(type(self))
         self.signature = signature
-        self.temperature, self.max_tokens = temperature, max_tokens
+        self.temperature, self.max_tokens, self.instruction = temperature, max_tokens, instruction
 
     @abstractmethod
     def scorer(self) -> Scorer:
@@ -101,6 +104,12 @@ class ResponseMetric(MetricInterface):
             raise ValueError(
                 f"asked with {adapter.max_tokens} tokens under a name that says {self.max_tokens}: "
                 "use max_tokens= instead of increase_max_tokens="
+            )
+        # A run spec of older make, or of one's own, promises nothing at all.
+        if self.temperature is not None and Instruction.of(adapter.instructions).signed != self.instruction:
+            raise ValueError(
+                f"asked behind {adapter.instructions!r} under a name that says {self.instruction or NEUTRAL!r}: "
+                "use instruction= instead of instructions="
             )
 
 

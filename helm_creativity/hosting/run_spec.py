@@ -14,25 +14,26 @@ from helm.benchmark.scenarios.scenario import ScenarioSpec
 from helm_creativity.errors import BadArguments
 from helm_creativity.hosting.arguments import Sampling, qualified_name
 from helm_creativity.hosting.guard import GuardAnnotator
+from helm_creativity.hosting.instructions import BETWEEN, Instruction
 
 # A file name may hold 255 bytes, and HELM appends the model's name and the number of trials.
 LONGEST_NAME = 160
 
 
 def adapter(sampling: Sampling, trials: int) -> AdapterSpec:
-    """The prompt alone, as it is: HELM's defaults would put words around it and ask for five outputs of 100 tokens."""
+    """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
     return AdapterSpec(
         method=ADAPT_GENERATION,
         global_prefix="",
         global_suffix="",
-        instructions="",
+        instructions=sampling.instruction.text,
         input_prefix="",
         input_suffix="",
         reference_prefix="",
         reference_suffix="",
         output_prefix="",
         output_suffix="",
-        instance_prefix="",
+        instance_prefix=BETWEEN if sampling.instruction.text else "",
         max_train_instances=0,
         num_train_trials=1,
         num_outputs=1,
@@ -45,7 +46,9 @@ def adapter(sampling: Sampling, trials: int) -> AdapterSpec:
 
 def promised(adapter_spec: AdapterSpec) -> dict[str, Any]:
     """What the run's name promises of the adapter; ``ResponseMetric`` holds HELM to it."""
-    return {"temperature": adapter_spec.temperature, "max_tokens": adapter_spec.max_tokens}
+    promises = {"temperature": adapter_spec.temperature, "max_tokens": adapter_spec.max_tokens}
+    told = Instruction.of(adapter_spec.instructions).signed
+    return {**promises, "instruction": told} if told else promises
 
 
 def run_name(group: str, arguments: Mapping[str, object]) -> str:

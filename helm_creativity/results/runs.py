@@ -14,6 +14,8 @@ from helm_creativity.errors import FileProblem
 ADAPTER = ("temperature", "max_tokens")
 # And where the number of answers to an item moves the score, as a percentile of means over them does.
 TRIALS = "num_trials"
+# And what the models were told before every prompt, if anything.
+INSTRUCTION = "instruction"
 # Folders that HELM puts beside the runs of a suite.
 NOT_RUNS = frozenset({"eval_cache", "groups"})
 
@@ -43,6 +45,7 @@ class Run:
         """Everything that moves the score, in one line."""
         keys = (*ADAPTER, TRIALS) if self.settings.get("trials_count") else ADAPTER
         adapter = [f"{key}:{self.settings[key]:g}" for key in keys if key in self.settings]
+        adapter += [f"{INSTRUCTION}:{self.settings[INSTRUCTION]}"] if self.settings.get(INSTRUCTION) else []
         return "|".join([str(self.settings.get("signature") or "none"), *adapter])
 
 

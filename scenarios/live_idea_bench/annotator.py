@@ -9,6 +9,7 @@ from helm.clients.auto_client import AutoClient
 
 from helm_creativity.hosting.answers import rows_of, trial_of
 from helm_creativity.hosting.followups import Followups
+from helm_creativity.hosting.instructions import behind_instruction
 from helm_creativity.judging.annotator import JudgeAnnotator
 from helm_creativity.judging.neighbours import Neighbours
 from helm_creativity.judging.ratings import Judgement
@@ -54,7 +55,8 @@ class LiveIdeaAnnotator(JudgeAnnotator):
 
     def _fallback(self, state: RequestState, keyword: str) -> tuple[Idea, dict[str, Any]]:
         """The idea that came of the second prompt, and how that reply arrived."""
-        reply = self._followups.ask(state.request, render(HERE, FALLBACKS[self._form], keyword=keyword).text)
+        prompt = render(HERE, FALLBACKS[self._form], keyword=keyword).text
+        reply = self._followups.ask(state.request, behind_instruction(state, prompt))
         answer = reply.answer
         extra = {
             "fallback_reply": answer.text,

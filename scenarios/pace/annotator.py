@@ -11,6 +11,7 @@ from helm.clients.auto_client import AutoClient
 
 from helm_creativity.hosting.answers import rows_of
 from helm_creativity.hosting.followups import Followups, Reply
+from helm_creativity.hosting.instructions import behind_instruction
 from helm_creativity.responses import Answer
 from helm_creativity.rooms import render
 from helm_creativity.scenarios.pace.protocols import PROTOCOLS
@@ -47,7 +48,7 @@ class PaceAnnotator(Annotator):
         annotation: dict[str, Any] = {"questions": len(found), "failed": 0, "error": ""}
         for number, (word, reason) in enumerate(found, start=1):
             prompt = render(Path(__file__).parent, "stage2", seed=seed, associate=word, reason=reason)
-            reply = self._followups.ask(state.request, prompt.text)
+            reply = self._followups.ask(state.request, behind_instruction(state, prompt.text))
             annotation["failed"] += reply.answer.failed
             annotation |= _flat(number, word, reply)
         return annotation

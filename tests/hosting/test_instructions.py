@@ -1,0 +1,126 @@
+"""Instructions before the prompt: in the requests, in the run's name, in what a table compares, in nothing else."""
+
+import dataclasses
+import inspect
+import json
+
+import pytest
+from helm.benchmark.adaptation.scenario_state import ScenarioState
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.common.object_spec import parse_object_spec
+from support import helm
+from support.pace import results
+from support.server import ChatServer, reply
+from support.states import instance, state
+from support.words import GOOD
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.cli import main
+from helm_creativity.errors import BadArguments
+from helm_creativity.hosting import Sampling, adapter
+from helm_creativity.hosting.instructions import BETWEEN, INSTRUCTIONS, Instruction, behind_instruction
+from helm_creativity.rooms import find_rooms
+from helm_creativity.scenarios.dat.metric import DatMetric
+
+CREATIVE, EFFECTIVE = Instruction("creative"), Instruction("effective")
+
+
+def test_there_is_one_way_to_be_told_nothing():
+    """And the two others say what they are called."""
+    assert INSTRUCTIONS == ("neutral", "creative", "effective")
+    assert (Instruction().text, Instruction().signed) == ("", "")
+    assert CREATIVE.text.startswith("Be creative: ")
+    assert EFFECTIVE.text.startswith("Be effective: ")
+    assert CREATIVE.signed.startswith("creative@sha256:")
+    assert abs(len(CREATIVE.text.split()) - len(EFFECTIVE.text.split())) <= 1
+
+
+@pytest.mark.parametrize("name", INSTRUCTIONS)
+def test_an_instruction_is_known_by_its_text(name):
+    """There and back; other words are none of ours."""
+    assert Instruction.of(Instruction(name).text) == Instruction(name)
+    with pytest.raises(BadArguments, match="use instruction= with one of neutral, creative, effective instead of"):
+        Instruction.of(Instruction(name).text + " Please.")
+
+
+@pytest.mark.parametrize("group", [room.card.group for room in find_rooms()])
+def test_every_benchmark_takes_an_instruction(group):
+    """It is neutral unless told otherwise."""
+    assert inspect.signature(get_run_spec_function(group)).parameters["instruction"].default == "neutral"
+
+
+def run_spec(**arguments):
+    return get_run_spec_function("creativity_dat")(embedding="builtin", dictionary="none", **arguments)
+
+
+def test_the_name_tells_an_instruction_and_is_as_ever_without_one():
+    """So do the arguments by which the metric is made."""
+    plain, told = run_spec(), run_spec(instruction="creative")
+    assert plain == run_spec(instruction="neutral")
+    assert "instruction" not in plain.name
+    assert told.name == plain.name.replace(",temp=1", ",instruction=creative,temp=1")
+    assert told.adapter_spec.instructions == CREATIVE.text
+    assert "instruction" not in plain.metric_specs[0].args
+    assert told.metric_specs[0].args == {**plain.metric_specs[0].args, "instruction": CREATIVE.signed}
+
+
+def test_an_unknown_instruction_is_refused():
+    """With all the known ones named."""
+    with pytest.raises(BadArguments, match="instruction must be one of neutral, creative, effective, got 'wild'"):
+        run_spec(instruction="wild")
+
+
+def test_helms_own_instructions_are_refused_by_the_metric():
+    """They change what is asked without a word in the run's name."""
+    item = instance("a")
+    metric = DatMetric("olson2021", "builtin", "none", temperature=1.0, max_tokens=100, instruction=CREATIVE.signed)
+
+    def evaluate(told):
+        spec = adapter(Sampling(1.0, 100, told), 2)
+        return metric.evaluate(ScenarioState(spec, [state(item, GOOD)]), None, "", 1)
+
+    assert evaluate(CREATIVE).aggregated_stats
+    for other in (Instruction(), EFFECTIVE):
+        with pytest.raises(ValueError, match=r"under a name that says 'creative@sha256:\w+': use instruction="):
+            evaluate(other)
+    (spec,) = construct_run_specs(parse_object_spec("creativity_dat:embedding=builtin,model=creativity/greedy"))
+    foreign = dataclasses.replace(spec.adapter_spec, instructions="Think step by step.")
+    plain = DatMetric("olson2021", "builtin", "none", temperature=1.0, max_tokens=spec.adapter_spec.max_tokens)
+    with pytest.raises(BadArguments, match=r"instead of instructions='Think step by step\.'"):
+        plain.evaluate(ScenarioState(foreign, [state(item, GOOD)]), None, "", 1)
+
+
+def test_a_further_question_stands_behind_the_first_ones_instruction():
+    """And behind nothing where there was none, or where the first prompt cannot be told."""
+    one = state(instance("Name a word."), GOOD)
+
+    def after(prompt):
+        asked = dataclasses.replace(one, request=dataclasses.replace(one.request, prompt=prompt))
+        return behind_instruction(asked, "And then?")
+
+    assert after(CREATIVE.text + BETWEEN + "Name a word.") == CREATIVE.text + BETWEEN + "And then?"
+    assert after("Name a word.") == "And then?"
+    assert after("Name another.") == "And then?"
+
+
+def test_a_run_tells_it_before_every_question(tmp_path, capsys):
+    """Both stages of PACE; the leaderboard sets the run apart."""
+    chain = results(["lamp", *[f"word{i}" for i in range(19)]])
+    behaviours = {"m": lambda call: reply(chain if "word pair" in call.prompt else results(["lamp", "idea", "sea"]))}
+    settings = "embedding=builtin,max_eval_instances=1,num_trials=1,model=text"
+    with ChatServer(behaviours) as server:
+        models = helm.deployments(tmp_path, server.url, ["m"])
+        entries = [f"creativity_pace:instruction={name},{settings}" for name in ("effective", "neutral")]
+        helm.run(tmp_path, entries, models=models)
+        prompts = [body["messages"][-1]["content"] for body in server.bodies]
+    told = [prompt for prompt in prompts if prompt.startswith(EFFECTIVE.text + BETWEEN)]
+    assert len(told) == 4
+    assert sorted(prompt.removeprefix(EFFECTIVE.text + BETWEEN) for prompt in told) == sorted(set(prompts) - set(told))
+    main(["leaderboard", "--suite", "s", "--output-path", str(tmp_path)])
+    shown = capsys.readouterr().out
+    assert shown.count("signature: pace|") == 2
+    assert shown.count(f"|instruction:{EFFECTIVE.signed}") == 1
+    folders = (tmp_path / "runs" / "s").glob("creativity_pace*")
+    specs = [json.loads((folder / "run_spec.json").read_text()) for folder in folders]
+    assert sorted(spec["adapter_spec"]["instructions"] for spec in specs) == ["", EFFECTIVE.text]
