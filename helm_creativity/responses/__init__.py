@@ -6,6 +6,7 @@ from helm_creativity.responses.pairs import Pair, parse_pairs
 from helm_creativity.responses.refusals import is_refusal
 from helm_creativity.responses.single import parse_word, same_word
 from helm_creativity.responses.thoughts import strip_thoughts
+from helm_creativity.responses.turns import as_written
 from helm_creativity.responses.words import olson_candidates, word_candidates
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "ListParse",
     "Pair",
     "Unscored",
+    "as_written",
     "headword",
     "is_refusal",
     "olson_candidates",

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from helm_creativity.responses import Answer, Unscored, strip_thoughts, unanswered
-from helm_creativity.responses.text import clean, has_substance
-from helm_creativity.responses.turns import own_turn
+from helm_creativity.responses import Answer, Unscored, as_written, unanswered
+from helm_creativity.responses.text import has_substance
 
 LONGEST = 200
 """Most words of an idea (Ruan et al. 2024, section 4), where the prompt asks for 100 at most."""
@@ -21,8 +20,6 @@ _MARKER = re.compile(
     rf"|^[ \t>]{{0,9}}(?:\#{{1,6}}[ \t]{{0,3}})?[*_]{{0,3}}{_NAME}[*_]{{0,3}}[ \t#]{{0,9}}$",
     re.IGNORECASE | re.MULTILINE,
 )
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -62,7 +59,7 @@ def read_idea(answer: Answer, form: str) -> Idea:
     """
     if form not in FORMS:
         raise ValueError(f"form must be one of {', '.join(FORMS)}, got {form!r}")
-    text = _as_written(answer.text)
+    text = as_written(answer.text)
     behind = _behind_mark(text) if form == "reasoning" else None
     marked = behind is not None
     text = text if behind is None else behind
@@ -78,15 +75,3 @@ def _behind_mark(text: str) -> str | None:
     marks = [mark for mark in _MARKER.finditer(text) if not (mark["open"] and mark["close"] is not None)]
     behind = text[marks[-1].end() :].strip() if marks else ""
     return behind if has_substance(behind) else None
-
-
-def _as_written(text: str) -> str:
-    """The writer's own turn in the writer's spelling: the one that lists are read in makes 106 of a million (10⁶).
-
-    Where a server left control tokens in the text, what stands between them is in that other spelling.
-    """
-    own = own_turn(text)
-    body = strip_thoughts(text)
-    if clean(body).strip() != own:
-        return own
-    return _HALF.sub("\ufffd", _CONTROL.sub("", "\n".join(body.splitlines()))).strip()
