@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.judging import Judgement, JudgeSettings, complaints, judgement_in, panel_stats
+from helm_creativity.judging import Judgement, JudgeSettings, complaints, panel_stats
+from helm_creativity.judging.given import given_ratings, judgement_of_row, mean_or_none
 from helm_creativity.judging.neighbours import pair_name
 from helm_creativity.responses import Answer, Unscored
 from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
@@ -33,7 +33,6 @@ logger = logging.getLogger(__name__)
 
 CARD = load_card(HERE)
 BOOTSTRAP_SEED = 42
-NO_JUDGEMENT = Judgement()
 
 
 def prompts_of(keywords: str, form: str) -> str:
@@ -76,7 +75,7 @@ class LiveIdeaScorer:
         """Fluency, flexibility, the score and its uncertainty, categories, and what the judges did."""
         table = self._table(rows, outcomes)
         scores = live_idea_scores(table)
-        judgements = [_judgement(row) for row in rows]
+        judgements = [judgement_of_row(row) for row in rows]
         for complaint in complaints(judgements):
             logger.warning("%s: %s", CARD.group, complaint)
         if scores.score is None:
@@ -100,9 +99,9 @@ class LiveIdeaScorer:
 
     def _outcome(self, row: Row) -> Outcome:
         given = row.fields.get("ratings")
-        judgement = _judgement(row)
+        judgement = judgement_of_row(row)
         idea, fallback = (None, False) if given else self._idea(row, judgement)
-        values = {one: _mean(given[one] if given else judgement.values(one)) for one in self._dimensions}
+        values = {one: mean_or_none(given[one] if given else judgement.values(one)) for one in self._dimensions}
         facets: dict[str, float | None] = {
             **{one: values.get(one) for one in ("originality", "feasibility", "clarity")},
             "idea_words": float(idea.n_words) if idea and idea.unscored in (None, Unscored.TOO_LONG) else None,
@@ -141,23 +140,15 @@ def _pairs(rows: Sequence[Row]) -> tuple[list[tuple[int, int]], list[float | Non
     place = {(row.fields["keyword"], row.fields.get("trial", 0)): i for i, row in enumerate(rows)}
     said: dict[tuple[str, str], float | None] = {}
     for row in rows:
-        judgement = _judgement(row)
+        judgement = judgement_of_row(row)
         for about in judgement.abouts:
-            said[row.fields["keyword"], about] = _mean(judgement.values("fluency", about))
+            said[row.fields["keyword"], about] = mean_or_none(judgement.values("fluency", about))
     pairs, fluency = [], []
     for (keyword, trial), i in sorted(place.items(), key=lambda one: one[1]):
         if (keyword, trial + 1) in place:
             pairs.append((i, place[keyword, trial + 1]))
             fluency.append(said.get((keyword, pair_name(trial))))
     return pairs, fluency
-
-
-def _judgement(row: Row) -> Judgement:
-    return judgement_in(row.fields.get("annotations", {})) or NO_JUDGEMENT
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return float(np.mean(values)) if values else None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -181,22 +172,7 @@ def row_of(record: dict[str, Any]) -> Row:
     keyword = record.get("keyword")
     if not isinstance(keyword, str) or not keyword.strip():
         raise BadArguments(f"expected a text keyword, got {keyword!r}")
-    ratings = {one: _given(record, one) for one in ("originality", "feasibility")}
-    ratings["clarity"] = _given(record, "clarity") if record.get("clarity") not in (None, "") else []
+    ratings = {one: given_ratings(record, one, SCALE) for one in ("originality", "feasibility")}
+    ratings["clarity"] = given_ratings(record, "clarity", SCALE) if record.get("clarity") not in (None, "") else []
     return Row(None, {"keyword": keyword, "ratings": ratings})
 
-
-def _given(record: Mapping[str, Any], name: str) -> list[float]:
-    """Ratings from a cell: a number, a list, or a list as JSON text."""
-    value: Any = record.get(name)
-    try:
-        decoded = json.loads(value) if isinstance(value, str) else value
-        several = decoded if isinstance(decoded, list) else [decoded]
-        ratings = [] if any(isinstance(one, bool) for one in several) else [float(one) for one in several]
-    except (ValueError, TypeError, RecursionError):
-        ratings = []
-    if not ratings or not all(SCALE.low <= one <= SCALE.high for one in ratings):
-        raise BadArguments(
-            f"expected {name} as a rating from {SCALE.low:g} to {SCALE.high:g}, or a list of them, got {value!r}"
-        )
-    return ratings
