@@ -76,15 +76,17 @@ def creativity_run_spec(
         group: the card's group: name of run spec, scenario and run group.
         named: every argument that changes a result, in the order in which the run's name shows them.
         scenario: class of the scenario, and
-        scenario_args: its arguments: few, since they are the title of a tab on HELM's pages.
+        scenario_args: its arguments: few, since they are the title of a tab on HELM's pages; an instruction is added.
         metric: class of the metric, and
         metric_args: its arguments, the signature among them; temperature and token limit are added.
         adapter_spec: see ``adapter``.
         annotators: those of the benchmark, which follow the guard.
     """
+    told = Instruction.of(adapter_spec.instructions)
+    titles = {"instruction": told.name} if told.text else {}
     return RunSpec(
         name=run_name(group, named),
-        scenario_spec=ScenarioSpec(class_name=qualified_name(scenario), args=dict(scenario_args)),
+        scenario_spec=ScenarioSpec(class_name=qualified_name(scenario), args={**scenario_args, **titles}),
         adapter_spec=adapter_spec,
         metric_specs=[MetricSpec(class_name=qualified_name(metric), args={**metric_args, **promised(adapter_spec)})],
         annotators=[AnnotatorSpec(class_name=qualified_name(GuardAnnotator)), *annotators],

@@ -30,10 +30,15 @@ def card_of(cls: type) -> Card:
 
 
 class CreativityScenario(Scenario):
-    """Subclass in a room and implement ``asks``. Constructors must stay free of I/O beyond the card."""
+    """Subclass in a room and implement ``asks``. Constructors must stay free of I/O beyond the card.
 
-    def __init__(self) -> None:
+    HELM's pages average the runs of one scenario with equal arguments. So whatever else tells runs apart is an argument
+    too, though nothing is asked by it: ``titles``, which a subclass hands on, such as judges or an instruction.
+    """
+
+    def __init__(self, **titles: Any) -> None:  # noqa: ANN401
         super().__init__()
+        self.titles = titles
         self.card = card_of(type(self))
         self.name = self.card.group
         self.description = self.card.summary

@@ -13,8 +13,8 @@ from helm_creativity.vocabulary import CUE_WORDS
 class CdatScenario(CreativityScenario):
     """One item for each cue. ``embedding`` and ``dictionary`` keep apart on HELM's pages what must not be averaged."""
 
-    def __init__(self, protocol: str, embedding: str, dictionary: str) -> None:
-        super().__init__()
+    def __init__(self, protocol: str, embedding: str, dictionary: str, **titles: str) -> None:
+        super().__init__(**titles)
         self.protocol = protocol
         self.embedding, self.dictionary = embedding, dictionary
 

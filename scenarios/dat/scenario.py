@@ -16,8 +16,8 @@ class DatScenario(CreativityScenario):
     whose scenarios have equal arguments, and averages the runs of a model in it.
     """
 
-    def __init__(self, protocol: str, embedding: str, dictionary: str) -> None:
-        super().__init__()
+    def __init__(self, protocol: str, embedding: str, dictionary: str, **titles: str) -> None:
+        super().__init__(**titles)
         self.protocol = protocol
         self.embedding, self.dictionary = embedding, dictionary
 

@@ -14,8 +14,8 @@ class DratScenario(CreativityScenario):
     """One item for each anchor set. What else moves the score keeps apart on HELM's pages what must not be averaged."""
 
     def __init__(self, protocol: str, bank: str, k: int, **scored_by: Any) -> None:  # noqa: ANN401
-        super().__init__()
-        self.protocol, self.bank, self.k, self.scored_by = protocol, bank, k, scored_by
+        super().__init__(**scored_by)
+        self.protocol, self.bank, self.k = protocol, bank, k
 
     def asks(self) -> Iterator[Ask]:
         """The prompt with every anchor set of the bank."""

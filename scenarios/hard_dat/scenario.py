@@ -14,8 +14,10 @@ class HardDatScenario(CreativityScenario):
     ``embedding`` and ``dictionary`` keep apart on HELM's pages what must not be averaged.
     """
 
-    def __init__(self, protocol: str, embedding: str, dictionary: str, letters: str = "all", draw: int = 0) -> None:
-        super().__init__()
+    def __init__(
+        self, protocol: str, embedding: str, dictionary: str, letters: str = "all", draw: int = 0, **titles: str
+    ) -> None:
+        super().__init__(**titles)
         self.protocol = protocol
         self.embedding, self.dictionary = embedding, dictionary
         self.letters, self.draw = letters, draw

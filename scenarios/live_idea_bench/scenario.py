@@ -12,8 +12,8 @@ from helm_creativity.scenarios.live_idea_bench.protocols import FORMS, KEYWORDS
 class LiveIdeaScenario(CreativityScenario):
     """One item for each keyword. ``judges`` and ``design`` keep apart on HELM's pages what must not be averaged."""
 
-    def __init__(self, protocol: str, keywords: str, form: str, judges: str, design: str) -> None:
-        super().__init__()
+    def __init__(self, protocol: str, keywords: str, form: str, judges: str, design: str, **titles: str) -> None:
+        super().__init__(**titles)
         self.protocol, self.keywords, self.form = protocol, keywords, form
         self.judges, self.design = judges, design
 

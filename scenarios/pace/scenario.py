@@ -12,8 +12,8 @@ from helm_creativity.scenarios.pace.protocols import SEEDS
 class PaceScenario(CreativityScenario):
     """One item for each seed. ``embedding`` and ``dictionary`` keep apart on HELM's pages what must not be averaged."""
 
-    def __init__(self, protocol: str, seeds: str, embedding: str, dictionary: str) -> None:
-        super().__init__()
+    def __init__(self, protocol: str, seeds: str, embedding: str, dictionary: str, **titles: str) -> None:
+        super().__init__(**titles)
         self.protocol, self.seeds = protocol, seeds
         self.embedding, self.dictionary = embedding, dictionary
 

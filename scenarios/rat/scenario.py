@@ -13,8 +13,8 @@ from helm_creativity.scenarios.rat.protocols import ITEMS, PROMPT
 class RatScenario(CreativityScenario):
     """One item for each problem."""
 
-    def __init__(self, protocol: str, items: str) -> None:
-        super().__init__()
+    def __init__(self, protocol: str, items: str, **titles: str) -> None:
+        super().__init__(**titles)
         self.protocol, self.items = protocol, items
 
     def asks(self) -> Iterator[Ask]:

@@ -12,8 +12,10 @@ from helm_creativity.scenarios.sdat.protocols import LANGUAGES
 class SdatScenario(CreativityScenario):
     """One item for each language. ``embedding`` keeps apart on HELM's pages what must not be averaged."""
 
-    def __init__(self, protocol: str, languages: str, asked: int, constraint: str, embedding: str) -> None:
-        super().__init__()
+    def __init__(
+        self, protocol: str, languages: str, asked: int, constraint: str, embedding: str, **titles: str
+    ) -> None:
+        super().__init__(**titles)
         self.protocol, self.languages, self.asked, self.constraint = protocol, languages, asked, constraint
         self.embedding = embedding
 

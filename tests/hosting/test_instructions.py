@@ -8,7 +8,7 @@ import pytest
 from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.benchmark.run_spec_factory import construct_run_specs
-from helm.common.object_spec import parse_object_spec
+from helm.common.object_spec import create_object, parse_object_spec
 from support import helm
 from support.pace import results
 from support.server import ChatServer, reply
@@ -62,6 +62,9 @@ def test_the_name_tells_an_instruction_and_is_as_ever_without_one():
     assert told.name == plain.name.replace(",temp=1", ",instruction=creative,temp=1")
     assert told.adapter_spec.instructions == CREATIVE.text
     assert "instruction" not in plain.metric_specs[0].args
+    # A tab of its own on HELM's pages, which average the runs of one tab.
+    assert told.scenario_spec.args == {**plain.scenario_spec.args, "instruction": "creative"}
+    assert create_object(told.scenario_spec).titles == {"instruction": "creative"}
     assert told.metric_specs[0].args == {**plain.metric_specs[0].args, "instruction": CREATIVE.signed}
 
 

@@ -56,7 +56,7 @@ def test_every_setting_is_in_the_name(norms):
     ]
     assert set(settings) | {"protocol"} == set(
         inspect.signature(get_run_spec_function("creativity_rat")).parameters
-    ) - {"unknown"}
+    ) - {"unknown", "instruction"}
     assert len({one.name for one in specs}) == len(specs) == 12
     assert len({one.metric_specs[0].args["signature"] for one in specs}) == 2
     assert len({json.dumps(one.scenario_spec.args) for one in specs}) == 2

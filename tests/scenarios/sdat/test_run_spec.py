@@ -76,7 +76,7 @@ def test_every_setting_is_in_the_name(sdat, many_tongues):
         "max_tokens": [64, 4096],
     }
     parameters = set(inspect.signature(get_run_spec_function("creativity_sdat")).parameters)
-    assert set(settings) | {"protocol", "unknown"} == parameters
+    assert set(settings) | {"protocol", "instruction", "unknown"} == parameters
     specs = [
         sdat(**dict(zip(settings, values, strict=True)))
         for values in itertools.product(*settings.values())
