@@ -7,6 +7,7 @@ from helm_creativity.responses.refusals import is_refusal
 from helm_creativity.responses.single import parse_word, same_word
 from helm_creativity.responses.thoughts import strip_thoughts
 from helm_creativity.responses.turns import as_written
+from helm_creativity.responses.uses import UsesParse, parse_uses
 from helm_creativity.responses.words import olson_candidates, word_candidates
 
 __all__ = [
@@ -14,12 +15,14 @@ __all__ = [
     "ListParse",
     "Pair",
     "Unscored",
+    "UsesParse",
     "as_written",
     "headword",
     "is_refusal",
     "olson_candidates",
     "parse_list",
     "parse_pairs",
+    "parse_uses",
     "parse_word",
     "same_word",
     "strip_thoughts",
