@@ -2,6 +2,15 @@
 
 from helm_creativity.psychometrics.agreement import SpearmanPair, spearman_pairs
 from helm_creativity.psychometrics.bland_altman import BlandAltman, Estimate, bland_altman
+from helm_creativity.psychometrics.classification import (
+    Kappa,
+    KappaInterval,
+    accuracy,
+    balanced_accuracy,
+    bootstrap_kappa,
+    cohen_kappa,
+    confusion_matrix,
+)
 from helm_creativity.psychometrics.comparisons import (
     Welch,
     appropriateness_gate,
@@ -28,14 +37,21 @@ __all__ = [
     "GradedResponseModel",
     "IntraclassCorrelation",
     "JudgeWarning",
+    "Kappa",
+    "KappaInterval",
     "KendallW",
     "NotFitted",
     "Scores",
     "SpearmanPair",
     "Welch",
+    "accuracy",
     "appropriateness_gate",
+    "balanced_accuracy",
     "benjamini_hochberg",
     "bland_altman",
+    "bootstrap_kappa",
+    "cohen_kappa",
+    "confusion_matrix",
     "cronbach_alpha",
     "gated_novelty",
     "intraclass_correlation",

@@ -1,0 +1,203 @@
+"""Confusion matrices, balanced accuracy and Cohen's kappa."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from helm_creativity.psychometrics import (
+    accuracy,
+    balanced_accuracy,
+    bootstrap_kappa,
+    cohen_kappa,
+    confusion_matrix,
+)
+from helm_creativity.psychometrics.classification import _kappas
+
+# Cohen 1960, Table 1: 200 patients sorted by two clinicians.
+COHEN = [[88, 14, 18], [10, 40, 10], [2, 6, 12]]
+# Fleiss 1981, Table 13.1: 100 patients as psychotic, neurotic, organic.
+FLEISS = [[75, 1, 4], [5, 4, 1], [0, 0, 10]]
+pairs = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=30)
+matrices = st.lists(st.lists(st.integers(0, 9), min_size=3, max_size=3), min_size=3, max_size=3).map(np.array)
+
+
+def slow_kappa(matrix):
+    """By its definition, in fractions; None where chance agrees always."""
+    n = int(np.sum(matrix))
+    rows = [Fraction(int(sum(row)), n) for row in matrix]
+    columns = [Fraction(int(sum(column)), n) for column in zip(*matrix, strict=True)]
+    chance = sum(r * c for r, c in zip(rows, columns, strict=True))
+    agreed = Fraction(int(np.trace(matrix)), n)
+    return None if chance == 1 else float((agreed - chance) / (1 - chance))
+
+
+def slow_se(matrix):
+    """By the delta method, whose derivatives are taken numerically: var = (Σ p·g² - (Σ p·g)²) / n."""
+    n = matrix.sum()
+    p = matrix / n
+
+    def kappa(shares):
+        chance = shares.sum(axis=1) @ shares.sum(axis=0)
+        return (np.trace(shares) - chance) / (1 - chance)
+
+    slope, step = np.zeros(p.shape), 1e-6
+    for place in np.ndindex(p.shape):
+        moved = np.zeros(p.shape)
+        moved[place] = step
+        slope[place] = (kappa(p + moved) - kappa(p - moved)) / (2 * step)
+    return math.sqrt(max((p * slope**2).sum() - (p * slope).sum() ** 2, 0) / n)
+
+
+def test_rows_are_the_truth():
+    """And columns what was predicted, in the order of the labels."""
+    matrix = confusion_matrix(["a", "a", "b", "a"], ["a", "b", "b", "b"], ["b", "a", "c"])
+    assert matrix.tolist() == [[1, 0, 0], [2, 1, 0], [0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((["a"], [], ["a"]), "truth and predicted must have the same length, got 1 and 0"),
+        ((["a"], ["b"], ["a"]), r"predicted\[0\] must be one of \['a'\], got 'b'"),
+        ((["a", "x"], ["a", "a"], ["a"]), r"truth\[1\] must be one of \['a'\], got 'x'"),
+        (([], [], ["a", "a"]), "labels must be different"),
+    ],
+)
+def test_what_cannot_be_counted_is_refused(arguments, message):
+    """By position."""
+    with pytest.raises(ValueError, match=message):
+        confusion_matrix(*arguments)
+
+
+@pytest.mark.parametrize("of", [accuracy, balanced_accuracy, cohen_kappa])
+@pytest.mark.parametrize("matrix", [[[1, 2]], [1, 2], [[-1, 0], [0, 1]], [[math.nan, 0], [0, 1]]])
+def test_what_is_no_confusion_matrix_is_refused(of, matrix):
+    """Another shape, and what is no count."""
+    with pytest.raises(ValueError, match="a confusion matrix must"):
+        of(matrix)
+
+
+def test_balanced_accuracy_by_hand():
+    """Each class of the truth weighs the same; a class that does not occur weighs nothing."""
+    matrix = [[8, 2, 0], [1, 1, 0], [0, 0, 0]]
+    assert accuracy(matrix) == pytest.approx(9 / 12)
+    assert balanced_accuracy(matrix) == pytest.approx((8 / 10 + 1 / 2) / 2)
+    assert balanced_accuracy([[0, 3], [0, 0]]) == 0
+    assert balanced_accuracy([[0, 0], [0, 0]]) is accuracy([[0, 0], [0, 0]]) is None
+
+
+def test_kappa_by_hand():
+    """Two classes, 50 things.
+
+    Rows .5 and .5, columns .6 and .4; p_o = .7, p_e = .5, kappa = .2/.5. A = .4(1 - 1.1·.6)² + .3(1 - .9·.6)² = .10972,
+    B = .36(.1·1.1² + .2·.9²) = .10188, C = (.4 - .5·.6)² = .01; se² = .2016/(50·.25).
+    """
+    kappa = cohen_kappa([[20, 5], [10, 15]])
+    assert kappa.value == pytest.approx(0.4)
+    assert kappa.se == pytest.approx(math.sqrt(0.2016 / 12.5))
+
+
+def test_published_examples():
+    """Cohen: p_o = .70, p_e = .5·.6 + .3·.3 + .2·.1 = .41, kappa .492. Fleiss: .89, .64 + .005 + .015 = .66, .676."""
+    assert round(cohen_kappa(COHEN).value, 3) == 0.492
+    assert cohen_kappa(COHEN).value == pytest.approx(0.29 / 0.59)
+    assert cohen_kappa(FLEISS).value == pytest.approx(0.23 / 0.34)
+    assert round(cohen_kappa(FLEISS).value, 3) == 0.676
+    for matrix in (COHEN, FLEISS):
+        assert cohen_kappa(matrix).se == pytest.approx(slow_se(np.array(matrix)), rel=1e-5)
+
+
+@given(matrices)
+def test_kappa_is_its_definition(matrix):
+    """In value and standard error, alone or among resamples; undefined where chance agrees always."""
+    if not matrix.sum():
+        assert cohen_kappa(matrix) == (None, None)
+        return
+    expected, kappa = slow_kappa(matrix), cohen_kappa(matrix)
+    many = _kappas(np.array([matrix, matrix], dtype=float))
+    if expected is None:
+        assert kappa == (None, None)
+        assert np.isnan(many).all()
+        return
+    assert kappa.value == pytest.approx(expected, abs=1e-12)
+    assert kappa.se == pytest.approx(slow_se(matrix), abs=1e-5)
+    assert many == pytest.approx([expected, expected], abs=1e-12)
+
+
+@given(matrices)
+def test_kappa_does_not_ask_who_is_who(matrix):
+    """Nor in which order the classes come, nor whether there is another one that nobody used."""
+    assume(matrix.sum())
+    one = cohen_kappa(matrix)
+    wider = np.pad(matrix, (0, 1))
+    for other in (matrix.T, matrix[::-1, ::-1], wider):
+        assert cohen_kappa(other) == pytest.approx(one, abs=1e-12) if one.value is not None else (None, None)
+
+
+def test_full_and_no_agreement():
+    """1 for the same classes, 0 for who always gives one, below 0 for less than chance; no kappa for one class."""
+    assert cohen_kappa([[3, 0], [0, 4]]) == (1, 0)
+    assert cohen_kappa([[3, 0], [4, 0]]) == (0, 0)
+    assert cohen_kappa([[0, 3], [3, 0]]).value == -1
+    assert cohen_kappa([[7, 0], [0, 0]]) == (None, None)
+    assert cohen_kappa([[0, 7], [0, 0]]).value == 0
+
+
+@given(pairs)
+def test_measures_of_lists_are_those_of_their_matrix(both):
+    """Shares counted one by one."""
+    truth, predicted = zip(*both, strict=True)
+    matrix = confusion_matrix(truth, predicted, "abc")
+    assert matrix.sum() == len(both)
+    assert accuracy(matrix) == pytest.approx(np.mean([one == other for one, other in both]))
+    recalls = [np.mean([p == t for t, p in both if t == label]) for label in set(truth)]
+    assert balanced_accuracy(matrix) == pytest.approx(np.mean(recalls))
+
+
+def test_resamples_are_of_whole_clusters():
+    """With two clusters, one all right and one all wrong, kappa is 1, -1, or what both give; with one there is none."""
+    truth, predicted = ["a", "b", "a", "b"], ["a", "b", "b", "a"]
+    interval = bootstrap_kappa(truth, predicted, "ab", [1, 1, 2, 2], np.random.default_rng(1))
+    assert interval == (-1, 1, 1000)
+    assert bootstrap_kappa(truth, predicted, "ab", [1, 1, 1, 1], np.random.default_rng(1)) is None
+    assert bootstrap_kappa([], [], "ab", [], np.random.default_rng(1)) is None
+
+
+def test_resamples_without_a_kappa_are_left_out():
+    """They are not 0, and where most have none there is no interval."""
+    truth, predicted = ["a"] * 9 + ["b"], ["a"] * 9 + ["b"]
+    interval = bootstrap_kappa(truth, predicted, "ab", range(10), np.random.default_rng(1))
+    # A resample of ten lacks the last with probability .9^10 = .349.
+    assert (interval.low, interval.high) == (1, 1)
+    assert 590 < interval.draws < 710
+    assert bootstrap_kappa(["a"] * 4, ["a"] * 4, "ab", range(4), np.random.default_rng(1)) is None
+
+
+def test_clusters_of_one_give_the_standard_error():
+    """As large a spread as that of independent things; equal answers in clusters of four give twice as much."""
+    rng = np.random.default_rng(7)
+    truth = rng.choice(3, size=400)
+    predicted = np.where(rng.random(400) < 0.6, truth, rng.choice(3, size=400))
+    alone = bootstrap_kappa(truth, predicted, range(3), range(400), np.random.default_rng(1), draws=4000)
+    se = cohen_kappa(confusion_matrix(truth, predicted, range(3))).se
+    assert (alone.high - alone.low) / (2 * 1.96) == pytest.approx(se, rel=0.07)
+    fourfold = [np.repeat(one, 4) for one in (truth, predicted, np.arange(400))]
+    several = bootstrap_kappa(fourfold[0], fourfold[1], range(3), fourfold[2], np.random.default_rng(1), draws=4000)
+    assert several[:2] == pytest.approx(alone[:2])
+    whole = cohen_kappa(confusion_matrix(fourfold[0], fourfold[1], range(3))).se
+    assert whole == pytest.approx(se / 2)
+
+
+def test_the_seed_decides():
+    """And a cluster's key too few is refused."""
+    truth, predicted = list("abcabcab"), list("abcbbcaa")
+    first, again, other = (
+        bootstrap_kappa(truth, predicted, "abc", range(8), np.random.default_rng(seed)) for seed in (1, 1, 2)
+    )
+    assert first == again != other
+    with pytest.raises(ValueError, match="clusters must have 8 keys, got 7"):
+        bootstrap_kappa(truth, predicted, "abc", range(7), np.random.default_rng(1))
