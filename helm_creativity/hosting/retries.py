@@ -12,12 +12,17 @@ import re
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from helm.clients.auto_client import AutoClient
+from helm.clients.client import Client
 from helm.common.request import Request, RequestResult
+
+Make = Callable[[Client, Request], RequestResult]
+"""How a deployment's client is asked."""
 
 WAITS = (1.0, 2.0, 4.0)
 """Seconds before the second, third and fourth attempt, each prolonged by up to a half at random."""
@@ -128,6 +133,11 @@ class Sent(NamedTuple):
     skipped: bool = False
 
 
+def as_it_is(client: Client, request: Request) -> RequestResult:
+    """The request as the client itself makes it."""
+    return client.make_request(request)
+
+
 class PatientClient:
     """Sends requests straight to the clients of their deployments; may be shared by all threads. Nothing raises.
 
@@ -146,21 +156,26 @@ class PatientClient:
         self._turns: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
         self._random = random.Random()  # HELM seeds the global one
 
-    def send(self, request: Request) -> Sent:
-        """Asks until there is an answer, a final failure, or no patience left."""
+    def send(self, request: Request, make: Make = as_it_is) -> Sent:
+        """Asks until there is an answer, a final failure, or no patience left.
+
+        Args:
+            request: what is asked.
+            make: how the client is asked; another way to ask has a place of its own in HELM's cache.
+        """
         with self._making:
             turn = self._turns.setdefault(repr(request), threading.Lock())
         with turn:
-            return self._send(request)
+            return self._send(request, make)
 
-    def _send(self, request: Request) -> Sent:
+    def _send(self, request: Request, make: Make) -> Sent:
         deployment: str = request.model_deployment
         given_up = _failed(f"not asked: {PATIENCE} questions in a row found {deployment} down")
         sent = Sent(given_up, 0, Failure.DOWN, skipped=True)
         for wait in (*WAITS, None):
             if self._breaker.is_open(deployment):  # other threads may have found out while this one waited
                 break
-            result, failure = self._attempt(request)
+            result, failure = self._attempt(request, make)
             sent = Sent(result, sent.requests + (not result.cached), failure)
             if failure is None and not result.cached:
                 self._breaker.answered(deployment)
@@ -172,12 +187,12 @@ class PatientClient:
                 self._breaker.was_down(deployment)
         return sent
 
-    def _attempt(self, request: Request) -> tuple[RequestResult, Failure | None]:
+    def _attempt(self, request: Request, make: Make) -> tuple[RequestResult, Failure | None]:
         """One attempt, and what its failure means, if it failed."""
         try:
             with self._making:  # HELM would make a client for every thread that comes before the first is there
                 client = self._auto_client._get_client(request.model_deployment)
-            result = client.make_request(request)
+            result = make(client, request)
         except Exception as error:
             text = f"{type(error).__name__}: {error}"
             return _failed(text), failure_of(text)

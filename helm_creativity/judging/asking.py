@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.clients.auto_client import AutoClient
 
 from helm_creativity.hosting.answers import trial_of
 from helm_creativity.hosting.followups import reply_of
-from helm_creativity.hosting.retries import PatientClient
+from helm_creativity.hosting.retries import PatientClient, as_it_is
 from helm_creativity.judging.deployments import is_same_model, request_of
 from helm_creativity.judging.designs import Panel, Unit
 from helm_creativity.judging.instruments import Instrument, Question
 from helm_creativity.judging.neighbours import Pair
-from helm_creativity.judging.ratings import Verdict
+from helm_creativity.judging.probabilities import Listener
+from helm_creativity.judging.ratings import Verdict, place_name
+from helm_creativity.judging.readings import Read, readings, unread
 from helm_creativity.judging.replies import Missing
 from helm_creativity.judging.settings import JudgeSettings
+from helm_creativity.judging.weighting import require_weightable
+
+WEIGHTED = " (weighted)"
+"""Behind the name of an instrument whose ratings are weighted: they are never calibrated with others."""
 
 
 def unit_of(state: RequestState, pair: Pair[Any] | None = None) -> Unit:
@@ -27,7 +35,7 @@ def unit_of(state: RequestState, pair: Pair[Any] | None = None) -> Unit:
 
 
 class Judges:
-    """Asks a panel. Make one in an annotator's constructor; all threads share it. Only a panel too small raises.
+    """Asks a panel. Make one in an annotator's constructor; all threads share it. Nothing that a judge does raises.
 
     Replies are kept in HELM's cache, so that a rerun asks only what is missing. Failures are tried again where that
     helps, and a judge that is down is not asked any more: its ratings are then missing and counted.
@@ -67,35 +75,67 @@ class Judges:
     def ask(
         self, instrument: Instrument, question: Question, state: RequestState, pair: Pair[Any] | None = None
     ) -> list[Verdict]:
-        """One verdict from each judge whom the design seats on the unit, in the order of the panel.
+        """The verdicts of the judges whom the design seats on the unit, in the order of the panel.
+
+        One of each judge; where the instrument rates several texts, one of each judge and text, in the order of the
+        texts, about "#1", "#2" and so on (``place_name``), none if there is no text. All of them count as planned.
 
         Args:
             instrument: what is asked.
             question: its text.
             state: the answer, or one of a pair.
             pair: the two answers that are asked about, where the question is not about the answer alone.
+
+        Raises:
+            BadArguments: for a panel too small, or ratings to be weighted that cannot be. A run spec finds that out
+                before any request.
         """
+        if self.settings.weighted:
+            require_weightable([instrument])
         unit = unit_of(state, pair)
-        return [self._ask_one(judge, instrument, question, unit.about) for judge in self.panel_for(state).raters(unit)]
+        judges = self.panel_for(state).raters(unit)
+        if instrument.each and not question.rated:
+            return []
+        return [one for judge in judges for one in self._ask_one(judge, instrument, question, unit.about)]
 
-    def _ask_one(self, judge: str, instrument: Instrument, question: Question, about: str) -> Verdict:
-        """One verdict; where anything breaks, this judge's ratings alone are missing."""
+    def _ask_one(self, judge: str, instrument: Instrument, question: Question, about: str) -> list[Verdict]:
+        """What one judge says; where anything breaks, this judge's ratings alone are missing."""
         try:
-            return self._verdict(judge, instrument, question, about)
+            came = self._came(judge, instrument, question)
         except Exception as error:
-            why = instrument.nothing(Missing.FAILED)
-            return Verdict(judge, instrument.name, about, why, error=f"{type(error).__name__}: {error}")
+            came = _Came(unread(instrument, question.rated, Missing.FAILED), error=f"{type(error).__name__}: {error}")
+        name = instrument.name + (WEIGHTED if self.settings.weighted and not instrument.groups else "")
+        verdicts = [
+            Verdict(judge, name, about, one.readings, counts=instrument.groups, share=one.share) for one in came.read
+        ]
+        if instrument.each and not instrument.groups:
+            verdicts = [
+                replace(one, about=about + place_name(place), place=place)
+                for place, one in enumerate(verdicts, start=1)
+            ]
+        first = replace(verdicts[0], reply=came.reply, error=came.error, characters=came.characters)
+        return [first, *verdicts[1:]]
 
-    def _verdict(self, judge: str, instrument: Instrument, question: Question, about: str) -> Verdict:
+    def _came(self, judge: str, instrument: Instrument, question: Question) -> _Came:
+        """What came of one question to one judge."""
         request = request_of(judge, question, self.settings.temperature, self.settings.max_tokens)
-        sent = self._client.send(request)
-        asked = len(question.system) + len(question.user)
+        listener = Listener() if self.settings.weighted and not instrument.groups else None
+        sent = self._client.send(request, listener.make if listener else as_it_is)
         if sent.skipped:
-            why = instrument.nothing(Missing.NOT_ASKED)
-            return Verdict(judge, instrument.name, about, why, error=str(sent.result.error))
+            return _Came(unread(instrument, question.rated, Missing.NOT_ASKED), error=str(sent.result.error))
         reply = reply_of(sent)
-        readings, text = instrument.read(reply.answer, question.rated), reply.answer.text
-        return Verdict(judge, instrument.name, about, readings, text, reply.error, asked + len(text))
+        read = readings(instrument, reply.answer, question.rated, listener.tokens if listener else None)
+        text = reply.answer.text
+        return _Came(read, text, reply.error, len(question.system) + len(question.user) + len(text))
+
+
+class _Came(NamedTuple):
+    """What came of one question to one judge, as in ``Verdict``."""
+
+    read: Sequence[Read]
+    reply: str = ""
+    error: str = ""
+    characters: int = 0
 
 
 def eligible(panel: Panel, model: str, deployment: str) -> Panel:

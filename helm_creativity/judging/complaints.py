@@ -6,6 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 from helm_creativity.judging.ratings import Judgement
+from helm_creativity.judging.replies import Missing
+
+_UNWEIGHTED = (
+    f"; {Missing.NO_PROBABILITIES.value} are ratings that were given and could not be weighted: the server brings no "
+    "log-probabilities, or the number is not one token; leave weighted=true out, or take another judge"
+)
 
 
 def complaints(judgements: Iterable[Judgement]) -> list[str]:
@@ -27,6 +33,7 @@ def complaints(judgements: Iterable[Judgement]) -> list[str]:
         f"{judge}: {sum(some.values())} of {asked[judge]} ratings are missing ("
         + ", ".join(f"{reason} {n}" for reason, n in sorted(some.items()))
         + (f"); {errors[judge]}" if judge in errors else ")")
+        + (_UNWEIGHTED if Missing.NO_PROBABILITIES.value in some else "")
         for judge, some in sorted(reasons.items())
     ]
     return [*lines, f"judging broke off: {broken}"] if broken else lines

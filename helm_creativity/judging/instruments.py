@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from helm_creativity.judging.ratings import check_dimensions
 from helm_creativity.judging.replies import Missing, Reading, Scale
@@ -40,6 +40,13 @@ class Instrument:
         scale: numbers that are ratings; None where letters are.
         letters: ratings by letter, where the reply is a letter; then there is one dimension.
         rated: the templates' variables that hold what is rated. A judge that repeats them gives no rating by that.
+        each: the templates' variable that holds several texts, each of which is rated in one dimension; they are what
+            is rated. The templates number them from 1. "" where the question asks for one verdict.
+        groups: whether the reply sorts those texts into categories instead of rating them; the value is how many
+            different categories there are, and there is neither scale nor letters.
+
+    Raises:
+        ValueError: for an instrument that cannot be.
     """
 
     name: str
@@ -50,22 +57,38 @@ class Instrument:
     scale: Scale | None = None
     letters: Mapping[str, float] | None = None
     rated: tuple[str, ...] = ()
+    each: str = ""
+    groups: bool = False
 
     def __post_init__(self) -> None:
-        if (self.scale is None) == (self.letters is None):
+        if self.groups and not (self.each and self.scale is None and self.letters is None):
+            raise ValueError(f"instrument {self.name!r}: groups of texts need each=, and have no scale or letters")
+        if not self.groups and (self.scale is None) == (self.letters is None):
             raise ValueError(f"instrument {self.name!r} must have a scale or letters")
+        if self.each and (len(self.dimensions) != 1 or self.letters is not None or self.rated):
+            raise ValueError(
+                f"instrument {self.name!r}: several texts take one dimension, no letters, and are all that is rated; "
+                f"got {self.dimensions} and rated={self.rated}"
+            )
         if self.letters is not None and len(self.dimensions) != 1:
             raise ValueError(f"instrument {self.name!r}: one letter is one dimension, got {self.dimensions}")
         check_dimensions(self.name, self.dimensions)
 
     def question(self, **variables: object) -> Question:
-        """The question with the templates' variables filled in."""
+        """The question with the templates' variables filled in; that of ``each`` is a sequence of texts.
+
+        Raises:
+            TypeError: when that sequence is one text, whose letters would be rated.
+        """
+        if self.each and isinstance(variables[self.each], str):
+            raise TypeError(f"instrument {self.name!r}: {self.each} must be a sequence of texts, got one text")
         system = render(self.folder, self.system, **variables).text if self.system else ""
         user = render(self.folder, self.user, **variables).text
-        return Question(system, user, tuple(str(variables[name]) for name in self.rated))
+        several: Any = variables[self.each] if self.each else [variables[name] for name in self.rated]
+        return Question(system, user, tuple(map(str, several)))
 
     def read(self, answer: Answer, rated: Sequence[str] = ()) -> dict[str, Reading]:
-        """A rating, or the reason why there is none, for each dimension.
+        """A rating, or the reason why there is none, for each dimension; of several texts see ``readings``.
 
         Args:
             answer: the judge's reply.
@@ -73,6 +96,8 @@ class Instrument:
         """
         from helm_creativity.judging.replies import read_letter, read_score, read_scores
 
+        if self.each:
+            raise ValueError(f"instrument {self.name!r}: a reply about several texts holds more than one rating")
         if self.letters is not None:
             choice = read_letter(answer, "".join(self.letters), rated=rated)
             value = None if choice.letter is None else float(self.letters[choice.letter])

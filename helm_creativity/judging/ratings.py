@@ -12,24 +12,37 @@ from helm_creativity.judging.replies import Missing, Reading
 ANNOTATOR = "judges"
 """Name under which the annotation of every judged benchmark stands."""
 
+PLACE = "#"
+"""Begins the names of texts that are rated one by one."""
+
 _FIELD = re.compile(r"rating_(?P<number>\d+)_(?P<field>\w+)")
 # Beside these every field of a verdict is a dimension or its reason.
 _OWN = ("judge", "instrument", "about", "reply", "error", "characters")
+# Written only where they are not as usual; annotations of earlier versions do not have them.
+_SELDOM: Mapping[str, Any] = {"place": 0, "counts": False, "share": None}
 _REASON = "_missing"
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One judge's reply to one question.
+    """What one judge's reply to one question says of one thing.
+
+    A question about several texts brings as many verdicts of a judge as texts. Its reply, error and characters stand in
+    the first of them alone.
 
     Attributes:
         judge: name of the deployment.
         instrument: which question.
-        about: "" for the answer itself, otherwise which pair of answers (``Unit.about``).
+        about: "" for the answer itself, otherwise which pair of answers (``Unit.about``) or which text of the question
+            (``place_name``).
         readings: by dimension, in the order asked.
         reply: the text that the judge wrote.
         error: why the request failed, in the server's words; "" if it did not.
         characters: of question and reply together.
+        place: which text of its question it is about, from 1; 0 where the question asked for one verdict.
+        counts: whether the values are numbers of categories, which are no ratings on a scale.
+        share: where ratings are weighted, the probability of the numbers that they are means of, above 0 to 1; of
+            several dimensions the lowest. None where nothing was weighted.
     """
 
     judge: str
@@ -39,6 +52,14 @@ class Verdict:
     reply: str = ""
     error: str = ""
     characters: int = 0
+    place: int = 0
+    counts: bool = False
+    share: float | None = None
+
+    @property
+    def heads(self) -> bool:
+        """Whether it stands for its reply where replies are counted: the first of those of one question."""
+        return self.place <= 1
 
     @property
     def asked(self) -> bool:
@@ -86,6 +107,11 @@ class Judgement:
         return [about for about in dict.fromkeys(verdict.about for verdict in self.verdicts) if about]
 
 
+def place_name(number: int) -> str:
+    """The text of that number, from 1, in a question about several, as ``Verdict.about`` names it: ``#3``."""
+    return f"{PLACE}{number}"
+
+
 def check_dimensions(instrument: str, dimensions: Sequence[str]) -> None:
     """Refuses dimensions that would be lost in an annotation.
 
@@ -94,7 +120,7 @@ def check_dimensions(instrument: str, dimensions: Sequence[str]) -> None:
             or one that ends like the reason for a missing rating.
     """
     for one in dimensions:
-        if not re.fullmatch(r"\w+", one) or one in _OWN or one.endswith(_REASON):
+        if not re.fullmatch(r"\w+", one) or one in (*_OWN, *_SELDOM) or one.endswith(_REASON):
             raise ValueError(f"instrument {instrument!r}: a dimension cannot be called {one!r} in an annotation")
 
 
@@ -111,6 +137,8 @@ def flat(judgement: Judgement) -> dict[str, Any]:
             annotation[f"{head}_{dimension}{_REASON}"] = reading.missing.value if reading.missing else ""
         annotation |= {f"{head}_reply": verdict.reply, f"{head}_error": verdict.error}
         annotation[f"{head}_characters"] = verdict.characters
+        seldom = {name: getattr(verdict, name) for name in _SELDOM}
+        annotation |= {f"{head}_{name}": value for name, value in seldom.items() if value != _SELDOM[name]}
     return annotation
 
 
@@ -138,7 +166,8 @@ def _verdict(fields: Mapping[str, Any]) -> Verdict:
     try:
         dimensions = [key.removesuffix(_REASON) for key in fields if key.endswith(_REASON) and key not in _OWN]
         readings = {one: _reading(fields.get(one), fields[f"{one}{_REASON}"]) for one in dimensions}
-        return Verdict(readings=readings, **{key: fields[key] for key in _OWN})
+        seldom = {name: fields.get(name, usual) for name, usual in _SELDOM.items()}
+        return Verdict(readings=readings, **{key: fields[key] for key in _OWN}, **seldom)
     except KeyError as error:
         raise ValueError(f"a rating lacks {error}, got {sorted(fields)}") from error
     except TypeError as error:
@@ -160,19 +189,21 @@ def panel_stats(judgements: Iterable[Judgement]) -> dict[str, float | None]:
 
     Returns:
         ``judge_coverage``: share of the planned ratings that came, 0 to 1, None where none was planned;
-        ``judge_calls``: questions put to judges, whether HELM's cache or a server answers; ``judge_failures``: how many
-        of them brought no reply (those that were not even asked, because their judge was given up, are in neither);
-        ``judge_tokens``: about how many tokens the answered questions and their replies had, at four characters a
-        token; ``judges_left_out``: judges of the panel that are the model itself.
+        ``judge_calls``: questions put to judges, whether HELM's cache or a server answers, one each however many texts
+        it is about; ``judge_failures``: how many of them brought no reply (those that were not even asked, because
+        their judge was given up, are in neither); ``judge_tokens``: about how many tokens the answered questions and
+        their replies had, at four characters a token; ``judges_left_out``: judges of the panel that are the model
+        itself.
     """
     planned = came = calls = failures = characters = left_out = 0
     for judgement in judgements:
         planned += judgement.planned
         left_out = max(left_out, judgement.left_out)
         came += sum(reading.value is not None for reading in _readings(judgement))
-        calls += sum(verdict.asked for verdict in judgement.verdicts)
-        failures += sum(verdict.asked and not verdict.answered for verdict in judgement.verdicts)
-        characters += sum(verdict.characters for verdict in judgement.verdicts if verdict.answered)
+        replies = [verdict for verdict in judgement.verdicts if verdict.heads]
+        calls += sum(verdict.asked for verdict in replies)
+        failures += sum(verdict.asked and not verdict.answered for verdict in replies)
+        characters += sum(verdict.characters for verdict in replies if verdict.answered)
     return {
         "judge_coverage": came / planned if planned else None,
         "judge_calls": float(calls),

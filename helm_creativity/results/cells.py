@@ -18,7 +18,7 @@ Table = NDArray[np.float64]
 
 
 class Unit(NamedTuple):
-    """What is rated: one answer, or two that are compared.
+    """What is rated: one answer, two that are compared, or one of several texts in an answer.
 
     Attributes:
         run: name of the run that it comes from; two runs of one model have answers to the same items.

@@ -1,4 +1,8 @@
-"""The ratings of a suite as a tidy table: one row a rating that a design asked for, whether it came or not."""
+"""The ratings of a suite as a tidy table: one row a rating that a design asked for, whether it came or not.
+
+Counts of categories, which some judges are asked for, are no ratings on a scale: they have no row, so that nobody
+calibrates them. They stand in the annotations and count in ``judge_coverage``.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from typing import Any, NamedTuple
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import beside
 from helm_creativity.judging import Judgement, judgement_in
+from helm_creativity.judging.ratings import PLACE
 from helm_creativity.results.runs import Run
 from helm_creativity.rooms.records import is_csv, write_records, writing
 
@@ -26,7 +31,8 @@ class RatingRow(NamedTuple):
         model: the model whose answer is rated.
         benchmark: run group.
         instance: id of the item.
-        trial: which answer to it, "0" for the first; "0+1" where two answers are compared.
+        trial: which answer to it, "0" for the first; "0+1" where two answers are compared; "0#3" for the third of
+            several texts in an answer that are rated one by one.
         judge: name of the judge's deployment.
         dimension: what is rated.
         rating: on the instrument's scale; None where it is missing.
@@ -82,13 +88,13 @@ def _rows(run: Run, state: Mapping[str, Any], judgement: Judgement) -> Iterator[
     instance = str(state["instance"]["id"])
     trial = str(state["request"].get("random") or 0)
     for verdict in judgement.verdicts:
-        for dimension, reading in verdict.readings.items():
+        for dimension, reading in verdict.readings.items() if not verdict.counts else ():
             yield RatingRow(
                 run=run.name,
                 model=run.model,
                 benchmark=run.group,
                 instance=instance,
-                trial=verdict.about or trial,
+                trial=f"{trial}{verdict.about}" if verdict.about.startswith(PLACE) else verdict.about or trial,
                 judge=verdict.judge,
                 dimension=dimension,
                 rating=None if reading.value is None else float(reading.value),

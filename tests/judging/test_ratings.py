@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from helm_creativity.judging import Judgement, Missing, Reading, Verdict, judgement_in, panel_stats
 from helm_creativity.judging.ratings import ANNOTATOR, check_dimensions, flat, judgement_of
 
-OWN = ("judge", "instrument", "about", "reply", "error", "characters")
+OWN = ("judge", "instrument", "about", "reply", "error", "characters", "place", "counts", "share")
 
 
 def allowed(name):
@@ -33,6 +33,9 @@ verdicts = st.builds(
     reply=st.text(),
     error=st.text(),
     characters=st.integers(0, 10**9),
+    place=st.integers(0, 99),
+    counts=st.booleans(),
+    share=st.none() | st.floats(0, 1, exclude_min=True),
 )
 plain = st.none() | st.booleans() | st.integers() | st.text()
 extras = st.dictionaries(st.sampled_from(["fallback_reply", "fallback_failed", "note", "ratings"]), plain, max_size=3)

@@ -6,6 +6,7 @@ The model's name in the request is the behaviour: ``ChatServer({"refuses": lambd
 from __future__ import annotations
 
 import json
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -32,6 +33,23 @@ def reply(content: str | None, finish_reason: str = "stop") -> tuple[int, dict[s
     return 200, {"id": "x", "object": "chat.completion", "created": 0, "model": "fake", "choices": [
         {"index": 0, "message": message, "finish_reason": finish_reason}
     ]}  # fmt: skip
+
+
+def weighed(*tokens: str | tuple[str, dict[str, float]], finish_reason: str = "stop") -> tuple[int, dict[str, Any]]:
+    """A chat completion with log-probabilities: each token alone or with what could stand there."""
+    content = []
+    for token in tokens:
+        text, others = (token, {token: 1.0}) if isinstance(token, str) else token
+        top = [_candidate(other, chance) for other, chance in others.items()]
+        content.append({**_candidate(text, others.get(text, 0.0)), "top_logprobs": top})
+    status, answer = reply("".join(one["token"] for one in content), finish_reason)
+    answer["choices"][0]["logprobs"] = {"content": content, "refusal": None}
+    return status, answer
+
+
+def _candidate(text: str, chance: float) -> dict[str, Any]:
+    """A token as the protocol tells it; -9999 stands for a probability of 0."""
+    return {"token": text, "logprob": math.log(chance) if chance else -9999.0, "bytes": list(text.encode())}
 
 
 def no_choice() -> tuple[int, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Judges' replies, read as ratings on a scale or as a letter.
+"""Judges' replies, read as ratings on a scale, one for each of many texts or not, as a letter, or as categories.
 
 The readers' many patterns are compiled when the first reply is read, not when this package is loaded: every
 ``helm-run`` on the machine loads it.
@@ -6,20 +6,41 @@ The readers' many patterns are compiled when the first reply is read, not when t
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.judging.replies.types import Choice, Missing, Reading, Scale
+from helm_creativity.judging.replies.types import Choice, Groups, Missing, Placed, Reading, Scale
 
 if TYPE_CHECKING:
+    from helm_creativity.judging.replies.groups import read_groups
     from helm_creativity.judging.replies.letters import read_letter
+    from helm_creativity.judging.replies.positions import read_places
     from helm_creativity.judging.replies.reading import read_score, read_scores
 
-__all__ = ["Choice", "Missing", "Reading", "Scale", "read_letter", "read_score", "read_scores"]
+__all__ = [
+    "Choice",
+    "Groups",
+    "Missing",
+    "Placed",
+    "Reading",
+    "Scale",
+    "read_groups",
+    "read_letter",
+    "read_places",
+    "read_score",
+    "read_scores",
+]
+
+_READERS = {
+    "read_groups": "groups",
+    "read_letter": "letters",
+    "read_places": "positions",
+    "read_score": "reading",
+    "read_scores": "reading",
+}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - one of the readers
-    if name not in ("read_letter", "read_score", "read_scores"):
+    if name not in _READERS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from helm_creativity.judging.replies import letters, reading
-
-    return getattr(letters if name == "read_letter" else reading, name)
+    return getattr(import_module(f"{__name__}.{_READERS[name]}"), name)

@@ -1,4 +1,4 @@
-"""What a judge's reply says: a rating, a letter, or the reason why there is neither."""
+"""What a judge's reply says: a rating, a letter, categories, or the reason why there is none of them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ class Missing(str, enum.Enum):
 
     OUT_OF_RANGE is a number above or below the scale. OFF_SCALE is a number within it that is no rating on it: between
     two steps ("7.5" where whole numbers were asked), or counted on another scale ("4/5" where 10 was the top).
+    NO_PROBABILITIES is a rating that was given and cannot be weighted by probabilities where that was asked.
     """
 
     EMPTY = "empty"
@@ -25,6 +26,7 @@ class Missing(str, enum.Enum):
     AMBIGUOUS = "ambiguous"
     FAILED = "failed"
     NOT_ASKED = "not_asked"
+    NO_PROBABILITIES = "no_probabilities"
 
     def __str__(self) -> str:
         return self.value
@@ -113,3 +115,39 @@ class Choice:
     def __post_init__(self) -> None:
         if (self.letter is None) == (self.missing is None):
             raise ValueError(f"a choice has a letter or a reason, got letter={self.letter}, missing={self.missing}")
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The rating of one of several texts.
+
+    Attributes:
+        reading: the rating, or why it is missing.
+        span: start and end of its number in the text of the answer; None where it is missing or cannot be told.
+
+    Raises:
+        ValueError: if there is a place of a rating that is missing.
+    """
+
+    reading: Reading
+    span: tuple[int, int] | None
+
+    def __post_init__(self) -> None:
+        if self.reading.value is None and self.span is not None:
+            raise ValueError(f"a rating that is missing stands nowhere, got span={self.span}")
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The category of each text, or why they are missing: exactly one of the two is None.
+
+    Raises:
+        ValueError: if both are given or neither.
+    """
+
+    labels: tuple[str, ...] | None
+    missing: Missing | None = None
+
+    def __post_init__(self) -> None:
+        if (self.labels is None) == (self.missing is None):
+            raise ValueError(f"groups have labels or a reason, got labels={self.labels}, missing={self.missing}")
