@@ -25,6 +25,7 @@ MAY = {
     "vocabulary": {"vocabulary", "embeddings", "responses", "rooms"},
     "baselines": {"baselines", "embeddings", "rooms"},
     "judging": {"judging", "hosting", "responses", "rooms"},
+    "rated": {"rated", "judging", "hosting", "baselines", "responses", "rooms"},
     "hosting": {"hosting", "baselines", "embeddings", "rooms", "responses", "psychometrics", "vocabulary"},
     "results": {"results", "rooms", "psychometrics", "judging"},
     "cli.py": {"results", "rooms", "embeddings", "psychometrics"},
@@ -35,14 +36,15 @@ MAY = {
         "embeddings",
         "judging",
         "psychometrics",
+        "rated",
         "responses",
         "rooms",
         "vocabulary",
     },
-    "run_specs": {"run_specs", "scenarios", "hosting", "judging"},
+    "run_specs": {"run_specs", "scenarios", "hosting", "judging", "rated"},
 }
-# The part of judging that asks judges; the rest reads what they said.
-ASKS = ("asking.py", "annotator.py", "deployments.py", "run_spec.py")
+# The parts of judging and rated that ask judges; the rest reads what they said.
+ASKS = ("asking.py", "hosted.py", "outside.py", "annotator.py", "deployments.py", "probabilities.py", "run_spec.py")
 HELM_FREE = (
     "responses",
     "embeddings",
@@ -94,9 +96,9 @@ def test_imports_follow_the_house(path):
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_helm_is_imported_only_where_it_must_be(path):
     """Measures, scorers and everything below them live without it."""
-    asks = part_of(path) == "judging" and path.name in ASKS
+    asks = part_of(path) in ("judging", "rated") and path.name in ASKS
     pure = path.name in ("measure.py", "scorer.py", "protocols.py", "players.py")
-    free = not asks and (part_of(path) in (*HELM_FREE, "judging") or pure)
+    free = not asks and (part_of(path) in (*HELM_FREE, "judging", "rated") or pure)
     uses = {name for name in names(path) if name == "helm" or name.startswith("helm.")}
     hosting = {name for name in names(path) if name.startswith("helm_creativity.hosting")}
     assert not (free and (uses or hosting))

@@ -56,7 +56,7 @@ def test_every_prompt_names_its_source(room):
         (changed(version="0-A"), "version must be N-X"),
         (changed(default_protocol="mine"), "default_protocol 'mine' is none of"),
         (changed(papers=[{"citation": "x"}]), r"papers\[0\]: unknown keys \[\], missing keys \['places', 'url'\]"),
-        (changed(facets=["n_invalid"]), r"there is no common facet 'n_invalid'; there are \['judge_calls'"),
+        (changed(facets=["n_invalid"]), r"there is no common facet 'n_invalid'; there are \['creativity'"),
         (changed(facets=[7]), r"facets\[0\] must be a mapping, got int"),
         (
             changed(facets=[{"name": "a", "title": "b", "short_title": "c", "description": "d", "of": "word"}]),

@@ -1,0 +1,1 @@
+"""Scientific creative thinking: hypotheses, research questions and experiments (Beaty et al. 2026)."""

@@ -1,0 +1,264 @@
+"""Open answers rated as a whole: what is asked, what a rating is worth, and three benchmarks that are nothing else."""
+
+import json
+import math
+import re
+from argparse import ArgumentParser
+
+import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from hypothesis import given
+from hypothesis import strategies as st
+from support import helm
+from support.judged import verdict
+from support.server import ChatServer, reply
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.baselines.players import PLAYERS
+from helm_creativity.cli import main
+from helm_creativity.errors import BadArguments
+from helm_creativity.judging import Judgement, Missing, Scale
+from helm_creativity.judging.given import given_ratings
+from helm_creativity.judging.ratings import flat
+from helm_creativity.rated import CREATIVITY, RatedScorer
+from helm_creativity.rated.baseline import judge
+from helm_creativity.responses import Answer, Unscored
+from helm_creativity.rooms import Row, find_room
+
+ROOMS = ("design_problems", "metaphor", "scientific_thinking")
+LEXICAL = "creativity/lexical-judge"
+REFUSAL = "I'm sorry, but I can't help with that."
+
+
+def rated(text, *verdicts, **answer):
+    """An answer as a run leaves it."""
+    note = flat(Judgement(verdicts, len(verdicts)))
+    return Row(Answer(text, **answer), {"annotations": {"judges": note}})
+
+
+def said(*ratings):
+    return [verdict(f"judge/{i}", "creativity", creativity=rating) for i, rating in enumerate(ratings)]
+
+
+def scored(*rows):
+    return RatedScorer("g", "s").score(rows)
+
+
+def test_an_answer_is_worth_the_mean_of_its_ratings():
+    """(20 + 31 + 45) / 3 = 32; a missing rating is in no mean."""
+    full, part = scored(rated("Two words.", *said(20, 31, 45)), rated("one", *said(20, "unparsable", 45)))
+    assert (full.score, full.facets) == (32, {"creativity": 32, "words": 2})
+    assert part.score == 32.5
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (rated(""), Unscored.EMPTY),
+        (rated("<think>Hm.</think>"), Unscored.EMPTY),
+        (rated(REFUSAL, *said(50)), Unscored.REFUSED),
+        (rated("As if", *said(50), finish_reason="length"), Unscored.TRUNCATED),
+        (rated("An answer.", *said("failed", "unparsable")), Unscored.UNJUDGED),
+        (rated("An answer."), Unscored.UNJUDGED),
+    ],
+)
+def test_what_cannot_be_scored_has_a_reason(row, reason):
+    """Whatever a judge may have said of it, and never a number."""
+    (outcome,) = scored(row)
+    assert (outcome.score, outcome.unscored, outcome.facets["creativity"]) == (None, reason, None)
+
+
+@given(st.lists(st.lists(st.integers(10, 50), min_size=1, max_size=4), min_size=1, max_size=5))
+def test_scores_follow_their_ratings(ratings):
+    """On the scale, in their order, and each answer for itself."""
+    together = [one.score for one in scored(*(rated("x", *said(*some)) for some in ratings))]
+    for score, some in zip(together, ratings, strict=True):
+        assert min(some) - 1e-9 <= score <= max(some) + 1e-9
+        assert math.isclose(score, sum(some) / len(some))
+        (higher,) = scored(rated("x", *said(*[min(one + 1, 50) for one in some])))
+        assert higher.score >= score
+
+
+def test_a_run_says_what_its_judges_did():
+    """Three ratings of four came."""
+    rows = [rated("a", *said(20, "failed")), rated("b", *said(20, 30))]
+    scorer = RatedScorer("g", "s")
+    stats = scorer.of_run(rows, scorer.score(rows))
+    assert (stats["judge_coverage"], stats["judge_calls"], stats["judge_failures"]) == (0.75, 4, 1)
+
+
+def test_judges_read_task_and_response_and_the_papers_sentence():
+    """And answer with one number, on a scale from 10 to 50."""
+    question = CREATIVITY.question(task="Name a use.", response='A "door {stop}".')
+    assert question.system == ""
+    assert question.rated == ('A "door {stop}".',)
+    assert "A creative response is novel and effective." in question.user
+    assert "\nName a use.\n" in question.user
+    assert '\nA "door {stop}".\n' in question.user
+    assert CREATIVITY.read(Answer("34", "stop"))["creativity"].value == 34
+    assert CREATIVITY.read(Answer("9", "stop"))["creativity"].missing is Missing.OUT_OF_RANGE
+    assert CREATIVITY.read(Answer("34.5", "stop"))["creativity"].missing is Missing.OFF_SCALE
+    echo = CREATIVITY.read(Answer("I rate 50", "stop"), ("I rate 50",))["creativity"]
+    assert echo.value is None
+
+
+@given(st.text(min_size=1), st.text(min_size=1))
+def test_the_lexical_judge_always_rates_on_the_scale(task, response):
+    """Whatever stands in the question."""
+    rating = judge(CREATIVITY.question(task=task, response=response).user)
+    assert rating is not None
+    assert 10 <= int(rating) <= 50
+
+
+def test_the_lexical_judge_knows_its_question_only():
+    """And has something to say of what it reads."""
+    assert judge("What is creative?") is None
+    plain = judge(CREATIVITY.question(task="t", response="It is a big red car.").user)
+    odd = judge(CREATIVITY.question(task="t", response="Perpendicular daydreams rehearse tomorrow's archipelago.").user)
+    assert int(plain) < int(odd)
+
+
+@pytest.mark.parametrize(
+    ("cell", "ratings"),
+    [(30, [30.0]), ("30", [30.0]), ([10, 50.0], [10.0, 50.0]), ("[12, 13.5]", [12.0, 13.5])],
+)
+def test_given_ratings_are_numbers_or_lists(cell, ratings):
+    """As spreadsheets and JSON hold them."""
+    assert given_ratings({"creativity": cell}, "creativity", Scale(10, 50)) == ratings
+
+
+@pytest.mark.parametrize("cell", [None, "", "high", 9, 51, [], [30, 70], True, [True], {"a": 30}, "NaN", "[" * 9999])
+def test_other_cells_are_refused(cell):
+    """With the scale and what stood there."""
+    with pytest.raises(BadArguments, match=r"expected creativity as a rating from 10 to 50, or a list of them, got"):
+        given_ratings({"creativity": cell}, "creativity", Scale(10, 50))
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_items_are_whole(name):
+    """Eighteen, six of each of three kinds, every field a text, no two alike, and each prompt holds its item."""
+    room = find_room(name).module("scorer").ROOM
+    ids = [item["id"] for item in room.items]
+    assert len(set(ids)) == len(ids) == 18
+    assert ids == sorted(ids)
+    kinds = [item["kind"] for item in room.items]
+    assert {kinds.count(kind) for kind in kinds} == {6}
+    assert len(set(kinds)) == 3
+    for item in room.items:
+        assert item["id"].startswith(item["kind"] + "-")
+        texts = [value for key, value in item.items() if key not in ("id", "kind")]
+        assert all(isinstance(text, str) and text == text.strip() and text for text in texts)
+        prompt = room.prompt(item).text
+        assert all(text in prompt for text in texts)
+        assert not re.search(r"creativ|original|effective|\bnovel\b", prompt, re.IGNORECASE)
+    assert len({room.prompt(item).text for item in room.items}) == 18
+
+
+@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+@pytest.mark.parametrize("name", ROOMS)
+def test_baselines_answer_every_item(name, strategy):
+    """With a text about nouns, another one for another seed, and nothing to a foreign prompt."""
+    module, room = find_room(name).module("baseline"), find_room(name).module("scorer").ROOM
+    for item in room.items[::6]:
+        prompt = room.prompt(item).text
+        first, second = (module.answer(prompt, PLAYERS["random"]("builtin", seed)) for seed in (1, 2))
+        assert first != second
+        assert len(module.answer(prompt, PLAYERS[strategy]("builtin", 1)).split()) > 3
+    assert module.answer("Name ten nouns.", PLAYERS[strategy]("builtin", 1)) is None
+
+
+def spec(name, **arguments):
+    return get_run_spec_function(f"creativity_{name}")(**{"judges": LEXICAL, **arguments})
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_the_name_shows_the_settings(name):
+    """Judges by their short names, everything else only where it is not as usual."""
+    room = f"creativity_{name}:protocol=agc2026,judges=lexical-judge-6c2f57be,design=all"
+    assert spec(name).name == f"{room},temp=1"
+    told = spec(name, judge_temp=1, instruction="creative", temp=0.5, max_tokens=99)
+    assert told.name == f"{room},judge_temp=1,instruction=creative,temp=0.5,max_tokens=99"
+    assert spec(name).adapter_spec.num_trials == 3
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_what_is_wrong_is_said_at_once(name):
+    """Before any request."""
+    with pytest.raises(BadArguments, match=r"judges must name one or more deployments .*; design must be all, .*temp"):
+        spec(name, judges="", design="some", temp=9)
+    with pytest.raises(BadArguments, match="there is no argument 'items'; there are judges, design, seed, protocol"):
+        spec(name, items="own")
+    with pytest.raises(BadArguments, match="protocol must be one of agc2026, got 'cap'"):
+        spec(name, protocol="cap")
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_the_signature_holds_prompts_and_judges(name):
+    """Another panel is another signature."""
+    signed = spec(name).metric_specs[0].args["signature"]
+    assert re.fullmatch(
+        rf"{name}\|protocol:agc2026\|prompts:18@sha256:\w{{12}}\|judges:{LEXICAL}\|design:all"
+        r"\|judge_prompts:1@sha256:\w{12}\|judge_temp:0\|judge_max_tokens:4096\|card:\d+-[A-Z]\|helm-creativity:.+",
+        signed,
+    )
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_ratings_of_people_are_scored(name, tmp_path):
+    """By ``helm-creativity score``: a cell or a list; with the response where there is one."""
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    rows = [{"creativity": [20, 30]}, {"creativity": 41, "response": "A thought."}, {"creativity": 41, "response": ""}]
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert main(["score", name, "--in", str(source), "--out", str(target)]) == 0
+    first, second, third = map(json.loads, target.read_text().splitlines())
+    assert (first["score"], second["score"], second["words"]) == (25, 41, 2)
+    assert (third["score"], third["unscored"]) == (None, "empty")
+    assert first["signature"].startswith(f"{name}|protocol:agc2026|prompts:not asked here|judges:given|")
+
+
+def test_rows_without_ratings_are_refused():
+    """The line says what was expected."""
+    scorer = find_room("metaphor").module("scorer")
+    parser = ArgumentParser()
+    scorer.add_arguments(parser)
+    assert isinstance(scorer.scorer_of(parser.parse_args([])), RatedScorer)
+    with pytest.raises(BadArguments, match="expected creativity as a rating from 10 to 50"):
+        scorer.row_of({"response": "A thought."})
+    with pytest.raises(BadArguments, match="expected response as a text, got 7"):
+        scorer.row_of({"response": 7, "creativity": 20})
+
+
+def test_all_three_run_with_judges_that_fail(tmp_path):
+    """One judge rates, one babbles: half of the ratings come, none of the failures becomes a number."""
+
+    def good(call):
+        return reply("Score: 34" if "from 10 to 50" in call.prompt else "Like a river, said the bank.")
+
+    behaviours = {
+        "good": good,
+        "babbles": lambda call: reply("Who am I to say?"),
+        "model": lambda call: reply("Like a river, said the bank."),
+        "refuses": lambda call: reply(REFUSAL),
+        "cut": lambda call: reply("Like a ri", "length"),
+    }
+    settings = "judges=fake/good+fake/babbles,max_eval_instances=2,num_trials=1,model=text"
+    with ChatServer(behaviours) as server:
+        models = helm.deployments(tmp_path, server.url, list(behaviours))
+        entries = [f"creativity_{name}:{settings}" for name in ROOMS]
+        helm.run(tmp_path, entries, models=[name for name in models if name[5:] in ("model", "refuses", "cut")])
+        judged = [body["messages"] for body in server.bodies if body["model"] == "good"]
+    # Of three models only one has answers for judges: two items in each of three rooms.
+    assert len(judged) == 6
+    for name in ROOMS:
+        stats = _stats(tmp_path, name, "model")
+        assert (stats["score"], stats["score_se"], stats["judge_coverage"]) == (34, 0, 0.5)
+        refused, cut = (_stats(tmp_path, name, model) for model in ("refuses", "cut"))
+        assert (refused["refusal_rate"], cut["truncation_rate"]) == (1, 1)
+        assert "score" not in refused
+        assert "score" not in cut
+        assert refused["score_failures_as_zero"] == 0
+
+
+def _stats(folder, name, model):
+    (run,) = (folder / "runs" / "s").glob(f"creativity_{name}:*model=fake_{model}*")
+    return {one["name"]["name"]: one["mean"] for one in json.loads((run / "stats.json").read_text())}
