@@ -1,0 +1,1 @@
+"""Alternate uses of everyday objects (Guilford 1967), scored by vectors or by judges."""

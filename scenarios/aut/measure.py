@@ -1,0 +1,84 @@
+"""Alternate uses: fluency, originality by vectors and by judges, flexibility, elaboration.
+
+An answer lists n uses u_1..u_n of an object o; only different uses that are more than the object's name count, and only
+as many as the prompt asked for.
+
+* Fluency: n.
+* Semantic originality: mean over i of 1 - cos(o, u_i), 0 to 2, over the uses that have a vector. Wadhwa et al. 2026,
+  appendix H, after Wenger and Kenett 2025; the paper says GloVe and cosine distance, not how the vectors of a phrase's
+  words become one (see ``space``).
+* Judged originality: mean over i of the mean over judges of their ratings of u_i, on the scale of the protocol. A use
+  that nobody rated is left out of it.
+* Flexibility: mean over judges of the number of categories into which a judge sorts the n uses, 1 to n.
+* Semantic flexibility: the number of clusters of the uses' vectors, 1 to n: average linkage (UPGMA) on the distance
+  1 - cos, merging as long as two clusters are at a mean distance of at most ``THRESHOLD``. Both are ours. The uses are
+  put in one order first, so that ties between distances are broken the same way whatever order the answer has.
+* Elaboration: mean over i of the number of content words of u_i.
+
+The two originalities and the two flexibilities are separate instruments and are never averaged. Over no values each is
+None. Guilford's own scoring of originality, statistical rarity within a sample of people, is not computed: it depends
+on who else answered.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+THRESHOLD = 0.6
+"""Mean cosine distance up to which two clusters of uses are one. Chosen for this package; no source names one."""
+
+
+def distances(thing: NDArray[np.floating], uses: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Cosine distance of each use to the object.
+
+    Args:
+        thing: shape (d,): the object, compared by dot product.
+        uses: shape (n, d).
+
+    Returns:
+        Shape (n,), 0 to 2; what rounding puts outside is brought back.
+    """
+    return np.clip(1.0 - np.asarray(uses, np.float64) @ np.asarray(thing, np.float64), 0.0, 2.0)
+
+
+def mean(values: Sequence[float]) -> float | None:
+    """Arithmetic mean; None for no values."""
+    return math.fsum(values) / len(values) if values else None
+
+
+def judged_originality(ratings: Sequence[Sequence[float]]) -> float | None:
+    """Mean over uses of the mean over judges.
+
+    Args:
+        ratings: of each of n uses the ratings that came, on one scale; none of them for a use that nobody rated.
+
+    Returns:
+        A number on the scale; None where no use was rated.
+    """
+    return mean([value for value in map(mean, ratings) if value is not None])
+
+
+def semantic_flexibility(uses: NDArray[np.floating], threshold: float = THRESHOLD) -> int | None:
+    """Number of clusters of n uses.
+
+    Args:
+        uses: shape (n, d), compared by dot product.
+        threshold: mean distance up to which two clusters are merged.
+
+    Returns:
+        1 to n; None for n = 0.
+    """
+    from scipy.cluster.hierarchy import linkage
+
+    n = len(uses)
+    if n < 2:
+        return n or None
+    rows = np.asarray(uses, np.float64)
+    rows = rows[sorted(range(n), key=lambda i: rows[i].tobytes())]
+    apart = np.clip(1.0 - rows @ rows.T, 0.0, 2.0)[np.triu_indices(n, 1)]
+    heights = linkage(apart, method="average")[:, 2]
+    return int(np.count_nonzero(heights > threshold)) + 1

@@ -1,0 +1,108 @@
+"""The vectors of all uses of a run under one embedding, each distinct text embedded once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.embeddings.encoders import SentenceEncoder
+from helm_creativity.embeddings.protocol import Embedding
+from helm_creativity.scenarios.aut.words import content_words, parts_of
+
+
+class UseSpace:
+    """Vectors of objects and uses.
+
+    A sentence encoder reads a use as it is. Any other embedding is asked for the content words of a use as one phrase,
+    then for each of them: the vector of the use is the sum of those that it knows, scaled to length one. A word with
+    hyphens that it does not know is replaced by its parts.
+
+    Args:
+        embedding: where the vectors are from.
+        texts: all objects and uses that will be asked for.
+    """
+
+    def __init__(self, embedding: Embedding, texts: Iterable[str]) -> None:
+        self.name = embedding.name
+        self._reads_sentences = isinstance(embedding, SentenceEncoder)
+        distinct = list(dict.fromkeys(texts))
+        self._unknown: dict[str, tuple[str, ...]] = {}
+        parts = self._parts(embedding, distinct)
+        known = [text for text in distinct if parts[text]]
+        words = list(dict.fromkeys(chain.from_iterable(parts[text] for text in known)))
+        row_of = {word: row for row, word in enumerate(words)}
+        rows = embedding.embed(words).vectors if words else np.empty((0, embedding.dimension), np.float32)
+        self._vectors = np.empty((len(known), embedding.dimension), dtype=np.float32)
+        self._row_of: dict[str, int] = {}
+        for text in known:
+            vector = phrase_vector(rows[[row_of[word] for word in parts[text]]])
+            if vector is not None:
+                self._vectors[len(self._row_of)] = vector
+                self._row_of[text] = len(self._row_of)
+
+    def knows(self, text: str) -> bool:
+        """Whether there is a vector for the text."""
+        return text in self._row_of
+
+    def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Shape (n, d): vectors of n known texts, compared by dot product."""
+        return self._vectors[[self._row_of[text] for text in texts]]
+
+    def unknown_words(self, text: str) -> tuple[str, ...]:
+        """The content words of a use that the embedding does not know."""
+        return self._unknown.get(text, ())
+
+    def _parts(self, embedding: Embedding, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """What each text's vector is made of; () where there is none."""
+        if self._reads_sentences:
+            known = embedding.knows(texts).tolist() if texts else []
+            return {text: (text,) if there else () for text, there in zip(texts, known, strict=True)}
+        words = {text: content_words(text) for text in texts}
+        phrases = {text: " ".join(words[text]) for text in texts}
+        pieces = (piece for some in words.values() for word in some for piece in (word, *parts_of(word)))
+        asked = [one for one in dict.fromkeys([*phrases.values(), *pieces]) if one]
+        there = frozenset(one for one, is_known in zip(asked, _knows(embedding, asked), strict=True) if is_known)
+        found = {}
+        for text in texts:
+            found[text], self._unknown[text] = _known_parts(phrases[text], words[text], there)
+        return found
+
+
+def _knows(embedding: Embedding, texts: Sequence[str]) -> list[bool]:
+    return [bool(one) for one in embedding.knows(texts)] if texts else []
+
+
+def _known_parts(phrase: str, words: Sequence[str], there: frozenset[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the vector of a use is made of, and the words that are missing from it."""
+    if phrase in there:
+        return (phrase,), ()
+    parts: list[str] = []
+    unknown: list[str] = []
+    for word in words:
+        found = [word] if word in there else [part for part in parts_of(word) if part in there]
+        parts += found
+        unknown += [] if found else [word]
+    return tuple(parts), tuple(unknown)
+
+
+def phrase_vector(rows: NDArray[np.float32]) -> NDArray[np.float32] | None:
+    """The sum of k vectors, scaled so that its dot products are similarities again.
+
+    |Σ x_i|² is taken as k + Σ_{i≠j} x_i·x_j, every vector being of length one: in the built-in table rows are shorter,
+    and only their dot products with one another say what the encoder's would be.
+
+    Args:
+        rows: shape (k, d), k >= 1.
+
+    Returns:
+        Shape (d,); None for vectors that cancel each other out.
+    """
+    if len(rows) == 1:
+        return np.asarray(rows[0])
+    total = rows.sum(axis=0, dtype=np.float64)
+    own = np.einsum("kd,kd->", rows, rows, dtype=np.float64)
+    squared = len(rows) + float(total @ total) - float(own)
+    return np.asarray(total / np.sqrt(squared), dtype=np.float32) if squared > 1e-6 else None

@@ -1,0 +1,33 @@
+"""Word vectors of a few objects and uses, so that every distance is known."""
+
+import pytest
+from support.cdat import make_vectors
+
+VECTORS = {
+    "book": (1.0, 0.0, 0.0, 0.0),
+    "brick": (0.0, 1.0, 0.0, 0.0),
+    "reading": (1.0, 0.0, 0.0, 0.0),
+    "doorstop": (0.0, 0.0, 1.0, 0.0),
+    "weight": (0.0, 0.0, 0.0, 1.0),
+    "paper": (0.0, 0.0, 1.0, 0.0),
+    "novel": (0.6, 0.0, 0.8, 0.0),
+    "door-bell": (-1.0, 0.0, 0.0, 0.0),
+    "un": (-1.0, 0.0, 0.0, 0.0),
+    "fork": (0.0, 1.0, 0.0, 0.0),
+    "table": (0.0, 1.0, 0.0, 0.0),
+    "hammer": (0.0, 1.0, 0.0, 0.0),
+    "pants": (0.0, 1.0, 0.0, 0.0),
+}
+
+
+@pytest.fixture(scope="session")
+def toy_uses(home, tmp_path_factory):
+    """The vectors above under the name ``uses``."""
+    return make_vectors(tmp_path_factory.mktemp("uses"), "uses", VECTORS)
+
+
+@pytest.fixture(scope="session")
+def other_uses(home, tmp_path_factory):
+    """Vectors under which all uses but one are opposite to all objects, and ``weight`` is unknown."""
+    rows = {word: (-1.0, 0.0) if word in ("doorstop", "novel") else (1.0, 0.0) for word in VECTORS if word != "weight"}
+    return make_vectors(tmp_path_factory.mktemp("other"), "others", rows)

@@ -1,0 +1,124 @@
+"""``helm-creativity score aut``: uses of people, rated or not."""
+
+import csv
+import json
+
+import pytest
+
+from helm_creativity.cli import main
+from helm_creativity.errors import BadArguments
+from helm_creativity.scenarios.aut.scorer import AutScorer, row_of
+
+USES = ["doorstop", "novel", "weight"]
+
+
+def given(**fields):
+    return {"object": "book", "uses": USES, **fields}
+
+
+def score(tmp_path, records, *arguments, name="in.jsonl"):
+    """What the command writes for some records."""
+    source, target = tmp_path / name, tmp_path / "out.jsonl"
+    source.write_text("".join(json.dumps(record) + "\n" for record in records))
+    assert main(["score", "aut", "--in", str(source), "--out", str(target), *arguments]) == 0
+    return [json.loads(line) for line in target.read_text().splitlines()]
+
+
+def test_lists_texts_and_answers(tmp_path, toy_uses):
+    """One score for three forms: distances of doorstop 1, novel .4, weight 1."""
+    records = [
+        given(),
+        given(uses="Doorstop; novel; weight"),
+        given(uses=json.dumps(USES)),
+        {"object": "Book", "answer": "1. doorstop\n2. novel\n3. weight"},
+        given(uses="", answer="doorstop; novel; weight"),
+        given(uses=[]),
+        {"object": "book", "answer": None},
+    ]
+    found = score(tmp_path, records, "--embedding", toy_uses)
+    assert [one["score"] for one in found[:5]] == pytest.approx([0.8] * 5)
+    assert [(one["score"], one["unscored"]) for one in found[5:]] == [(None, "empty")] * 2
+    assert found[0]["fluency"] == 3
+    assert found[0]["object"] == "book"
+    assert "|protocol:wenger2025|prompts:not asked here|judges:given|embedding:uses@" in found[0]["signature"]
+
+
+def test_given_ratings(tmp_path, toy_uses):
+    """One rating of each use, or one of each rater; ((1 + 2)/2 + 3 + 4.5) / 3."""
+    records = [given(originality=[[1, 2], 3, [4.5]]), given(originality="[1, 2, 3]"), given(originality=[5, None, []])]
+    found = score(tmp_path, records, "--embedding", toy_uses, "--protocol", "mctb2025")
+    assert [one["score"] for one in found] == pytest.approx([3, 2, 5])
+    assert found[0]["use_ratings"] == [[1, 2], [3], [4.5]]
+    whole = score(tmp_path, [given(creativity=[20, 31])], "--embedding", toy_uses, "--protocol", "agc2026")
+    assert (whole[0]["score"], whole[0]["creativity"]) == (25.5, 25.5)
+
+
+def test_ratings_stay_with_their_uses(tmp_path, toy_uses):
+    """Where others are repeated, invalid or beyond the limit."""
+    record = given(uses=["book", "doorstop", "Doorstop", "novel"], originality=[1, 2, 3, 4])
+    (found,) = score(tmp_path, [record], "--embedding", toy_uses, "--protocol", "mctb2025")
+    assert (found["score"], found["use_ratings"]) == (3, [[2], [4]])
+
+
+@pytest.mark.parametrize("protocol", ["mctb2025", "agc2026"])
+def test_without_ratings_an_answer_is_unjudged(tmp_path, toy_uses, protocol):
+    """Under protocols that score by them; no judge is asked here."""
+    (found,) = score(tmp_path, [given()], "--embedding", toy_uses, "--protocol", protocol)
+    assert (found["score"], found["unscored"]) == (None, "unjudged")
+    assert found["semantic_originality"] == pytest.approx(0.8)
+
+
+def test_a_spreadsheet(tmp_path, toy_uses):
+    """Texts in cells; an empty cell is none."""
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text('object,uses,originality\nbook,doorstop; novel,"[1, 4]"\nbook,doorstop; novel,\n')
+    arguments = ["--embedding", toy_uses, "--protocol", "mctb2025"]
+    assert main(["score", "aut", "--in", str(source), "--out", str(target), *arguments]) == 0
+    with target.open(newline="") as file:
+        assert [(row["score"], row["unscored"]) for row in csv.DictReader(file)] == [("2.5", ""), ("", "unjudged")]
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"uses": USES}, "expected a text in the field object, got None"),
+        ({"object": "book"}, r"expected a field uses or answer, got \['object'\]"),
+        (given(uses=[1]), r"uses must be a list of texts, or text, got \[1\]"),
+        ({"object": "book", "answer": 7}, "uses must be a list of texts, or text, and answer text, got 7"),
+        (
+            given(originality=3),
+            "expected originality as a list with a rating, or a list of ratings, for each use, got 3",
+        ),
+        (given(originality=[1, "2", 3]), "expected originality as a list"),
+        (given(originality=[1, True, 3]), "expected originality as a list"),
+        (given(originality=[1, float("nan"), 3]), "expected originality as a list"),
+        (given(creativity=51), "expected creativity as a rating from 10 to 50"),
+    ],
+)
+def test_wrong_rows_are_refused(record, message):
+    """By what is wrong with them."""
+    with pytest.raises(BadArguments, match=message):
+        row_of(record)
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        (given(originality=[1, 2]), "expected a rating for each of 3 uses, got 2; where uses are a text"),
+        (given(uses="novel; novel", originality=[1, 2]), "expected a rating for each of 1 uses, got 2"),
+        (given(originality=[1, 2, 5.5]), "expected ratings of originality from 1 to 5, got 5.5"),
+        (given(originality=[0, 2, 5]), "expected ratings of originality from 1 to 5, got 0"),
+    ],
+)
+def test_wrong_ratings_are_refused(toy_uses, record, message):
+    """On the scale of the protocol, one for each use."""
+    with pytest.raises(BadArguments, match=message):
+        AutScorer("mctb2025", toy_uses).score([row_of(record)])
+
+
+def test_errors_name_the_line(tmp_path, toy_uses, capsys):
+    """Of the scorer too."""
+    source = tmp_path / "in.jsonl"
+    source.write_text("".join(json.dumps(one) + "\n" for one in (given(), given(originality=[1]))))
+    assert main(["score", "aut", "--in", str(source), "--embedding", toy_uses]) != 0
+    assert "line 2: expected a rating for each of 3 uses, got 1" in capsys.readouterr().err

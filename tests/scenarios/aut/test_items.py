@@ -1,0 +1,72 @@
+"""Objects and prompts."""
+
+import re
+
+import pytest
+
+from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.rooms import render
+from helm_creativity.scenarios.aut.objects import object_sets, phrase_of
+from helm_creativity.scenarios.aut.protocols import CATEGORIES, HERE, PROTOCOLS, TEN_TO_FIFTY, TENTHS
+
+TABLE_18 = (
+    "Imagine that someone gives you a book. Write down as many uses as you can think of for this object, up to 10 "
+    "uses. Please list the uses as words or phrases (single word answers are ok), separated by semicolons. Do not "
+    "write anything besides your proposed uses."
+)
+
+
+def names(key):
+    return [thing.name for thing in object_sets()[key]]
+
+
+def test_the_objects_of_the_sources():
+    """In their order; all of them once."""
+    assert names("mctb2025") == ["brick", "box", "paperclip", "bottle", "rope", "book", "table", "shovel"]
+    assert names("wenger2025") == ["book", "fork", "table", "hammer", "pants"]
+    assert names("all") == [*names("mctb2025"), "fork", "hammer", "pants"]
+    assert set(object_sets()) == {"mctb2025", "wenger2025", "all"}
+
+
+def test_every_object_has_a_vector_in_the_builtin_table():
+    """So that everything runs offline."""
+    (one,) = load_embeddings("builtin")
+    assert one.knows(names("all")).all()
+
+
+def test_phrases():
+    """With an article; an object of somebody's own stands as it is."""
+    assert [phrase_of(name) for name in ("book", "pants", "tyre")] == ["a book", "a pair of pants", "tyre"]
+    assert all(name in phrase and phrase.startswith("a ") for name, phrase in object_sets()["all"])
+
+
+def test_the_printed_prompt_is_exact():
+    """Wadhwa et al. 2026, Table 18, with the object as its only variable."""
+    assert render(HERE, "wenger2025", phrase="a book").text == TABLE_18
+    assert render(HERE, "wenger2025", phrase="a fork").text == TABLE_18.replace("a book", "a fork")
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_every_protocol_has_a_prompt(protocol):
+    """With the object in it once, and nothing of creativity, which is the instruction's part."""
+    text = render(HERE, protocol, phrase="a shovel").text
+    assert text.count("shovel") == 1
+    assert not re.search("creativ|original|effective", text)
+
+
+@pytest.mark.parametrize("instrument", [TENTHS, TEN_TO_FIFTY, CATEGORIES])
+def test_questions_number_the_uses(instrument):
+    """From 1, a line each, as replies refer to them."""
+    question = instrument.question(phrase="a brick", uses=("doorstop", "hold <b>paper</b> & co"))
+    assert "\n\n1. doorstop\n2. hold <b>paper</b> & co\n\nReply" in question.user
+    assert question.rated == ("doorstop", "hold <b>paper</b> & co")
+    assert "a brick" in question.user
+
+
+def test_questions_name_their_scale():
+    """The one on which replies are read."""
+    for instrument, low, high in ((TENTHS, "1", "5"), (TEN_TO_FIFTY, "10", "50")):
+        text = instrument.question(phrase="a brick", uses=["x"]).user
+        assert re.search(rf"from {low} to {high}\b", text)
+        assert (instrument.scale.low, instrument.scale.high) == (float(low), float(high))
+    assert TENTHS.scale.step == 0.1

@@ -1,0 +1,173 @@
+"""Run entries of alternate uses: names, settings, refusals, items."""
+
+import dataclasses
+import itertools
+
+import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.common.object_spec import create_object, parse_object_spec
+from support import chat
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.rooms import render
+from helm_creativity.scenarios.aut.objects import object_sets
+from helm_creativity.scenarios.aut.protocols import HERE, PROTOCOLS
+from helm_creativity.scenarios.aut.scenario import AutScenario
+from helm_creativity.scenarios.aut.scorer import CARD
+
+GROUP = "creativity_aut"
+LEXICAL = "creativity/lexical-judge"
+
+
+@pytest.fixture(autouse=True)
+def _deployed(monkeypatch):
+    """Deployments whose server is not there: nothing here asks them."""
+    chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", ["one", "two"])
+
+
+def aut(**arguments):
+    """The run spec, under the built-in table unless told otherwise."""
+    return get_run_spec_function(GROUP)(**{"embedding": "builtin", **arguments})
+
+
+def test_the_name_shows_the_settings():
+    """Judges only where there are any, everything else where it is not as usual."""
+    assert aut().name == f"{GROUP}:protocol=wenger2025,objects=wenger2025,embedding=builtin,temp=1"
+    name = aut(protocol="agc2026", judges="chat/one", judge_temp=0.5, temp=0.3, instruction="creative").name
+    assert name == (
+        f"{GROUP}:protocol=agc2026,objects=all,embedding=builtin,judges=one-d6a555fd,design=all,judge_temp=0.5,"
+        "instruction=creative,temp=0.3"
+    )
+
+
+def test_protocols_bring_their_own_settings(toy_uses):
+    """Objects, number of answers, and the embedding where it is here."""
+    specs = {name: aut(protocol=name, judges=LEXICAL) for name in PROTOCOLS}
+    assert {name: one.adapter_spec.num_trials for name, one in specs.items()} == {
+        "wenger2025": 10,
+        "mctb2025": 3,
+        "agc2026": 3,
+    }
+    assert {name: one.scenario_spec.args["objects"] for name, one in specs.items()} == {
+        "wenger2025": "wenger2025",
+        "mctb2025": "mctb2025",
+        "agc2026": "all",
+    }
+    assert aut(protocol="mctb2025", judges=LEXICAL, embedding="").metric_specs[0].args["embedding"] == "builtin"
+    assert PROTOCOLS["wenger2025"].embedding == "glove-840b"
+    with pytest.raises(CreativityError, match="glove-840b"):
+        aut(embedding="")
+    assert aut(embedding=toy_uses).scenario_spec.args["embedding"] == toy_uses
+
+
+def test_two_settings_never_share_a_name():
+    """Nor do two that move the score share a signature, or two that must not be averaged a tab of HELM's pages."""
+    chosen = {
+        "protocol": list(PROTOCOLS),
+        "objects": ["mctb2025", "wenger2025", "all"],
+        "judges": [LEXICAL, "chat/one", "chat/one+chat/two"],
+        "instruction": ["neutral", "effective"],
+        "temp": [0, 1],
+    }
+    run_specs = [aut(**dict(zip(chosen, values, strict=True))) for values in itertools.product(*chosen.values())]
+    run_specs += [aut(), aut(objects="all")]
+    n = 3 * 3 * 3
+    assert len({one.name for one in run_specs}) == len(run_specs) == n * 4 + 2
+    assert len({one.metric_specs[0].args["signature"] for one in run_specs}) == n + 2
+    assert len({tuple(one.scenario_spec.args.items()) for one in run_specs}) == n * 2 + 2
+
+
+def test_without_judges_nobody_is_asked():
+    """HELM's own guard is the only annotator; with them there is one more."""
+    assert len(aut().annotators) == 1
+    (_, annotator) = aut(judges="chat/one+chat/two", design="draw=1").annotators
+    assert annotator.args["judges"] == "chat/one+chat/two"
+    assert (annotator.args["design"], annotator.args["protocol"]) == ("draw=1", "wenger2025")
+    assert aut().scenario_spec.args["judges"] == "none"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"protocol": "mctb2025"}, "judges must name one or more deployments joined by \\+"),
+        ({"protocol": "agc2026"}, "judges must name one or more deployments joined by \\+"),
+        ({"judges": "a/b"}, "there is no deployment 'a/b' to judge"),
+        ({"design": "draw=1"}, "design given without judges"),
+        ({"weighted": True}, "weighted given without judges"),
+        (
+            {"judges": "chat/one", "weighted": True},
+            "weighted=true needs ratings that are whole numbers, .* which those of originality are not",
+        ),
+        ({"protocol": "guilford1967"}, "protocol must be one of wenger2025, mctb2025, agc2026, got 'guilford1967'"),
+        ({"objects": "brick"}, "objects must be one of mctb2025, wenger2025, all, got 'brick'"),
+        ({"embedding": "glove-841b"}, "unknown embedding 'glove-841b'"),
+        ({"embedding": "glove-840b"}, "embeddings fetch glove-840b"),
+        ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
+        ({"max_tokens": 8}, "max_tokens must be a whole number from 16 to 1000000, got 8"),
+        ({"instruction": "nice"}, "instruction must be one of neutral, creative, effective, got 'nice'"),
+        ({"judges": LEXICAL, "judge_temp": -1}, "judge_temp must be a number from 0 to 2, got -1"),
+        ({"object": "brick"}, "there is no argument 'object'; there are judges, design, seed, protocol, objects"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments, message):
+    """By name, with what is allowed."""
+    with pytest.raises(BadArguments, match=message):
+        aut(**arguments)
+
+
+def test_objects_that_the_embedding_does_not_know_are_refused(toy_uses):
+    """Before anything is asked."""
+    with pytest.raises(BadArguments, match="uses has no vector for the object 'box', 'paperclip'"):
+        aut(objects="all", embedding=toy_uses)
+
+
+def test_all_problems_are_told_at_once():
+    """Those of the judges among them."""
+    with pytest.raises(BadArguments) as caught:
+        aut(judges="a/b", design="x", protocol="x", objects="x", embedding="x", temp=9, more=1)
+    for part in ("'a/b'", "design must", "protocol must", "objects must", "embedding 'x'", "temp must", "'more'"):
+        assert part in str(caught.value)
+
+
+def test_every_object_is_an_instance(tmp_path):
+    """With its place, which the design needs, and the checksum of its prompt."""
+    for protocol, objects in (("wenger2025", "wenger2025"), ("agc2026", "all")):
+        spec = aut(protocol=protocol, objects=objects, judges=LEXICAL).scenario_spec
+        instances = create_object(spec).get_instances(str(tmp_path))
+        assert [one.id for one in instances] == [thing.name for thing in object_sets()[objects]]
+        for number, (instance, thing) in enumerate(zip(instances, object_sets()[objects], strict=True)):
+            prompt = render(HERE, protocol, phrase=thing.phrase)
+            assert instance.input.text == prompt.text
+            assert (instance.extra_data["object"], instance.extra_data["number"]) == (thing.name, number)
+            assert instance.extra_data["prompt_sha256"] == prompt.sha256
+
+
+def test_run_entries_reach_the_function():
+    """As HELM parses them."""
+    entry = f"{GROUP}:protocol=mctb2025,judges={LEXICAL},instruction=creative,model=creativity/greedy"
+    (run_spec,) = construct_run_specs(parse_object_spec(entry))
+    assert (run_spec.adapter_spec.model, run_spec.adapter_spec.num_trials) == ("creativity/greedy", 3)
+
+
+def test_the_metric_opens_what_the_run_promises(toy_uses):
+    """HELM makes it from the run spec's arguments."""
+    several = (
+        aut(),
+        aut(embedding=toy_uses),
+        aut(protocol="agc2026", judges="chat/one+chat/two", design="draw=1", seed=7),
+    )
+    for run_spec in several:
+        metric = create_object(run_spec.metric_specs[0])
+        assert metric.scorer().signature == metric.signature == run_spec.metric_specs[0].args["signature"]
+    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets} | {"unjudged_rate"}
+
+
+def test_constructors_open_nothing():
+    """``helm-summarize`` runs them where neither the judges nor the vectors need be left."""
+    (spec,) = aut(judges=LEXICAL).metric_specs
+    gone = {**spec.args, "judges": "gone/one", "embedding": "gone"}
+    assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
+    titles = {"protocol": "wenger2025", "objects": "all", "embedding": "gone", "judges": "one", "design": "all"}
+    assert AutScenario(**titles).get_metadata().name == GROUP

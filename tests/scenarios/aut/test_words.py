@@ -1,0 +1,59 @@
+"""Which words of a use carry meaning."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.scenarios.aut.words import content_words, parts_of, stop_words, stop_words_checksum
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Reading", ("reading",)),
+        ("use it as a paperweight", ("paperweight",)),
+        ("Prop a DOOR open", ("prop", "door", "open")),
+        ("a child's step-stool", ("child", "step-stool")),
+        ("the child’s toy", ("child", "toy")),
+        ("weights for weights", ("weights", "weights")),
+        ("hold 3 x 20 pages", ("hold", "pages")),
+        ("3D puzzle", ("3d", "puzzle")),
+        ("Briefbeschwerer für Äpfel", ("briefbeschwerer", "für", "äpfel")),
+        ("one's own", ()),
+        ("it is what it is", ()),
+        ("...", ()),
+        ("", ()),
+        ("don't panic", ("panic",)),
+        ("under_score", ("score",)),
+    ],
+)
+def test_content_words(text, words):
+    """Lower case, without stop words, single letters and bare figures; hyphens stay."""
+    assert content_words(text) == words
+
+
+def test_parts_of_a_word_with_hyphens():
+    """Without stop words; a word without has none."""
+    assert parts_of("build-in-step") == ("build", "step")
+    assert parts_of("door") == ()
+
+
+def test_the_list_of_stop_words():
+    """Grammar only: no noun that a use could be, and one word a line in order."""
+    path = Path(stop_words.__wrapped__.__code__.co_filename).parent / "items" / "stop_words.txt"
+    lines = path.read_text("utf-8").splitlines()
+    assert lines == sorted(set(lines))
+    assert stop_words() == frozenset(lines)
+    assert not {"door", "stop", "paper", "make", "hold", "open", "art", "back", "top", "new", "old"} & stop_words()
+    assert stop_words_checksum().startswith("sha256:")
+
+
+@given(st.text())
+def test_laws_of_content_words(text):
+    """None is a stop word, short or in capitals; reading them again changes nothing."""
+    words = content_words(text)
+    assert not set(words) & stop_words()
+    assert all(len(word) > 1 and word == word.lower() for word in words)
+    assert content_words(f"the {text} and") == words
