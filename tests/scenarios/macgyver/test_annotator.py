@@ -1,0 +1,69 @@
+"""What judges are asked about an answer, and what is kept of it."""
+
+import pytest
+from helm.common.request import GeneratedOutput
+from support import chat
+from support.judges import answered
+from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS
+
+from helm_creativity.judging import JudgeSettings, Panel, parse_design
+from helm_creativity.judging.ratings import judgement_of
+from helm_creativity.scenarios.macgyver.annotator import MacGyverAnnotator
+from helm_creativity.scenarios.macgyver.protocols import question_about
+
+KNOWN = {"problem": PROBLEM, "solvable": True, "reference": "Step1: Fish."}
+
+
+@pytest.fixture
+def annotator(server, tmp_path):
+    """One of a panel that everybody rates in."""
+
+    def make(*names):
+        settings = JudgeSettings(Panel(tuple(f"chat/{name}" for name in names), parse_design("all")))
+        return MacGyverAnnotator(chat.auto_client(tmp_path), **settings.args)
+
+    return make
+
+
+def test_an_answer_has_a_letter_of_each_judge(annotator, server):
+    """Who are asked one question, about the answer without its thoughts."""
+    note = annotator("constant", "other", "garbage").annotate(answered(f"<think>hm</think>\n{STEPS}", fields=KNOWN))
+    judgement = judgement_of(note)
+    assert (judgement.planned, judgement.error, judgement.values("solution")) == (3, "", [5, 3])
+    expected = question_about(STEPS, PROBLEM, True, "Step1: Fish.").user
+    assert {tuple(m["content"] for m in body["messages"]) for body in server.bodies} == {(expected,)}
+
+
+def test_a_verdict_is_judged(annotator):
+    """It is no refusal, however sorry."""
+    note = annotator("other").annotate(answered(NOT_POSSIBLE, fields={"problem": PROBLEM, "solvable": False}))
+    assert judgement_of(note).values("solution") == [3]
+
+
+@pytest.mark.parametrize(
+    "answer", [{"text": ""}, {"text": SORRY}, {"text": STEPS, "finish": "length"}, {"completions": []}]
+)
+def test_what_is_no_answer_is_not_sent_to_judges(annotator, server, answer):
+    """Nor planned."""
+    assert annotator("constant").annotate(answered(fields=KNOWN, **answer)) == {
+        "planned": 0,
+        "error": "",
+        "left_out": 0,
+    }
+    assert server.calls == {}
+
+
+def test_what_breaks_is_no_exception(annotator):
+    """HELM would throw the run away; all that was planned is missing."""
+    state = answered(STEPS)
+    assert annotator("constant", "other").annotate(state) == {
+        "planned": 2,
+        "error": "KeyError: 'problem'",
+        "left_out": 0,
+    }
+    both = [GeneratedOutput(STEPS, 0.0, [])] * 2
+    note = annotator("constant").annotate(answered(completions=both, fields=KNOWN))
+    assert (note["planned"], note["error"]) == (
+        1,
+        "ValueError: expected one answer, got 2: use num_trials= instead of num_outputs=",
+    )

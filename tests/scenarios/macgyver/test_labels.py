@@ -1,0 +1,216 @@
+"""``helm-creativity judge-agreement macgyver``: a judge against the labels that people gave."""
+
+import csv
+import json
+from argparse import Namespace
+
+import pytest
+from support.macgyver import write_workbook
+from support.process import python
+
+from helm_creativity.cli import main
+from helm_creativity.errors import FileProblem
+from helm_creativity.scenarios.macgyver.items import macgyver_items
+from helm_creativity.scenarios.macgyver.labels import LABELS, labelled, read_labels
+from helm_creativity.scenarios.macgyver.protocols import question_about
+
+
+@pytest.fixture
+def agree(server, labels, workbook, tmp_path, capsys):
+    """Runs the command; returns what it printed."""
+
+    def run(judge, *options, content=None):
+        path = labels() if content is None else labels(content)
+        arguments = ["--judge", f"chat/{judge}", "--from", str(path), "--problems", str(workbook)]
+        arguments += ["--local-path", str(tmp_path / "prod_env"), *options]
+        assert main(["judge-agreement", "macgyver", *arguments]) == 0
+        return capsys.readouterr().out
+
+    return run
+
+
+def test_labels_are_classes(labels, workbook):
+    """Each with the question that judges are asked in a run; an answer without a label is counted."""
+    found = labelled(Namespace(source=labels(), problems=workbook))
+    assert [(one.id, one.cluster, found.classes[one.rating]) for one in found.answers] == [
+        ("1/1", "1", "correct_efficient"),
+        ("1/2", "1", "wrong_solvability"),
+        ("2/1", "2", "correct_inefficient"),
+        ("2/2", "2", "partly_wrong"),
+        ("2/3", "2", "correct_efficient"),
+        ("3/1", "3", "correct_efficient"),
+        ("3/2", "3", "wrong"),
+        ("3/3", "3", "correct_efficient"),
+    ]
+    assert dict(found.skipped) == {"without an annotation": 1}
+    assert {found.classes[rating] for rating in found.right} == {"correct_efficient", "correct_inefficient"}
+    assert set(found.classes.values()) == set(LABELS.values())
+    first = macgyver_items(workbook, None)[0]
+    text = "A Step1: Bend it.\nStep2: Fish."
+    assert found.answers[0].question == question_about(text, first.problem, True, first.reference)
+    assert found.answers[0].fields == {"source": "one", "label": "correct_efficient", "solvable": "yes"}
+
+
+def test_contradictions_of_labels_and_problems_are_told(labels, workbook):
+    """One way and the other, by their number."""
+    (note,) = labelled(Namespace(source=labels(), problems=workbook)).notes
+    assert "contradict the workbook's Solvable? in 2 of 8 answers" in note
+    assert "1 correct_unsolvable on problems marked solvable" in note
+    assert "1 correct solutions of problems marked unsolvable" in note
+    quiet = {"1": [{"model": "m", "annotation": "correct_efficient", "solution": "x"}]}
+    assert labelled(Namespace(source=labels(quiet), problems=workbook)).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("nothing", "labels.json is not JSON"),
+        ([], "expected lists of answers by problem, got list"),
+        ({"1": {}}, "problem 1: expected a list of answers, got dict"),
+        ({"1": ["x"]}, "problem 1: expected a list of answers"),
+        ({"9": [{}]}, "problem 9, answer 1: there is no problem '9'; use the workbook of the same revision"),
+        ({"1": [{}, {"annotation": "good"}]}, "problem 1, answer 2: expected an annotation among .*, got 'good'"),
+        ({"1": [{"annotation": "correct_efficient"}]}, "expected texts as model and solution, got None and None"),
+    ],
+)
+def test_another_file_is_refused(labels, workbook, content, message):
+    """By problem and answer."""
+    items = {item.id: item for item in macgyver_items(workbook, None)}
+    with pytest.raises(FileProblem, match=message):
+        read_labels(labels(content), items)
+
+
+def test_missing_files_are_told_with_the_command_that_brings_them(tmp_path, workbook):
+    """Both of them."""
+    with pytest.raises(FileProblem, match="items fetch macgyver-labels"):
+        labelled(Namespace(source=None, problems=workbook))
+    with pytest.raises(FileProblem, match="items fetch macgyver-problems"):
+        labelled(Namespace(source=tmp_path / "x.json", problems=None))
+    with pytest.raises(FileProblem, match=r"cannot read .*x\.json"):
+        labelled(Namespace(source=tmp_path / "x.json", problems=workbook))
+
+
+def test_a_judge_like_people_has_a_kappa_of_one(agree, server, tmp_path):
+    """All on the diagonal, both of five classes and of two; a rerun asks nothing."""
+    printed = agree("perfect", "--out", str(tmp_path / "said.csv"))
+    assert "answers: 8 of 8 labelled, to 3 items (left out: 1 without an annotation)" in printed
+    assert "ratings that came: 8, missing: 0\n" in printed
+    assert printed.count("n 8, accuracy 1.000, balanced accuracy 1.000") == 2
+    assert printed.count("Cohen's kappa 1.000 (standard error 0.000), 95 % interval over items 1.000 to 1.000") == 2
+    assert "contradict" in printed
+    with (tmp_path / "said.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["id"], row["people"]) for row in rows] == [(row["id"], row["judge"]) for row in rows]
+    assert (rows[1]["item"], rows[1]["source"], rows[1]["reply"], rows[1]["missing"]) == ("1", "two", "E", "")
+    asked = server.calls["perfect"]
+    assert asked == 8
+    assert agree("perfect") == printed
+    assert server.calls["perfect"] == asked
+
+
+def test_a_judge_who_always_says_the_same_agrees_by_chance(agree):
+    """Kappa 0; by hand: 4 of 8 in class A, the mean of 1, 0, 0, 0, 0."""
+    printed = agree("constant")
+    assert "n 8, accuracy 0.500, balanced accuracy 0.200" in printed
+    assert "n 8, accuracy 0.625, balanced accuracy 0.500" in printed
+    assert printed.count("Cohen's kappa 0.000 (standard error 0.000)") == 2
+
+
+def test_people_and_judge_of_one_class_have_no_kappa(agree):
+    """It is undefined, not 0 and not 1."""
+    same = {"1": [{"model": "m", "annotation": "correct_efficient", "solution": f"x{i}"} for i in range(3)]}
+    printed = agree("constant", content=same)
+    assert printed.count("Cohen's kappa undefined, 95 % interval over items undefined") == 2
+
+
+@pytest.mark.parametrize(
+    ("judge", "reason"),
+    [("garbage", "unparsable 8"), ("sorry", "refused 8"), ("closed", "failed 8")],
+)
+def test_what_does_not_come_is_missing_by_reason(agree, judge, reason):
+    """And nothing is made of it."""
+    printed = agree(judge)
+    assert f"ratings that came: 0, missing: 8 ({reason})" in printed
+    assert printed.count("n 0, accuracy undefined, balanced accuracy undefined") == 2
+    assert ("first error: " in printed) is (judge == "closed")
+
+
+def test_a_judge_that_is_down_is_given_up(agree, server):
+    """After five questions, each tried four times."""
+    printed = agree("down", "--threads", "1")
+    assert "missing: 8 (failed 5, not_asked 3)" in printed
+    assert server.calls["down"] == 20
+
+
+def test_a_sample_is_drawn_by_its_seed(agree, server):
+    """Of the size asked for, the same each time; one larger than the file is all of it."""
+    first, again, other = (agree("constant", "--sample", "3", "--seed", seed) for seed in ("1", "1", "2"))
+    assert first == again
+    assert "answers: 3 of 8 labelled" in first
+    assert first.splitlines()[2] != other.splitlines()[2]
+    assert "sample: 3, seed 1" in first
+    assert "answers: 8 of 8" in agree("constant", "--sample", "99")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--sample", "0"], "a sample must have 1 answer or more, got 0"),
+        (["--judge-temp", "3"], "--judge-temp must be a number from 0 to 2, got 3"),
+        (["--threads", "0"], "--judge-max-tokens and --threads must be 1 or more"),
+        (["--judge", "no/where"], "there is no deployment 'no/where' to judge"),
+        (["--judge", "creativity/greedy"], "creativity/greedy answers benchmarks and rates nothing"),
+    ],
+)
+def test_wrong_options_are_refused(labels, workbook, tmp_path, capsys, options, message):
+    """In one line, before anything is asked."""
+    arguments = ["--judge", "creativity/lexical-judge", "--from", str(labels()), "--problems", str(workbook)]
+    arguments += ["--local-path", str(tmp_path)]
+    assert main(["judge-agreement", "macgyver", *arguments, *options]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_without_a_label_is_refused(labels, workbook, tmp_path, capsys):
+    """There is nothing to ask about."""
+    path = labels({"1": [{"model": "m", "solution": "x"}]})
+    arguments = ["--judge", "creativity/lexical-judge", "--from", str(path), "--problems", str(workbook)]
+    assert main(["judge-agreement", "macgyver", *arguments, "--local-path", str(tmp_path)]) == 2
+    assert "there is no labelled answer to ask about" in capsys.readouterr().err
+
+
+def test_the_judge_is_looked_up_where_helm_run_looks(server, labels, tmp_path):
+    """In a process of its own: the deployments of --prod-env, and the cache beside them."""
+    from support import helm
+
+    helm.deployments(tmp_path, server.url, ["perfect"])
+    book = write_workbook(tmp_path / "problems.xlsx")
+    options = ["--judge", "fake/perfect", "--from", str(labels()), "--problems", str(book)]
+    options += ["--prod-env", str(tmp_path / "prod_env")]
+    code = (
+        "import contextlib, io, json, sys\nfrom helm_creativity.cli import main\nout = io.StringIO()\n"
+        f"with contextlib.redirect_stdout(out):\n    rc = main({['judge-agreement', 'macgyver', *options]!r})\n"
+        "print(json.dumps([rc, out.getvalue()]))"
+    )
+    rc, printed = python(code)
+    assert rc == 0
+    assert printed.startswith("benchmark: macgyver, card 1-A\njudge: fake/perfect, temperature 0, 4096 tokens\n")
+    assert "Cohen's kappa 1.000" in printed
+    assert (tmp_path / "prod_env" / "cache" / "fake.sqlite").is_file()
+
+
+def test_help_imports_no_helm():
+    """Nor anything heavy: the command answers at once."""
+    code = (
+        "import json, sys\nfrom helm_creativity.cli import parser\nparser()\n"
+        "print(json.dumps([name in sys.modules for name in ('helm', 'scipy', 'pandas', 'openpyxl')]))"
+    )
+    assert python(code) == [False] * 4
+
+
+def test_the_table_of_answers_may_be_jsonl(agree, tmp_path):
+    """A missing rating is null there, beside its reason."""
+    agree("garbage", "--out", str(tmp_path / "said.jsonl"), "--sample", "2")
+    rows = [json.loads(line) for line in (tmp_path / "said.jsonl").read_text().splitlines()]
+    assert [(row["judge"], row["missing"], row["reply"]) for row in rows] == [
+        (None, "unparsable", "Bananas are yellow.")
+    ] * 2

@@ -1,0 +1,107 @@
+"""Run entries of the MacGyver-like problems: names, settings, refusals, instances."""
+
+import dataclasses
+import itertools
+
+import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.common.object_spec import create_object
+from support import chat
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.errors import BadArguments
+from helm_creativity.rooms import render
+from helm_creativity.scenarios.macgyver.items import own_items
+from helm_creativity.scenarios.macgyver.protocols import HERE
+from helm_creativity.scenarios.macgyver.scenario import MacGyverScenario
+from helm_creativity.scenarios.macgyver.scorer import CARD
+
+GROUP = "creativity_macgyver"
+LEXICAL = "creativity/lexical-judge"
+
+
+@pytest.fixture(autouse=True)
+def _deployed(monkeypatch):
+    """Deployments whose server is not there: nothing here asks them."""
+    chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", ["one", "two", "three"])
+
+
+def spec(**arguments):
+    """The run spec, of the lexical judge unless told otherwise."""
+    return get_run_spec_function(GROUP)(**{"judges": LEXICAL, **arguments})
+
+
+def test_the_name_shows_the_settings():
+    """Only those that are not the usual ones, where nobody would look for them."""
+    assert spec().name == f"{GROUP}:protocol=agc2026,items=own,judges=lexical-judge-6c2f57be,design=all,temp=1"
+    name = spec(judges="chat/one+chat/two", design="draw=1", instruction="creative", temp=0.3, max_tokens=99).name
+    assert ",design=draw1,instruction=creative,temp=0.3,max_tokens=99" in name
+
+
+def test_two_settings_never_share_a_name():
+    """Nor do two that move the score share a signature or a tab of HELM's pages."""
+    chosen = {
+        "judges": [LEXICAL, "chat/one", "chat/one+chat/two"],
+        "design": ["all", "draw=1", "planned_missing=1"],
+        "judge_temp": [0, 1],
+        "temp": [0, 1],
+    }
+    run_specs = [spec(**dict(zip(chosen, values, strict=True))) for values in itertools.product(*chosen.values())]
+    assert len({one.name for one in run_specs}) == len(run_specs) == 36
+    assert len({one.metric_specs[0].args["signature"] for one in run_specs}) == 18
+    assert len({tuple(one.scenario_spec.args.items()) for one in run_specs}) == 9
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"judges": ""}, "judges must name one or more deployments joined by \\+"),
+        ({"judges": "a/b"}, "there is no deployment 'a/b' to judge"),
+        ({"design": "draw=2"}, "design draw2 needs at least 2 judges"),
+        ({"protocol": "x"}, "protocol must be one of agc2026, got 'x'"),
+        ({"items": "mine"}, "items must be one of own, macgyver2024, got 'mine'"),
+        ({"items": "macgyver2024"}, "not on this machine.*items fetch macgyver-problems"),
+        ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
+        ({"instruction": "lazy"}, "instruction must be one of"),
+        ({"panel": "x"}, "there is no argument 'panel'; there are judges, design, seed, protocol, items, temp"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments, message):
+    """By name, with what is allowed."""
+    with pytest.raises(BadArguments, match=message):
+        spec(**arguments)
+
+
+def test_every_problem_is_an_instance(tmp_path):
+    """With what the judges and the checks must know of it, its place, and the checksum of its prompt."""
+    instances = create_object(spec().scenario_spec).get_instances(str(tmp_path))
+    for number, (instance, item) in enumerate(zip(instances, own_items(), strict=True)):
+        prompt = render(HERE, "agc2026", problem=item.problem)
+        assert (instance.id, instance.input.text) == (item.id, prompt.text)
+        assert instance.extra_data == {
+            "problem": item.problem,
+            "solvable": item.solvable,
+            "tools": list(item.tools),
+            "reference": item.reference,
+            "setting": item.setting,
+            "number": number,
+            "prompt_id": "agc2026",
+            "prompt_sha256": prompt.sha256,
+        }
+
+
+def test_the_metric_opens_what_the_run_promises():
+    """HELM makes it from the run spec's arguments."""
+    for run_spec in (spec(), spec(judges="chat/one+chat/two", design="planned_missing=1", seed=7)):
+        metric = create_object(run_spec.metric_specs[0])
+        assert metric.scorer().signature == metric.signature == run_spec.metric_specs[0].args["signature"]
+    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets} | {"unjudged_rate"}
+
+
+def test_constructors_open_nothing():
+    """``helm-summarize`` runs them where neither the judges nor the authors' files need be left."""
+    (one,) = spec().metric_specs
+    gone = {**one.args, "judges": "gone/one", "items": "macgyver2024"}
+    assert create_object(dataclasses.replace(one, args=gone)).get_metadata()
+    titles = {"protocol": "agc2026", "items": "macgyver2024", "judges": "one", "design": "all"}
+    assert MacGyverScenario(**titles).get_metadata().name == GROUP

@@ -1,0 +1,102 @@
+"""What an answer says of its problem."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.macgyver import NOT_POSSIBLE, SORRY, STEPS
+
+from helm_creativity.responses import Answer, Unscored
+from helm_creativity.scenarios.macgyver.verdicts import says_impossible, steps_of, unanswered_problem
+
+IMPOSSIBLE = [
+    "Not possible.",
+    "Impossible",
+    "**Unsolvable.** The string is too short.",
+    "Answer: not possible, since nothing here cuts glass.",
+    "No, it is not possible. The tools are too weak.",
+    "This is not possible with the given items.",
+    "It's impossible to reach the roof without a ladder.",
+    "It’s not possible.",
+    "This problem is unsolvable because all items are too soft.",
+    "This problem cannot be solved with these tools.",
+    "Unfortunately, it is not possible to fix the leg with the provided tools. The glue is dry.",
+    "There is no way to lift the log with the given items.",
+    "Creating a snow maze with these materials is not possible.",
+    "You cannot open the can using only these items.",
+    "I cannot find a solution with the given tools.",
+    "<think>Maybe with the rope?</think>Not possible: the rope is torn.",
+    "The paper tears and the string melts. This is therefore impossible.",
+    "Step1: Tie the string.\nStep2: Pull.\nJustification: It is not possible using only the tools provided.",
+    NOT_POSSIBLE,
+]
+POSSIBLE = [
+    STEPS,
+    "Tie the string to the fork and pull the key out.",
+    "It is possible to open it: use the fork.",
+    "It is not possible to reach it by hand.\nStep1: Tie the string to the fork.\nStep2: Pull.",
+    "Step1: Wedge the fork in. Step2: If it slips, it is not possible with the given tools.",
+    "Step1: Use the fork, as the string alone cannot hold it.",
+    "1. Do the impossible with the cup.\n2. Pull.",
+    "Step1: Wrap the cup. While it is not possible to prevent all damage with these items, this helps.",
+    "",
+    SORRY,
+    "It is not possible for me to assist with this request.",
+    "I cannot provide that.",
+]
+
+
+@pytest.mark.parametrize("text", IMPOSSIBLE)
+def test_a_verdict_is_recognised(text):
+    """At the start, or in a sentence of its own; it is an answer however it apologises."""
+    assert says_impossible(text)
+    assert unanswered_problem(Answer(text, "stop")) is None
+
+
+@pytest.mark.parametrize("text", POSSIBLE)
+def test_a_way_to_solve_it_is_no_verdict(text):
+    """Nor is a refusal to help, nor what is impossible in one case or one way only."""
+    assert not says_impossible(text)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (Answer(""), Unscored.EMPTY),
+        (Answer("<think>not possible</think>"), Unscored.EMPTY),
+        (Answer(SORRY, "stop"), Unscored.REFUSED),
+        (Answer("It is not possible for me to assist with this request.", "stop"), Unscored.REFUSED),
+        (Answer(NOT_POSSIBLE, "content_filter"), Unscored.REFUSED),
+        (Answer(NOT_POSSIBLE, "length"), Unscored.TRUNCATED),
+        (Answer("", failed=True), Unscored.FAILED),
+        (Answer(STEPS, "stop"), None),
+    ],
+)
+def test_what_is_no_answer_has_a_reason(answer, reason):
+    """Everything else can be judged."""
+    assert unanswered_problem(answer) is reason
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        (STEPS, 2),
+        ("Step 1: a.\nStep 2: b.\nstep 3 c", 3),
+        ("Step1: a. Step2: b. Step3: c.", 3),
+        ("**Step 1:** Tie it.<br>\n**Step 2:** Pull it, as in step 1.", 2),
+        ("1. Tie.\n2) Pull.\n3: Go.", 3),
+        ("Tie it. Then pull! Done?", 3),
+        ("Take 2.5 metres of it.", 1),
+        ("", 0),
+    ],
+)
+def test_steps_are_counted(text, steps):
+    """Numbered ones, and sentences where none is numbered."""
+    assert steps_of(text) == steps
+
+
+@given(st.text(max_size=200) | st.lists(st.sampled_from([*IMPOSSIBLE, *POSSIBLE]), max_size=4).map(" ".join))
+def test_any_text_has_a_verdict(text):
+    """Steps are counted, and never below none; long texts take no time."""
+    assert says_impossible(text) in (True, False)
+    assert steps_of(text) >= 0
+    says_impossible(text[:40] * 500)
