@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from helm_creativity.baselines.players import GreedyPlayer, Player
+from helm_creativity.baselines.surface import difference
 from helm_creativity.rooms import hole, render, unrender
-from helm_creativity.scenarios.macgyver.measure import WORD_LIMIT, check_answer
+from helm_creativity.scenarios.macgyver.measure import check_answer
 from helm_creativity.scenarios.macgyver.prose import tools_in
 from helm_creativity.scenarios.macgyver.protocols import PROTOCOLS
 
@@ -15,8 +16,8 @@ NOT_POSSIBLE = "This is not possible with the given items."
 MOST_STEPS = 5
 """Steps above which the lexical judge calls an answer inefficient."""
 
-SHORTEST_REASON = 10
-"""Words below which it finds no reason in an answer that says "not possible"."""
+MOST_DIFFERENT = 0.5
+"""Share of words that only one of answer and reference has, up to which it takes them for the same."""
 
 
 def answer(prompt: str, player: Player) -> str | None:
@@ -39,11 +40,12 @@ def _strung(problem: str) -> str:
 
 
 def judge(prompt: str) -> str | None:
-    """The lexical judge's letter to a question about an answer, None to any other. It goes by the checks alone.
+    """The lexical judge's letter to a question about an answer, None to any other.
 
-    E where the answer's verdict is not the problem's. Of a solvable problem then: D if it names no given tool, C if it
-    uses another household object, B if it is over 100 words or 5 steps, else A. Of an unsolvable one: C under 10 words,
-    B over 100, else A.
+    It cannot tell what works: E where the answer's verdict is not the problem's, D where a solution names no given
+    tool, and C for all else, unless an answer says in other words no more than the reference does: if at least half of
+    the words of both are in both, and no household object comes in from outside, then A, or B above 100 words or 5
+    steps. So an answer without a thought scores 0.
     """
     holes = {name: hole(name, lines=True) for name in ("problem", "answer", "reference")}
     for solvable in (True, False):
@@ -51,19 +53,17 @@ def judge(prompt: str) -> str | None:
             known = {**holes, "reference": reference}
             found = unrender(HERE, "judge", prompt, solvable=solvable, **known)
             if found is not None:
-                return _letter(found["answer"], found["problem"], solvable)
+                return _letter(found["answer"], found["problem"], found.get("reference", ""), solvable)
     return None
 
 
-def _letter(answer: str, problem: str, solvable: bool) -> str:
+def _letter(answer: str, problem: str, reference: str, solvable: bool) -> str:
     tools = tools_in(problem)
     checks = check_answer(answer, problem, tools, solvable)
     if not checks.solvability_correct:
         return "E"
-    if not solvable:
-        return "C" if checks.words < SHORTEST_REASON else "B" if checks.words > WORD_LIMIT else "A"
-    if checks.tools_used == 0:
+    if solvable and checks.tools_used == 0:
         return "D"
-    if checks.foreign_tools:
+    if checks.foreign_tools or not reference or difference(answer, reference) > MOST_DIFFERENT:
         return "C"
     return "B" if checks.over_100_words or (checks.steps or 0) > MOST_STEPS else "A"

@@ -35,28 +35,46 @@ def test_an_instruction_before_the_prompt_makes_no_difference():
     assert played("random", "What now?") == "Step1: Use the things at hand."
 
 
+LONG = "Then wait, and wait again, " * 30
+
+
 @pytest.mark.parametrize(
-    ("text", "solvable", "letter"),
+    ("text", "solvable", "reference", "letter"),
     [
-        (STEPS, True, "A"),
-        (f"{STEPS} " + "Pull it again, and again. " * 30, True, "B"),
-        ("\n".join(f"Step{n}: Pull the fork." for n in range(1, 7)), True, "B"),
-        (f"{STEPS} Then use the axe.", True, "C"),
-        ("Step1: Wait until it rains.", True, "D"),
-        (NOT_POSSIBLE, True, "E"),
-        (NOT_POSSIBLE, False, "A"),
-        (f"{NOT_POSSIBLE} " + "Really. " * 90, False, "B"),
-        ("Not possible.", False, "C"),
-        (STEPS, False, "E"),
+        (STEPS, True, STEPS, "A"),
+        (f"{STEPS} {LONG}", True, f"{STEPS} {LONG}", "B"),
+        ("\n".join(f"Step{n}: Pull the fork." for n in range(1, 7)), True, "Pull a string slowly.", "C"),
+        ("\n".join(f"Step{n}: Pull the fork." for n in range(1, 7)), True, "Step: pull the fork.", "B"),
+        (STEPS, True, "Something else altogether.", "C"),
+        (STEPS, True, None, "C"),
+        (f"{STEPS} Then use the axe.", True, f"{STEPS} Then use the axe.", "C"),
+        ("Step1: Wait until it rains.", True, "Step1: Wait until it rains.", "D"),
+        (NOT_POSSIBLE, True, NOT_POSSIBLE, "E"),
+        (NOT_POSSIBLE, False, NOT_POSSIBLE, "A"),
+        (f"{NOT_POSSIBLE} {LONG}", False, f"{NOT_POSSIBLE} {LONG}", "B"),
+        (NOT_POSSIBLE, False, "The wall is too high.", "C"),
+        (NOT_POSSIBLE, False, None, "C"),
+        (STEPS, False, STEPS, "E"),
     ],
 )
-@pytest.mark.parametrize("reference", ["Step1: Fish.\n\nIt works.", None])
-def test_the_letter_follows_the_checks(text, solvable, letter, reference):
-    """Whether or not there is a reference."""
+def test_the_letter_follows_checks_and_reference(text, solvable, reference, letter):
+    """Without a reference nothing is correct, since it cannot tell what works."""
     prompt = question_about(text, PROBLEM if solvable else WALL, solvable, reference).user
     assert judge(prompt) == letter
     (reading,) = JUDGE.read(Answer(letter, "stop")).values()
     assert reading.missing is None
+
+
+@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+def test_an_answer_without_a_thought_is_never_correct(strategy):
+    """Nor is one of the others' references; the item's own is."""
+    items = own_items()
+    for item, other in zip(items, [*items[1:], items[0]], strict=True):
+        said = played(strategy, item.problem)
+        for text in (said, other.oracle):
+            asked = question_about(text, item.problem, item.solvable, item.reference).user
+            assert judge(asked) in ("C", "D", "E")
+        assert judge(question_about(item.oracle, item.problem, item.solvable, item.reference).user) in ("A", "B")
 
 
 @pytest.mark.parametrize(
