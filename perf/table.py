@@ -14,6 +14,7 @@ PARTS = {
     "Scoring": "scoring.py",
     "The benchmarks over words": "family.py",
     "Calibration of judges": "calibration.py",
+    "Stories": "stories.py",
 }
 
 

@@ -17,7 +17,7 @@ class EmbeddingInfo:
 
     Attributes:
         name: as in run entries.
-        kind: ``table``, ``vectors``, ``sentences`` or ``bert``.
+        kind: ``table``, ``vectors``, ``sentences``, ``bert`` (isolated words) or ``context`` (words in sentences).
         dimension: d, or None where only the files say.
         description: one sentence.
         licence: short name.
@@ -27,7 +27,7 @@ class EmbeddingInfo:
         format: a key of ``formats.FORMATS``.
         duplicates: policy with which the official file converts.
         unreadable: the same, for words that are not UTF-8.
-        model: hub name and commit, for ``sentences`` and ``bert``.
+        model: hub name and commit, for ``sentences``, ``bert`` and ``context``.
         layer: hidden state, for ``bert``.
         weights_sha256: of the model's weights, where it is known; a copy of the user's own is then accepted too.
     """
@@ -156,6 +156,23 @@ _BERT = tuple(
     for layer in (6, 7)
 )
 
+_CONTEXT = tuple(
+    EmbeddingInfo(
+        name=model.label,
+        kind="context",
+        dimension=dimension,
+        description=f"words within their sentences, hidden states of those layers of {model.label} that layers= names",
+        licence="Apache-2.0",
+        citation=DEVLIN,
+        model=model,
+        weights_sha256=weights,
+    )
+    for dimension, model, weights in (
+        (1024, BERT_LARGE, "28349a5c57338d0dca591bb95de533897c2399095c69d61e09604b46f444a4c4"),
+        (768, BERT_BASE, None),
+    )
+)
+
 BUILTIN = EmbeddingInfo(
     name="builtin",
     kind="table",
@@ -165,5 +182,5 @@ BUILTIN = EmbeddingInfo(
     citation="Miller 1995, WordNet, doi:10.1145/219717.219748; " + REIMERS,
 )
 
-CATALOGUE: dict[str, EmbeddingInfo] = {info.name: info for info in (BUILTIN, *_VECTORS, *_SENTENCES, *_BERT)}
+CATALOGUE: dict[str, EmbeddingInfo] = {info.name: info for info in (BUILTIN, *_VECTORS, *_SENTENCES, *_BERT, *_CONTEXT)}
 """Every named embedding, in the order in which they are listed."""

@@ -25,7 +25,7 @@ TORCHVISION = "operator torchvision::nms does not exist"
 
 _loading = threading.Lock()
 _loaded: dict[tuple[str, ModelSource], Any] = {}
-_using: dict[tuple[str, ModelSource], threading.Lock] = {}
+locks: dict[tuple[str, ModelSource], threading.Lock] = {}
 
 
 class _Encoder(ABC):
@@ -124,9 +124,9 @@ class SentenceEncoder(_Encoder):
 
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
         model = self._model()
-        with _using[("sentence", self._source)]:
+        with locks[("sentence", self._source)]:
             rows = model.encode(
-                [_encodable(text) for text in texts],
+                [encodable(text) for text in texts],
                 batch_size=self._batch,
                 normalize_embeddings=True,
                 convert_to_numpy=True,
@@ -135,7 +135,7 @@ class SentenceEncoder(_Encoder):
         return np.asarray(rows, dtype=np.float32)
 
     def _model(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
-        return _load("sentence", self._source, self.name, _sentence_transformer)
+        return load_once("sentence", self._source, self.name, _sentence_transformer)
 
 
 class BertWordEncoder(_Encoder):
@@ -193,8 +193,8 @@ class BertWordEncoder(_Encoder):
         """Tokens of a batch, and which of them are pieces of the word, shape (batch, tokens)."""
         tokenizer = self._tokenizer()
         for start in range(0, len(texts), self._batch):
-            batch = [_encodable(text) for text in texts[start : start + self._batch]]
-            with _using[("tokenizer", self._source)]:
+            batch = [encodable(text) for text in texts[start : start + self._batch]]
+            with locks[("tokenizer", self._source)]:
                 tokens = tokenizer(batch, padding=True, truncation=True, return_tensors="np")
             yield tokens, ~np.isin(tokens["input_ids"], tokenizer.all_special_ids)
 
@@ -209,7 +209,7 @@ class BertWordEncoder(_Encoder):
         rows = []
         for tokens, mask in self._batches(texts):
             inputs = {key: torch.as_tensor(value, device=model.device) for key, value in tokens.items()}
-            with _using[("bert", self._source)], torch.inference_mode():
+            with locks[("bert", self._source)], torch.inference_mode():
                 states = model(**inputs, output_hidden_states=True).hidden_states[self.layer]
                 weights = torch.as_tensor(mask, device=model.device, dtype=states.dtype)
                 # Scaled to length one, the sum over the pieces is the mean over them.
@@ -218,18 +218,18 @@ class BertWordEncoder(_Encoder):
         return np.concatenate(rows)
 
     def _tokenizer(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
-        return _load("tokenizer", self._source, self.name, _bert_tokenizer)
+        return load_once("tokenizer", self._source, self.name, bert_tokenizer)
 
     def _model(self) -> Any:  # noqa: ANN401 - a type of an optional heavy package
-        return _load("bert", self._source, self.name, _bert_model)
+        return load_once("bert", self._source, self.name, bert_model)
 
 
-def _encodable(text: str) -> str:
+def encodable(text: str) -> str:
     """The text with lone surrogates, which tokenisers refuse, replaced."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _load(kind: str, source: ModelSource, name: str, loader: Callable[[ModelSource], Any]) -> Any:  # noqa: ANN401
+def load_once(kind: str, source: ModelSource, name: str, loader: Callable[[ModelSource], Any]) -> Any:  # noqa: ANN401
     """The one object of its kind in this process; errors become a ``CreativityError`` that says what to do."""
     key = (kind, source)
     with _loading:
@@ -238,7 +238,7 @@ def _load(kind: str, source: ModelSource, name: str, loader: Callable[[ModelSour
                 _loaded[key] = loader(source)
             except Exception as error:
                 raise CreativityError(_explain(error, source, name)) from error
-            _using[key] = threading.Lock()
+            locks[key] = threading.Lock()
         return _loaded[key]
 
 
@@ -267,14 +267,16 @@ def _sentence_transformer(source: ModelSource) -> Any:  # noqa: ANN401
     return SentenceTransformer(place, revision=revision).float()
 
 
-def _bert_tokenizer(source: ModelSource) -> Any:  # noqa: ANN401
+def bert_tokenizer(source: ModelSource) -> Any:  # noqa: ANN401
+    """The tokeniser of a BERT, for ``load_once``."""
     from transformers import AutoTokenizer
 
     place, revision = source.place()
     return AutoTokenizer.from_pretrained(place, revision=revision or "main")
 
 
-def _bert_model(source: ModelSource) -> Any:  # noqa: ANN401
+def bert_model(source: ModelSource) -> Any:  # noqa: ANN401
+    """A BERT in single precision where it runs fastest, for ``load_once``."""
     import torch
     from transformers import AutoModel
 

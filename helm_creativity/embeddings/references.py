@@ -6,7 +6,7 @@ import importlib.util
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from helm_creativity.embeddings.catalogue import BERT_BASE, CATALOGUE, EmbeddingInfo
 from helm_creativity.embeddings.convert import Recipe, convert
@@ -26,6 +26,7 @@ from helm_creativity.embeddings.store import VectorStore, fingerprint, own_store
 from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError, EmbeddingNotFound
 
 BERT_NAME = re.compile(r"bert-layer(?P<layer>\d{1,3})(?::(?P<model>.+))?")
+CONTEXT_NAME = re.compile(r"bert:(?P<model>.+)", re.DOTALL)
 STORE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 PACKED = (".gz", ".zip")
 
@@ -154,10 +155,7 @@ class EncoderReference:
 
     def signature(self) -> str:
         """From the name and the configuration files. Only whether the packages are installed is checked."""
-        if importlib.util.find_spec("sentence_transformers") is None:
-            raise CreativityError(
-                f"{self.spec} needs the package sentence-transformers: pip install sentence-transformers"
-            )
+        _require_packages(self.spec)
         return f"{self.label}@{self.source.identity()}/{self._width()}d"
 
     def require(self) -> None:
@@ -182,6 +180,41 @@ class EncoderReference:
         return sentence_dimension(folder) if self.layer is None else hidden_dimension(folder)
 
 
+@dataclass(frozen=True)
+class ContextReference:
+    """A BERT that reads words within their sentences: ``contextual.ContextualEncoder``, which is no ``Embedding``."""
+
+    spec: str
+    label: str
+    source: ModelSource
+    dimension: int | None = None
+
+    def signature(self) -> str:
+        """From the name and the configuration files, without layers."""
+        _require_packages(self.spec)
+        return f"{self.label}@{self.source.identity()}/{self.width()}d"
+
+    def require(self) -> NoReturn:
+        """Raises ``BadArguments``: it has no vectors of words or texts."""
+        raise BadArguments(
+            f"{self.spec} reads words within the sentences of a text, and gives no vectors of words by themselves; for "
+            "these use a layer of a BERT, such as bert-layer6, or bert-layer6:MODEL"
+        )
+
+    def load(self) -> NoReturn:
+        """As ``require``."""
+        self.require()
+
+    def width(self) -> int:
+        """Number d of columns."""
+        return hidden_dimension(require_folder(self.source, self.spec)) if self.dimension is None else self.dimension
+
+
+def _require_packages(spec: str) -> None:
+    if importlib.util.find_spec("sentence_transformers") is None:
+        raise CreativityError(f"{spec} needs the package sentence-transformers: pip install sentence-transformers")
+
+
 def stem_of(path: Path) -> str:
     """File name without its endings, as the name of a store."""
     name = path.name
@@ -200,7 +233,8 @@ def is_reserved(name: str) -> bool:
 def refer(name: str) -> Reference | None:
     """What a single name means, or None if it means nothing.
 
-    Names of the catalogue come first, then stores, ``bert-layerN[:MODEL]``, existing paths, and pinned hub names.
+    Names of the catalogue come first, then stores, ``bert-layerN[:MODEL]``, ``bert:MODEL``, existing paths, and pinned
+    hub names.
 
     Raises:
         BadArguments: a hub name that is not pinned, or a folder that holds no encoder.
@@ -214,6 +248,10 @@ def refer(name: str) -> Reference | None:
         model = parse_model(bert["model"]) if bert["model"] else BERT_BASE
         label = f"bert-layer{int(bert['layer'])}" + (f":{model.label}" if bert["model"] else "")
         return EncoderReference(name, label, model, int(bert["layer"]), None if bert["model"] else 768)
+    context = CONTEXT_NAME.fullmatch(name)
+    if context:
+        model = parse_model(context["model"])
+        return ContextReference(name, f"bert:{model.label}", model)
     path = existing(name)
     if path is not None and path.is_file():
         return FileReference(path)
@@ -228,4 +266,6 @@ def _named(info: EmbeddingInfo) -> Reference:
         return BuiltinReference()
     if info.model is None:
         return StoreReference(info.name)
+    if info.kind == "context":
+        return ContextReference(info.name, info.name, source_of(info.name, info.model), info.dimension)
     return EncoderReference(info.name, info.name, source_of(info.name, info.model), info.layer, info.dimension)

@@ -3,7 +3,8 @@
 A name is one of the catalogue (``builtin``, ``glove-840b``...), a store that was made with ``embeddings fetch NAME
 --from FILE``, ``bert-layerN:MODEL``, the path of a file of word vectors, the path of a folder with a sentence
 encoder, or a hub name pinned to a commit (``organisation/name@<commit>``). Several joined by ``+`` are an ensemble:
-each gives its own vectors and scores, and the scores are averaged, never the vectors.
+each gives its own vectors and scores, and the scores are averaged, never the vectors. Names of kind ``context`` and
+``bert:MODEL`` can be fetched and signed like the others; what they name is loaded by ``contextual``.
 """
 
 from __future__ import annotations
@@ -19,7 +20,14 @@ from helm_creativity.embeddings.catalogue import CATALOGUE, EmbeddingInfo
 from helm_creativity.embeddings.convert import Recipe, convert
 from helm_creativity.embeddings.models import existing, keep_copy
 from helm_creativity.embeddings.protocol import Embedding
-from helm_creativity.embeddings.references import STORE_NAME, EncoderReference, Reference, is_reserved, refer
+from helm_creativity.embeddings.references import (
+    STORE_NAME,
+    ContextReference,
+    EncoderReference,
+    Reference,
+    is_reserved,
+    refer,
+)
 from helm_creativity.embeddings.store import own_stores, read_meta
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.files import SourceFile, fetch, find, home, path_of, sha256_of, verify
@@ -145,15 +153,18 @@ def _fetch(name: str, reference: Reference, origin: Path | None, progress: bool)
         return _understand(name).signature()
     if origin is not None:
         raise BadArguments(f"{name} is not made from a file; give the file another name, or leave --from out")
-    if isinstance(reference, EncoderReference):
+    if isinstance(reference, (EncoderReference, ContextReference)):
         _load_model(reference)
     return reference.signature()
 
 
-def _load_model(reference: EncoderReference) -> None:
+def _load_model(reference: EncoderReference | ContextReference) -> None:
+    from helm_creativity.embeddings.contextual import ContextualEncoder
     from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
 
-    if reference.layer is None:
+    if isinstance(reference, ContextReference):
+        ContextualEncoder(reference.source, name=reference.spec).load()
+    elif reference.layer is None:
         SentenceEncoder(reference.source, reference.spec).load()
     else:
         BertWordEncoder(reference.source, reference.layer, reference.spec).load()
@@ -265,7 +276,7 @@ def _load_once(part: str, reference: Reference) -> Embedding:
 
 
 def _label(reference: Reference) -> str:
-    source = reference.source if isinstance(reference, EncoderReference) else None
+    source = reference.source if isinstance(reference, (EncoderReference, ContextReference)) else None
     pinned = source is not None and source.revision is not None and reference.label not in CATALOGUE
     return f"{reference.label}@{source.revision[:12]}" if pinned and source and source.revision else reference.label
 

@@ -1,4 +1,3 @@
-import functools
 import json
 import threading
 
@@ -6,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.encoders import real_encoder
+from support.encoders import plain_bert, real_encoder
 
 from helm_creativity.embeddings import encoders
 from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
@@ -15,35 +14,7 @@ from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.files import sha256_of
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "-", "cat", "dog", *LETTERS, *(f"##{c}" for c in LETTERS)]
 WORDS = ["cat", "dog", "catdog", "a", "extraordinarily", "well-being", "Dog"]
-
-
-@pytest.fixture(scope="session")
-def bert_folder(tmp_path_factory):
-    """A BERT of eight layers with random weights, and a WordPiece vocabulary of letters."""
-    import torch
-    from transformers import BertConfig, BertModel
-
-    folder = tmp_path_factory.mktemp("models") / "tiny-bert"
-    folder.mkdir()
-    (folder / "vocab.txt").write_text("".join(f"{piece}\n" for piece in VOCABULARY))
-    (folder / "tokenizer_config.json").write_text(
-        json.dumps({"tokenizer_class": "BertTokenizer", "do_lower_case": True, "model_max_length": 64})
-    )
-    torch.manual_seed(0)
-    # A wide initialisation, so that layers and words differ by far more than rounding.
-    config = BertConfig(
-        vocab_size=len(VOCABULARY),
-        hidden_size=16,
-        num_hidden_layers=8,
-        num_attention_heads=2,
-        intermediate_size=32,
-        max_position_embeddings=64,
-        initializer_range=0.4,
-    )
-    BertModel(config).save_pretrained(folder)
-    return folder
 
 
 @pytest.fixture(scope="session")
@@ -64,14 +35,6 @@ def sentence_folder(bert_folder):
     pooling = {"word_embedding_dimension": 16, "pooling_mode_mean_tokens": True, "pooling_mode_cls_token": False}
     (folder / "1_Pooling" / "config.json").write_text(json.dumps(pooling))
     return folder
-
-
-@functools.cache
-def plain_bert(folder):
-    """Tokeniser and model, without anything of this package."""
-    from transformers import BertModel, BertTokenizer
-
-    return BertTokenizer.from_pretrained(folder), BertModel.from_pretrained(folder).eval()
 
 
 def one_by_one(folder, texts, layer, with_special=False):
@@ -167,7 +130,7 @@ def test_sentences_are_pooled_and_scaled_by_sentence_transformers(sentence_folde
 def test_blank_sentences_are_unknown_and_cost_nothing(sentence_folder, monkeypatch):
     """Their rows are zero, and asking what is known loads no model."""
     encoder = SentenceEncoder(ModelSource(str(sentence_folder)), dimension=16)
-    monkeypatch.setattr(encoders, "_load", lambda *arguments: pytest.fail("loaded"))
+    monkeypatch.setattr(encoders, "load_once", lambda *arguments: pytest.fail("loaded"))
     assert encoder.knows(["a", " \n", ""]).tolist() == [True, False, False]
     vectors, known = encoder.embed(["", "\t"])
     assert not known.any()
@@ -215,7 +178,7 @@ def test_a_torchvision_that_does_not_fit_is_named_with_its_remedy(bert_folder, m
 
     monkeypatch.setattr(encoders, "_loaded", {})
     monkeypatch.setattr(encoders, "_sentence_transformer", fail)
-    monkeypatch.setattr(encoders, "_bert_tokenizer", fail)
+    monkeypatch.setattr(encoders, "bert_tokenizer", fail)
     with pytest.raises(CreativityError, match=r"torchvision does not fit .*: pip uninstall torchvision"):
         make(ModelSource(str(bert_folder)), dimension=16).embed(["cat"])
 

@@ -81,7 +81,8 @@ def test_the_catalogue_is_complete():
         if info.model is not None:
             assert re.fullmatch("[0-9a-f]{40}", info.model.revision)
         assert (info.kind == "bert") == (info.layer is not None)
-        assert {"table": 1, "vectors": info.archive, "sentences": info.model, "bert": info.model}[info.kind] is not None
+        models = dict.fromkeys(("sentences", "bert", "context"), info.model)
+        assert {"table": 1, "vectors": info.archive, **models}[info.kind] is not None
 
 
 @pytest.mark.parametrize("name", ["sbert-mpnet", "sbert-minilm", "bert-layer6", "bert-large-layer6", "granite-278m"])
@@ -232,8 +233,8 @@ def test_fetching_an_encoder_loads_it(monkeypatch):
     asked = []
     monkeypatch.setattr(encoders, "_loaded", {})
     monkeypatch.setattr(encoders, "_sentence_transformer", asked.append)
-    monkeypatch.setattr(encoders, "_bert_tokenizer", asked.append)
-    monkeypatch.setattr(encoders, "_bert_model", asked.append)
+    monkeypatch.setattr(encoders, "bert_tokenizer", asked.append)
+    monkeypatch.setattr(encoders, "bert_model", asked.append)
     fetch_embedding("sbert-minilm+bert-layer6")
     minilm, bert = CATALOGUE["sbert-minilm"].model, CATALOGUE["bert-layer6"].model
     assert asked == [minilm, bert, bert]

@@ -1,0 +1,1 @@
+"""Short stories from three cue words: Divergent Semantic Integration, and creativity as judges see it."""

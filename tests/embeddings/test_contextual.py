@@ -1,0 +1,244 @@
+"""Word pieces within their sentences: against the definition, one sentence at a time."""
+
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from support.encoders import LETTERS, mean_over_pairs, plain_vectors, real_encoder
+
+from helm_creativity.embeddings import encoders
+from helm_creativity.embeddings.catalogue import CATALOGUE
+from helm_creativity.embeddings.contextual import ContextualEncoder, VectorSums, check_layers, parse_layers
+from helm_creativity.embeddings.models import ModelSource, parse_model
+from helm_creativity.embeddings.references import ContextReference, refer
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label, fetch_embedding, require_embeddings
+from helm_creativity.errors import BadArguments, CreativityError, EmbeddingNotFound
+from helm_creativity.files import sha256_of
+
+TEXTS = [
+    ["the cat sat on a mat", "dog", "extraordinarily well, is it not?"],
+    ["a b c", "cat dog cat"],
+    ["one only"],
+    ["", "..!?", "猫"],
+    [],
+    ["z " * 90, "dog and cat"],
+]
+
+
+def unit_sums(vectors):
+    return sum(vector.double().numpy() / np.linalg.norm(vector.double().numpy()) for vector in vectors)
+
+
+def distance(sums: VectorSums):
+    """The mean over pairs, from sums of unit vectors."""
+    n = sums.counts
+    return 1 - (np.einsum("md,md->m", sums.totals, sums.totals) - n) / (n * (n - 1))
+
+
+def encoder_of(folder, *arguments, **options):
+    return ContextualEncoder(parse_model(str(folder)), *arguments, **options)
+
+
+@pytest.mark.parametrize(("layers", "budget"), [((6, 7), 2048), ((0,), 120), ((3, 5, 8), 50)])
+def test_sums_are_those_of_each_sentence_alone(bert_folder, layers, budget):
+    """In any batch: of every layer, without special pieces and punctuation, cut at 50 pieces."""
+    counts, totals = encoder_of(bert_folder, layers, budget=budget).sums(TEXTS)
+    for text, n, total in zip(TEXTS, counts, totals, strict=True):
+        vectors = plain_vectors(bert_folder, text, layers)
+        assert n == len(vectors)
+        np.testing.assert_allclose(total, unit_sums(vectors) if vectors else 0, atol=1e-5)
+    assert totals.dtype == np.float64
+    # 90 letters are cut to 48 pieces and the two special ones; of "dog and cat" and: a, ##n, ##d.
+    assert counts[5] == len(layers) * (48 + 5)
+
+
+def test_padding_to_the_end_moves_nothing(bert_folder):
+    """The authors pad every sentence to 50 pieces; the padding is masked."""
+    padded = mean_over_pairs(plain_vectors(bert_folder, TEXTS[0], (6, 7), pad=True))
+    assert distance(encoder_of(bert_folder).sums(TEXTS[:1]))[0] == pytest.approx(padded, abs=1e-6)
+
+
+def test_the_mean_over_pairs_is_that_of_the_loop(bert_folder):
+    """Of the vectors as one set, a piece and itself in the other layer among the pairs."""
+    found = distance(encoder_of(bert_folder).sums(TEXTS[:3]))
+    slow = [mean_over_pairs(plain_vectors(bert_folder, text, (6, 7))) for text in TEXTS[:3]]
+    np.testing.assert_allclose(found, slow, atol=1e-6)
+    assert np.ptp(slow) > 0.01
+
+
+def test_layers_sentences_and_context_matter(bert_folder):
+    """Otherwise the tests above would say little."""
+    one = encoder_of(bert_folder).sums([["cat dog"], ["cat", "dog"], ["dog cat"]]).totals
+    assert np.abs(one[0] - one[1]).max() > 0.01
+    assert np.abs(one[0] - one[2]).max() > 0.01
+    other = encoder_of(bert_folder, (5, 6)).sums([["cat dog"]]).totals
+    assert np.abs(one[0] - other[0]).max() > 0.01
+
+
+def test_punctuation_is_left_out_but_seen(bert_folder):
+    """By the other pieces of its sentence."""
+    counts, totals = encoder_of(bert_folder).sums([["cat dog"], ["cat, dog!"]])
+    assert counts.tolist() == [4, 4]
+    assert np.abs(totals[0] - totals[1]).max() > 0.01
+
+
+stories = st.lists(st.lists(st.text(LETTERS + " ", max_size=30), max_size=4), min_size=1, max_size=5)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=8)
+@given(stories, st.randoms(use_true_random=False), st.integers(50, 400))
+def test_neither_order_nor_batches_matter(bert_folder, texts, random, budget):
+    """Up to the rounding of single precision."""
+    order = list(range(len(texts)))
+    random.shuffle(order)
+    plain = encoder_of(bert_folder).sums(texts)
+    mixed = encoder_of(bert_folder, budget=budget).sums([texts[i] for i in order])
+    assert mixed.counts.tolist() == plain.counts[order].tolist()
+    np.testing.assert_allclose(mixed.totals, plain.totals[order], atol=1e-5)
+
+
+def test_layers_above_the_highest_are_not_computed(bert_folder):
+    """And the model that other encoders use keeps them."""
+    encoder = encoder_of(bert_folder, (1, 3))
+    encoder.load()
+    assert len(encoder._model().encoder.layer) == 3
+    words = encoders.BertWordEncoder(parse_model(str(bert_folder)), 8)
+    assert words.embed(["cat"]).known.all()
+    assert len(words._model().encoder.layer) == 8
+
+
+def test_signatures_tell_all_that_moves_the_vectors(bert_folder):
+    """Weights, layers, and where sentences are cut."""
+    digest = sha256_of(bert_folder / "model.safetensors")[:12]
+    encoder = encoder_of(bert_folder, label="bert:tiny-bert")
+    assert encoder.signature == f"bert:tiny-bert@sha256:{digest}/16d/layers6+7/50tokens"
+    assert encoder_of(bert_folder, (2,), max_tokens=9).signature.endswith("/layers2/9tokens")
+    assert (encoder.dimension, encoder.layers, encoder.name) == (16, (6, 7), "tiny-bert")
+
+
+def test_wrong_models_are_refused(bert_folder, monkeypatch):
+    """A layer that is not there, another dimension than promised, states without a length."""
+    with pytest.raises(BadArguments, match="tiny-bert: expected layers from 0 to 8, got 9"):
+        encoder_of(bert_folder, (6, 9)).sums([["cat"]])
+    with pytest.raises(CreativityError, match="expected vectors of dimension 5, got 16"):
+        encoder_of(bert_folder, dimension=5).sums([["cat"]])
+    encoder = encoder_of(bert_folder)
+    for states in (np.zeros((1, 1, 16)), np.full((1, 1, 16), np.nan)):
+        with pytest.raises(CreativityError, match="vectors without a length"):
+            encoder._summed(states.astype(np.float32), np.ones((1, 1), dtype=bool))
+
+
+def test_nothing_is_loaded_for_nothing(bert_folder, monkeypatch):
+    """Texts without sentences, and sentences without pieces that count, need no model."""
+    monkeypatch.setattr(encoders, "bert_model", lambda source: pytest.fail("loaded"))
+    monkeypatch.setattr("helm_creativity.embeddings.contextual.bert_model", lambda source: pytest.fail("loaded"))
+    counts, totals = encoder_of(bert_folder, (4,)).sums([[], [""], ["...", "猫"]])
+    assert counts.tolist() == [0, 0, 0]
+    np.testing.assert_array_equal(totals, 0)
+
+
+def test_half_characters_do_not_stop_it(bert_folder):
+    """As those that lone surrogates are."""
+    assert encoder_of(bert_folder).sums([["cat \ud800"]]).counts.tolist() == [2]
+
+
+def test_threads_share_one_model(bert_folder):
+    """And get the same sums."""
+    results = []
+    encoder = encoder_of(bert_folder)
+    threads = [threading.Thread(target=lambda: results.append(encoder.sums(TEXTS).totals)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 4
+    for result in results:
+        np.testing.assert_allclose(result, results[0], atol=1e-9)
+
+
+@pytest.mark.parametrize(("text", "layers"), [("6+7", (6, 7)), ("7+6", (6, 7)), (6, (6,)), ("12+0+5", (0, 5, 12))])
+def test_layers_are_read_in_rising_order(text, layers):
+    """HELM makes a number of a single one."""
+    assert parse_layers(text) == layers
+
+
+@pytest.mark.parametrize("text", ["", "6,7", "six", "-1", "6++7", "6.5", "+", "٦", "1000", None, 6.0])
+def test_other_layers_are_refused(text):
+    """With an example."""
+    with pytest.raises(BadArguments, match=r"layers must be numbers joined by \+, such as 6\+7, got"):
+        parse_layers(text)
+
+
+def test_a_layer_named_twice_is_refused():
+    """It would count double."""
+    with pytest.raises(BadArguments, match="layers must be different ones, got '6\\+6'"):
+        parse_layers("6+6")
+
+
+def test_layers_are_checked_against_their_number():
+    """Both ends belong to it."""
+    check_layers("m", (0, 8), 8)
+    with pytest.raises(BadArguments, match="m: expected layers from 0 to 8, got 9, 12; choose others with layers="):
+        check_layers("m", (8, 9, 12), 8)
+
+
+def test_names_of_berts_in_context(bert_folder):
+    """Those of the catalogue, and ``bert:`` with a folder or a pinned name of the hub."""
+    named = refer("bert-large-uncased")
+    assert (named.source, named.dimension) == (CATALOGUE["bert-large-uncased"].model, 1024)
+    own = refer(f"bert:{bert_folder}")
+    assert isinstance(own, ContextReference)
+    assert (own.label, own.width()) == ("bert:tiny-bert", 16)
+    assert embedding_label(f"bert:{bert_folder}") == "bert-tiny-bert"
+    commit = "0123456789abcdef" + "0" * 24
+    assert refer(f"bert:org/model@{commit}").source == ModelSource("org/model", commit)
+    assert embedding_label(f"bert:org/model@{commit}") == "bert-model@0123456789ab"
+    with pytest.raises(BadArguments, match="is not pinned"):
+        refer("bert:org/model")
+
+
+def test_a_bert_in_context_is_no_embedding_of_words(home):
+    """It can be signed, and where words are embedded it is refused before anything is paid for."""
+    assert check_embeddings("bert-large-uncased") == ("bert-large-uncased@rev:6da4b6a26a18/1024d",)
+    for ask in (require_embeddings, lambda name: refer(name).load()):
+        with pytest.raises(BadArguments, match=r"bert-large-uncased reads words within the sentences .* bert-layer6"):
+            ask("bert-large-uncased")
+
+
+def test_what_is_not_here_names_its_command(home, monkeypatch):
+    """A name of the hub without its files."""
+    reference = ContextReference("bert:org/m@" + "a" * 40, "bert:m", ModelSource("org/m", "a" * 40))
+    with pytest.raises(EmbeddingNotFound, match=r"embeddings fetch bert:org/m@a{40}"):
+        reference.width()
+
+
+def test_fetch_loads_it(bert_folder, home, monkeypatch):
+    """Tokeniser and model, as an encoder needs them; a folder is there already."""
+    loaded = []
+    monkeypatch.setattr(ContextualEncoder, "load", lambda self: loaded.append(self._source))
+    digest = sha256_of(bert_folder / "model.safetensors")[:12]
+    assert fetch_embedding(f"bert:{bert_folder}") == (f"bert:tiny-bert@sha256:{digest}/16d",)
+    assert loaded == [ModelSource(str(bert_folder))]
+
+
+def test_a_copy_of_other_weights_is_refused(bert_folder, home):
+    """Of the model that published scores hold for."""
+    with pytest.raises(CreativityError, match="is not bert-large-uncased: expected weights with sha256 28349a5c5733"):
+        fetch_embedding("bert-large-uncased", bert_folder)
+
+
+@pytest.mark.encoders
+def test_a_real_bert_agrees_with_the_loop():
+    """Published weights, real sentences, layers that this model has."""
+    folder = real_encoder("all-MiniLM-L6-v2")
+    if folder is None:
+        pytest.skip("all-MiniLM-L6-v2 is not on this machine")
+    texts = [
+        ["The stamp on the letter was older than the post office", "Nobody would send it", "And yet it came"],
+        ["Diesel and petrol sang in the pump", "supercalifragilistic 🙂 words " * 12],
+    ]
+    found = distance(encoder_of(folder, (5, 6)).sums(texts))
+    slow = [mean_over_pairs(plain_vectors(folder, text, (5, 6))) for text in texts]
+    np.testing.assert_allclose(found, slow, atol=1e-6)

@@ -1,0 +1,113 @@
+"""Words, cue words and their forms."""
+
+import pytest
+from support.stories import STORIES
+
+from helm_creativity.scenarios.story.content_words import (
+    FUNCTION_WORDS,
+    content_words,
+    cue_coverage,
+    is_cue,
+    words_of,
+)
+from helm_creativity.scenarios.story.protocols import cue_sets
+
+
+def test_words_are_runs_of_letters():
+    """In small letters; hyphens and apostrophes part them, figures are none."""
+    assert words_of("Don’t send 42 STAMPS by snail-mail, Zoë!") == [
+        "don",
+        "t",
+        "send",
+        "stamps",
+        "by",
+        "snail",
+        "mail",
+        "zoë",
+    ]
+
+
+def test_function_words_are_left_out():
+    """And the rest stays as often as it occurs."""
+    assert content_words("He wasn't in the old town, it's said: the town of towns.") == [
+        "old",
+        "town",
+        "said",
+        "town",
+        "towns",
+    ]
+    assert not FUNCTION_WORDS & {word for one in cue_sets("both") for word in one.words}
+
+
+@pytest.mark.parametrize(
+    ("word", "cue"),
+    [
+        ("sent", "send"),
+        ("sending", "send"),
+        ("sends", "send"),
+        ("sang", "sing"),
+        ("sung", "sing"),
+        ("singing", "sing"),
+        ("stamps", "stamp"),
+        ("letters", "letter"),
+        ("beliefs", "belief"),
+        ("pumped", "pump"),
+        ("embarking", "embark"),
+        ("complies", "comply"),
+        ("complied", "comply"),
+        ("complying", "comply"),
+        ("existed", "exist"),
+        ("detected", "detect"),
+        ("children", "child"),
+        ("year", "year"),
+    ],
+)
+def test_inflected_words_are_cue_words(word, cue):
+    """Regular forms, irregular plurals, and the irregular forms of the printed cues."""
+    assert is_cue(word, cue)
+
+
+@pytest.mark.parametrize(
+    ("word", "cue"),
+    [
+        ("s", "sing"),
+        ("payable", "payment"),
+        ("pay", "payment"),
+        ("believe", "belief"),
+        ("yearly", "year"),
+        ("weekend", "week"),
+        ("organic", "organ"),
+        ("imperial", "empire"),
+        ("sand", "send"),
+        ("letterbox", "letter"),
+        ("", "letter"),
+    ],
+)
+def test_other_words_are_not(word, cue):
+    """Derivations, compounds, and what merely looks alike."""
+    assert not is_cue(word, cue)
+
+
+def test_coverage_is_the_share_of_cues():
+    """Whatever their order and case; each counts once."""
+    cues = ("stamp", "letter", "send")
+    assert cue_coverage("SENT: the letter's stamps, stamps, stamps", cues) == 1
+    assert cue_coverage("stamp stamp", cues) == pytest.approx(1 / 3)
+    assert cue_coverage("", cues) == 0
+    assert cue_coverage("stamp", ()) is None
+
+
+def test_cues_of_several_words_stand_in_a_row():
+    """Each may be inflected."""
+    assert cue_coverage("two ice creams", ["ice cream"]) == 1
+    assert cue_coverage("cream on ice", ["ice cream"]) == 0
+    assert cue_coverage("ice", ["ice cream"]) == 0
+    assert cue_coverage("ice", ["42"]) == 0
+
+
+@pytest.mark.parametrize(("cues", "story"), STORIES.items())
+def test_stories_with_all_cues_are_covered(cues, story):
+    """Those of the tests, each for its own set alone."""
+    assert cue_coverage(story, cues) == 1
+    others = [cue_coverage(story, other) for other in STORIES if other != cues]
+    assert max(others) < 1

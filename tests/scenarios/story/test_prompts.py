@@ -1,0 +1,64 @@
+"""What is asked: the printed prompt and cue words, and how baselines answer it."""
+
+import pytest
+
+from helm_creativity.baselines.players import PLAYERS
+from helm_creativity.rated import CREATIVITY
+from helm_creativity.responses import Answer
+from helm_creativity.rooms import render
+from helm_creativity.scenarios.story.baseline import answer, judge
+from helm_creativity.scenarios.story.content_words import cue_coverage
+from helm_creativity.scenarios.story.protocols import HERE, PROTOCOLS, cue_sets, prompt_of
+from helm_creativity.scenarios.story.stories import count_sentences, read_story, sentences
+
+
+def test_the_printed_prompt_is_asked():
+    """To the letter, the misprint included."""
+    assert prompt_of("mctb2025", cue_sets("low")[0]).text == (
+        "Please write a five-sentence creative story with the following three-word prompt: stamp, letter, send. Please "
+        "include all three words, be creative and imaginative when writing the sort story. Do not write anything else, "
+        "but the story."
+    )
+
+
+def test_the_printed_cue_words_are_used():
+    """Four sets of low and three of high distance; a missing comma of the print joins no two of them."""
+    low = ["stamp, letter, send", "belief, faith, sing", "petrol, diesel, pump", "year, week, embark"]
+    high = ["gloom, payment, exist", "organ, empire, comply", "statement, stealth, detect"]
+    assert [one.text for one in cue_sets("low")] == low
+    assert [one.text for one in cue_sets("high")] == high
+    assert [one.text for one in cue_sets("both")] == low + high
+    assert [one.name for one in cue_sets("both")] == ["low"] * 4 + ["high"] * 3
+
+
+def test_our_prompt_asks_neither_for_creative_nor_for_effective_stories():
+    """The instruction does."""
+    text = prompt_of("agc2026", cue_sets("high")[0]).text.lower()
+    assert "gloom, payment, exist" in text
+    assert "five sentences" in text
+    assert not {"creative", "imaginative", "effective", "original"} & set(text.replace(",", "").split())
+
+
+@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_baselines_tell_five_sentences_with_all_cues(strategy, protocol):
+    """About other nouns than these, the same for the same seed."""
+    for cues in cue_sets("both"):
+        prompt = prompt_of(protocol, cues).text
+        reply, again, other = (answer(prompt, PLAYERS[strategy]("builtin", seed)) for seed in (1, 1, 2))
+        assert reply == again != other
+        story = read_story(Answer(reply, "stop"))
+        assert (story.text, story.unscored) == (reply, None)
+        assert len(sentences(reply)) == count_sentences(sentences(reply)) == 5
+        assert cue_coverage(reply, cues.words) == 1
+
+
+def test_baselines_leave_other_prompts_to_others():
+    """And the lexical judge rates what the rated rooms ask."""
+    player = PLAYERS["random"]("builtin", 1)
+    assert answer("Tell me a story.", player) is None
+    assert answer(render(HERE, "mctb2025", words="a, b, c").text[:-9], player) is None
+    question = CREATIVITY.question(task="Write a story.", response="The stamp was lost.").user
+    (reading,) = CREATIVITY.read(Answer(judge(question), "stop")).values()
+    assert reading.missing is None
+    assert judge(prompt_of("agc2026", cue_sets("low")[0]).text) is None

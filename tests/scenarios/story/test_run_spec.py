@@ -1,0 +1,155 @@
+"""Run entries of short stories: names, settings, refusals, items."""
+
+import dataclasses
+import itertools
+
+import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.common.object_spec import create_object, parse_object_spec
+from support import chat
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.errors import BadArguments
+from helm_creativity.scenarios.story.protocols import cue_sets, prompt_of
+from helm_creativity.scenarios.story.scenario import StoryScenario
+from helm_creativity.scenarios.story.scorer import CARD
+
+GROUP = "creativity_story"
+LEXICAL = "creativity/lexical-judge"
+
+
+@pytest.fixture(autouse=True)
+def _deployed(monkeypatch):
+    """Deployments whose server is not there: nothing here asks them."""
+    chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", ["one", "two"])
+
+
+def story(**arguments):
+    """The run spec, with vectors that are here unless told otherwise."""
+    return get_run_spec_function(GROUP)(**{"embedding": "builtin", **arguments})
+
+
+def test_the_name_shows_the_settings(bert):
+    """Only those that there are."""
+    assert story().name == f"{GROUP}:protocol=mctb2025,cues=both,embedding=builtin,temp=1"
+    assert story(embedding=bert, cues="low", judges=LEXICAL, temp=0.5, max_tokens=99).name == (
+        f"{GROUP}:protocol=mctb2025,cues=low,embedding=bert-tiny-bert,layers=6+7,judges=lexical-judge-6c2f57be,"
+        "design=all,temp=0.5,max_tokens=99"
+    )
+    assert ",instruction=creative," in story(instruction="creative").name
+
+
+def test_two_settings_never_share_a_name(bert):
+    """Nor do two that move the score share a signature or a tab of HELM's pages."""
+    chosen = {
+        "protocol": ["mctb2025", "agc2026"],
+        "cues": ["low", "high", "both"],
+        "vectors": [("builtin", ""), (bert, ""), (bert, "5+6")],
+        "judges": ["", LEXICAL, "chat/one+chat/two"],
+        "temp": [0, 1],
+    }
+    run_specs = []
+    for protocol, cues, (embedding, layers), judges, temp in itertools.product(*chosen.values()):
+        if protocol == "mctb2025" or judges:
+            run_specs.append(
+                story(protocol=protocol, cues=cues, embedding=embedding, layers=layers, judges=judges, temp=temp)
+            )
+    assert len({one.name for one in run_specs}) == len(run_specs) == 90
+    assert len({one.metric_specs[0].args["signature"] for one in run_specs}) == 45
+    assert len({tuple(sorted(one.scenario_spec.args.items())) for one in run_specs}) == 45
+
+
+def test_judges_are_asked_where_they_are_named(bert):
+    """And only there; three answers to each set in either case."""
+    alone, beside = story(embedding=bert, layers="7+6"), story(embedding=bert, judges=LEXICAL)
+    assert len(alone.annotators) == 1
+    assert beside.annotators[1].args["judges"] == LEXICAL
+    assert alone.adapter_spec.num_trials == beside.adapter_spec.num_trials == 3
+    assert alone.scenario_spec.args["judges"] == "none"
+    assert "|judges:none|" in alone.metric_specs[0].args["signature"]
+    assert alone.metric_specs[0].args["layers"] == "6+7"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"protocol": "dsi"}, "protocol must be one of mctb2025, agc2026, got 'dsi'"),
+        ({"protocol": "agc2026"}, "judges must name one or more deployments"),
+        ({"judges": "a/b"}, "there is no deployment 'a/b' to judge"),
+        ({"design": "all"}, "design given without judges"),
+        ({"cues": "middle"}, "cues must be one of both, low, high, got 'middle'"),
+        ({"embedding": "nothing"}, "unknown embedding 'nothing'"),
+        ({"embedding": "glove-840b"}, "embeddings fetch glove-840b"),
+        ({"layers": "6+7"}, "layers belong to a BERT that reads sentences"),
+        ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
+        ({"max_tokens": 8}, "max_tokens must be a whole number from 16"),
+        ({"instruction": "bold"}, "instruction must be one of neutral, creative, effective"),
+        ({"words": "x"}, "there is no argument 'words'; there are protocol, cues, embedding, layers, judges"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments, message):
+    """By name, with what is allowed."""
+    with pytest.raises(BadArguments, match=message):
+        story(**arguments)
+
+
+def test_layers_are_checked_before_anything_is_paid_for(bert):
+    """Against the model; and all problems are told at once."""
+    with pytest.raises(BadArguments, match="expected layers from 0 to 8, got 9") as caught:
+        story(embedding=bert, layers=9, cues="x", temp=9)
+    for part in ("cues must", "temp must"):
+        assert part in str(caught.value)
+
+
+def test_run_entries_take_layers_and_paths(bert):
+    """HELM makes a number of one layer and leaves two as they are."""
+    entry = f"{GROUP}:embedding={bert},layers={{}},num_trials=2,model=creativity/greedy"
+    for layers, named in (("5", "5"), ("6+5", "5+6")):
+        (run_spec,) = construct_run_specs(parse_object_spec(entry.format(layers)))
+        assert f",layers={named}," in run_spec.name
+        assert run_spec.metric_specs[0].args["layers"] == named
+        assert run_spec.adapter_spec.num_trials == 2
+
+
+@pytest.mark.parametrize("protocol", ["mctb2025", "agc2026"])
+def test_every_set_is_an_instance(tmp_path, protocol):
+    """With its words and whether they are near or distant."""
+    scenario = create_object(story(protocol=protocol, judges=LEXICAL).scenario_spec)
+    instances = scenario.get_instances(str(tmp_path))
+    assert [one.id for one in instances[:2]] == ["stamp-letter-send", "belief-faith-sing"]
+    for number, (instance, cues) in enumerate(zip(instances, cue_sets("both"), strict=True)):
+        prompt = prompt_of(protocol, cues)
+        assert instance.input.text == prompt.text
+        assert instance.extra_data == {
+            "cues": list(cues.words),
+            "cue_set": cues.name,
+            "number": number,
+            "prompt_id": protocol,
+            "prompt_sha256": prompt.sha256,
+        }
+
+
+def test_the_metric_opens_what_the_run_promises(bert):
+    """HELM makes it from the run spec's arguments."""
+    for run_spec in (story(), story(embedding=bert, layers="1+2", protocol="agc2026", judges=LEXICAL, cues="high")):
+        metric = create_object(run_spec.metric_specs[0])
+        assert metric.scorer().signature == metric.signature == run_spec.metric_specs[0].args["signature"]
+    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets} | {"unjudged_rate"}
+
+
+def test_constructors_open_nothing():
+    """``helm-summarize`` runs them where the vectors need not be left."""
+    (spec,) = story(judges=LEXICAL).metric_specs
+    gone = {**spec.args, "judges": "gone/one", "embedding": "bert:gone"}
+    assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
+    titles = {
+        "protocol": "mctb2025",
+        "cues": "both",
+        "embedding": "x",
+        "layers": "none",
+        "judges": "x",
+        "design": "all",
+    }
+    assert StoryScenario(**titles).get_metadata().name == GROUP
+    assert StoryScenario(**titles, weighted="true").get_metadata().name == GROUP

@@ -1,0 +1,225 @@
+"""Outcomes of stories: facets, reasons, runs, and a thousand of them at once."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.encoders import mean_over_pairs, plain_vectors, real_encoder
+from support.stories import STORIES
+
+from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.contextual import ContextualEncoder
+from helm_creativity.errors import BadArguments, EmbeddingNotFound
+from helm_creativity.judging import Judgement, Missing, Reading, Verdict
+from helm_creativity.judging.ratings import ANNOTATOR, flat
+from helm_creativity.responses import Answer, Unscored
+from helm_creativity.rooms import Row
+from helm_creativity.scenarios.story import vectors as story_vectors
+from helm_creativity.scenarios.story.content_words import content_words
+from helm_creativity.scenarios.story.lempel_ziv import lempel_ziv
+from helm_creativity.scenarios.story.scorer import FACETS, StoryScorer
+from helm_creativity.scenarios.story.stories import bare, sentences
+from helm_creativity.scenarios.story.vectors import StoryVectors, find_vectors
+
+CUES, STORY = next(iter(STORIES.items()))
+
+
+def asked(text=STORY, cues=CUES, cue_set="low", ratings=None, **answer):
+    """An answer to the prompt with ``cues``, rated by one judge each if at all."""
+    annotations = {}
+    if ratings is not None:
+        verdicts = [
+            Verdict(f"j{i}", "creativity", "", {"creativity": one if isinstance(one, Reading) else Reading(one)})
+            for i, one in enumerate(ratings)
+        ]
+        annotations = {ANNOTATOR: flat(Judgement(verdicts, len(verdicts)))}
+    fields = {"cues": list(cues), "cue_set": cue_set, "annotations": annotations}
+    return Row(Answer(text, **{"finish_reason": "stop", **answer}), fields)
+
+
+@pytest.fixture
+def scorer():
+    return StoryScorer("mctb2025", find_vectors("builtin"))
+
+
+@pytest.mark.parametrize(("cues", "story"), STORIES.items())
+def test_a_story_as_asked_is_best_in_all_that_can_be_checked(scorer, cues, story):
+    """All cue words, five sentences; and its DSI is the score."""
+    (outcome,) = scorer.score([asked(f"**A Title**\n\n{story}", cues)])
+    assert (outcome.facets["cue_coverage"], outcome.facets["five_sentences"]) == (1, 1)
+    assert outcome.facets["sentence_count"] == 5
+    assert outcome.facets["words"] == len(story.split())
+    assert outcome.facets["lempel_ziv"] == lempel_ziv(story)
+    assert outcome.score == outcome.facets["dsi"] > 0.5
+    assert outcome.facets["creativity"] is None
+    assert outcome.details == {"story": story}
+    assert tuple(outcome.facets) == FACETS
+
+
+@pytest.mark.parametrize("protocol", ["mctb2025", "agc2026"])
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (asked(""), Unscored.EMPTY),
+        (asked("I'm sorry, but I can't write that."), Unscored.REFUSED),
+        (asked(finish_reason="length"), Unscored.TRUNCATED),
+        (Row(None, {}), Unscored.EMPTY),
+    ],
+)
+def test_what_is_no_story_has_no_score(protocol, row, reason):
+    """Nor any facet, and it does not shift the others."""
+    rows = [row, asked(ratings=[30]), row]
+    first, told, last = StoryScorer(protocol, find_vectors("builtin")).score(rows)
+    for outcome in (first, last):
+        assert (outcome.score, outcome.unscored) == (None, reason)
+        assert set(outcome.facets.values()) == {None}
+    assert told.score == (30 if protocol == "agc2026" else told.facets["dsi"])
+    assert told.facets["dsi"] == StoryScorer(protocol, find_vectors("builtin")).score(rows[1:])[0].facets["dsi"] > 0.5
+
+
+def test_too_few_vectors_leave_no_score(scorer):
+    """One word has no pair. Judges may rate it all the same."""
+    rows = [asked("Stamp."), asked("He was here."), asked("Stamp.", ratings=[12])]
+    for outcome in scorer.score(rows):
+        assert (outcome.score, outcome.unscored) == (None, Unscored.TOO_FEW_VALID)
+    *others, judged = StoryScorer("agc2026", find_vectors("builtin")).score(rows)
+    assert judged.score == 12
+    assert [one.unscored for one in others] == [Unscored.UNJUDGED] * 2
+
+
+def test_judges_score_where_they_are_asked_to():
+    """By their mean; otherwise theirs is a facet."""
+    row = asked(ratings=[20, 35])
+    (outcome,) = StoryScorer("agc2026", find_vectors("builtin")).score([row])
+    assert outcome.score == outcome.facets["creativity"] == 27.5
+    (beside,) = StoryScorer("mctb2025", find_vectors("builtin")).score([row])
+    assert beside.facets["creativity"] == 27.5
+    assert beside.score == outcome.facets["dsi"]
+
+
+def test_a_run_tells_near_cues_from_distant_ones(scorer):
+    """Means over the stories that have a DSI."""
+    rows = [
+        asked(),
+        asked(list(STORIES.values())[1]),
+        asked("Stamp."),
+        asked(list(STORIES.values())[5], cue_set="high"),
+    ]
+    outcomes = scorer.score(rows)
+    stats = scorer.of_run(rows, outcomes)
+    assert stats == {
+        "dsi_low": pytest.approx((outcomes[0].score + outcomes[1].score) / 2),
+        "dsi_high": pytest.approx(outcomes[3].score),
+    }
+    assert scorer.of_run(rows[:1], outcomes[:1])["dsi_high"] is None
+
+
+def test_a_judged_run_tells_of_its_judges(scorer):
+    """How many ratings came."""
+    rows = [asked(ratings=[20, Reading(None, Missing.UNPARSABLE)]), asked("", ratings=[])]
+    stats = scorer.of_run(rows, scorer.score(rows))
+    assert stats["judge_calls"] == 2
+    assert stats["judge_coverage"] == 0.5
+
+
+def test_words_without_context_are_compared_in_pairs(scorer):
+    """The known content words, as often as they occur, a word and its repetition at distance 0."""
+    text = "The stamp hid a river; the river, xqzzy, hid the stamp."
+    words = [word for word in content_words(text) if word != "xqzzy"]
+    assert sorted(words) == ["hid", "hid", "river", "river", "stamp", "stamp"]
+    known = [word for word in words if builtin().knows([word])[0]]
+    assert {"river", "stamp"} <= set(known)
+    x = builtin().embed(known).vectors
+    pairs = [(i, j) for i in range(len(known)) for j in range(i)]
+    slow = np.mean([0 if builtin().lemma(known[i]) == builtin().lemma(known[j]) else 1 - x[i] @ x[j] for i, j in pairs])
+    assert scorer.score([asked(text)])[0].score == pytest.approx(slow, abs=1e-6)
+
+
+def test_words_in_context_are_those_of_the_definition(bert):
+    """Sentences by Punkt, punctuation deleted, layers 6 and 7, all pairs."""
+    told = ["The cat, a dog? Mr. Ox sat down. It ended, well-fed!", "A dog. A dog."]
+    outcomes = StoryScorer("mctb2025", find_vectors(bert)).score([asked(story) for story in told])
+    folder = story_vectors.refer(bert).source.folder()
+    for outcome, story in zip(outcomes, told, strict=True):
+        plain = plain_vectors(folder, [bare(one) for one in sentences(story)], (6, 7))
+        assert outcome.score == pytest.approx(mean_over_pairs(plain), abs=1e-6)
+
+
+@settings(deadline=None, max_examples=3)
+@given(st.permutations(range(7)), st.integers(1, 7))
+def test_neither_order_nor_company_matters(bert, order, step):
+    """Within the rounding of single precision."""
+    stories = list(STORIES.values())
+    plain = StoryVectors(bert, (6, 7)).dsi(stories)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(story_vectors, "STEP", step)
+        mixed = StoryVectors(bert, (6, 7)).dsi([stories[i] for i in order])
+    assert mixed == pytest.approx([plain[i] for i in order], abs=1e-7)
+
+
+def test_a_thousand_stories_are_taken_a_few_at_a_time(bert, monkeypatch):
+    """Sums of no more than 64 stories are held."""
+    sizes = []
+    real = ContextualEncoder.sums
+    monkeypatch.setattr(ContextualEncoder, "sums", lambda self, texts: (sizes.append(len(texts)), real(self, texts))[1])
+    found = StoryVectors(bert, (1,)).dsi(["A cat. A dog."] * 1000)
+    assert sizes == [64] * 15 + [40]
+    assert found == pytest.approx([found[0]] * 1000, abs=1e-7)
+
+
+def test_vectors_are_named_by_embedding_and_layers(bert, home):
+    """In any order of the layers; those of BERT are its sixth and seventh unless told otherwise."""
+    assert find_vectors() == StoryVectors("bert-large-uncased", (6, 7))
+    assert find_vectors(bert, "8+1").named == {"embedding": "bert-tiny-bert", "layers": "1+8"}
+    assert find_vectors(bert, 3).layers == (3,)
+    assert find_vectors("builtin").named == {"embedding": "builtin"}
+    signed = find_vectors().signed
+    assert signed == {
+        "embedding": "bert-large-uncased@rev:6da4b6a26a18/1024d/layers6+7/50tokens",
+        "sentences": "punkt-untrained",
+    }
+    assert set(find_vectors("builtin").signed) == {"embedding", "words"}
+
+
+@pytest.mark.parametrize(
+    ("embedding", "layers", "message"),
+    [
+        (
+            "builtin",
+            "6+7",
+            "layers belong to a BERT that reads sentences, such as bert-large-uncased; builtin has none",
+        ),
+        ("builtin+bert-layer6", "", "embedding must be a single one here, got 'builtin\\+bert-layer6'"),
+        ("bert-large", "", "unknown embedding 'bert-large'; did you mean 'bert-"),
+        ("bert-large-uncased", "six", "layers must be numbers"),
+        ("bert:nowhere", "", "expected an existing folder with a model"),
+    ],
+)
+def test_wrong_vectors_are_refused(embedding, layers, message):
+    """With what is allowed."""
+    with pytest.raises(BadArguments, match=message):
+        find_vectors(embedding, layers)
+
+
+def test_vectors_must_be_here(bert, home):
+    """And have the layers; nothing is loaded to find that out."""
+    assert find_vectors("builtin").require()
+    assert find_vectors(bert).require()
+    with pytest.raises(BadArguments, match="expected layers from 0 to 8, got 9"):
+        find_vectors(bert, "6+9").require()
+    with pytest.raises(EmbeddingNotFound, match="embeddings fetch glove-840b"):
+        find_vectors("glove-840b").require()
+
+
+@pytest.mark.encoders
+def test_real_stories_agree_with_the_loop():
+    """Of a real BERT, whose sixth layer is its last."""
+    folder = real_encoder("all-MiniLM-L6-v2")
+    if folder is None:
+        pytest.skip("all-MiniLM-L6-v2 is not on this machine")
+    stories = list(STORIES.values())[:3]
+    found = find_vectors(f"bert:{folder}", "5+6").dsi(stories)
+    for dsi, story in zip(found, stories, strict=True):
+        plain = plain_vectors(folder, [bare(one) for one in sentences(story)], (5, 6))
+        assert dsi == pytest.approx(mean_over_pairs(plain), abs=1e-6)
+    assert all(0.5 < one < 1 for one in found)

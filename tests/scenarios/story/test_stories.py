@@ -1,0 +1,167 @@
+"""From an answer to the story in it, and to its sentences."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.stories import STORIES
+
+from helm_creativity.responses import Answer, Unscored, as_written
+from helm_creativity.scenarios.story.stories import bare, count_sentences, given_story, read_story, sentences
+
+TOLD = "Once there was a stamp. It ended."
+
+
+def read(text, **answer):
+    return read_story(Answer(text, **{"finish_reason": "stop", **answer}))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "",
+        "**The Letter**\n\n",
+        "**The Letter**\n",
+        "*Who Sent It?*\n",
+        "***The Letter***\n\n---\n\n",
+        "__The Letter__\n",
+        "# The Letter\n",
+        "### The letter that was never sent by anyone at all, ever\n",
+        "Title: The Letter\n",
+        "**Title:** The Letter\n\n",
+        "The Letter\n\n",
+        "Here is a five-sentence creative story with the words stamp, letter, and send:\n\n",
+        "Sure! Here's your story:\n**The Letter**\n\n",
+        "The Letter\n\nHere is the story:\n\n",
+        "<think>A story about a stamp.</think>\n",
+        "---\n",
+    ],
+)
+def test_what_stands_before_the_story_is_no_part_of_it(head):
+    """Titles, announcements, rules and thoughts, one after the other."""
+    assert read(head + TOLD).text == TOLD
+    assert read(head + TOLD).unscored is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Letter\nOnce there was a stamp.",  # a line that is no paragraph of its own
+        "It was night.\n\nOnce there was a stamp.",
+        "Night fell, and then\n\nit rose again.",  # as many words as a title has, but it goes on
+        "Once upon a time there was a stamp that nobody wanted\n\nand it cried.",
+        "He said:\n\nGo.",
+        "The Letter",
+        "# The Letter",
+        "Here is the story:",
+    ],
+)
+def test_what_may_be_the_story_stays(text):
+    """Lines that are sentences or too long, and what nothing follows."""
+    assert read(text).text == text
+
+
+def test_a_second_title_is_told():
+    """One story has one."""
+    assert read("**The Letter**\n\n**Chapter**\n\nOnce.").text == "Chapter\n\nOnce."
+
+
+def test_a_sentence_in_emphasis_is_no_title():
+    """It ends like one, or is longer than titles are."""
+    assert read("*It was night.*\nShe sang.").text == "It was night.\nShe sang."
+    long = "**" + "word " * 12 + "word**\nShe sang."
+    assert read(long).text.startswith("word word")
+
+
+def test_emphasis_goes_and_words_stay():
+    """Marks around words; underscores inside them are theirs."""
+    assert read("A **stamp** and a _letter_, `send`: snake_case, 2*3.").text == (
+        "A stamp and a letter, send: snake_case, 23."
+    )
+
+
+def test_numbers_of_sentences_go():
+    """Where the lines are numbered from 1, and only there."""
+    assert read("1. Once.\n2. Twice.\n\n3) Thrice.").text == "Once.\nTwice.\nThrice."
+    assert read("Sentence 1: Once.\nSentence 2: Twice.").text == "Once.\nTwice."
+    assert read("1. Once.\nTwice.").text == "1. Once.\nTwice."
+    assert read("1. Once.\n3. Twice.").text == "1. Once.\n3. Twice."
+    assert read("1. Once.").text == "1. Once."
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (Answer("", "stop"), Unscored.EMPTY),
+        (Answer("<think>hm", "stop"), Unscored.EMPTY),
+        (Answer(TOLD, "length"), Unscored.TRUNCATED),
+        (Answer(TOLD, "content_filter"), Unscored.REFUSED),
+        (Answer("I'm sorry, but I can't write that story.", "stop"), Unscored.REFUSED),
+        (Answer(TOLD, "stop", failed=True), Unscored.FAILED),
+    ],
+)
+def test_what_is_no_answer_is_no_story(answer, reason):
+    """With its reason."""
+    assert read_story(answer).unscored is reason
+
+
+def test_a_persons_story_is_never_a_refusal():
+    """It was given as a story; only nothing is none."""
+    assert given_story("I'm sorry, but I can't write that story.").unscored is None
+    assert given_story(" \n").unscored is Unscored.EMPTY
+    assert given_story("**Night**\nShe sang.").text == "She sang."
+
+
+def test_sentences_are_those_of_punkt_without_training():
+    """Which knows no abbreviations, and takes a quoted question for a sentence."""
+    assert sentences('Dr. Bell slept. "Who is it?" he asked. It cost 3.5 francs!') == [
+        "Dr.",
+        "Bell slept.",
+        '"Who is it?"',
+        "he asked.",
+        "It cost 3.5 francs!",
+    ]
+    assert sentences(" \n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        ('Dr. Bell slept. "Who is it?" he asked. It cost 3.5 francs!', 3),
+        ("“Mr. Bell!” “Go away!” she said.", 2),
+        ("Once. Twice. ... Thrice.", 3),
+        ("...", 0),
+        ("once. again.", 1),  # small letters go on, but for the first
+        ("She knew St. Anne. Then it rained.", 2),
+        ("42 stamps came. 7 went.", 2),
+        ("", 0),
+    ],
+)
+def test_readers_count_fewer_sentences(text, n):
+    """Titles before names and what goes on behind a quotation are joined."""
+    assert count_sentences(sentences(text)) == n
+
+
+@pytest.mark.parametrize("story", STORIES.values())
+def test_the_stories_have_five_sentences(story):
+    """Of the tests themselves."""
+    assert count_sentences(sentences(story)) == len(sentences(story)) == 5
+    assert read(story).text == story
+
+
+def test_ascii_punctuation_is_deleted():
+    """Not replaced, so that words grow together; signs of other alphabets stay."""
+    assert bare("“Don't!” – a well-being, [SEP] 3.5%…") == "“Dont” – a wellbeing SEP 35…"
+
+
+@given(st.text(st.sampled_from("aB.#*_-: \n1é")) | st.text(max_size=80))
+def test_nothing_is_added_to_what_was_written(text):
+    """Every letter of the story is one of the answer's, in its order; no text makes it raise."""
+    told = [letter for letter in read(text).text if letter.isalnum()]
+    written = iter(as_written(text))
+    assert all(letter in written for letter in told)
+
+
+def test_long_heads_take_linear_time():
+    """Blank lines, marks and numbers without end."""
+    for text in ("T\n" + "\n" * 200_000 + "x", "*" * 200_000, "_ " * 100_000, "1. a\n" * 50_000, "#\n" * 100_000 + "x"):
+        assert read(text) is not None
