@@ -18,7 +18,7 @@ from helm_creativity.responses import Answer
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "place_replies.yaml").read_text(encoding="utf-8"))
 KEYS = {"note", "text", "texts", "scale", "dimension", "finish", "failed", "expect"}
 USES = ["doorstop", "weapon against burglars", "hold 3 pencils"]
-EACH = 20
+EACH = 15
 """Examples of each form: there are many forms."""
 
 FIVE = Scale(1, 5)
@@ -60,7 +60,7 @@ HOSTILE = [
         "I can't say",
         "x = 4",
     ),
-    *("rating", "originality: 1", "hammer", "paper weight", "step, stool", "weigh 5 kg", "Use 3 - 5", "#2 = 1"),
+    *("rating", "originality: 1", "hammer", "paper weight", "step, stool", "weigh 5 kg"),
 ]
 
 scales = st.sampled_from(SCALES)
@@ -270,7 +270,7 @@ class TestCorpus:
 
 class TestForms:
     @pytest.mark.parametrize("form", NUMBERED.values(), ids=NUMBERED)
-    @settings(max_examples=EACH)
+    @settings(max_examples=EACH, deadline=None)
     @given(case=rated())
     def test_numbered_ratings(self, form, case):
         """Ratings behind the numbers of the texts are read back, whatever the texts are."""
@@ -279,7 +279,7 @@ class TestForms:
         assert values(read_places(answer, texts, scale)) == ratings
 
     @pytest.mark.parametrize("form", ECHOED.values(), ids=ECHOED)
-    @settings(max_examples=EACH)
+    @settings(max_examples=EACH, deadline=None)
     @given(case=rated())
     def test_numbered_and_repeated(self, form, case):
         """So are those behind the numbers and the texts themselves, with whatever figures in them."""
@@ -288,7 +288,7 @@ class TestForms:
         assert values(read_places(answer, texts, scale)) == ratings
 
     @pytest.mark.parametrize("form", ORDERED.values(), ids=ORDERED)
-    @settings(max_examples=EACH)
+    @settings(max_examples=EACH, deadline=None)
     @given(case=rated())
     def test_in_order(self, form, case):
         """As many bare numbers as texts are their ratings in order."""
@@ -296,7 +296,7 @@ class TestForms:
         assert values(read_places(Answer(form(texts, ratings)), texts, scale)) == ratings
 
     @pytest.mark.parametrize("form", TEXTED.values(), ids=TEXTED)
-    @settings(max_examples=EACH)
+    @settings(max_examples=EACH, deadline=None)
     @given(case=rated(plain))
     def test_by_the_words(self, form, case):
         """Without numbers the words of the texts do, also where one begins with another."""
@@ -311,6 +311,7 @@ ALL = {**NUMBERED, **ECHOED, **ORDERED}
 
 
 class TestLaws:
+    @settings(deadline=None, max_examples=60)
     @given(rated(), st.sampled_from(sorted({*NUMBERED, *ECHOED} - {"section", "echo and section", "CSV"})), st.data())
     def test_the_order_of_lines_does_not_matter(self, case, form, data):
         """Numbered lines in another order give every text the same rating."""
@@ -322,7 +323,7 @@ class TestLaws:
         assert values(read_places(Answer("\n".join(mixed)), texts, scale)) == ratings
 
     @pytest.mark.parametrize("form", ALL.values(), ids=ALL)
-    @settings(max_examples=EACH)
+    @settings(max_examples=EACH, deadline=None)
     @given(case=rated(), data=st.data())
     def test_a_cut_never_changes_a_rating(self, form, case, data):
         """Wherever the token limit cuts a reply, each text has its own rating or is truncated."""
@@ -333,6 +334,7 @@ class TestLaws:
         for one, rating in zip(read_places(Answer(cut, "length"), texts, scale), ratings, strict=True):
             assert one.reading in (Reading(rating), truncated)
 
+    @settings(deadline=None, max_examples=60)
     @given(
         rated(),
         st.sampled_from(list(ALL.values())),
@@ -351,6 +353,7 @@ class TestLaws:
         spans = [one.span for one in placed]
         assert len(set(spans)) == len(spans)
 
+    @settings(deadline=None, max_examples=60)
     @given(anything, st.lists(hostile, max_size=5), scales, st.sampled_from(FINISHES), st.booleans())
     @example("1: 4\n2: 3", ["", "\n"], FIVE, "stop", False)
     @example("\ud800 1: 4", ["a", "b"], FIVE, "stop", False)
@@ -363,21 +366,27 @@ class TestLaws:
             assert one.reading.value is None or scale.admits(one.reading.value)
             assert one.span is None or 0 <= one.span[0] < one.span[1] <= len(text)
 
+    @settings(deadline=None, max_examples=60)
     @given(st.text("abcdfhjklm ,.\n-:{}\"'|", max_size=80), st.lists(hostile, min_size=1, max_size=4))
     def test_no_rating_without_a_number(self, text, texts):
         """A reply without a figure gives no rating, least of all 0."""
         assert {one.reading.value for one in read_places(Answer(text), texts, Scale(0, 10))} == {None}
 
+    @settings(deadline=None, max_examples=60)
     @given(
         st.lists(hostile, min_size=2, max_size=6),
         st.sampled_from(["{i}. {t}", "- {t}", '{i}. "{t}"', "Use {i}: {t}", "{t}"]),
     )
+    @example(texts=["book", "lamp", "Use 3 - 5"], form="- {t}")
+    @example(texts=["book", "[3, 4] stack"], form="- {t}")
+    @example(texts=["1. something", "book: 4"], form="- {t}")
     def test_repeated_texts_are_no_ratings(self, texts, form):
         """A judge that only repeats the texts, whatever figures are in them, has rated none of them beside others."""
         assume(all(any(map(str.isalpha, text)) for text in texts))
         reply = "\n".join(form.format(i=at, t=text) for at, text in enumerate(texts, 1))
         assert {one.reading.value for one in read_places(Answer(reply), texts, FIVE)} == {None}
 
+    @settings(deadline=None, max_examples=60)
     @given(anything, st.lists(hostile, min_size=1, max_size=4))
     def test_what_never_arrived_is_not_read(self, text, texts):
         """A failed request and a filtered reply have no ratings, whatever text came with them."""
@@ -386,6 +395,7 @@ class TestLaws:
             Missing.REFUSED, len(texts)
         )
 
+    @settings(deadline=None, max_examples=60)
     @given(st.lists(st.integers(1, 5), min_size=1, max_size=8), st.integers(2, 8), st.sampled_from(sorted(ORDERED)))
     def test_another_amount_of_numbers_rates_nothing(self, ratings, count, form):
         """Numbers without names that are more or fewer than the texts are ambiguous for all, never shifted."""
@@ -394,6 +404,7 @@ class TestLaws:
         reply = ORDERED[form]([""] * len(ratings), ratings)
         assert read_places(Answer(reply), texts, FIVE) == missing(Missing.AMBIGUOUS, count)
 
+    @settings(deadline=None, max_examples=60)
     @given(rated(), st.data())
     def test_a_gap_shifts_nothing(self, case, data):
         """Where the judge leaves out some numbers, the others keep their places."""

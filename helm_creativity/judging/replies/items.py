@@ -11,6 +11,7 @@ from itertools import zip_longest
 
 from helm_creativity.judging.replies.dicts import Containers
 from helm_creativity.judging.replies.echoes import HIDDEN, Line, Rated
+from helm_creativity.judging.replies.names import GENERIC
 
 _WORD = (
     r"(?:(?:use|item|idea|text|response|answer|entry|option|statement|number|no|nr)\b\.?[ \t]{0,2}"
@@ -25,6 +26,8 @@ _HEAD = re.compile(rf"{_MARKS}{KEY}", re.IGNORECASE)
 _BRACKETS = re.compile(r"[\[\]{}\"']")
 _HASH = re.compile(r"[#№][ \t]?\Z")
 _BULLET = re.compile(r"[ \t>#•·+|(\[{\"'-]{0,8}")
+_LABEL = re.compile(rf"(?:{GENERIC})(?![^\W\d_])", re.IGNORECASE)
+_DASH = re.compile(r"[ \t>#•·+*-]{0,8}")
 _BEHIND_TEXT = re.compile(
     r"[\"')\]}]{0,3}[ \t]{0,3}(?:[:=|→>,;(\[…]|\.{1,3}(?!\d)|[–—]|-(?=\s)|->|(?:is|gets)\b|\Z|\n|(?=\d))"
 )
@@ -89,7 +92,7 @@ def numbered(text: str, lines: Sequence[Line], rated: Rated, base: int = 1) -> l
     for line in lines:
         head = _head(text, line)
         if head is None:
-            if _CLOSING.match(text, line.start, line.end):
+            if _CLOSING.match(text, line.start, line.end) or _is_text(text, line, rated):
                 heads.append(line.start)
             continue
         place = int(head["number"]) - base
@@ -102,6 +105,13 @@ def numbered(text: str, lines: Sequence[Line], rated: Rated, base: int = 1) -> l
         else:
             heads.append(line.start)
     return list(_ended(heads, len(text)))
+
+
+def _is_text(text: str, line: Line, rated: Rated) -> bool:
+    """Whether a line without a number begins with a text, and not with a word for a rating."""
+    if _LABEL.match(text, line.start + len(_bullet(text, line)), line.end):
+        return False
+    return any(True for position in _positions(text, line) for _ in _texts_at(text, line, position, rated))
 
 
 def _head(text: str, line: Line) -> re.Match[str] | None:
@@ -216,12 +226,10 @@ def _torn(item: Item) -> Item:
     return Item(item.place, item.head, item.start, item.end, item.line, item.numbered, True)
 
 
-def _positions(text: str, line: Line) -> Iterator[int]:
-    """Where the words of a text may begin in a line: behind its marks, or at its head where these are part of it."""
-    marks = len(_bullet(text, line))
-    if marks:
-        yield line.start + marks
-    yield line.start
+def _positions(text: str, line: Line) -> list[int]:
+    """Where the words of a text may begin in a line: behind its marks, or its bullet alone, or at its head."""
+    ends = (pattern.match(text, line.start, line.end) for pattern in (_BULLET, _DASH))
+    return list(dict.fromkeys([*(end.end() for end in ends if end), line.start]))
 
 
 def _texts_at(text: str, line: Line, position: int, rated: Rated) -> Iterator[tuple[int, list[int]]]:
