@@ -56,11 +56,13 @@ def _schema(arguments: argparse.Namespace) -> int:
     from helm_creativity.results.schema import schema_yaml
     from helm_creativity.rooms.records import writing
 
-    cards, stats = [room.card for room in find_rooms()], None
+    cards = [room.card for room in find_rooms()]
+    stats: dict[str, set[str]] | None = None
     if arguments.suite is not None:
-        runs = suite_of(arguments.output_path, arguments.suite)
-        stats = {name for run in runs for name in run.stats}
-        cards = [card for card in cards if card.group in {run.group for run in runs}]
+        stats = {}
+        for run in suite_of(arguments.output_path, arguments.suite):
+            stats.setdefault(run.group, set()).update(run.stats)
+        cards = [card for card in cards if card.group in stats]
     text = schema_yaml(cards, stats)
     with writing(arguments.out) as out:
         out.write(text)

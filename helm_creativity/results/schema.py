@@ -6,7 +6,7 @@ right names and leaves no empty columns.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from helm_creativity.rooms import Card
@@ -41,17 +41,19 @@ def _metric_group(name: str, title: str, metrics: Sequence[str], stats: Collecti
     }
 
 
-def _metric_groups(cards: Sequence[Card], stats: Collection[str] | None) -> list[dict[str, Any]]:
+def _metric_groups(cards: Sequence[Card], stats: Mapping[str, Collection[str]] | None) -> list[dict[str, Any]]:
+    every = None if stats is None else set().union(*stats.values())
     return [
-        _metric_group("main", "Creativity", ["score"], stats),
-        _metric_group("uncertainty", "Uncertainty", UNCERTAINTY, stats),
-        _metric_group("validity", "Validity of the answers", VALIDITY, stats),
-        *([_metric_group("judges", "Judges", JUDGES, stats)] if any(card.judged for card in cards) else []),
-        *(
-            _metric_group(f"{card.name}_facets", f"Facets of {card.short_title}", _facets(card), stats)
-            for card in cards
-        ),
+        _metric_group("main", "Creativity", ["score"], every),
+        _metric_group("uncertainty", "Uncertainty", UNCERTAINTY, every),
+        _metric_group("validity", "Validity of the answers", VALIDITY, every),
+        *([_metric_group("judges", "Judges", JUDGES, every)] if any(card.judged for card in cards) else []),
+        *(_facet_group(card, None if stats is None else stats.get(card.group, ())) for card in cards),
     ]
+
+
+def _facet_group(card: Card, stats: Collection[str] | None) -> dict[str, Any]:
+    return _metric_group(f"{card.name}_facets", f"Facets of {card.short_title}", _facets(card), stats)
 
 
 def _facets(card: Card) -> list[str]:
@@ -85,13 +87,13 @@ def _run_group(card: Card) -> dict[str, Any]:
     }
 
 
-def schema(cards: Iterable[Card], stats: Collection[str] | None = None) -> dict[str, Any]:
+def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
     """The schema of ``cards``, in their order.
 
     Args:
         cards: the benchmarks.
-        stats: names of the stats that the suite holds, None for all. HELM complains of a column that no run fills, such
-            as a percentile for which there are no norms.
+        stats: by group, names of the stats that the suite holds; None for all. HELM complains of a column that no run
+            fills, such as a percentile for which there are no norms.
     """
     cards = list(cards)
     overview = {
@@ -109,7 +111,7 @@ def schema(cards: Iterable[Card], stats: Collection[str] | None = None) -> dict[
     }
 
 
-def schema_yaml(cards: Iterable[Card], stats: Collection[str] | None = None) -> str:
+def schema_yaml(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> str:
     """``schema`` as the text of a file."""
     import yaml
 
