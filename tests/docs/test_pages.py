@@ -28,7 +28,7 @@ from helm_creativity.rooms.readme import with_table
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 # Commands that need the network, or are run by other means.
-NOT_RUN = ("pip install", "make ", "helm-server", "embeddings fetch", "items fetch", "model=openai/")
+NOT_RUN = ("pip install", "make ", "helm-server", "embeddings fetch", "items fetch", "model=openai/", "--judge openai/")
 
 
 def commands(page):
@@ -90,7 +90,7 @@ def demo_table(runs):
     """Score and standard error of both baselines, a row a benchmark."""
     cells = {}
     for run in runs:
-        decimals = 4 if run.group == "creativity_pace" else 2
+        decimals = 4 if run.group in ("creativity_aut", "creativity_pace", "creativity_story") else 2
         score, error = (f"{run.stats[name]:.{decimals}f}" for name in ("score", "score_se"))
         cells[run.group, run.model] = f"{score} ± {error}"
     rows = [f"| run entry | {' | '.join(f'`{model}`' for model in sorted(BASELINES))} |", "| --- | --: | --: |"]
