@@ -142,7 +142,10 @@ def _numbers(one: Agreement) -> list[str]:
     kappa = _number(one.kappa.value)
     if one.kappa.se is not None:
         kappa += f" (standard error {one.kappa.se:.3f})"
-    between = f"{one.interval.low:.3f} to {one.interval.high:.3f}" if one.interval else "undefined"
+    between = "undefined"
+    if one.interval is not None:
+        resamples = f"{one.interval.draws:,} resamples, seed {BOOTSTRAP_SEED}"
+        between = f"{one.interval.low:.3f} to {one.interval.high:.3f} ({resamples})"
     return [
         f"  n {int(one.matrix.sum()):,}, accuracy {_number(one.accuracy)}, balanced accuracy {_number(one.balanced)}",
         f"  Cohen's kappa {kappa}, 95 % interval over items {between}",

@@ -94,10 +94,12 @@ def _header(arguments: argparse.Namespace, asked: Sequence[LabelledAnswer]) -> d
 
     drawn = "all" if arguments.sample is None else f"{arguments.sample}, seed {arguments.seed}"
     texts = (Prompt("", f"{one.question.system}\n{one.question.user}") for one in asked)
+    labels = (Prompt("", f"{one.id}\n{one.rating:g}") for one in asked)
     return {
         "benchmark": f"{arguments.benchmark}, card {find_room(arguments.benchmark).card.version}",
         "judge": f"{arguments.judge}, temperature {arguments.judge_temp:g}, {arguments.judge_max_tokens} tokens",
         "questions": checksum_of(texts),
+        "labels": checksum_of(labels),
         "sample": drawn,
     }
 

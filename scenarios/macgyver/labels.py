@@ -15,6 +15,7 @@ from helm_creativity.rooms import require_source
 from helm_creativity.scenarios.macgyver.items import Item, macgyver_items, plain_text
 from helm_creativity.scenarios.macgyver.measure import CLASSES, CORRECT, LETTERS
 from helm_creativity.scenarios.macgyver.protocols import JUDGE, question_about, workbook
+from helm_creativity.scenarios.macgyver.verdicts import says_impossible
 
 LABELS: Mapping[str, str] = {
     "correct_efficient": "correct_efficient",
@@ -29,6 +30,7 @@ LABELS: Mapping[str, str] = {
 RATINGS = dict(zip(CLASSES, LETTERS.values(), strict=True))
 NO_LABEL = "without an annotation"
 _OF_SOLVABLE = ("correct_efficient", "correct_inefficient")
+_WRONG_SOLUTION = ("wrong_partial_correct", "wrong_entire_wrong_solution")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +78,7 @@ def read_labels(path: Path, items: Mapping[str, Item]) -> LabelledSet:
         source, text = entry.get("model"), entry.get("solution")
         if not isinstance(source, str) or not isinstance(text, str):
             raise FileProblem(f"{where}: expected texts as model and solution, got {source!r} and {text!r}")
-        odd[_contradiction(items[name], label)] += 1
+        odd[_contradiction(items[name], label, text)] += 1
         answers.append(_answer(items[name], f"{name}/{number}", source, label, text))
     return LabelledSet(
         JUDGE,
@@ -110,12 +112,19 @@ def _answer(item: Item, name: str, source: str, label: str, text: str) -> Labell
     return LabelledAnswer(name, item.id, question, RATINGS[LABELS[label]], fields)
 
 
-def _contradiction(item: Item, label: str) -> str:
-    """How a label gainsays what the workbook says of the problem; "" if it does not."""
+def _contradiction(item: Item, label: str, text: str) -> str:
+    """How a label gainsays what the workbook says of the problem; "" if it does not.
+
+    A judge who is told what the workbook says, and does as he is asked, cannot give the class of such a label.
+    """
     if item.solvable and label == "correct_unsolvable":
         return "correct_unsolvable on problems marked solvable"
     if not item.solvable and label in _OF_SOLVABLE:
         return "correct solutions of problems marked unsolvable"
+    if not item.solvable and label in _WRONG_SOLUTION and not says_impossible(text):
+        return "solutions of problems marked unsolvable with a label for wrong solutions"
+    if label == "wrong_fail_solvability_status" and says_impossible(text) is not item.solvable:
+        return f"{label} on answers whose verdict is the workbook's"
     return ""
 
 

@@ -10,11 +10,11 @@ from helm_creativity.scenarios.macgyver.protocols import ITEMS, PROTOCOLS
 
 
 class MacGyverScenario(CreativityScenario):
-    """One item for each problem. ``judges`` and ``design`` keep apart on HELM's pages what must not be averaged."""
+    """One item for each problem. ``titles`` (judges, design, an instruction) keep runs apart on HELM's pages."""
 
-    def __init__(self, protocol: str, items: str, judges: str, design: str) -> None:
-        super().__init__()
-        self.protocol, self.items, self.judges, self.design = protocol, items, judges, design
+    def __init__(self, protocol: str, items: str, **titles: str) -> None:
+        super().__init__(**titles)
+        self.protocol, self.items = protocol, items
 
     def asks(self) -> Iterator[Ask]:
         """The prompt with every problem. Tools and reference are left out where there are none."""

@@ -58,7 +58,7 @@ def run_signature(protocol: str, items: str, judges: JudgeSettings) -> str:
 
 def given_signature(items: str) -> str:
     """Everything that moves the score of answers whose labels are given."""
-    return signature(CARD, prompts=NOT_ASKED, items=items, judges="given")
+    return signature(CARD, prompts=NOT_ASKED, items=items_signature(items), judges="given")
 
 
 class MacGyverScorer:
@@ -114,7 +114,8 @@ class MacGyverScorer:
         item = self._by_id.get(fields["item"])
         if item is None:
             raise BadArguments(
-                f"no problem of {self._items} has the id {fields['item']!r}; give its text as problem, with solvable"
+                f"no problem of {self._items} has the id {fields['item']!r}; "
+                "give others with --items, or its text as problem, with solvable"
             )
         return {**fields, "problem": item.problem, "tools": item.tools, "solvable": item.solvable}
 
@@ -150,29 +151,37 @@ def scorer_of(arguments: argparse.Namespace) -> MacGyverScorer:
 
 
 def row_of(record: dict[str, Any]) -> Row:
-    """A row from an object with ``answer`` and ``problem``: an id, or the text, and then ``solvable`` and ``tools``.
+    """A row from an object with ``response``, and ``item``, an id, or ``problem``, a text, ``solvable`` and ``tools``.
 
-    ``label`` (or ``class``) is what people found: a letter, a class, a label of the authors, or a list of them, one a
+    ``class`` (or ``label``) is what people found: a letter, a class, a label of the authors, or a list of them, one a
     rater. Without it there are only the checks.
 
     Raises:
         BadArguments: when one is missing or wrong.
     """
-    answer, problem = record.get("answer"), record.get("problem")
-    if "answer" not in record or not isinstance(answer, (str, type(None))):
-        raise BadArguments(f"expected a text in the field answer, got {answer!r}")
-    if not isinstance(problem, (str, int)) or isinstance(problem, bool) or not str(problem).strip():
-        raise BadArguments(f"expected a problem's id or text in the field problem, got {problem!r}")
-    fields: dict[str, Any] = {"item": str(problem).strip()}
-    if record.get("solvable") not in (None, ""):
-        solvable = _TRUTH.get(str(record["solvable"]).strip().lower())
-        if solvable is None:
-            raise BadArguments(f"solvable must be yes or no, got {record['solvable']!r}")
-        given = record.get("tools")
-        tools = None if given in (None, "") else tuple(one.strip() for one in words_of(given, "tools"))
-        fields = {"problem": str(problem), "solvable": solvable, "tools": tools}
-    label = next((record[name] for name in ("label", "class") if record.get(name) not in (None, "")), None)
-    return Row(Answer(answer or ""), fields if label is None else {**fields, "classes": _classes(label)})
+    response = record.get("response")
+    if "response" not in record or not isinstance(response, (str, type(None))):
+        raise BadArguments(f"expected a text in the field response, got {response!r}")
+    fields = _problem_of(record)
+    label = next((record[name] for name in ("class", "label") if record.get(name) not in (None, "")), None)
+    return Row(Answer(response or ""), fields if label is None else {**fields, "classes": _classes(label)})
+
+
+def _problem_of(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row says of its problem: an id, or all that is known of it."""
+    item, problem = record.get("item"), record.get("problem")
+    if item not in (None, ""):
+        if isinstance(item, bool) or not isinstance(item, (str, int)) or not str(item).strip():
+            raise BadArguments(f"expected a problem's id in the field item, got {item!r}")
+        return {"item": str(item).strip()}
+    if not isinstance(problem, str) or not problem.strip():
+        raise BadArguments(f"expected an id in the field item, or a text in the field problem, got {problem!r}")
+    solvable = _TRUTH.get(str(record.get("solvable", "")).strip().lower())
+    if solvable is None:
+        raise BadArguments(f"solvable must be yes or no, got {record.get('solvable')!r}")
+    given = record.get("tools")
+    tools = None if given in (None, "") else tuple(one.strip() for one in words_of(given, "tools"))
+    return {"problem": problem, "solvable": solvable, "tools": tools}
 
 
 def _classes(label: object) -> list[str]:
@@ -182,9 +191,9 @@ def _classes(label: object) -> list[str]:
         try:
             value = json.loads(label)
         except (ValueError, RecursionError) as error:
-            raise BadArguments(f"label begins like a JSON list but is none: {error}") from error
+            raise BadArguments(f"class begins like a JSON list but is none: {error}") from error
     known = {**_BY_LETTER, **{name: name for name in CLASSES}, **LABELS}
     several = [str(one).strip() for one in (value if isinstance(value, list) else [value])]
     if not several or any(one not in known for one in several):
-        raise BadArguments(f"label must be one of {', '.join(known)}, or a list of them, got {label!r}")
+        raise BadArguments(f"class must be one of {', '.join(known)}, or a list of them, got {label!r}")
     return [known[one] for one in several]

@@ -111,6 +111,12 @@ def test_published_examples():
         assert cohen_kappa(matrix).se == pytest.approx(slow_se(np.array(matrix)), rel=1e-5)
 
 
+def test_a_published_standard_error():
+    """PMC2648993, table 2: two pathologists on 18 cases, .906 and .092 "not assuming the null hypothesis"."""
+    kappa = cohen_kappa([[7, 1, 0], [0, 8, 0], [0, 0, 2]])
+    assert (round(kappa.value, 3), round(kappa.se, 3)) == (0.906, 0.092)
+
+
 @given(matrices)
 def test_kappa_is_its_definition(matrix):
     """In value and standard error, alone or among resamples; undefined where chance agrees always."""
@@ -135,7 +141,8 @@ def test_kappa_does_not_ask_who_is_who(matrix):
     one = cohen_kappa(matrix)
     wider = np.pad(matrix, (0, 1))
     for other in (matrix.T, matrix[::-1, ::-1], wider):
-        assert cohen_kappa(other) == pytest.approx(one, abs=1e-12) if one.value is not None else (None, None)
+        expected = (None, None) if one.value is None else pytest.approx(one, abs=1e-12)
+        assert cohen_kappa(other) == expected
 
 
 def test_full_and_no_agreement():
@@ -175,6 +182,9 @@ def test_resamples_without_a_kappa_are_left_out():
     assert (interval.low, interval.high) == (1, 1)
     assert 590 < interval.draws < 710
     assert bootstrap_kappa(["a"] * 4, ["a"] * 4, "ab", range(4), np.random.default_rng(1)) is None
+    # Of two clusters half of the resamples have a kappa: with some seeds 3 of 5 or more, with others 2 or fewer.
+    few = [bootstrap_kappa("ab", "ab", "ab", [1, 2], np.random.default_rng(seed), draws=5) for seed in range(20)]
+    assert {None if one is None else one.draws >= 3 for one in few} == {None, True}
 
 
 def test_clusters_of_one_give_the_standard_error():

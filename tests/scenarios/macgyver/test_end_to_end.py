@@ -144,10 +144,10 @@ def test_annotations_hold_the_letters(suite):
 def test_the_command_scores_a_file(tmp_path):
     """Rows come back with score, checks and signature."""
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    rows = [{"answer": item.oracle, "problem": item.id, "label": "A"} for item in ITEMS[:3]]
-    source.write_text("\n".join(map(json.dumps, [*rows, {"answer": "", "problem": ITEMS[0].id}])))
+    rows = [{"response": item.oracle, "item": item.id, "class": "A"} for item in ITEMS[:3]]
+    source.write_text("\n".join(map(json.dumps, [*rows, {"response": "", "item": ITEMS[0].id}])))
     assert main(["score", "macgyver", "--in", str(source), "--out", str(target)]) == 0
     scored = [json.loads(line) for line in target.read_text().splitlines()]
     assert [row["score"] for row in scored] == [100, 100, 100, None]
     assert scored[3]["unscored"] == "empty"
-    assert scored[0]["signature"].startswith("macgyver|prompts:not asked here|items:own|judges:given|card:1-A")
+    assert scored[0]["signature"].startswith("macgyver|prompts:not asked here|items:own@sha256:")

@@ -57,6 +57,23 @@ def test_contradictions_of_labels_and_problems_are_told(labels, workbook):
     assert "contradict the workbook's Solvable? in 2 of 8 answers" in note
     assert "1 correct_unsolvable on problems marked solvable" in note
     assert "1 correct solutions of problems marked unsolvable" in note
+    fail = "wrong_fail_solvability_status"
+    told = {
+        "1": [
+            {"model": "m", "annotation": fail, "solution": "Step1: Pull."},
+            {"model": "m", "annotation": fail, "solution": "Not possible."},
+        ],
+        "3": [
+            {"model": "m", "annotation": fail, "solution": "Not possible."},
+            {"model": "m", "annotation": fail, "solution": "Step1: Blow."},
+            {"model": "m", "annotation": "wrong_partial_correct", "solution": "Step1: Blow."},
+            {"model": "m", "annotation": "wrong_entire_wrong_solution", "solution": "Not possible. The cup is wet."},
+        ],
+    }
+    (note,) = labelled(Namespace(source=labels(told), problems=workbook)).notes
+    assert "in 3 of 6 answers" in note
+    assert "1 solutions of problems marked unsolvable with a label for wrong solutions" in note
+    assert f"2 {fail} on answers whose verdict is the workbook's" in note
     quiet = {"1": [{"model": "m", "annotation": "correct_efficient", "solution": "x"}]}
     assert labelled(Namespace(source=labels(quiet), problems=workbook)).notes == ()
 
@@ -97,6 +114,7 @@ def test_a_judge_like_people_has_a_kappa_of_one(agree, server, tmp_path):
     assert "ratings that came: 8, missing: 0\n" in printed
     assert printed.count("n 8, accuracy 1.000, balanced accuracy 1.000") == 2
     assert printed.count("Cohen's kappa 1.000 (standard error 0.000), 95 % interval over items 1.000 to 1.000") == 2
+    assert printed.count(" to 1.000 (1,000 resamples, seed 42)") == 2
     assert "contradict" in printed
     with (tmp_path / "said.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -106,6 +124,18 @@ def test_a_judge_like_people_has_a_kappa_of_one(agree, server, tmp_path):
     assert asked == 8
     assert agree("perfect") == printed
     assert server.calls["perfect"] == asked
+
+
+def test_other_labels_of_the_same_answers_show(agree):
+    """Questions have one checksum and people's labels another, so that no two reports with other numbers look alike."""
+    of = {"model": "m", "solution": "x"}
+    one, other = (
+        agree("constant", content={"1": [{**of, "annotation": label}]}).splitlines()[2:4]
+        for label in ("correct_efficient", "wrong_partial_correct")
+    )
+    assert one[0] == other[0] != one[1] != other[1]
+    assert one[0].startswith("questions: 1@sha256:")
+    assert one[1].startswith("labels: 1@sha256:")
 
 
 def test_a_judge_who_always_says_the_same_agrees_by_chance(agree):

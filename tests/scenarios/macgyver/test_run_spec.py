@@ -38,6 +38,13 @@ def test_the_name_shows_the_settings():
     assert ",design=draw1,instruction=creative,temp=0.3,max_tokens=99" in name
 
 
+def test_an_instruction_keeps_runs_apart():
+    """On HELM's pages too; the problems are those of any other run."""
+    plain, told = (create_object(spec(instruction=name).scenario_spec) for name in ("neutral", "effective"))
+    assert (plain.titles.get("instruction"), told.titles["instruction"]) == (None, "effective")
+    assert [ask.prompt for ask in told.asks()] == [ask.prompt for ask in plain.asks()]
+
+
 def test_two_settings_never_share_a_name():
     """Nor do two that move the score share a signature or a tab of HELM's pages."""
     chosen = {

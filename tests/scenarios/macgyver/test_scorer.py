@@ -65,7 +65,7 @@ def test_what_is_no_answer_is_unscored(row, reason):
 
 def test_an_answer_without_a_letter_is_unjudged():
     """Its checks are there all the same."""
-    outcome = one(judged(STEPS, "garbage" and "unparsable"))
+    outcome = one(judged(STEPS, "unparsable"))
     assert (outcome.score, outcome.unscored, outcome.facets["wrong"]) == (None, Unscored.UNJUDGED, None)
     assert outcome.facets["steps"] == 2
 
@@ -110,7 +110,7 @@ def test_every_setting_of_the_problems_has_a_facet():
 
 
 def record(**fields):
-    return {"answer": STEPS, "problem": PROBLEM, "solvable": "yes", "tools": "a fork; a ball of string", **fields}
+    return {"response": STEPS, "problem": PROBLEM, "solvable": "yes", "tools": "a fork; a ball of string", **fields}
 
 
 @pytest.mark.parametrize(
@@ -135,36 +135,39 @@ def test_without_a_label_there_are_the_checks():
     """The answer is unjudged; tools that are not known leave theirs out."""
     outcome = one(row_of(record(tools="")))
     assert (outcome.unscored, outcome.facets["tools_used"], outcome.facets["steps"]) == (Unscored.UNJUDGED, None, 2)
-    assert one(row_of(record(answer=None))).unscored is Unscored.EMPTY
+    assert one(row_of(record(response=None))).unscored is Unscored.EMPTY
 
 
 def test_a_problem_may_be_named_by_its_id():
     """Text, tools and solvability are then those of the items."""
     item = next(item for item in own_items() if not item.solvable)
-    outcome = one(row_of({"answer": item.oracle, "problem": item.id, "label": "A"}))
+    outcome = one(row_of({"response": item.oracle, "item": item.id, "label": "A"}))
     assert (outcome.score, outcome.facets["solvability_correct"]) == (100, 1)
-    with pytest.raises(BadArguments, match="no problem of own has the id 'x'; give its text as problem, with solvable"):
-        one(row_of({"answer": STEPS, "problem": "x"}))
+    with pytest.raises(BadArguments, match="no problem of own has the id 'x'; give others with --items, or its text"):
+        one(row_of({"response": STEPS, "item": "x"}))
 
 
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"answer": 7}, "expected a text in the field answer, got 7"),
-        ({"problem": " "}, "expected a problem's id or text in the field problem, got ' '"),
-        ({"problem": None}, "got None"),
-        ({"problem": True}, "got True"),
+        ({"response": 7}, "expected a text in the field response, got 7"),
+        ({"problem": " "}, "expected an id in the field item, or a text in the field problem, got ' '"),
+        ({"problem": None}, "a text in the field problem, got None"),
+        ({"problem": 7}, "a text in the field problem, got 7"),
+        ({"item": True}, "expected a problem's id in the field item, got True"),
+        ({"item": " "}, "expected a problem's id in the field item, got ' '"),
+        ({"solvable": None}, "solvable must be yes or no, got None"),
         ({"solvable": "maybe"}, "solvable must be yes or no, got 'maybe'"),
         ({"tools": 7}, "tools must be a list of texts, got 7"),
-        ({"label": "F"}, "label must be one of A, B, .*, or a list of them, got 'F'"),
-        ({"label": ["A", 5]}, "label must be one of"),
-        ({"label": []}, "label must be one of"),
-        ({"label": "[A"}, "label begins like a JSON list but is none"),
+        ({"label": "F"}, "class must be one of A, B, .*, or a list of them, got 'F'"),
+        ({"label": ["A", 5]}, "class must be one of"),
+        ({"label": []}, "class must be one of"),
+        ({"label": "[A"}, "class begins like a JSON list but is none"),
     ],
 )
 def test_wrong_rows_are_refused(fields, message):
     """With what was expected and what stood there."""
     with pytest.raises(BadArguments, match=message):
         row_of(record(**fields))
-    with pytest.raises(BadArguments, match="expected a text in the field answer, got None"):
+    with pytest.raises(BadArguments, match="expected a text in the field response, got None"):
         row_of({"problem": "x"})
