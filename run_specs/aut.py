@@ -55,7 +55,7 @@ def get_aut_run_spec(
         chosen = arguments.one_of("objects", one.objects if objects == "" else objects, object_sets())
         vectors = one.embedding if embedding == "" else str(embedding)
         arguments.check(lambda: require_vectors(chosen, vectors), False)
-        how = seed, judge_temp, judge_max_tokens, one.judges_optional, weighted, one.instruments
+        how = seed, judge_temp, judge_max_tokens, one.judges_optional, weighted
         panel = judge_settings(arguments, judges, design, *how)
         sampling = arguments.sampling(temp, max_tokens, instruction)
     return _run_spec({"protocol": protocol, "objects": chosen, "embedding": vectors}, panel, sampling)

@@ -45,13 +45,17 @@ _FIELDS = frozenset(
     }
 )
 _FILLERS = frozenset(
-    {"and", "or", "the", "in", "for", "at", "of", "a", "an", "with", "around", "your", "on", "&", "/", "improvement"}
+    {
+        *("and", "or", "the", "in", "for", "at", "of", "a", "an", "with", "around", "your", "on", "&", "/"),
+        *("improvement", "use"),
+    }
 )
 _NAMES_USES = re.compile(
     r"\b(?:uses|ideas|purposes|applications|functions|hacks|projects|category|categories|ways)\b", re.IGNORECASE
 )
 _CLOSING = re.compile(
-    r"\W*(?:conclusion|summary|final thoughts|notes?|tips?|safety(?: (?:first|notes?|tips?))?"
+    r"\W*(?:conclusion|summary|final thoughts|explanations?|reasoning|rationale"
+    r"|notes?|tips?|safety(?: (?:first|notes?|tips?))?"
     r"|disclaimer|remember|bonus tips?|references?)\W*",
     re.IGNORECASE,
 )
@@ -95,6 +99,7 @@ def names_uses(title: str) -> bool:
 def _is_field(text: str) -> bool:
     """Whether the text names uses, or is made of the names of places and fields of life."""
     words = [word.strip("()*_,.:") for word in text.lower().replace("/", " ").split()]
+    words = [word for word in words if word == "&" or any(map(str.isalnum, word))]  # no emoji
     if names_uses(text):
         return True
     return (

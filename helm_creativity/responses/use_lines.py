@@ -10,12 +10,14 @@ from helm_creativity.responses.use_sentences import prose_uses, said, sentences
 from helm_creativity.responses.use_texts import explains, is_talk, tidy
 
 _SEMICOLON = re.compile(r"[;؛](?![^()\n]{0,80}\))")  # one in parentheses belongs to its use
-_INNER_MARK = re.compile(r"(?:\(?[a-z]\)|[(\[]?\d{1,3}[.)\]])\s+(?=\S)", re.IGNORECASE)
+_INNER_MARK = re.compile(r"(?:\(?[a-z]\)|[(\[]?\d{1,3}[.)\]]|\*\*\d{1,3}[.)]\*\*)\s+(?=\S)", re.IGNORECASE)
 _USE_AGAIN = re.compile(r"^(?:(?:you|i) (?:can|could) (?:also )?)?use (?:it|them|one|as|to)\b", re.IGNORECASE)
+_SUBJECT_AGAIN = re.compile(r"^(?:you|we|i)(?:'d| can| could| would| might) ", re.IGNORECASE)
 _COMMA = re.compile(r"\s*[,،、]\s*|\s+[/|]\s+")
 _AND = re.compile(r"^(?:and|or|&|und|oder|y|et|ou)\s+(?=\S)", re.IGNORECASE)
 _LEAD = re.compile(
-    r"[^:;\n]{0,100}\b(?:uses?|usages?|ideas|ways|list|answers?|here|following|purposes|brainstorm)\b[^:;\n]{0,80}:[*_]{0,2}\s+(?=\S)",
+    r"[^:;\n]{0,100}\b(?:uses?|usages?|ideas|ways|list|answers?|here|following|purposes|brainstorm"
+    r"|utilisations|idées|voici|usos|aquí|aqui|verwendung\w{0,9}|ideen|hier|usi|utilizzi|ecco)\b[^:;\n]{0,80}:[*_]{0,2}\s+(?=\S)",
     re.IGNORECASE,
 )
 _INCLUDE = re.compile(
@@ -127,7 +129,7 @@ def _between_commas(row: str, spoken: list[str]) -> list[str]:
     most = _SHORT if len(parts) > 2 else _PAIR
     bare = [_USE_AGAIN.sub("", part, count=1) for part in parts]
     short = all(len(part.split()) <= most and not is_clause(part) and not _LOOSE.search(part) for part in bare)
-    if sum(bool(_USE_AGAIN.match(part)) for part in parts) > 1:
+    if sum(bool(_USE_AGAIN.match(part)) for part in parts) > 1 or _same_start(parts):
         return parts
     if len(parts) < 2 or not short or _one_use(parts):
         return []
@@ -135,6 +137,16 @@ def _between_commas(row: str, spoken: list[str]) -> list[str]:
     pair = re.split(r"\s+(?:and|or|&)\s+", last)
     lacks = "," in row and len(pair) == 2 and not re.search(r",\s*(?:and|or|&)\s", row)
     return [*others, *pair] if lacks and all(len(one.split()) == 1 for one in others) else parts
+
+
+def _same_start(parts: list[str]) -> bool:
+    """Whether the parts stand side by side: "I could ..., I would ...", "as a ..., as a ...", "to ..., to ..."."""
+    if len(parts) < 2:
+        return False
+    first = _HANGING_PAIR.match(parts[0])
+    return all(map(_SUBJECT_AGAIN.match, parts)) or (
+        first is not None and all(part.lower().startswith(f"{first[0].lower()} ") for part in parts)
+    )
 
 
 def _one_use(parts: list[str]) -> bool:

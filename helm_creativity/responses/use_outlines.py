@@ -21,7 +21,7 @@ _NUMBER = re.compile(
 )
 _LETTER = re.compile(r"(?P<bold>\*\*|__)?(?:\([a-zA-Z]\)|\([ivx]{1,5}\)|[a-zA-Z][.)]|[ivxIVX]{1,5}[.)])[ \t]+(?=\S)")
 _BARE_PAIR = (re.compile(r"^[ \t]*1[ \t-]+\S", re.MULTILINE), re.compile(r"^[ \t]*2[ \t-]+\S", re.MULTILINE))
-_BOLD_LINE = re.compile(r"(\*\*|__)(?=\S)(?:(?!\1).){1,200}?\1:?")
+_BOLD_LINE = re.compile(r"(?:[^\w\s*_'\"“”()\[\]-]{1,4}[ \t]?)?(\*\*|__)(?=\S)(?:(?!\1).){1,200}?\1:?")
 _RULE = re.compile(r"[-*_=~ \t]{3,}|(?:```|~~~).*|</?[a-z]{1,10}>")
 _TABLE_RULE = re.compile(r"\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*){0,20}\|?")
 _INDENT = 2
@@ -93,9 +93,9 @@ def _lines(text: str) -> list[str]:
     table = False
     for line in text.split("\n"):
         row = line.strip()
-        if row.count("|") > 1 and _TABLE_RULE.fullmatch(row):
+        if "|" in row and _TABLE_RULE.fullmatch(row):
             lines, table = lines[:-1], True
-        elif table and row.startswith("|"):
+        elif table and "|" in row:
             cells = [cell.strip() for cell in row.strip("| ").split("|")]
             cells = [cell for cell in cells if cell and not cell.strip("#*. ").isdigit()]
             lines.append("- " + ": ".join(cells))

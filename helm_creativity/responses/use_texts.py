@@ -34,6 +34,9 @@ _TALK = re.compile(
     r"|there (?:are|is) (?:many|so many|numerous|countless|endless|lots|several|tons|plenty|no (?:limit|end)|a lot)\b"
     r"|as you can see|that(?:'s| is) (?:all|it|about)"
     r"|i (?:don't|do not|can't|cannot|could not|couldn't) (?:know|think|come)\b"
+    r"|imagine that someone gives you\b|(?:please )?(?:list|write down|think of) (?:the uses|as many|alternate uses)\b"
+    r"|do not write anything\b|write nothing but\b|give one use a line\b"
+    r"|(?:explanation|reasoning|rationale)s?[*_]{0,2}:"
     r"|let's\b|each (?:of these|use|idea)\b|this (?:shows|demonstrates|was fun)|voici|aquí (?:tienes|hay|están)|ecco\b"
     r"|aqui estão|hier (?:sind|ist|einige)\b|(?:which|what) of these|now,? (?:i|let)\b|first, (?:i|let)\b",
     re.IGNORECASE,

@@ -17,6 +17,10 @@ from helm_creativity.responses.use_outlines import Node, outline, size
 from helm_creativity.responses.use_records import before_brackets, complete_part, record_uses
 from helm_creativity.responses.use_texts import fold, is_talk, tidy
 
+# Small models apologise before a list of three. Where they announce one, two entries make it an answer all the same.
+_FEW = 4
+_HEAD = 300
+_ANNOUNCED = re.compile(r"\b(?:ideas?|uses?|ways|examples?|suggestions?|possibilities)\b[^.!?:\n]*:", re.IGNORECASE)
 _INLINE = re.compile(r"[^\s#>*-][ \t]+[(\[#]?2[.):\]]")
 _ANOTHER = re.compile(r"\W*(?:another|also|one more|additionally|plus|bonus)\b", re.IGNORECASE)
 _MOST_DEPTH = 100
@@ -57,7 +61,8 @@ def parse_uses(answer: Answer) -> UsesParse:
         The uses, or why there are none: as ``unanswered`` says, or UNPARSABLE for text without a use. Takes time about
         linear in the length of the text.
     """
-    reason = unanswered(answer)
+    announced = _ANNOUNCED.search(own_turn(answer.text)[:_HEAD]) is not None
+    reason = unanswered(answer, _FEW if announced else None)
     if reason is not None:
         return UsesParse((), 0, reason)
     told = [use for use in map(tidy, _read(own_turn(answer.text))) if use]
@@ -117,9 +122,16 @@ def _below(node: Node, depth: int) -> Iterator[str]:
 
 
 def _before(node: Node) -> Iterator[str]:
-    """The uses told in the lines between a heading and the first entry below it, which mostly are an introduction."""
-    if len(node.body) > 1 and not node.title and not any(map(is_talk, node.body)):
-        yield from flat_uses(node.body)
+    """The uses told in the lines between a heading and the first entry below it, which mostly are an introduction.
+
+    A list between semicolons before a heading is none.
+    """
+    if node.title or any(map(is_talk, node.body)):
+        return
+    listed = len(node.body) == 1 and ";" in node.body[0] and not node.children[0].is_entry
+    uses = flat_uses(node.body) if listed or len(node.body) > 1 else []
+    if len(node.body) > 1 or len(uses) > 1:
+        yield from uses
 
 
 def _uses(node: Node, depth: int, own: bool, only: bool) -> Iterator[str]:
@@ -151,7 +163,7 @@ def _of_heading(node: Node, depth: int, only: bool) -> Iterator[str]:
     if closes(node.title):
         return
     uses = list(_below(node, depth)) if depth < _MOST_DEPTH else []
-    category = is_category(node.title, 2)
+    category = is_category(node.title, len(uses) or 2) or is_talk(node.title.strip("*_ ").rstrip(":：*_ "))
     if node.children or len(uses) > 1 or (uses and (only or category)):
         yield from uses
     elif uses or (not is_talk(node.title) and not (category and (only or node.body or names_uses(node.title)))):
@@ -171,8 +183,9 @@ def _with_elaboration(node: Node, own: bool) -> str:
         child = pending.pop()
         below.append(" ".join([child.title, *child.body]).rstrip(" ."))
         pending.extend(reversed(child.children))
+    body = [line for line in node.body if node.is_entry or not is_talk(line)]
     loose = [line for line in node.loose if own and not is_talk(line)]
-    return _joined([node.title, *node.body, *loose, "; ".join(below)])
+    return _joined([node.title, *body, *loose, "; ".join(below)])
 
 
 def _joined(lines: list[str]) -> str:

@@ -41,7 +41,7 @@ class AutAnnotator(JudgeAnnotator):
         if not found.scored:
             return
         uses = {"phrase": phrase_of(str(row.fields["object"])), "uses": found.scored}
-        for instrument in (self._protocol.originality, CATEGORIES):
+        for instrument in (self._protocol.of_each_use(self.judges.settings.weighted), CATEGORIES):
             yield instrument, instrument.question(**uses)
         if self._protocol.rates_whole and row.answer is not None:
             yield CREATIVITY, CREATIVITY.question(task=task, response=as_written(row.answer.text))

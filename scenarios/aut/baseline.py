@@ -10,7 +10,7 @@ from helm_creativity.baselines.surface import oddity, placed, words_of
 from helm_creativity.judging import Instrument
 from helm_creativity.rated.baseline import judge as judge_whole
 from helm_creativity.rooms import hole, unrender
-from helm_creativity.scenarios.aut.protocols import CATEGORIES, PROTOCOLS, TEN_TO_FIFTY, TENTHS
+from helm_creativity.scenarios.aut.protocols import CATEGORIES, ONE_TO_FIVE, PROTOCOLS, TEN_TO_FIFTY, TENTHS
 
 HERE = Path(__file__).parent
 N_USES = 10
@@ -31,7 +31,7 @@ def answer(prompt: str, player: Player) -> str | None:
 
 def judge(prompt: str) -> str | None:
     """The lexical judge's reply to a question about uses, or about an answer as a whole; None to any other."""
-    for instrument in (TENTHS, TEN_TO_FIFTY):
+    for instrument in (TENTHS, ONE_TO_FIVE, TEN_TO_FIFTY):
         uses = _uses(instrument, prompt)
         if uses is not None:
             return _numbered([_rating(instrument, use) for use in uses])

@@ -15,8 +15,17 @@ SEMANTIC, JUDGED, WHOLE = "semantic_originality", "judged_originality", "creativ
 """Stats that may be the main score."""
 
 CATEGORIES = Instrument("categories", HERE, "categories", ("flexibility",), each="uses", groups=True)
-TENTHS = Instrument("originality", HERE, "originality_tenths", ("originality",), scale=Scale(1, 5, 0.1), each="uses")
-TEN_TO_FIFTY = Instrument("originality", HERE, "originality_10to50", ("originality",), scale=Scale(10, 50), each="uses")
+
+
+def _originality(name: str, scale: Scale) -> Instrument:
+    """The question about the originality of each use; ratings on different scales bear different names."""
+    return Instrument(name, HERE, name, ("originality",), scale=scale, each="uses")
+
+
+TENTHS = _originality("originality_tenths", Scale(1, 5, 0.1))
+ONE_TO_FIVE = _originality("originality_1to5", Scale(1, 5))
+"""In place of tenths where ratings are weighted: a mean of whole numbers by their probabilities has decimals anyway."""
+TEN_TO_FIFTY = _originality("originality_10to50", Scale(10, 50))
 
 
 @dataclass(frozen=True)
@@ -49,10 +58,9 @@ class Protocol:
         """Whether judges also rate an answer as a whole."""
         return self.score == WHOLE
 
-    @property
-    def instruments(self) -> tuple[Instrument, ...]:
-        """All that judges are asked of an answer."""
-        return (self.originality, CATEGORIES, *((CREATIVITY,) if self.rates_whole else ()))
+    def of_each_use(self, weighted: bool) -> Instrument:
+        """The question about single uses; see ``ONE_TO_FIVE``."""
+        return ONE_TO_FIVE if weighted and self.originality is TENTHS else self.originality
 
     @property
     def scale(self) -> Scale:
@@ -68,10 +76,10 @@ PROTOCOLS = {
 }
 
 
-def instruments_of(protocol: Protocol) -> str:
+def instruments_of(protocol: Protocol, weighted: bool) -> str:
     """Number and checksum of what judges are asked."""
     about_uses = {"phrase": "OBJECT", "uses": ["FIRST", "SECOND"]}
-    forms: list[Prompt] = [*protocol.originality.forms(**about_uses), *CATEGORIES.forms(**about_uses)]
+    forms: list[Prompt] = [*protocol.of_each_use(weighted).forms(**about_uses), *CATEGORIES.forms(**about_uses)]
     return checksum_of([*forms, *(creativity_form() if protocol.rates_whole else ())])
 
 

@@ -12,10 +12,9 @@ from helm_creativity.scenarios.aut.objects import object_sets
 class AutScenario(CreativityScenario):
     """One item for each object. Embedding and panel keep apart on HELM's pages what must not be averaged."""
 
-    def __init__(self, protocol: str, objects: str, embedding: str, **panel: str) -> None:
-        super().__init__()
-        self.protocol, self.objects = protocol, objects
-        self.embedding, self.panel = embedding, panel
+    def __init__(self, protocol: str, objects: str, embedding: str, **titles: str) -> None:
+        super().__init__(**titles)
+        self.protocol, self.objects, self.embedding = protocol, objects, embedding
 
     def asks(self) -> Iterator[Ask]:
         """The protocol's prompt with every object."""

@@ -69,7 +69,8 @@ def _signature(protocol: str, embedding: str, **asked: str) -> str:
 def run_signature(protocol: str, objects: str, embedding: str, judges: JudgeSettings) -> str:
     """Everything that moves the scores of a run."""
     asked = {"objects": objects, "prompts": prompts_of(protocol, objects)}
-    return _signature(protocol, embedding, **asked, **judges.signed(instruments_of(PROTOCOLS[protocol])))
+    instruments = instruments_of(PROTOCOLS[protocol], judges.weighted)
+    return _signature(protocol, embedding, **asked, **judges.signed(instruments))
 
 
 def given_signature(protocol: str, embedding: str) -> str:
@@ -102,12 +103,14 @@ class Semantic(NamedTuple):
     Attributes:
         originality: 0 to 2, or None without an object or a use that has a vector.
         flexibility: number of clusters of the uses with a vector, or None without one.
-        distances: of each use to the object, None where one of them has no vector.
+        distances: of each use to the object, None where one of the two has no vector.
+        n_unknown: how many uses have no vector.
     """
 
     originality: float | None
     flexibility: float | None
     distances: tuple[float | None, ...]
+    n_unknown: int
 
 
 class AutScorer:
@@ -167,7 +170,7 @@ class AutScorer:
             "elaboration": mean(words),
             "repeated_uses": float(uses.repeated),
             "surplus_uses": float(uses.surplus),
-            "uses_without_vector": float(semantic.distances.count(None)),
+            "uses_without_vector": float(semantic.n_unknown),
         }
         score = told[self._protocol.score]
         return Outcome(score, self._why_not(score), told, details)
@@ -198,13 +201,14 @@ class AutScorer:
 def semantic_of(spaces: Sequence[UseSpace], thing: str, uses: Sequence[str]) -> Semantic:
     """What one or several embeddings say of an answer."""
     known = [use for use in uses if all(space.knows(use) for space in spaces)]
-    if not known or not all(space.knows(thing) for space in spaces):
-        return Semantic(None, None, (None,) * len(uses))
     vectors = [space.vectors(known) for space in spaces]
-    of_space = [distances(space.vectors([thing])[0], some) for space, some in zip(spaces, vectors, strict=True)]
-    each: dict[str, float] = dict(zip(known, np.mean(of_space, axis=0).tolist(), strict=True))
-    clusters = [float(count) for some in vectors if (count := semantic_flexibility(some)) is not None]
-    return Semantic(mean(list(each.values())), mean(clusters), tuple(each.get(use) for use in uses))
+    clusters = mean([float(count) for some in vectors if (count := semantic_flexibility(some)) is not None])
+    each: dict[str, float] = {}
+    if known and all(space.knows(thing) for space in spaces):
+        of_space = [distances(space.vectors([thing])[0], some) for space, some in zip(spaces, vectors, strict=True)]
+        each = dict(zip(known, np.mean(of_space, axis=0).tolist(), strict=True))
+    told = tuple(each.get(use) for use in uses)
+    return Semantic(mean(list(each.values())), clusters, told, sum(use not in known for use in uses))
 
 
 def missing_words(spaces: Sequence[UseSpace], uses: Sequence[str]) -> list[str]:

@@ -68,7 +68,7 @@ def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, dupl
     seen: dict[str, int] = {}
     invalid: list[str] = []
     repeated = duplicates
-    tidied = [tidy(text) for text in texts]
+    tidied = [_without_name(tidy(text), thing) for text in texts]
     for place, text in enumerate(tidied):
         key = fold(text)
         if not key or only_names(text, thing):
@@ -84,6 +84,12 @@ def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, dupl
     counted = places[:limit]
     scored = tuple(tidied[place] for place in counted)
     return Uses(scored, counted, len(texts), tuple(invalid), repeated, len(places) - len(counted))
+
+
+def _without_name(use: str, thing: str) -> str:
+    """The use without the object's name and a colon before it, as in "Brick: doorstop"."""
+    before, colon, behind = use.partition(":")
+    return tidy(behind) if colon and only_names(before, thing) else use
 
 
 def only_names(use: str, thing: str) -> bool:

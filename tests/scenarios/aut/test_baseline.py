@@ -10,7 +10,7 @@ from helm_creativity.responses import Answer
 from helm_creativity.rooms import Row, find_room, render
 from helm_creativity.scenarios.aut.baseline import answer, judge
 from helm_creativity.scenarios.aut.objects import object_sets
-from helm_creativity.scenarios.aut.protocols import CATEGORIES, HERE, PROTOCOLS, TEN_TO_FIFTY, TENTHS
+from helm_creativity.scenarios.aut.protocols import CATEGORIES, HERE, ONE_TO_FIVE, PROTOCOLS, TEN_TO_FIFTY, TENTHS
 from helm_creativity.scenarios.aut.uses import read_uses
 
 ODD = ("cat", "Interferometric photoluminescence characterises heterogeneous perovskites")
@@ -39,7 +39,7 @@ def test_other_seeds_have_other_uses():
 @given(lists)
 def test_every_use_is_rated(uses):
     """A line each, on the scale; the same question has the same reply."""
-    for instrument in (TENTHS, TEN_TO_FIFTY):
+    for instrument in (TENTHS, ONE_TO_FIVE, TEN_TO_FIFTY):
         prompt = instrument.question(phrase="a brick", uses=uses).user
         lines = judge(prompt).splitlines()
         assert judge(prompt).splitlines() == lines
@@ -49,7 +49,7 @@ def test_every_use_is_rated(uses):
 
 def test_ratings_follow_the_surface():
     """Longer and more varied words are called more original, and a use has the same rating in any place."""
-    for instrument in (TENTHS, TEN_TO_FIFTY):
+    for instrument in (TENTHS, ONE_TO_FIVE, TEN_TO_FIFTY):
         plain, odd = (
             line.split(": ")[1] for line in judge(instrument.question(phrase="a box", uses=ODD).user).split("\n")
         )

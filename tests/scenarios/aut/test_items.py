@@ -7,7 +7,7 @@ import pytest
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.rooms import render
 from helm_creativity.scenarios.aut.objects import object_sets, phrase_of
-from helm_creativity.scenarios.aut.protocols import CATEGORIES, HERE, PROTOCOLS, TEN_TO_FIFTY, TENTHS
+from helm_creativity.scenarios.aut.protocols import CATEGORIES, HERE, ONE_TO_FIVE, PROTOCOLS, TEN_TO_FIFTY, TENTHS
 
 TABLE_18 = (
     "Imagine that someone gives you a book. Write down as many uses as you can think of for this object, up to 10 "
@@ -54,7 +54,7 @@ def test_every_protocol_has_a_prompt(protocol):
     assert not re.search("creativ|original|effective", text)
 
 
-@pytest.mark.parametrize("instrument", [TENTHS, TEN_TO_FIFTY, CATEGORIES])
+@pytest.mark.parametrize("instrument", [TENTHS, ONE_TO_FIVE, TEN_TO_FIFTY, CATEGORIES])
 def test_questions_number_the_uses(instrument):
     """From 1, a line each, as replies refer to them."""
     question = instrument.question(phrase="a brick", uses=("doorstop", "hold <b>paper</b> & co"))
@@ -65,7 +65,7 @@ def test_questions_number_the_uses(instrument):
 
 def test_questions_name_their_scale():
     """The one on which replies are read."""
-    for instrument, low, high in ((TENTHS, "1", "5"), (TEN_TO_FIFTY, "10", "50")):
+    for instrument, low, high in ((TENTHS, "1", "5"), (ONE_TO_FIVE, "1", "5"), (TEN_TO_FIFTY, "10", "50")):
         text = instrument.question(phrase="a brick", uses=["x"]).user
         assert re.search(rf"from {low} to {high}\b", text)
         assert (instrument.scale.low, instrument.scale.high) == (float(low), float(high))

@@ -62,6 +62,13 @@ def test_protocols_bring_their_own_settings(toy_uses):
     assert aut(embedding=toy_uses).scenario_spec.args["embedding"] == toy_uses
 
 
+def test_ratings_on_two_scales_are_two_instruments():
+    """By name, so that what judges said under two protocols is not pooled where it is calibrated."""
+    asked = [protocol.of_each_use(weighted) for protocol in PROTOCOLS.values() for weighted in (False, True)]
+    assert len({one.name for one in asked}) == len({one.scale for one in asked}) == 3
+    assert all(one.scale == other.scale for one in asked for other in asked if one.name == other.name)
+
+
 def test_two_settings_never_share_a_name():
     """Nor do two that move the score share a signature, or two that must not be averaged a tab of HELM's pages."""
     chosen = {
@@ -86,6 +93,7 @@ def test_without_judges_nobody_is_asked():
     assert annotator.args["judges"] == "chat/one+chat/two"
     assert (annotator.args["design"], annotator.args["protocol"]) == ("draw=1", "wenger2025")
     assert aut().scenario_spec.args["judges"] == "none"
+    assert create_object(aut().scenario_spec).titles == {"judges": "none", "design": "none"}
 
 
 @pytest.mark.parametrize(
@@ -96,10 +104,7 @@ def test_without_judges_nobody_is_asked():
         ({"judges": "a/b"}, "there is no deployment 'a/b' to judge"),
         ({"design": "draw=1"}, "design given without judges"),
         ({"weighted": True}, "weighted given without judges"),
-        (
-            {"judges": "chat/one", "weighted": True},
-            "weighted=true needs ratings that are whole numbers, .* which those of originality are not",
-        ),
+        ({"judges": LEXICAL, "weighted": True}, "lexical-judge"),
         ({"protocol": "guilford1967"}, "protocol must be one of wenger2025, mctb2025, agc2026, got 'guilford1967'"),
         ({"objects": "brick"}, "objects must be one of mctb2025, wenger2025, all, got 'brick'"),
         ({"embedding": "glove-841b"}, "unknown embedding 'glove-841b'"),

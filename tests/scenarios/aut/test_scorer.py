@@ -12,10 +12,11 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.hosting.aggregate import run_stats
 from helm_creativity.judging import Judgement, JudgeSettings, Missing, Panel, Reading, Verdict, parse_design
 from helm_creativity.judging.ratings import ANNOTATOR, flat, place_name
+from helm_creativity.judging.weighting import require_weightable
 from helm_creativity.responses import Answer, Unscored
 from helm_creativity.rooms import Row
 from helm_creativity.scenarios.aut import scorer as module
-from helm_creativity.scenarios.aut.protocols import PROTOCOLS, instruments_of
+from helm_creativity.scenarios.aut.protocols import ONE_TO_FIVE, PROTOCOLS, TENTHS, instruments_of
 from helm_creativity.scenarios.aut.scorer import (
     CARD,
     AutScorer,
@@ -81,6 +82,17 @@ def test_an_answer_by_hand(wenger):
     assert found.details["words_without_vector"] == ["grandmother"]
     assert found.details["scored_uses"] == ["Doorstop", "novel", "paper weight", "grandmother"]
     assert (found.facets["judged_originality"], found.facets["flexibility"]) == (None, None)
+
+
+def test_an_object_without_a_vector_says_nothing_of_its_uses(toy_uses, other_uses):
+    """They have vectors, and clusters; only their distances are from nothing."""
+    found = one(AutScorer("mctb2025", toy_uses), "reading; doorstop; grandmother", thing="zither")
+    assert (found.facets["semantic_originality"], found.facets["semantic_flexibility"]) == (None, 2)
+    assert found.facets["uses_without_vector"] == 1
+    assert found.details["use_distances"] == [None, None, None]
+    # weight is unknown to the second of two; there are two clusters under the first, and under it the two are opposite.
+    both = one(AutScorer("mctb2025", f"{toy_uses}+{other_uses}"), "reading; doorstop", thing="weight")
+    assert (both.facets["semantic_originality"], both.facets["semantic_flexibility"]) == (None, 2)
 
 
 def test_far_uses_are_clusters_of_their_own(wenger):
@@ -222,7 +234,7 @@ def test_an_object_without_a_vector_is_an_error(toy_uses):
     with pytest.raises(BadArguments, match="uses has no vector for the object 'sofa'"):
         AutScorer("wenger2025", toy_uses).score([row(thing="sofa")])
     found = one(AutScorer("mctb2025", toy_uses), thing="sofa", annotation=note([(1, 1, 1, 1)]))
-    assert (found.score, found.facets["semantic_originality"], found.facets["semantic_flexibility"]) == (1, None, None)
+    assert (found.score, found.facets["semantic_originality"], found.facets["semantic_flexibility"]) == (1, None, 1)
 
 
 texts = st.lists(st.sampled_from(WORDS), max_size=6)
@@ -265,15 +277,19 @@ def test_everything_that_moves_the_score_is_in_its_signature(toy_uses):
     assert "|threshold:0.6|" in signatures[0]
     assert f"|prompts:{prompts_of('agc2026', 'all')}|" in signatures[0]
     assert prompts_of("wenger2025", "all").startswith("11@")
-    assert len({instruments_of(one) for one in PROTOCOLS.values()}) == 2
+    assert len({instruments_of(one, on) for one in PROTOCOLS.values() for on in (False, True)}) == 3
     assert AutScorer("mctb2025", "builtin").signature == given_signature("mctb2025", "builtin")
     assert AutScorer("mctb2025", "builtin", "mine").signature == "mine"
 
 
 def test_instruments_of_two_protocols_differ_where_their_questions_do():
-    """The whole is rated under agc2026 alone."""
-    assert instruments_of(PROTOCOLS["agc2026"]).startswith("3@")
-    assert instruments_of(PROTOCOLS["mctb2025"]).startswith("2@")
+    """The whole is rated under agc2026 alone, and whole numbers take the place of tenths where ratings are weighted."""
+    assert instruments_of(PROTOCOLS["agc2026"], False).startswith("3@")
+    assert instruments_of(PROTOCOLS["agc2026"], True) == instruments_of(PROTOCOLS["agc2026"], False)
+    assert instruments_of(PROTOCOLS["mctb2025"], False).startswith("2@")
+    assert PROTOCOLS["mctb2025"].of_each_use(weighted=False) is TENTHS
+    assert PROTOCOLS["mctb2025"].of_each_use(weighted=True) is ONE_TO_FIVE
+    require_weightable(protocol.of_each_use(weighted=True) for protocol in PROTOCOLS.values())
 
 
 def test_every_stat_is_described(wenger):

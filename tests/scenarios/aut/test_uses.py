@@ -46,6 +46,13 @@ def test_pants_come_in_pairs():
     assert listed(["a pair of pants", "pants", "pants rack"], "pants").scored == ("pants rack",)
 
 
+@pytest.mark.parametrize("use", ["Brick: doorstop", "For a brick: doorstop", "BRICKS:doorstop"])
+def test_the_object_with_a_colon_is_no_part_of_a_use(use):
+    """An answer may name what its uses are of; a colon behind anything else stays."""
+    found = listed([use, "brick: none", "drum: hit it", "doorstop"])
+    assert (found.scored, found.invalid, found.repeated) == (("doorstop", "drum: hit it"), ("brick: none",), 1)
+
+
 def test_uses_behind_the_limit_do_not_count():
     """But are told; without a limit all do."""
     found = listed([*TWELVE, "brick", TWELVE[0]], limit=10)

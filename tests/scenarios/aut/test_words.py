@@ -26,6 +26,7 @@ from helm_creativity.scenarios.aut.words import content_words, parts_of, stop_wo
         ("...", ()),
         ("", ()),
         ("don't panic", ("panic",)),
+        ("so that you're warm and it doesn’t slip", ("warm", "slip")),
         ("under_score", ("score",)),
     ],
 )
