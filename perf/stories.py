@@ -120,7 +120,7 @@ def measure_speed(vectors: StoryVectors, n: int) -> None:
     vectors.dsi(stories[:2])
     vectors_of(vectors, stories[:1])
     looped = min(LOOPED, n)
-    alone, kept = best(lambda: vectors_of(vectors, stories), 1)
+    alone, kept = best(lambda: vectors_of(vectors, stories), 3)
     slow, expected = best(lambda: pair_by_pair(kept[:looped]), 1)
     arrays = [np.stack([vector.numpy() for vector in one]) for one in kept]
     sums, from_sums = best(lambda: summed(arrays), 3)

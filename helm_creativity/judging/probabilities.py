@@ -85,7 +85,12 @@ def _tokens(said: object) -> list[Token]:
 
 
 def _token(one: Mapping[str, Any]) -> Token:
-    """One token from OpenAI's form. Bytes are missing for tokens that are no text, and on some servers always."""
-    data = bytes(one["bytes"]) if one.get("bytes") else str(one["token"]).encode(errors="surrogatepass")
-    others = [(str(other["token"]), float(other["logprob"])) for other in one.get("top_logprobs") or []]
-    return Token(data, float(one["logprob"]), others)
+    """One token from OpenAI's form; what could have stood there is read in the same way."""
+    others = one.get("top_logprobs") or []
+    alternatives = [(_data(other).decode(errors="replace"), float(other["logprob"])) for other in others]
+    return Token(_data(one), float(one["logprob"]), alternatives)
+
+
+def _data(one: Mapping[str, Any]) -> bytes:
+    """The bytes of a token. They are missing for tokens that are no text, and on some servers always."""
+    return bytes(one["bytes"]) if one.get("bytes") else str(one["token"]).encode(errors="surrogatepass")

@@ -17,7 +17,8 @@ class RatedScorer:
     """See ``RunScorer``. An answer's score is the mean over its judges, from 10 to 50; a run's the mean over answers.
 
     Source: Beaty et al. 2026 (AGC-Bench), appendix L: the scale, one rating of a response as a whole. An answer that
-    says nothing, was cut or refused is not put to judges; one that no judge rated is unjudged.
+    says nothing, was cut or refused is not put to judges; one that no judge rated is unjudged. Where ratings are given,
+    whoever gave them took the answer for one, unless it is empty: "I can't breathe" may well complete a sentence.
     """
 
     def __init__(self, group: str, signature: str) -> None:
@@ -40,6 +41,8 @@ def _outcome(row: Row) -> Outcome:
     given = row.fields.get("ratings")
     text = as_written(row.answer.text) if row.answer else None
     unscored = unanswered(row.answer) if row.answer else None
+    if given is not None and unscored is not Unscored.EMPTY:
+        unscored = None
     ratings = given if given is not None else judgement_of_row(row).values("creativity")
     score = None if unscored else mean_or_none(ratings)
     if unscored is None and score is None:

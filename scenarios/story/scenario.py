@@ -11,10 +11,9 @@ from helm_creativity.scenarios.story.protocols import cue_sets, prompt_of
 class StoryScenario(CreativityScenario):
     """One item for each set of cues. What else is given keeps apart on HELM's pages what must not be averaged."""
 
-    def __init__(self, protocol: str, cues: str, embedding: str, layers: str, **panel: str) -> None:
-        super().__init__()
-        self.protocol, self.cues, self.embedding, self.layers = protocol, cues, embedding, layers
-        self.panel = panel
+    def __init__(self, protocol: str, cues: str, **titles: str) -> None:
+        super().__init__(**titles)
+        self.protocol, self.cues = protocol, cues
 
     def asks(self) -> Iterator[Ask]:
         """The protocol's prompt with each set."""

@@ -50,6 +50,19 @@ def test_every_benchmark_takes_an_instruction(group):
     assert inspect.signature(get_run_spec_function(group)).parameters["instruction"].default == "neutral"
 
 
+@pytest.mark.parametrize("group", [room.card.group for room in find_rooms()])
+def test_every_scenario_and_metric_can_be_made_with_an_instruction(group):
+    """As HELM makes them, from the arguments of the run spec."""
+    function = get_run_spec_function(group)
+    wanted = {"judges": "creativity/lexical-judge", "embedding": "builtin", "design": "all", "languages": "en"}
+    known = inspect.signature(function).parameters
+    spec = function(instruction="creative", **{name: value for name, value in wanted.items() if name in known})
+    scenario, metric = create_object(spec.scenario_spec), create_object(spec.metric_specs[0])
+    assert scenario.titles["instruction"] == "creative"
+    assert metric.instruction == CREATIVE.signed
+    assert ",instruction=creative," in spec.name
+
+
 def run_spec(**arguments):
     return get_run_spec_function("creativity_dat")(embedding="builtin", dictionary="none", **arguments)
 

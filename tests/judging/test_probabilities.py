@@ -35,8 +35,17 @@ def without_bytes(said):
     return {"content": [{**one, "bytes": None} for one in said["content"]]}
 
 
+def with_marks(said):
+    """Tokens as the vocabulary has them, with their bytes beside."""
+    marked = lambda one: {**one, "token": f"\u2581{one['token']}"}  # noqa: E731
+    return {
+        "content": [{**marked(one), "top_logprobs": list(map(marked, one["top_logprobs"]))} for one in said["content"]]
+    }
+
+
 BEHAVIOURS = {
     "bytes": odd(without_bytes),
+    "marks": odd(with_marks),
     "omits": reply("Score: 4"),
     "null": odd(lambda said: None),
     "empty": odd(lambda said: {"content": []}),
@@ -90,12 +99,12 @@ def ask(served, one, panel, tmp_path):
 
 
 def test_the_rating_is_the_mean_of_what_could_have_stood_there(ask, served):
-    """By hand: (0.5 * 4 + 0.3 * 5 + 0.1 * 3) / 0.9 = 3.8 / 0.9; whether the server tells bytes or not."""
-    for verdict in ask("tells", "bytes"):
+    """By hand: (0.5 * 4 + 0.3 * 5 + 0.1 * 3) / 0.9 = 3.8 / 0.9; whether tokens come with bytes, marks or neither."""
+    for verdict in ask("tells", "bytes", "marks"):
         assert verdict.readings["originality"].value == pytest.approx(3.8 / 0.9)
         assert verdict.share == pytest.approx(0.9)
         assert (verdict.reply, verdict.error, verdict.instrument) == ("Score: 4", "", "score (weighted)")
-    assert [(body["logprobs"], body["top_logprobs"]) for body in served.bodies] == [(True, 20)] * 2
+    assert [(body["logprobs"], body["top_logprobs"]) for body in served.bodies] == [(True, 20)] * 3
 
 
 def test_without_weighting_nothing_changes(ask, served):

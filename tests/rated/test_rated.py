@@ -68,6 +68,12 @@ def test_what_cannot_be_scored_has_a_reason(row, reason):
     assert (outcome.score, outcome.unscored, outcome.facets["creativity"]) == (None, reason, None)
 
 
+def test_given_ratings_are_of_answers_whatever_these_look_like():
+    """What people rated was an answer to them; an empty one is none."""
+    given_to = [Row(Answer(text), {"ratings": [25.0]}) for text in ("I can't breathe", REFUSAL, " ")]
+    assert [(one.score, one.unscored) for one in scored(*given_to)] == [(25, None), (25, None), (None, Unscored.EMPTY)]
+
+
 @given(st.lists(st.lists(st.integers(10, 50), min_size=1, max_size=4), min_size=1, max_size=5))
 def test_scores_follow_their_ratings(ratings):
     """On the scale, in their order, and each answer for itself."""

@@ -19,21 +19,25 @@ BEHAVIOURS = {
     "short": lambda call: reply("It was so."),
     "judge": lambda call: reply("37"),
 }
+BASELINE = "creativity/random-nouns"
 MODELS = [name for name in BEHAVIOURS if name != "judge"]
 
 
 @pytest.fixture(scope="module")
 def world(bert, tmp_path_factory):
-    """Folder and server of a suite with both protocols: unjudged under a BERT, judged under the built-in table."""
+    """Folder and server of a suite with both protocols: unjudged under a BERT, judged under the built-in table.
+
+    Answers without a story end before vectors and judges, so that each kind is told under one of the two.
+    """
     folder = tmp_path_factory.mktemp("story")
-    size = f"num_trials={TRIALS},model=text"
-    entries = [
-        f"{GROUP}:embedding={bert},{size}",
-        f"{GROUP}:protocol=agc2026,embedding=builtin,judges=fake/judge,{size}",
-    ]
+    ways = {
+        f"{GROUP}:embedding={bert}": ["fake/tells", "fake/refuses", BASELINE],
+        f"{GROUP}:protocol=agc2026,embedding=builtin,judges=fake/judge": [f"fake/{name}" for name in MODELS],
+    }
+    entries = [f"{way},num_trials={TRIALS},model={one}" for way, models in ways.items() for one in models]
     with ChatServer(dict(BEHAVIOURS)) as server:
-        models = helm.deployments(folder, server.url, list(BEHAVIOURS))[:-1]
-        helm.run(folder, entries, models=[*models, "creativity/random-nouns"], impatient=True)
+        helm.deployments(folder, server.url, list(BEHAVIOURS))
+        helm.run(folder, entries, impatient=True)
     schema = folder / "schema.yaml"
     assert main(["schema", "--suite", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
     helm.summarize(folder, schema)
@@ -58,9 +62,14 @@ def test_a_model_that_tells_stories_is_scored(world):
     assert not {"creativity", "judge_calls", "judge_coverage"} & set(stats)
 
 
-@pytest.mark.parametrize("protocol", ["mctb2025", "agc2026"])
 @pytest.mark.parametrize(
-    ("name", "rate"), [("empty", "empty_rate"), ("refuses", "refusal_rate"), ("cut", "truncation_rate")]
+    ("protocol", "name", "rate"),
+    [
+        ("mctb2025", "refuses", "refusal_rate"),
+        ("agc2026", "refuses", "refusal_rate"),
+        ("agc2026", "empty", "empty_rate"),
+        ("agc2026", "cut", "truncation_rate"),
+    ],
 )
 def test_a_model_without_stories_has_no_score(world, protocol, name, rate):
     """But a rate."""
@@ -84,7 +93,7 @@ def test_judges_score_under_their_protocol(world):
 
 def test_baselines_tell_stories_too(world):
     """As the prompt asks."""
-    stats = stats_of(world, "creativity/random-nouns")
+    stats = stats_of(world, BASELINE)
     assert (stats["valid_rate"], stats["cue_coverage"], stats["five_sentences"]) == (1, 1, 1)
 
 

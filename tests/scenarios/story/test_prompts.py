@@ -5,7 +5,7 @@ import pytest
 from helm_creativity.baselines.players import PLAYERS
 from helm_creativity.rated import CREATIVITY
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import render
+from helm_creativity.rooms import load_card, render
 from helm_creativity.scenarios.story.baseline import answer, judge
 from helm_creativity.scenarios.story.content_words import cue_coverage
 from helm_creativity.scenarios.story.protocols import HERE, PROTOCOLS, cue_sets, prompt_of
@@ -29,6 +29,9 @@ def test_the_printed_cue_words_are_used():
     assert [one.text for one in cue_sets("high")] == high
     assert [one.text for one in cue_sets("both")] == low + high
     assert [one.name for one in cue_sets("both")] == ["low"] * 4 + ["high"] * 3
+    as_python_reads_it = low[2] + low[3]
+    assert len(as_python_reads_it.split(", ")) == 5
+    assert any("five words" in one and as_python_reads_it in one for one in load_card(HERE).deviations)
 
 
 def test_our_prompt_asks_neither_for_creative_nor_for_effective_stories():

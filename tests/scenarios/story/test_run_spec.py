@@ -58,6 +58,8 @@ def test_two_settings_never_share_a_name(bert):
     assert len({one.name for one in run_specs}) == len(run_specs) == 90
     assert len({one.metric_specs[0].args["signature"] for one in run_specs}) == 45
     assert len({tuple(sorted(one.scenario_spec.args.items())) for one in run_specs}) == 45
+    titles = {tuple(sorted(create_object(one.scenario_spec).titles.items())) for one in run_specs}
+    assert len(titles) == len(chosen["vectors"]) * len(chosen["judges"])
 
 
 def test_judges_are_asked_where_they_are_named(bert):

@@ -54,6 +54,8 @@ def test_a_story_as_asked_is_best_in_all_that_can_be_checked(scorer, cues, story
     assert outcome.facets["creativity"] is None
     assert outcome.details == {"story": story}
     assert tuple(outcome.facets) == FACETS
+    (longer,) = scorer.score([asked(f"{story} It ended.", cues)])
+    assert (longer.facets["sentence_count"], longer.facets["five_sentences"]) == (6, 0)
 
 
 @pytest.mark.parametrize("protocol", ["mctb2025", "agc2026"])
