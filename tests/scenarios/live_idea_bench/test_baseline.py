@@ -12,7 +12,8 @@ from helm_creativity.scenarios.live_idea_bench.ideas import read_idea
 from helm_creativity.scenarios.live_idea_bench.keywords import read_own
 from helm_creativity.scenarios.live_idea_bench.protocols import FALLBACKS, FLUENCY, FORMS, HERE, PROTOCOLS
 
-ideas = st.text(st.characters(exclude_categories=["Cs", "Co", "Cc"]) | st.sampled_from('\n"{}\\.'), min_size=1).filter(str.strip)
+signs = st.characters(exclude_categories=["Cs", "Co", "Cc"]) | st.sampled_from('\n"{}\\.')
+ideas = st.text(signs, min_size=1).filter(str.strip)
 IDEA = 'Measure beekeeping.\nThen "compare" it.'
 
 
