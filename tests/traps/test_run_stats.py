@@ -9,6 +9,7 @@ from support.cdat import nearest_nouns
 from support.states import instance, state, unanswered
 
 from helm_creativity.hosting.aggregate import run_stats
+from helm_creativity.rated import RatedScorer
 from helm_creativity.responses import Unscored
 from helm_creativity.rooms import Outcome, RunScorer, find_room, find_rooms
 from helm_creativity.scenarios.cdat.metric import CdatMetric
@@ -126,6 +127,8 @@ def test_cards_describe_stats_of_a_run_where_the_scorer_has_them(room):
         for _, one in inspect.getmembers(room.module("scorer"), inspect.isclass)
         if one.__module__ == room.module("scorer").__name__ and one.__name__.endswith("Scorer")
     ]
+    if hasattr(room.module("scorer"), "ROOM"):  # answers that are rated as a whole share theirs
+        scorers.append(RatedScorer)
     assert scorers
     has = any(hasattr(one, "of_run") for one in scorers)
     assert has == any(facet.of == "run" for facet in room.card.facets)
