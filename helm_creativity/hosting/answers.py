@@ -30,6 +30,18 @@ def rows_of(state: RequestState) -> list[Row]:
     return [Row(answer_of(state.result, completion), fields) for completion in completions]
 
 
+def row_in(state: RequestState) -> Row:
+    """The one answer in a request state, for annotators: one annotation cannot hold what is said of several.
+
+    Raises:
+        ValueError: for several, as HELM's own ``num_outputs=`` brings.
+    """
+    rows = rows_of(state)
+    if len(rows) > 1:
+        raise ValueError(f"expected one answer, got {len(rows)}: use num_trials= instead of num_outputs=")
+    return rows[0]
+
+
 def trial_of(state: RequestState) -> int:
     """Which answer to its item a request state holds, from 0: HELM numbers trials in ``random``, all but the first."""
     return int(state.request.random or 0)

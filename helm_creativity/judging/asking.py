@@ -94,12 +94,15 @@ class Judges:
             require_weightable([instrument])
         unit = unit_of(state, pair)
         judges = self.panel_for(state).raters(unit)
+        return [one for judge in judges for one in self.say(judge, instrument, question, unit.about)]
+
+    def say(self, judge: str, instrument: Instrument, question: Question, about: str = "") -> list[Verdict]:
+        """What one judge says, on the panel or not: one verdict, or one a text of the question as in ``ask``.
+
+        Where anything breaks, this judge's ratings alone are missing.
+        """
         if instrument.each and not question.rated:
             return []
-        return [one for judge in judges for one in self._ask_one(judge, instrument, question, unit.about)]
-
-    def _ask_one(self, judge: str, instrument: Instrument, question: Question, about: str) -> list[Verdict]:
-        """What one judge says; where anything breaks, this judge's ratings alone are missing."""
         try:
             came = self._came(judge, instrument, question)
         except Exception as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,8 +21,8 @@ def judgement_of_row(row: Row) -> Judgement:
 
 
 def mean_or_none(values: Sequence[float]) -> float | None:
-    """The mean; None without any value."""
-    return sum(values) / len(values) if values else None
+    """The arithmetic mean; None without any value."""
+    return math.fsum(values) / len(values) if values else None
 
 
 def given_ratings(record: Mapping[str, Any], name: str, scale: Scale) -> list[float]:

@@ -8,10 +8,15 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from helm_creativity.judging.designs import Design, Panel
 from helm_creativity.judging.instruments import Instrument, Question
 from helm_creativity.judging.ratings import Verdict
-from helm_creativity.judging.replies import Missing
+from helm_creativity.judging.settings import JudgeSettings
+
+if TYPE_CHECKING:
+    from helm_creativity.judging.asking import Judges
 
 
 def ask_judge(
@@ -28,7 +33,7 @@ def ask_judge(
 
     Args:
         judge: name of its deployment, HELM's own or of ``model_deployments.yaml`` in ``local_path``.
-        instrument: what is asked.
+        instrument: what is asked, of one thing a question.
         questions: n questions.
         local_path: as ``helm-run --local-path``: configuration, credentials, and the cache, from which a rerun answers.
         temperature: of the judge.
@@ -39,52 +44,34 @@ def ask_judge(
         BadArguments: when there is no such deployment.
     """
     with contextlib.redirect_stdout(sys.stderr):  # HELM prints where it looks; standard output is for results
-        asker = _Asker(judge, instrument, local_path, temperature, max_tokens)
+        settings = JudgeSettings(Panel((judge,), Design()), temperature, max_tokens)
+        judges = _judges(settings, local_path)
+
+        def said(question: Question) -> Verdict:
+            (verdict,) = judges.say(judge, instrument, question)
+            return verdict
+
         with ThreadPoolExecutor(max(threads, 1)) as pool:
-            return list(pool.map(asker.ask, questions))
+            return list(pool.map(said, questions))
 
 
-class _Asker:
-    """One judge behind HELM's cache; all threads share it."""
+def _judges(settings: JudgeSettings, local_path: Path) -> Judges:
+    """Judges behind HELM's cache; all threads share them."""
+    _register(local_path)
+    from helm.clients.auto_client import AutoClient
+    from helm.common.cache_backend_config import SqliteCacheBackendConfig
+    from helm.common.general import get_credentials
+    from helm.proxy.services.service import CACHE_DIR
 
-    def __init__(self, judge: str, instrument: Instrument, local_path: Path, temperature: float, limit: int) -> None:
-        _register(local_path)
-        from helm.clients.auto_client import AutoClient
-        from helm.common.cache_backend_config import SqliteCacheBackendConfig
-        from helm.common.general import get_credentials
-        from helm.proxy.services.service import CACHE_DIR
+    from helm_creativity.judging.asking import Judges
+    from helm_creativity.judging.deployments import require_judge
 
-        from helm_creativity.hosting.retries import PatientClient
-        from helm_creativity.judging.deployments import require_judge
-
+    for judge in settings.panel.judges:
         require_judge(judge)
-        cache = local_path / CACHE_DIR
-        cache.mkdir(parents=True, exist_ok=True)
-        credentials = get_credentials(str(local_path))
-        self._client = PatientClient(AutoClient(credentials, str(cache), SqliteCacheBackendConfig(str(cache))))
-        self._judge, self._instrument = judge, instrument
-        self._temperature, self._limit = temperature, limit
-
-    def ask(self, question: Question) -> Verdict:
-        """The verdict; where anything breaks, it is missing."""
-        try:
-            return self._ask(question)
-        except Exception as error:
-            why = self._instrument.nothing(Missing.FAILED)
-            return Verdict(self._judge, self._instrument.name, "", why, error=f"{type(error).__name__}: {error}")
-
-    def _ask(self, question: Question) -> Verdict:
-        from helm_creativity.hosting.followups import reply_of
-        from helm_creativity.judging.deployments import request_of
-
-        sent = self._client.send(request_of(self._judge, question, self._temperature, self._limit))
-        if sent.skipped:
-            why = self._instrument.nothing(Missing.NOT_ASKED)
-            return Verdict(self._judge, self._instrument.name, "", why, error=str(sent.result.error))
-        reply = reply_of(sent)
-        readings, text = self._instrument.read(reply.answer, question.rated), reply.answer.text
-        asked = len(question.system) + len(question.user)
-        return Verdict(self._judge, self._instrument.name, "", readings, text, reply.error, asked + len(text))
+    cache = local_path / CACHE_DIR
+    cache.mkdir(parents=True, exist_ok=True)
+    credentials = get_credentials(str(local_path))
+    return Judges(AutoClient(credentials, str(cache), SqliteCacheBackendConfig(str(cache))), settings)
 
 
 def _register(local_path: Path) -> None:

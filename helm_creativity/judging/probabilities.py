@@ -28,16 +28,31 @@ def require_probabilities(name: str) -> None:
     """Refuses a judge that cannot be asked for probabilities.
 
     Raises:
-        BadArguments: when the client of the deployment does not speak OpenAI's chat interface. Whether its server
-            brings probabilities shows when it is asked.
+        BadArguments: when the client of the deployment does not speak OpenAI's chat interface, or the model is one of
+            OpenAI's that reason, which refuse such questions. Whether another server brings probabilities shows when it
+            is asked.
     """
-    client = get_class_by_name(get_model_deployment(name).client_spec.class_name)
+    deployment = get_model_deployment(name)
+    client = get_class_by_name(deployment.client_spec.class_name)
     kinds = {one.__name__ for one in client.__mro__}
     if _CHAT not in kinds or _COMPLETION_ONLY in kinds:
         raise BadArguments(
             f"weighted=true needs probabilities, for which the judge {name} cannot be asked: its client is "
             f"{client.__name__}, and HELM's OpenAIClient and what derives from it (VLLMChatClient, say) can"
         )
+    # What derives from it serves other models, whatever they are called.
+    if client.__name__ == _CHAT and _reasons(str(deployment.model_name)):
+        raise BadArguments(
+            f"weighted=true needs probabilities, which OpenAI's reasoning models do not give, and the judge {name} is "
+            "one: take a judge that does not reason (openai/gpt-4o-2024-11-20, say), or leave weighted out"
+        )
+
+
+def _reasons(model: str) -> bool:
+    """Whether HELM takes a model of OpenAI for one that reasons."""
+    from helm.clients.openai_client import OpenAIClientUtils
+
+    return bool(OpenAIClientUtils.is_reasoning_model(model.split("/", 1)[-1]))
 
 
 class Listener:

@@ -80,9 +80,8 @@ class Judgement:
         verdicts: in the order asked.
         planned: ratings that the design asks for. More than the verdicts hold when something broke on the way.
         error: what broke; "" if nothing did.
-        extra: what else the annotator has to say, by name.
-        left_out: judges of the panel that did not rate because they are the model under test.
         extra: what else an annotator has to tell, plain values by names that are not those of ratings.
+        left_out: judges of the panel that did not rate because they are the model under test.
     """
 
     verdicts: Sequence[Verdict] = ()

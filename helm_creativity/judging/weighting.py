@@ -139,11 +139,15 @@ def _start_of(text: str, tokens: Sequence[Token]) -> int | None:
 
 
 def _listed(token: Token) -> list[tuple[str, float]]:
-    """What could have stood there, what did stand there among it, and the probability of each; none if none is told."""
-    found = dict(token.alternatives)
-    if found:
-        found.setdefault(token.data.decode(errors="replace"), token.logprob)
-    return [(text.strip(), math.exp(one)) for text, one in found.items() if one <= _ROUNDING]
+    """What could have stood there, what did stand there among it, and the probability of each; none if none is told.
+
+    Different tokens may have one text; each of them is there.
+    """
+    found = list(token.alternatives)
+    own = token.data.decode(errors="replace")
+    if found and own not in {text for text, _ in found}:
+        found.append((own, token.logprob))
+    return [(text.strip(), math.exp(one)) for text, one in found if one <= _ROUNDING]
 
 
 def _weights(listed: Sequence[tuple[str, float]], scale: Scale) -> dict[int, float]:

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from helm.benchmark.adaptation.request_state import RequestState
 
-from helm_creativity.hosting.answers import rows_of
+from helm_creativity.hosting.answers import row_in
 from helm_creativity.judging import Judgement
 from helm_creativity.judging.annotator import JudgeAnnotator
 from helm_creativity.rated.instrument import CREATIVITY
-from helm_creativity.responses import Answer, as_written, unanswered
-
-
-def answer_in(state: RequestState) -> Answer:
-    """The one answer that a request state holds.
-
-    Raises:
-        ValueError: for several, as HELM's own ``num_outputs=`` brings: one annotation cannot hold their ratings.
-    """
-    rows = rows_of(state)
-    if len(rows) > 1:
-        raise ValueError(f"expected one answer, got {len(rows)}: use num_trials= instead of num_outputs=")
-    return rows[0].answer or Answer("")
+from helm_creativity.responses import Answer, Unscored, as_written, unanswered
 
 
 class RatedAnnotator(JudgeAnnotator):
@@ -28,9 +16,13 @@ class RatedAnnotator(JudgeAnnotator):
 
     def judge(self, state: RequestState) -> Judgement:
         """The judges' ratings of one answer."""
-        answer = answer_in(state)
-        if unanswered(answer) is not None:
+        answer = row_in(state).answer or Answer("")
+        if self.unscored(state, answer) is not None:
             return Judgement()
         question = CREATIVITY.question(task=state.instance.input.text, response=as_written(answer.text))
         verdicts = self.judges.ask(CREATIVITY, question, state)
         return Judgement(verdicts, len(verdicts))
+
+    def unscored(self, state: RequestState, answer: Answer) -> Unscored | None:
+        """Why an answer is not judged, or None. A room whose scorer takes other answers for refusals overrides it."""
+        return unanswered(answer)

@@ -67,14 +67,19 @@ class RatedRoom:
         return RatedScorer(self.card.group, signed)
 
     def row_of(self, record: dict[str, Any]) -> Row:
-        """A row from an object with ``creativity``, a rating or one a rater, and perhaps the ``response`` itself.
+        """A row from an object with ``creativity``, a rating or one a rater, or the ``response`` itself, or both.
+
+        A response that nobody rated is unjudged.
 
         Raises:
-            BadArguments: when the rating is missing or wrong, or the response is no text.
+            BadArguments: when a rating is wrong, the response is no text, or neither is there.
         """
         response = record.get("response")
         if response is not None and not isinstance(response, str):
             raise BadArguments(f"expected response as a text, got {response!r}")
+        cell = record.get("creativity")
+        if response is not None and (cell is None or (isinstance(cell, str) and not cell.strip())):
+            return Row(Answer(response))
         assert CREATIVITY.scale is not None
         ratings = given_ratings(record, "creativity", CREATIVITY.scale)
         return Row(None if response is None else Answer(response), {"ratings": ratings})

@@ -6,8 +6,8 @@ import contextlib
 import csv
 import json
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -16,6 +16,9 @@ from helm_creativity.files import beside
 
 LONGEST_CELL = 1 << 27
 Record = dict[str, Any]
+
+GIVEN = "given_"
+"""Begins the names of fields that keep what a row said before it was scored; not every row has them."""
 
 
 def is_csv(path: Path | None) -> bool:
@@ -111,10 +114,10 @@ def writing(path: Path | None) -> Iterator[TextIO]:
 
 
 def write_records(records: Iterable[Record], out: TextIO, as_csv: bool) -> None:
-    """JSONL, or CSV with the columns of the first record and lists as JSON.
+    """JSONL, or CSV with lists as JSON and the columns of the first record, behind them all that begin with ``given_``.
 
     Raises:
-        BadArguments: for a record with fields that the first one lacks, or text that no file can hold, in CSV.
+        BadArguments: for a record with other fields that the first one lacks, or text that no file can hold, in CSV.
     """
     if as_csv:
         _write_csv(iter(records), out)
@@ -124,19 +127,31 @@ def write_records(records: Iterable[Record], out: TextIO, as_csv: bool) -> None:
 
 
 def _write_csv(records: Iterator[Record], out: TextIO) -> None:
-    first = next(records, None)
-    if first is None:
-        return
-    writer = csv.DictWriter(out, fieldnames=list(first))
-    writer.writeheader()
-    for number, record in enumerate(chain([first], records), start=1):
-        unknown = sorted(set(record) - set(first))
+    """The header comes first, and the last row may bring a column of its own: until then rows wait in a file."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as waiting:
+        columns = _collect(records, waiting)
+        if not columns:
+            return
+        waiting.seek(0)
+        writer = csv.DictWriter(out, fieldnames=columns)
+        writer.writeheader()
+        for number, line in enumerate(waiting, start=1):
+            try:
+                writer.writerow({key: _cell(value) for key, value in json.loads(line).items()})
+            except UnicodeEncodeError as error:
+                raise BadArguments(f"answer {number} cannot be written as CSV: {error}; write JSONL instead") from error
+
+
+def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
+    """Writes a line of JSON a record, in signs that every encoding has; returns the columns of all of them."""
+    columns: dict[str, None] = {}
+    for number, record in enumerate(records, start=1):
+        unknown = sorted(name for name in record if number > 1 and name not in columns and not name.startswith(GIVEN))
         if unknown:
             raise BadArguments(f"answer {number} has fields that the first lacks: {unknown}; write JSONL instead")
-        try:
-            writer.writerow({key: _cell(value) for key, value in record.items()})
-        except UnicodeEncodeError as error:
-            raise BadArguments(f"answer {number} cannot be written as CSV: {error}; write JSONL instead") from error
+        columns |= dict.fromkeys(record)
+        waiting.write(json.dumps(record) + "\n")
+    return list(columns)
 
 
 def _json(record: Record) -> str:

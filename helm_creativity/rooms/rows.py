@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.rooms.records import Record, is_csv, read_lines, read_records, write_records, writing
+from helm_creativity.rooms.records import GIVEN, Record, is_csv, read_lines, read_records, write_records, writing
 from helm_creativity.rooms.scoring import Outcome, Row, Scorer
 
 BATCH = 5000
@@ -46,16 +46,39 @@ def at_line(number: int) -> Iterator[None]:
 
 
 def answered(record: Record, outcome: Outcome, signature: str) -> Record:
-    """The record with score, reason, facets and details; fields of those names are written anew."""
+    """The record with score, reason, facets and details; fields of those names are written anew.
+
+    What would be lost by that stands under ``given_<name>`` then, unless something stands there already.
+    """
     unscored = outcome.unscored.value if outcome.unscored else None
-    return {
-        **record,
+    anew = {
         "score": outcome.score,
         "unscored": unscored,
         **outcome.facets,
         **outcome.details,
         "signature": signature,
     }
+    kept = {f"{GIVEN}{name}": record[name] for name, value in anew.items() if _is_lost(record.get(name), value)}
+    return {**record, **anew, **{name: value for name, value in kept.items() if _is_blank(record.get(name))}}
+
+
+def _is_lost(given: object, value: object) -> bool:
+    """Whether a field holds more than what is written in its place: a list, or something where nothing comes."""
+    if _is_blank(given):
+        return False
+    if value is None:
+        return True
+    if isinstance(given, str) and given.lstrip().startswith("["):
+        try:
+            given = json.loads(given)
+        except (ValueError, RecursionError):
+            return given != value
+    return isinstance(given, (list, dict)) and given != value
+
+
+def _is_blank(value: object) -> bool:
+    """Whether nothing stands there: null, or an empty cell."""
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def score_records(room: ModuleType, scorer: Scorer, records: Iterable[tuple[int, Record]]) -> Iterator[Record]:

@@ -7,7 +7,7 @@ from typing import Any
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.clients.auto_client import AutoClient
 
-from helm_creativity.hosting.answers import rows_of, trial_of
+from helm_creativity.hosting.answers import row_in, trial_of
 from helm_creativity.hosting.followups import Followups
 from helm_creativity.hosting.instructions import behind_instruction
 from helm_creativity.judging.annotator import JudgeAnnotator
@@ -34,11 +34,9 @@ class LiveIdeaAnnotator(JudgeAnnotator):
 
     def judge(self, state: RequestState) -> Judgement:
         """The critics' ratings of an idea, and letters for the pairs that it completes."""
-        rows = rows_of(state)
-        if len(rows) > 1:  # HELM's own num_outputs=: one annotation cannot hold the ratings of several ideas
-            raise ValueError(f"expected one answer, got {len(rows)}: use num_trials= instead of num_outputs=")
+        row = row_in(state)
         keyword = str((state.instance.extra_data or {})["keyword"])
-        idea = read_idea(rows[0].answer or Answer(""), self._form)
+        idea = read_idea(row.answer or Answer(""), self._form)
         extra: dict[str, Any] = {}
         if idea.unscored is Unscored.REFUSED:
             idea, extra = self._fallback(state, keyword)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from helm.benchmark.adaptation.request_state import RequestState
 
-from helm_creativity.hosting.answers import rows_of
+from helm_creativity.hosting.answers import row_in
 from helm_creativity.judging.annotator import JudgeAnnotator
 from helm_creativity.judging.ratings import Judgement
-from helm_creativity.rated.annotator import answer_in
+from helm_creativity.responses import Answer
 from helm_creativity.scenarios.macgyver.protocols import JUDGE, question_about
 from helm_creativity.scenarios.macgyver.verdicts import unanswered_problem
 
@@ -17,10 +17,10 @@ class MacGyverAnnotator(JudgeAnnotator):
 
     def judge(self, state: RequestState) -> Judgement:
         """A letter from each judge whom the design seats on the answer."""
-        answer = answer_in(state)
+        row = row_in(state)
+        answer, fields = row.answer or Answer(""), row.fields
         if unanswered_problem(answer) is not None:
             return Judgement()
-        fields = rows_of(state)[0].fields
         question = question_about(
             answer.text, str(fields["problem"]), bool(fields["solvable"]), fields.get("reference")
         )

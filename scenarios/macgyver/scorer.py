@@ -95,6 +95,8 @@ class MacGyverScorer:
         fields = self._known(row.fields)
         answer = row.answer or Answer("")
         reason = unanswered_problem(answer)
+        if "classes" in fields and reason is not Unscored.EMPTY:
+            reason = None  # whoever gave a class took the answer for one
         ratings = () if "classes" in fields else judgement_of_row(row).values("solution")
         classes = list(fields.get("classes", ())) or [class_of(rating) for rating in ratings]
         if reason is not None:

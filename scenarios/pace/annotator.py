@@ -9,7 +9,7 @@ from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.annotation.annotator import Annotator
 from helm.clients.auto_client import AutoClient
 
-from helm_creativity.hosting.answers import rows_of
+from helm_creativity.hosting.answers import row_in
 from helm_creativity.hosting.followups import Followups, Reply
 from helm_creativity.hosting.instructions import behind_instruction
 from helm_creativity.responses import Answer
@@ -40,10 +40,7 @@ class PaceAnnotator(Annotator):
 
     def _annotate(self, state: RequestState) -> dict[str, Any]:
         seed = str((state.instance.extra_data or {})["seed"])
-        rows = rows_of(state)
-        if len(rows) > 1:  # HELM's own num_outputs=: one annotation cannot hold the chains of several answers
-            raise ValueError(f"expected one answer, got {len(rows)}: use num_trials= instead of num_outputs=")
-        answer = rows[0].answer or Answer("")
+        answer = row_in(state).answer or Answer("")
         found = associates(read_stage(answer, self._protocol.chains), seed, self._protocol.chains)
         annotation: dict[str, Any] = {"questions": len(found), "failed": 0, "error": ""}
         for number, (word, reason) in enumerate(found, start=1):

@@ -2,8 +2,9 @@
 
 import pytest
 from helm.common.request import GeneratedOutput, RequestResult
+from support import states
 
-from helm_creativity.hosting.answers import answer_of
+from helm_creativity.hosting.answers import answer_of, row_in
 from helm_creativity.responses import Answer
 
 
@@ -44,3 +45,14 @@ def test_a_tolerated_error_is_a_refusal_only_if_a_filter_made_it():
 def test_text_that_is_null_is_empty():
     """Where the guard did not run."""
     assert answer("stop", text=None).text == ""
+
+
+def test_an_annotator_gets_the_one_answer():
+    """With the fields of its item; none is an empty answer, and several are refused."""
+    item = states.instance("a", cue="river")
+    row = row_in(states.state(item, "cat"))
+    assert (row.answer.text, row.fields["cue"], row.fields["trial"]) == ("cat", "river", 0)
+    assert row_in(states.state(item, "", completions=[])).answer.text == ""
+    two = [GeneratedOutput(text, 0.0, []) for text in ("cat", "dog")]
+    with pytest.raises(ValueError, match="expected one answer, got 2: use num_trials= instead of num_outputs="):
+        row_in(states.state(item, "", completions=two))

@@ -53,6 +53,19 @@ def test_every_seat_gives_one_verdict(ask, server, panel):
     assert server.calls == {"mild": 1, "good": 1}
 
 
+def test_one_judge_is_asked_without_an_answer_of_a_run(server, critic, panel, tmp_path):
+    """As on a panel, about whatever it is told; of several texts none is asked where there is none."""
+    judges = Judges(chat.auto_client(tmp_path), panel("mild"))
+    several = Instrument("uses", tmp_path, "user", ("d",), scale=Scale(1, 5), each="uses")
+    (verdict,) = judges.say("chat/good", critic, QUESTION, "1+2")
+    assert (verdict.judge, verdict.about, verdict.readings) == ("chat/good", "1+2", RATED)
+    assert judges.say("chat/good", critic, QUESTION)[0].about == ""
+    assert judges.say("chat/good", several, QUESTION) == []
+    (broken,) = judges.say("chat/nobody", critic, QUESTION)
+    assert set(broken.readings.values()) == {Reading(None, Missing.FAILED)}
+    assert server.calls == {"good": 1}
+
+
 def test_the_question_arrives_as_it_is(ask, server, panel):
     """A system message as one; one completion at the judges' temperature and token limit."""
     ask(panel("good", temperature=0.3, max_tokens=77))

@@ -276,6 +276,32 @@ def test_only_clients_that_can_be_asked_for_probabilities_are_taken(monkeypatch,
             require_probabilities("a/judge")
 
 
+CHAT, VLLM = "helm.clients.openai_client.OpenAIClient", "helm.clients.vllm_client.VLLMChatClient"
+
+
+@pytest.mark.parametrize(
+    ("client", "model", "taken"),
+    [
+        (CHAT, "openai/o1-2024-12-17", False),
+        (CHAT, "openai/o3-mini", False),
+        (CHAT, "openai/gpt-5-mini-2025-08-07", False),
+        (CHAT, "openai/gpt-4o-2024-11-20", True),
+        (CHAT, "openai/omega-1", True),
+        (VLLM, "me/o1-of-my-own", True),
+        (VLLM, "openai/gpt-5", True),
+    ],
+)
+def test_openai_models_that_reason_are_refused(monkeypatch, client, model, taken):
+    """By the model, whatever its deployment is called; servers of other models may use such names."""
+    one = ModelDeployment("a/judge", ClientSpec(client, {}), model)
+    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "a/judge", one)
+    if taken:
+        require_probabilities("a/judge")
+    else:
+        with pytest.raises(BadArguments, match="reasoning models do not give, and the judge a/judge is one: take"):
+            require_probabilities("a/judge")
+
+
 def test_the_judge_without_a_model_is_refused():
     """It has no probabilities."""
     import helm_creativity.hosting  # noqa: F401 - registers it

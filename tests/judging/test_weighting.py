@@ -46,6 +46,12 @@ def test_what_was_written_counts_even_where_the_server_lists_others_only():
     assert rated(token("1", 0.1, _5=0.3)) == pytest.approx((4.0, 0.4))
 
 
+def test_several_tokens_of_one_text_are_added_up():
+    """By hand: ((0.2 + 0.3) * 4 + 0.25 * 2 + 0.25 * 5) / 1 = 3.75; the last "4" alone would give 2.95 / 0.8."""
+    alternatives = [(text, math.log(p)) for text, p in (("4", 0.2), ("2", 0.25), ("4", 0.3), ("5", 0.25))]
+    assert rated(Token(b"4", math.log(0.2), alternatives)) == pytest.approx((3.75, 1.0))
+
+
 chances = st.dictionaries(st.integers(1, 5), st.floats(1e-6, 0.19), min_size=1)
 
 

@@ -18,7 +18,7 @@ from helm_creativity.baselines.players import PLAYERS
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.judging import Judgement, Missing, Scale
-from helm_creativity.judging.given import given_ratings
+from helm_creativity.judging.given import given_ratings, mean_or_none
 from helm_creativity.judging.ratings import flat
 from helm_creativity.rated import CREATIVITY, RatedScorer
 from helm_creativity.rated.baseline import judge
@@ -124,6 +124,13 @@ def test_the_lexical_judge_knows_its_question_only():
     assert int(plain) < int(odd)
 
 
+def test_a_mean_is_of_values():
+    """Without any it is None, not 0; no rounding adds up: ten tenths are one, which left to right they are not."""
+    assert mean_or_none([]) is None
+    assert mean_or_none([0.0, 1.0]) == 0.5
+    assert mean_or_none([0.1] * 10) == 0.1
+
+
 @pytest.mark.parametrize(
     ("cell", "ratings"),
     [(30, [30.0]), ("30", [30.0]), ([10, 50.0], [10.0, 50.0]), ("[12, 13.5]", [12.0, 13.5])],
@@ -219,17 +226,38 @@ def test_ratings_of_people_are_scored(name, tmp_path):
     first, second, third = map(json.loads, target.read_text().splitlines())
     assert (first["score"], second["score"], second["words"]) == (25, 41, 2)
     assert (third["score"], third["unscored"]) == (None, "empty")
+    assert (first["creativity"], first["given_creativity"]) == (25, [20, 30])
+    assert (third["creativity"], third["given_creativity"]) == (None, 41)
+    assert "given_creativity" not in second
     assert first["signature"].startswith(f"{name}|protocol:agc2026|prompts:not asked here|judges:given|")
 
 
-def test_rows_without_ratings_are_refused():
+@pytest.mark.parametrize("cell", [None, "", " "])
+def test_a_response_that_nobody_rated_is_unjudged(cell):
+    """And does not keep the other rows of its file from being scored; one that says nothing is empty."""
+    row_of = find_room("metaphor").module("scorer").row_of
+    rows = [row_of({"response": text, "creativity": cell}) for text in ("A thought.", "")]
+    rows.append(row_of({"response": "A thought.", "creativity": "20"}))
+    outcomes = scored(*rows, row_of({"response": "No column."}))
+    assert [one.score for one in outcomes] == [None, None, 20, None]
+    assert [one.unscored for one in outcomes] == [Unscored.UNJUDGED, Unscored.EMPTY, None, Unscored.UNJUDGED]
+    assert outcomes[0].facets["words"] == 2
+
+
+def test_rows_without_anything_are_refused():
     """The line says what was expected."""
     scorer = find_room("metaphor").module("scorer")
     parser = ArgumentParser()
     scorer.add_arguments(parser)
     assert isinstance(scorer.scorer_of(parser.parse_args([])), RatedScorer)
-    with pytest.raises(BadArguments, match="expected creativity as a rating from 10 to 50"):
-        scorer.row_of({"response": "A thought."})
+    for row in (
+        {},
+        {"creativity": ""},
+        {"response": None, "creativity": 9},
+        {"response": "A thought.", "creativity": 9},
+    ):
+        with pytest.raises(BadArguments, match="expected creativity as a rating from 10 to 50"):
+            scorer.row_of(row)
     with pytest.raises(BadArguments, match="expected response as a text, got 7"):
         scorer.row_of({"response": 7, "creativity": 20})
 

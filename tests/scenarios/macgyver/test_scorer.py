@@ -131,6 +131,16 @@ def test_people_may_have_labelled_the_answer(label, score):
         assert (outcome.score, outcome.facets["tools_used"]) == (score, 2)
 
 
+@pytest.mark.parametrize("text", [SORRY, "I cannot do that."])
+def test_what_people_labelled_was_an_answer_to_them(text):
+    """Whatever it looks like, with its checks; an empty one is none, and without a class it is what it looks like."""
+    outcome = one(row_of(record(response=text, label="E")))
+    assert (outcome.score, outcome.unscored, outcome.facets["wrong_solvability"]) == (0, None, 100)
+    assert outcome.facets["words"] == len(text.split())
+    assert one(row_of(record(response=" ", label="E"))).unscored is Unscored.EMPTY
+    assert one(row_of(record(response=text))).unscored is Unscored.REFUSED
+
+
 def test_without_a_label_there_are_the_checks():
     """The answer is unjudged; tools that are not known leave theirs out."""
     outcome = one(row_of(record(tools="")))
