@@ -9,7 +9,7 @@ from helm_creativity.judging.designs import SEED
 from helm_creativity.judging.run_spec import judge_settings, judged_run_spec
 from helm_creativity.judging.settings import JUDGE_TEMPERATURE, JUDGE_TOKENS, JudgeSettings
 from helm_creativity.rated import CREATIVITY
-from helm_creativity.rated.annotator import RatedAnnotator
+from helm_creativity.scenarios.story.annotator import StoryAnnotator
 from helm_creativity.scenarios.story.metric import StoryMetric
 from helm_creativity.scenarios.story.protocols import CUES, PROTOCOLS
 from helm_creativity.scenarios.story.scenario import StoryScenario
@@ -76,6 +76,6 @@ def _run_spec(protocol: str, cues: str, vectors: StoryVectors, panel: JudgeSetti
         metric=StoryMetric,
         metric_args={**asked, **measured, **panel.args, "signature": run_signature(protocol, cues, vectors, panel)},
         adapter_spec=adapter(sampling, PROTOCOLS[protocol].trials),
-        annotator=RatedAnnotator,
+        annotator=StoryAnnotator,
         settings=panel,
     )

@@ -8,7 +8,7 @@ from typing import Any
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.clients.auto_client import AutoClient
 
-from helm_creativity.hosting.answers import rows_of
+from helm_creativity.hosting.answers import row_in
 from helm_creativity.judging import Instrument, Judgement, Question, Verdict
 from helm_creativity.judging.annotator import JudgeAnnotator
 from helm_creativity.responses import as_written
@@ -27,11 +27,8 @@ class AutAnnotator(JudgeAnnotator):
 
     def judge(self, state: RequestState) -> Judgement:
         """The judges' ratings of the uses that count; an answer without any is not sent to them."""
-        rows = rows_of(state)
-        if len(rows) > 1:  # HELM's own num_outputs=: one annotation cannot hold the ratings of several answers
-            raise ValueError(f"expected one answer, got {len(rows)}: use num_trials= instead of num_outputs=")
         verdicts: list[Verdict] = []
-        for instrument, question in self._questions(rows[0], state.instance.input.text):
+        for instrument, question in self._questions(row_in(state), state.instance.input.text):
             verdicts += self.judges.ask(instrument, question, state)
         return Judgement(verdicts, sum(len(verdict.readings) for verdict in verdicts))
 

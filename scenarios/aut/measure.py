@@ -22,11 +22,12 @@ on who else answered.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+
+from helm_creativity.judging.given import mean_or_none
 
 THRESHOLD = 0.6
 """Mean cosine distance up to which two clusters of uses are one. Chosen for this package; no source names one."""
@@ -45,11 +46,6 @@ def distances(thing: NDArray[np.floating], uses: NDArray[np.floating]) -> NDArra
     return np.clip(1.0 - np.asarray(uses, np.float64) @ np.asarray(thing, np.float64), 0.0, 2.0)
 
 
-def mean(values: Sequence[float]) -> float | None:
-    """Arithmetic mean; None for no values."""
-    return math.fsum(values) / len(values) if values else None
-
-
 def judged_originality(ratings: Sequence[Sequence[float]]) -> float | None:
     """Mean over uses of the mean over judges.
 
@@ -59,7 +55,7 @@ def judged_originality(ratings: Sequence[Sequence[float]]) -> float | None:
     Returns:
         A number on the scale; None where no use was rated.
     """
-    return mean([value for value in map(mean, ratings) if value is not None])
+    return mean_or_none([value for value in map(mean_or_none, ratings) if value is not None])
 
 
 def semantic_flexibility(uses: NDArray[np.floating], threshold: float = THRESHOLD) -> int | None:

@@ -17,7 +17,7 @@ from helm_creativity.embeddings.registry import (
 )
 from helm_creativity.errors import BadArguments
 from helm_creativity.judging import Judgement, JudgeSettings, complaints, panel_stats
-from helm_creativity.judging.given import judgement_of_row
+from helm_creativity.judging.given import judgement_of_row, mean_or_none
 from helm_creativity.judging.ratings import place_name
 from helm_creativity.responses import Unscored
 from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
@@ -26,7 +26,6 @@ from helm_creativity.scenarios.aut.measure import (
     THRESHOLD,
     distances,
     judged_originality,
-    mean,
     semantic_flexibility,
 )
 from helm_creativity.scenarios.aut.objects import object_sets
@@ -158,8 +157,8 @@ class AutScorer:
         words = [len(content_words(use)) for use in uses.scored]
         judged = {
             "judged_originality": judged_originality(ratings),
-            "flexibility": mean(judgement.values("flexibility")),
-            "creativity": mean(row.fields.get("creativity") or judgement.values("creativity")),
+            "flexibility": mean_or_none(judgement.values("flexibility")),
+            "creativity": mean_or_none(row.fields.get("creativity") or judgement.values("creativity")),
         }
         told: dict[str, float | None] = {
             **facets,
@@ -167,7 +166,7 @@ class AutScorer:
             "semantic_originality": semantic.originality,
             "semantic_flexibility": semantic.flexibility,
             "fluency": float(len(uses.scored)),
-            "elaboration": mean(words),
+            "elaboration": mean_or_none(words),
             "repeated_uses": float(uses.repeated),
             "surplus_uses": float(uses.surplus),
             "uses_without_vector": float(semantic.n_unknown),
@@ -202,13 +201,13 @@ def semantic_of(spaces: Sequence[UseSpace], thing: str, uses: Sequence[str]) -> 
     """What one or several embeddings say of an answer."""
     known = [use for use in uses if all(space.knows(use) for space in spaces)]
     vectors = [space.vectors(known) for space in spaces]
-    clusters = mean([float(count) for some in vectors if (count := semantic_flexibility(some)) is not None])
+    clusters = mean_or_none([float(count) for some in vectors if (count := semantic_flexibility(some)) is not None])
     each: dict[str, float] = {}
     if known and all(space.knows(thing) for space in spaces):
         of_space = [distances(space.vectors([thing])[0], some) for space, some in zip(spaces, vectors, strict=True)]
         each = dict(zip(known, np.mean(of_space, axis=0).tolist(), strict=True))
     told = tuple(each.get(use) for use in uses)
-    return Semantic(mean(list(each.values())), clusters, told, sum(use not in known for use in uses))
+    return Semantic(mean_or_none(list(each.values())), clusters, told, sum(use not in known for use in uses))
 
 
 def missing_words(spaces: Sequence[UseSpace], uses: Sequence[str]) -> list[str]:

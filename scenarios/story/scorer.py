@@ -91,7 +91,9 @@ class StoryScorer:
 
 def _story(row: Row) -> Story:
     given = row.fields.get("story")
-    return read_story(row.answer or Answer("")) if given is None else given_story(given)
+    if given is not None:
+        return given_story(given)
+    return read_story(row.answer or Answer(""), row.fields.get("cues", ()))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

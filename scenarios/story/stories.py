@@ -1,4 +1,4 @@
-"""From an answer to the story in it: without titles and other things around it, in plain sentences."""
+"""From an answer to the story in it: without titles, remarks and other things around it, in plain sentences."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from helm_creativity.responses import Answer, Unscored, as_written, unanswered
 from helm_creativity.responses.text import has_substance
+from helm_creativity.scenarios.story.content_words import tells
+from helm_creativity.scenarios.story.remarks import RULE, without_remarks
 
 LONGEST_TITLE = 12
 """Most words of a title that is marked as one."""
@@ -16,11 +18,12 @@ LONGEST_BARE_TITLE = 8
 """Most words of a title that is a line of its own and nothing more."""
 LONGEST_LEAD_IN = 30
 """Most words of a line that announces the story."""
+LEAST_SENTENCES = 3
+"""Fewest sentences of a story that opens as refusals do."""
 
 TITLES = frozenset({"Mr.", "Mrs.", "Ms.", "Dr.", "Prof.", "St.", "Capt.", "Sgt.", "Lt.", "Col.", "Gen.", "Rev."})
 """What is no sentence, though a full stop and a capital letter follow."""
 
-_RULE = re.compile(r"[ \t]*(?:[-*_=~][ \t]*){3,}")
 _MARKED = re.compile(
     r"[ \t]*(?:#{1,6}[ \t]+\S.*|(?P<mark>\*{1,3}|_{1,2})(?!\s)[^*_]+(?<!\s)(?P=mark)|[*_#\s]*title[*_]*\s*:.*)[ \t]*",
     re.IGNORECASE,
@@ -44,17 +47,29 @@ class Story:
     unscored: Unscored | None = None
 
 
-def read_story(answer: Answer) -> Story:
+def read_story(answer: Answer, cues: Sequence[str] = ()) -> Story:
     """The story that an answer gives: the writer's own turn, without thoughts.
 
     What stands before the story is no part of it, if a story follows: a line that announces it and ends with a colon
     ("Here is a story with all three words:"), rules (``---``), and one title: a line that is a heading, is emphasised
     as a whole or begins with "Title:", of 12 words at most and no sentence; or a bare line of 8 words at most that ends
     without a punctuation mark, has a blank line behind it and does not go on there in small letters. Emphasis (``**``,
-    ``_``) goes, and so do the numbers of lines that are numbered from 1.
+    ``_``) goes, and so do the numbers of lines that are numbered from 1. For what stands behind the story see
+    ``remarks.without_remarks``.
+
+    A refusal in words is a story told by somebody who opens like one ("I can't sleep, said the stamp"), if it has
+    three sentences at least and tells of all cue words, see ``content_words.tells``. What a content filter stopped is
+    none.
+
+    Args:
+        answer: as it arrived.
+        cues: the words that the story was to contain; without them a refusal is one.
     """
-    text = _plain(_without_head(as_written(answer.text).split("\n")))
-    return Story(text, unanswered(answer))
+    text = _plain(without_remarks(_without_head(as_written(answer.text).split("\n"))))
+    reason = unanswered(answer)
+    if reason is Unscored.REFUSED and answer.finish_reason != "content_filter" and _is_told(text, cues):
+        return Story(text)
+    return Story(text, reason)
 
 
 def given_story(text: str) -> Story:
@@ -95,12 +110,16 @@ def bare(sentence: str) -> str:
     return sentence.translate(_PUNCTUATION)
 
 
+def _is_told(text: str, cues: Sequence[str]) -> bool:
+    return count_sentences(sentences(text)) >= LEAST_SENTENCES and tells(text, cues)
+
+
 def _without_head(lines: Sequence[str]) -> Sequence[str]:
     """The lines behind title, announcement and rules; all of them where nothing would be left."""
     last = max((i for i, line in enumerate(lines) if has_substance(line)), default=0)
     titled = False
     for i in range(last):
-        if lines[i].strip() and not _RULE.fullmatch(lines[i]) and not _announces(lines[i]):
+        if lines[i].strip() and not RULE.fullmatch(lines[i]) and not _announces(lines[i]):
             if titled or not (_is_marked(lines[i]) or _is_bare_title(lines, i)):
                 return lines[i:]
             titled = True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +20,7 @@ from helm_creativity.embeddings.registry import (
 )
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.story.content_words import FUNCTION_WORDS, content_words
+from helm_creativity.scenarios.story.content_words import content_words, content_words_checksum
 from helm_creativity.scenarios.story.measure import dsi_of_lists, dsi_of_sums
 from helm_creativity.scenarios.story.stories import bare, sentences
 
@@ -59,9 +58,8 @@ class StoryVectors:
         """Everything that moves a DSI, as a signature shows it."""
         if self.layers:
             return {"embedding": self._encoder.signature, "sentences": "punkt-untrained"}
-        digest = hashlib.sha256("\n".join(sorted(FUNCTION_WORDS)).encode()).hexdigest()
         (one,) = check_embeddings(self.embedding)
-        return {"embedding": one, "words": f"without@sha256:{digest[:12]}"}
+        return {"embedding": one, "words": f"without@{content_words_checksum()}"}
 
     def require(self) -> bool:
         """Makes sure, before anything is paid for, that ``dsi`` will work; loads nothing.

@@ -12,7 +12,6 @@ from helm_creativity.scenarios.aut.measure import (
     THRESHOLD,
     distances,
     judged_originality,
-    mean,
     semantic_flexibility,
 )
 
@@ -65,12 +64,6 @@ def test_judged_originality_by_hand():
     assert judged_originality([[4, 2], [], [1]]) == 2
     assert judged_originality([[], []]) is None
     assert judged_originality([]) is None
-
-
-def test_no_values_have_no_mean():
-    """None, not 0."""
-    assert mean([]) is None
-    assert mean([0.0, 1.0]) == 0.5
 
 
 def test_clusters_by_hand():

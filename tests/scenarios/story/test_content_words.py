@@ -4,13 +4,16 @@ import pytest
 from support.stories import STORIES
 
 from helm_creativity.scenarios.story.content_words import (
-    FUNCTION_WORDS,
+    LEFT_OUT,
     content_words,
+    content_words_checksum,
     cue_coverage,
     is_cue,
+    tells,
     words_of,
 )
 from helm_creativity.scenarios.story.protocols import cue_sets
+from helm_creativity.vocabulary.function_words import FUNCTION_WORDS, words_checksum
 
 
 def test_words_are_runs_of_letters():
@@ -36,7 +39,38 @@ def test_function_words_are_left_out():
         "town",
         "towns",
     ]
-    assert not FUNCTION_WORDS & {word for one in cue_sets("both") for word in one.words}
+    assert not LEFT_OUT & {word for one in cue_sets("both") for word in one.words}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("I don't know, he’s gone; they'll", ["know", "gone"]),
+        ("Don won the letter's race, you've said.", ["don", "won", "letter", "race", "said"]),
+        ("She went back. I’d re-seal it at five o'clock.", ["went", "seal", "five", "o", "clock"]),
+        ("WON'T ain't shan't mightn’t", []),
+    ],
+)
+def test_of_contractions_nothing_is_left(text, words):
+    """They are looked up whole, so that "won" and "don" stay words, and their endings are none by themselves."""
+    assert content_words(text) == words
+
+
+def test_what_is_left_out_is_signed():
+    """The common list and what stories leave out beside it."""
+    assert LEFT_OUT > FUNCTION_WORDS
+    assert content_words_checksum() == words_checksum(LEFT_OUT) != words_checksum()
+
+
+def test_a_list_of_the_cue_words_tells_nothing():
+    """In any order, parted by whatever; two of three in a row are no list of them."""
+    cues = ("gloom", "payment", "exist")
+    assert tells("In gloom payment does not exist", cues)
+    assert tells("gloom, payment, exist. Payment of gloom existed.", cues)
+    assert not tells("about 'exist', \"gloom\" and payment, or gloom", cues)
+    assert not tells("gloom and payment", cues)
+    assert not tells("gloom", ())
+    assert tells("the gloom", ("gloom",))
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,7 @@ def test_judges_are_asked_where_they_are_named(bert):
     alone, beside = story(embedding=bert, layers="7+6"), story(embedding=bert, judges=LEXICAL)
     assert len(alone.annotators) == 1
     assert beside.annotators[1].args["judges"] == LEXICAL
+    assert beside.annotators[1].class_name.endswith("scenarios.story.annotator.StoryAnnotator")
     assert alone.adapter_spec.num_trials == beside.adapter_spec.num_trials == 3
     assert alone.scenario_spec.args["judges"] == "none"
     assert "|judges:none|" in alone.metric_specs[0].args["signature"]

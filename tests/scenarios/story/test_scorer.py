@@ -79,6 +79,16 @@ def test_what_is_no_story_has_no_score(protocol, row, reason):
     assert told.facets["dsi"] == StoryScorer(protocol, find_vectors("builtin")).score(rows[1:])[0].facets["dsi"] > 0.5
 
 
+def test_a_story_that_opens_like_a_refusal_is_scored(scorer):
+    """With its cue words, which the row knows; remarks behind it are in no number."""
+    told = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
+    plain, noted, unknown = scorer.score([asked(told), asked(f"{told}\n\nWord count: 85"), asked(told, cues=())])
+    assert plain.score == plain.facets["dsi"] > 0.3
+    assert (plain.facets["words"], plain.facets["sentence_count"], plain.facets["cue_coverage"]) == (14, 3, 1)
+    assert noted == plain
+    assert (unknown.score, unknown.unscored) == (None, Unscored.REFUSED)
+
+
 def test_too_few_vectors_leave_no_score(scorer):
     """One word has no pair. Judges may rate it all the same."""
     rows = [asked("Stamp."), asked("He was here."), asked("Stamp.", ratings=[12])]

@@ -60,6 +60,67 @@ def test_what_may_be_the_story_stays(text):
     assert read(text).text == text
 
 
+LONG = "Once there was a stamp.\nIt wanted to see the sea.\n\nIt ended."
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "\n---",
+        "\n\n***\n",
+        "\n\n---\n\nI hope you like it! Shall I go on?",
+        "\n\n* * *\nWord count: 14\n\n---\nStamp, sea.",
+        "\n\n(Words used: stamp, letter, send)",
+        "\n\n(Words used: stamp,\nletter, send)",
+        "\n\n*[This story has all three words.]*\n",
+        "\n\n**(Stamp, letter, send)**",
+        "\n(14 words)",
+        "\n\n14 words",
+        "\n\nWord count: 85",
+        "\n**Word count:** 85 (about)",
+        "\nTotal words: 85",
+        "\n\nWords used: stamp, letter\n\n(Sentences: 3)\n---\n",
+        "\n---\n\n(Word count: 85, words: one two three four five six seven eight nine ten eleven twelve thirteen)",
+    ],
+)
+def test_what_stands_behind_the_story_is_no_part_of_it(tail):
+    """Rules with remarks below them, counts and lists of words, in any order."""
+    assert read(f"**The Stamp**\n\n{LONG}{tail}").text == LONG
+    assert given_story(LONG + tail).text == LONG
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was night.\n\n---\n\nThen she sang.",  # as long below as above
+        "It was night.\n\n- - -\n\nThen she sang a song of the sea.",
+        "It was a long night.\n\n(Nobody had sent it.)",
+        "It was night.\n\n(Once) she sang (twice)",
+        "It was night.\nWords: they were all he had.",
+        "It was night.\nShe read it in 85 words, or so she said",
+        "(Words used: stamp)",
+        "Word count: 85",
+        "---",
+        "… …\n---\nA",
+        "It ended (she said)",
+        "It was night. (Word count: 85)",
+    ],
+)
+def test_what_may_be_the_end_of_the_story_stays(text):
+    """Scenes, sentences in brackets, what stands on a story's own line, and what would leave nothing."""
+    assert read(text).text == text
+
+
+def test_a_story_of_one_line_has_an_end_too():
+    """The line below it is taken away, its own never."""
+    assert read("Once there was a stamp.\n(Word count: 5)").text == "Once there was a stamp."
+
+
+def test_numbers_go_though_a_count_stands_behind():
+    """It is taken away first."""
+    assert read("1. Once.\n2. Twice.\n\nWord count: 2").text == "Once.\nTwice."
+
+
 def test_a_second_title_is_told():
     """One story has one."""
     assert read("**The Letter**\n\n**Chapter**\n\nOnce.").text == "Chapter\n\nOnce."
@@ -102,6 +163,55 @@ def test_numbers_of_sentences_go():
 def test_what_is_no_answer_is_no_story(answer, reason):
     """With its reason."""
     assert read_story(answer).unscored is reason
+
+
+FIRST_PERSON = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
+CUES = ("stamp", "letter", "send")
+
+
+@pytest.mark.parametrize(
+    ("text", "cues"),
+    [
+        (FIRST_PERSON, CUES),
+        (f"{FIRST_PERSON}\n\n(Words used: stamp, letter, send)", CUES),
+        ("I cannot tell you how the letter came. It had no stamp. Who had sent it?", CUES),
+        ("I'm unable to sing, said faith. Belief hummed. So they sang together.", ("belief", "faith", "sing")),
+        ("I can't eat ice. Or cream. Ice cream I can.", ("ice cream",)),
+    ],
+)
+def test_a_story_may_open_like_a_refusal(text, cues):
+    """With three sentences and all cue words; without knowing these nobody can tell."""
+    assert read_story(Answer(text, "stop"), cues).unscored is None
+    assert read_story(Answer(text, "stop")).unscored is Unscored.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("text", "cues"),
+    [
+        ("I'm sorry, but I can't write a story about gloom, payment and exist.", ("gloom", "payment", "exist")),
+        ("I'm sorry, but I can't tell of stamp, send, or letter. It is a rule. Shall I help otherwise?", CUES),
+        ('I can\'t write "stamp", "letter" and "send". It hurts. "Letter", "send" and "stamp"! Stamp.', CUES),
+        ("I can't sleep, said the stamp to the letter. Send us.", CUES),
+        ("I can't sleep, said the stamp. The letter yawned. It was so.", CUES),
+        ("I can't help with that. It is late. Good night.", CUES),
+    ],
+)
+def test_a_refusal_that_names_the_cue_words_stays_one(text, cues):
+    """Too short, without one of them, or naming them in a list."""
+    assert read_story(Answer(text, "stop"), cues).unscored is Unscored.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (Answer(FIRST_PERSON, "content_filter"), Unscored.REFUSED),
+        (Answer(FIRST_PERSON, "length"), Unscored.TRUNCATED),
+        (Answer(FIRST_PERSON, "stop", failed=True), Unscored.FAILED),
+    ],
+)
+def test_other_reasons_stay_whatever_is_told(answer, reason):
+    """Only refusals in words are looked at again."""
+    assert read_story(answer, CUES).unscored is reason
 
 
 def test_a_persons_story_is_never_a_refusal():
@@ -153,7 +263,7 @@ def test_ascii_punctuation_is_deleted():
     assert bare("“Don't!” – a well-being, [SEP] 3.5%…") == "“Dont” – a wellbeing SEP 35…"
 
 
-@given(st.text(st.sampled_from("aB.#*_-: \n1é")) | st.text(max_size=80))
+@given(st.text(st.sampled_from("aB.#*_-: \n1é()")) | st.text(max_size=80))
 def test_nothing_is_added_to_what_was_written(text):
     """Every letter of the story is one of the answer's, in its order; no text makes it raise."""
     told = [letter for letter in read(text).text if letter.isalnum()]
@@ -161,7 +271,20 @@ def test_nothing_is_added_to_what_was_written(text):
     assert all(letter in written for letter in told)
 
 
-def test_long_heads_take_linear_time():
-    """Blank lines, marks and numbers without end."""
+@given(st.text(st.sampled_from("aB.*-(: \n"), max_size=40))
+def test_a_story_with_letters_is_never_lost(text):
+    """Whatever is taken away before and behind it."""
+    assert any(letter.isalnum() for letter in read(text).text) == any(letter.isalnum() for letter in as_written(text))
+
+
+def test_long_heads_and_tails_take_linear_time():
+    """Blank lines, marks, brackets, rules and numbers without end."""
     for text in ("T\n" + "\n" * 200_000 + "x", "*" * 200_000, "_ " * 100_000, "1. a\n" * 50_000, "#\n" * 100_000 + "x"):
+        assert read(text) is not None
+    for text in (
+        "x\n" + "(a)\n" * 100_000,
+        "x\n" + "(" * 100_000,
+        "x\n" + "a b\n---\n" * 50_000,
+        "x\n\n(" + "a\n" * 99_999,
+    ):
         assert read(text) is not None
