@@ -175,4 +175,3 @@ def row_of(record: dict[str, Any]) -> Row:
     ratings = {one: given_ratings(record, one, SCALE) for one in ("originality", "feasibility")}
     ratings["clarity"] = given_ratings(record, "clarity", SCALE) if record.get("clarity") not in (None, "") else []
     return Row(None, {"keyword": keyword, "ratings": ratings})
-
