@@ -8,6 +8,8 @@ TAG := $(shell $(PYTHON) -c 'import sys; print("cp%d%d" % sys.version_info[:2])'
 TORCH ?= $(firstword $(wildcard $(addsuffix /torch-*+cpu-$(TAG)-*.whl,$(PIP_FIND_LINKS))))
 OUTPUT ?= benchmark_output
 SUITE ?= demo
+# Processes for the tests; a file of tests stays in one.
+JOBS ?= 2
 
 .PHONY: demo test test-browser test-encoders lint format types bench generated clean
 
@@ -23,7 +25,7 @@ demo: $(VENV)/.base
 	@echo "(helm-server listens on all network interfaces of this machine.)"
 
 test: $(VENV)/.dev
-	$(BIN)/pytest -m "not browser and not encoders"
+	$(BIN)/pytest -n $(JOBS) --dist loadfile -m "not browser and not encoders"
 
 test-browser: $(VENV)/.dev
 	$(BIN)/pytest -m browser

@@ -1,14 +1,26 @@
-"""The text of an answer, read as a list of entries or as the reason why it cannot be scored."""
+"""The text of an answer, read as a list of entries or as the reason why it cannot be scored.
+
+The readers' many patterns are compiled when the first answer is read, not when this package is loaded: every
+``helm-run`` on the machine loads it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from helm_creativity.responses.answer import Answer, Unscored, unanswered
-from helm_creativity.responses.lists import ListParse, headword, parse_list, too_long
-from helm_creativity.responses.pairs import Pair, parse_pairs
-from helm_creativity.responses.refusals import is_refusal
-from helm_creativity.responses.single import parse_word, same_word
 from helm_creativity.responses.thoughts import strip_thoughts
 from helm_creativity.responses.turns import as_written
-from helm_creativity.responses.uses import UsesParse, parse_uses
-from helm_creativity.responses.words import olson_candidates, word_candidates
+
+if TYPE_CHECKING:
+    from helm_creativity.responses.lists import ListParse, headword, parse_list, too_long
+    from helm_creativity.responses.pairs import Pair, parse_pairs
+    from helm_creativity.responses.refusals import is_refusal
+    from helm_creativity.responses.single import parse_word, same_word
+    from helm_creativity.responses.use_texts import fold, tidy
+    from helm_creativity.responses.uses import UsesParse, parse_uses
+    from helm_creativity.responses.words import olson_candidates, word_candidates
 
 __all__ = [
     "Answer",
@@ -17,6 +29,7 @@ __all__ = [
     "Unscored",
     "UsesParse",
     "as_written",
+    "fold",
     "headword",
     "is_refusal",
     "olson_candidates",
@@ -26,7 +39,32 @@ __all__ = [
     "parse_word",
     "same_word",
     "strip_thoughts",
+    "tidy",
     "too_long",
     "unanswered",
     "word_candidates",
 ]
+
+_READERS = {
+    "ListParse": "lists",
+    "Pair": "pairs",
+    "UsesParse": "uses",
+    "fold": "use_texts",
+    "headword": "lists",
+    "is_refusal": "refusals",
+    "olson_candidates": "words",
+    "parse_list": "lists",
+    "parse_pairs": "pairs",
+    "parse_uses": "uses",
+    "parse_word": "single",
+    "same_word": "single",
+    "tidy": "use_texts",
+    "too_long": "lists",
+    "word_candidates": "words",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - one of the readers
+    if name not in _READERS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_READERS[name]}"), name)

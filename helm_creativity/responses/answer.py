@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from helm_creativity.responses.refusals import is_refusal
 from helm_creativity.responses.turns import own_turn
 
 
@@ -65,4 +64,6 @@ def unanswered(answer: Answer, expected: int | None = None) -> Unscored | None:
         return Unscored.TRUNCATED
     if not own_turn(answer.text):
         return Unscored.EMPTY
+    from helm_creativity.responses.refusals import is_refusal  # it reads lists, whose patterns take a while to compile
+
     return Unscored.REFUSED if is_refusal(answer.text, expected) else None

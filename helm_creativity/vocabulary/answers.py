@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helm_creativity.responses import Answer, Unscored, headword, parse_list, too_long, unanswered
+from helm_creativity import responses
+from helm_creativity.responses import Answer, Unscored, unanswered
 from helm_creativity.rooms import Row
 
 
@@ -32,10 +33,10 @@ def read_words(row: Row, asked: int) -> Read:
         reason = unanswered(answer, asked)
         if reason is not None:
             return Read(unscored=reason)
-        found = parse_list(answer.text, asked)
+        found = responses.parse_list(answer.text, asked)
         if found is None:
             return Read(unscored=Unscored.UNPARSABLE)
-        entries = tuple(map(headword, found.items))
-    if too_long(len(entries), asked):
+        entries = tuple(map(responses.headword, found.items))
+    if responses.too_long(len(entries), asked):
         return Read(unscored=Unscored.TOO_LONG)
     return Read(entries)

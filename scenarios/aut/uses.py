@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from helm_creativity.responses import Answer, Unscored, parse_uses, too_long
-from helm_creativity.responses.use_texts import fold, tidy
+from helm_creativity import responses
+from helm_creativity.responses import Answer, Unscored
 from helm_creativity.rooms import Row
 from helm_creativity.scenarios.aut.objects import phrase_of
 from helm_creativity.scenarios.aut.words import content_words
@@ -48,7 +48,7 @@ def read_uses(row: Row, limit: int | None = None) -> Uses:
     given: Sequence[str] | None = row.fields.get("uses")
     if given is not None:
         return select_uses(given, str(row.fields["object"]), limit)
-    parsed = parse_uses(row.answer or Answer(""))
+    parsed = responses.parse_uses(row.answer or Answer(""))
     if parsed.unscored is not None:
         return Uses(unscored=parsed.unscored)
     return select_uses(parsed.uses, str(row.fields["object"]), limit, parsed.duplicates)
@@ -68,9 +68,9 @@ def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, dupl
     seen: dict[str, int] = {}
     invalid: list[str] = []
     repeated = duplicates
-    tidied = [_without_name(tidy(text), thing) for text in texts]
+    tidied = [_without_name(responses.tidy(text), thing) for text in texts]
     for place, text in enumerate(tidied):
-        key = fold(text)
+        key = responses.fold(text)
         if not key or only_names(text, thing):
             invalid.append(texts[place])
         elif key in seen:
@@ -78,7 +78,9 @@ def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, dupl
         else:
             seen[key] = place
     places = tuple(seen.values())
-    reason = Unscored.TOO_LONG if too_long(len(texts), EXPECTED) else None if places else Unscored.TOO_FEW_VALID
+    reason = (
+        Unscored.TOO_LONG if responses.too_long(len(texts), EXPECTED) else None if places else Unscored.TOO_FEW_VALID
+    )
     if reason is not None:
         return Uses(n_given=len(texts), invalid=tuple(invalid), repeated=repeated, unscored=reason)
     counted = places[:limit]
@@ -89,7 +91,7 @@ def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, dupl
 def _without_name(use: str, thing: str) -> str:
     """The use without the object's name and a colon before it, as in "Brick: doorstop"."""
     before, colon, behind = use.partition(":")
-    return tidy(behind) if colon and only_names(before, thing) else use
+    return responses.tidy(behind) if colon and only_names(before, thing) else use
 
 
 def only_names(use: str, thing: str) -> bool:

@@ -9,7 +9,6 @@ from helm_creativity.judging.annotator import JudgeAnnotator
 from helm_creativity.judging.ratings import Judgement
 from helm_creativity.responses import Answer
 from helm_creativity.scenarios.macgyver.protocols import JUDGE, question_about
-from helm_creativity.scenarios.macgyver.verdicts import unanswered_problem
 
 
 class MacGyverAnnotator(JudgeAnnotator):
@@ -19,6 +18,8 @@ class MacGyverAnnotator(JudgeAnnotator):
         """A letter from each judge whom the design seats on the answer."""
         row = row_in(state)
         answer, fields = row.answer or Answer(""), row.fields
+        from helm_creativity.scenarios.macgyver.verdicts import unanswered_problem
+
         if unanswered_problem(answer) is not None:
             return Judgement()
         question = question_about(

@@ -15,7 +15,6 @@ from helm_creativity.rooms import require_source
 from helm_creativity.scenarios.macgyver.items import Item, macgyver_items, plain_text
 from helm_creativity.scenarios.macgyver.measure import CLASSES, CORRECT, LETTERS
 from helm_creativity.scenarios.macgyver.protocols import JUDGE, question_about, workbook
-from helm_creativity.scenarios.macgyver.verdicts import says_impossible
 
 LABELS: Mapping[str, str] = {
     "correct_efficient": "correct_efficient",
@@ -117,6 +116,8 @@ def _contradiction(item: Item, label: str, text: str) -> str:
 
     A judge who is told what the workbook says, and does as he is asked, cannot give the class of such a label.
     """
+    from helm_creativity.scenarios.macgyver.verdicts import says_impossible
+
     if item.solvable and label == "correct_unsolvable":
         return "correct_unsolvable on problems marked solvable"
     if not item.solvable and label in _OF_SOLVABLE:

@@ -6,9 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from helm_creativity.scenarios.macgyver.tools import foreign_tools, tools_named
-from helm_creativity.scenarios.macgyver.verdicts import says_impossible, steps_of
-
 CLASSES = ("correct_efficient", "correct_inefficient", "partly_wrong", "wrong", "wrong_solvability")
 """What an answer can be, best first, in the order of the letters A to E.
 
@@ -84,6 +81,10 @@ def check_answer(answer: str, problem: str, tools: Sequence[str] | None, solvabl
         tools: the given tools; None where they are not known.
         solvable: whether they suffice.
     """
+    # Their patterns take a while to compile, and every helm-run on the machine loads this module.
+    from helm_creativity.scenarios.macgyver.tools import foreign_tools, tools_named
+    from helm_creativity.scenarios.macgyver.verdicts import says_impossible, steps_of
+
     impossible = says_impossible(answer)
     words = len(answer.split())
     offered = not impossible

@@ -28,7 +28,6 @@ from helm_creativity.scenarios.macgyver.measure import (
     judged_score,
 )
 from helm_creativity.scenarios.macgyver.protocols import HERE, ITEMS, JUDGE, PROTOCOLS, items_signature
-from helm_creativity.scenarios.macgyver.verdicts import unanswered_problem
 
 logger = logging.getLogger(__name__)
 
@@ -92,6 +91,8 @@ class MacGyverScorer:
         return {item.id: item for item in ITEMS[self._items]()}
 
     def _outcome(self, row: Row) -> Outcome:
+        from helm_creativity.scenarios.macgyver.verdicts import unanswered_problem
+
         fields = self._known(row.fields)
         answer = row.answer or Answer("")
         reason = unanswered_problem(answer)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helm_creativity.responses import Answer, Pair, Unscored, parse_pairs, too_long, unanswered
+from helm_creativity import responses
+from helm_creativity.responses import Answer, Unscored, unanswered
 
 
 @dataclass(frozen=True)
 class Stage:
     """The words of one answer with their reasons, or why there are none."""
 
-    pairs: tuple[Pair, ...] = ()
+    pairs: tuple[responses.Pair, ...] = ()
     unscored: Unscored | None = None
 
 
@@ -20,17 +21,17 @@ def read_stage(answer: Answer, asked: int) -> Stage:
     reason = unanswered(answer, asked)
     if reason is not None:
         return Stage(unscored=reason)
-    pairs = parse_pairs(answer.text, asked)
+    pairs = responses.parse_pairs(answer.text, asked)
     if pairs is None:
         return Stage(unscored=Unscored.UNPARSABLE)
-    if too_long(len(pairs), asked):
+    if responses.too_long(len(pairs), asked):
         return Stage(unscored=Unscored.TOO_LONG)
     return Stage(pairs)
 
 
-def associates(stage: Stage, seed: str, chains: int) -> tuple[Pair, ...]:
+def associates(stage: Stage, seed: str, chains: int) -> tuple[responses.Pair, ...]:
     """The first ``chains`` different words of stage 1, the seed itself not among them."""
-    different: dict[str, Pair] = {}
+    different: dict[str, responses.Pair] = {}
     for pair in stage.pairs:
         if (key := pair.word.casefold()) != seed.casefold():
             different.setdefault(key, pair)

@@ -23,7 +23,7 @@ parsed is unscored, where many programs call it wrong.
 
 from __future__ import annotations
 
-from helm_creativity.responses import same_word
+from helm_creativity import responses
 
 RIGHT = 100.0
 WRONG = 0.0
@@ -36,4 +36,4 @@ def solved(word: str, accepted: str) -> bool:
         word: the word that was given.
         accepted: the key, or alternatives joined by ``|``.
     """
-    return same_word(word, accepted)
+    return responses.same_word(word, accepted)

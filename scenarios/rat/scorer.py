@@ -8,8 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from helm_creativity import responses
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Answer, Unscored, parse_word, unanswered
+from helm_creativity.responses import Answer, Unscored, unanswered
 from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
 from helm_creativity.rooms.rows import words_of
 from helm_creativity.scenarios.rat.items import Item, band
@@ -49,7 +50,7 @@ class RatScorer:
         accepted, of_band = self._key(row)
         answer = row.answer or Answer("")
         reason = unanswered(answer)
-        word = None if reason else parse_word(answer.text)
+        word = None if reason else responses.parse_word(answer.text)
         if word is None:
             nothing: dict[str, float | None] = {facet.name: None for facet in CARD.facets}
             return Outcome(None, reason or Unscored.UNPARSABLE, nothing, {"word": None, "accepted": accepted})
@@ -92,7 +93,7 @@ def row_of(record: dict[str, Any]) -> Row:
     if "response" not in record or not isinstance(response, (str, type(None))):
         raise BadArguments(f"expected a text in the field response, got {response!r}")
     if accepted not in (None, ""):
-        keys = [parse_word(one) for one in accepted.split("|")] if isinstance(accepted, str) else [None]
+        keys = [responses.parse_word(one) for one in accepted.split("|")] if isinstance(accepted, str) else [None]
         if not all(keys):
             raise BadArguments(f"answer must be a word, or words joined by |, got {accepted!r}")
         return Row(Answer(response or ""), {"accepted": "|".join(filter(None, keys))})

