@@ -48,4 +48,4 @@ def _outcome(row: Row) -> Outcome:
     if unscored is None and score is None:
         unscored = Unscored.UNJUDGED
     words = float(len(text.split())) if text is not None else None
-    return Outcome(score, unscored, {"creativity": score, "words": words}, {"response": text})
+    return Outcome(score, unscored, {"creativity": score, "words": words}, {"scored_response": text})

@@ -68,12 +68,20 @@ def _is_lost(given: object, value: object) -> bool:
         return False
     if value is None:
         return True
-    if isinstance(given, str) and given.lstrip().startswith("["):
-        try:
-            given = json.loads(given)
-        except (ValueError, RecursionError):
-            return given != value
+    given = list_in(given)
+    if isinstance(given, str) and given.lstrip().startswith("["):  # something like a list, which cannot be read
+        return given != value
     return isinstance(given, (list, dict)) and given != value
+
+
+def list_in(value: object) -> object:
+    """The list in a cell that begins like one in JSON, as a spreadsheet holds it; everything else as it is."""
+    if not isinstance(value, str) or not value.lstrip().startswith("["):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
 
 
 def _is_blank(value: object) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from typing import Any
@@ -12,11 +11,12 @@ from helm_creativity.judging.given import given_ratings
 from helm_creativity.rated import CREATIVITY
 from helm_creativity.responses import Answer
 from helm_creativity.rooms import Row
+from helm_creativity.rooms.rows import list_in
 from helm_creativity.vocabulary.command import text_of
 
 
 def row_of(record: dict[str, Any]) -> Row:
-    """A row from an object with ``object`` and its ``uses`` (a list, also as JSON; or text) or an ``answer`` in text.
+    """A row from an object with ``object`` and its ``uses`` (a list, also as JSON; or text) or a model's ``response``.
 
     There may be ratings: ``originality``, one of each use or a list of raters' for each use, and ``creativity``, one of
     the answer as a whole or a list of raters'.
@@ -30,16 +30,16 @@ def row_of(record: dict[str, Any]) -> Row:
     if _there(record, "creativity"):
         assert CREATIVITY.scale is not None
         fields["creativity"] = given_ratings(record, "creativity", CREATIVITY.scale)
-    uses = _decoded(record.get("uses"))
+    uses = list_in(record.get("uses"))
     if isinstance(uses, list):
         if not all(isinstance(use, str) for use in uses):
             raise BadArguments(f"uses must be a list of texts, or text, got {record['uses']!r}")
         return Row(None, {**fields, "uses": uses})
-    answer = uses if _there(record, "uses") else record.get("answer")
-    if answer is None and not {"uses", "answer"} & set(record):
-        raise BadArguments(f"expected a field uses or answer, got {sorted(record)}")
+    answer = uses if _there(record, "uses") else record.get("response")
+    if answer is None and not {"uses", "response"} & set(record):
+        raise BadArguments(f"expected a field uses or response, got {sorted(record)}")
     if answer is not None and not isinstance(answer, str):
-        raise BadArguments(f"uses must be a list of texts, or text, and answer text, got {answer!r}")
+        raise BadArguments(f"uses must be a list of texts, or text, and response text, got {answer!r}")
     return Row(Answer(answer or ""), fields)
 
 
@@ -49,7 +49,7 @@ def ratings_of(value: object) -> list[list[float]]:
     Raises:
         BadArguments: for anything else.
     """
-    several = _decoded(value)
+    several = list_in(value)
     each = (
         [one if isinstance(one, list) else [] if one is None else [one] for one in several]
         if isinstance(several, list)
@@ -69,13 +69,3 @@ def _there(record: Mapping[str, Any], name: str) -> bool:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _decoded(value: object) -> object:
-    """A list that a spreadsheet holds as JSON text; everything else as it is."""
-    if not isinstance(value, str) or not value.lstrip().startswith("["):
-        return value
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        return value

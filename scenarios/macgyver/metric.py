@@ -25,15 +25,9 @@ class MacGyverMetric(ResponseMetric):
     ) -> None:
         super().__init__(**promised)
         self._protocol, self._items = protocol, items
-        self._judges: dict[str, Any] = {
-            "judges": judges,
-            "design": design,
-            "seed": seed,
-            "judge_temp": judge_temp,
-            "judge_max_tokens": judge_max_tokens,
-        }
+        self._settings = JudgeSettings.of(judges, design, seed, judge_temp, judge_max_tokens)
 
     def scorer(self) -> MacGyverScorer:
         """Reads problems and prompts, for the signature."""
-        signature = run_signature(self._protocol, self._items, JudgeSettings.of(**self._judges))
-        return MacGyverScorer(self._items, self._protocol, signature)
+        signature = run_signature(self._protocol, self._items, self._settings)
+        return MacGyverScorer(self._items, signature)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,7 @@ from helm_creativity.judging.given import judgement_of_row
 from helm_creativity.psychometrics import standard_error
 from helm_creativity.responses import Answer, Unscored, as_written
 from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
-from helm_creativity.rooms.rows import words_of
+from helm_creativity.rooms.rows import list_in, words_of
 from helm_creativity.scenarios.macgyver.items import Item
 from helm_creativity.scenarios.macgyver.labels import LABELS
 from helm_creativity.scenarios.macgyver.measure import (
@@ -63,8 +62,8 @@ def given_signature(items: str) -> str:
 class MacGyverScorer:
     """See ``RunScorer``. An answer's score is the percentage of its judges who found it correct."""
 
-    def __init__(self, items: str, protocol: str = CARD.default_protocol, signature: str = "") -> None:
-        self._items, self._protocol = items, protocol
+    def __init__(self, items: str, signature: str = "") -> None:
+        self._items = items
         self.signature = signature or given_signature(items)
 
     def score(self, rows: Sequence[Row]) -> list[Outcome]:
@@ -189,12 +188,7 @@ def _problem_of(record: Mapping[str, Any]) -> dict[str, Any]:
 
 def _classes(label: object) -> list[str]:
     """Classes from a cell: one, a list, or a list as JSON text."""
-    value: object = label
-    if isinstance(label, str) and label.lstrip().startswith("["):
-        try:
-            value = json.loads(label)
-        except (ValueError, RecursionError) as error:
-            raise BadArguments(f"class begins like a JSON list but is none: {error}") from error
+    value = list_in(label)
     known = {**_BY_LETTER, **{name: name for name in CLASSES}, **LABELS}
     several = [str(one).strip() for one in (value if isinstance(value, list) else [value])]
     if not several or any(one not in known for one in several):

@@ -72,7 +72,7 @@ class StoryScorer:
 
     def _outcome(self, row: Row, story: Story, dsi: float | None) -> Outcome:
         if story.unscored is not None:
-            return Outcome(None, story.unscored, dict.fromkeys(FACETS), {"story": story.text})
+            return Outcome(None, story.unscored, dict.fromkeys(FACETS), {"scored_story": story.text})
         count = count_sentences(sentences(story.text))
         given = row.fields.get("ratings")
         facets = {
@@ -86,7 +86,7 @@ class StoryScorer:
         }
         score = facets[self._main]
         missing = Unscored.TOO_FEW_VALID if self._main == "dsi" else Unscored.UNJUDGED
-        return Outcome(score, missing if score is None else None, facets, {"story": story.text})
+        return Outcome(score, missing if score is None else None, facets, {"scored_story": story.text})
 
 
 def _story(row: Row) -> Story:

@@ -262,6 +262,23 @@ def test_rows_without_anything_are_refused():
         scorer.row_of({"response": 7, "creativity": 20})
 
 
+@pytest.mark.parametrize(
+    ("name", "field", "more"),
+    [("metaphor", "response", {"creativity": 20}), ("story", "response", {}), ("story", "story", {})],
+)
+def test_the_text_that_was_given_comes_back_as_it_was(name, field, more, tmp_path):
+    """What is scored of it, without thoughts and titles, stands beside it."""
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    text = "<think>Hm.</think>**Awake**\n\nThe stamp could not sleep. It was late."
+    source.write_text(json.dumps({field: text, **more}) + "\n")
+    embedding = ["--embedding", "builtin"] if name == "story" else []
+    assert main(["score", name, *embedding, "--in", str(source), "--out", str(target)]) == 0
+    scored = json.loads(target.read_text())
+    assert scored[field] == text
+    assert "Hm." not in scored["scored_story" if name == "story" else "scored_response"]
+    assert scored["score"] is not None
+
+
 def test_all_three_run_with_judges_that_fail(tmp_path):
     """One judge rates, one babbles: half of the ratings come, none of the failures becomes a number."""
 

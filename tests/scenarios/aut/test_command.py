@@ -30,10 +30,10 @@ def test_lists_texts_and_answers(tmp_path, toy_uses):
         given(),
         given(uses="Doorstop; novel; weight"),
         given(uses=json.dumps(USES)),
-        {"object": "Book", "answer": "1. doorstop\n2. novel\n3. weight"},
-        given(uses="", answer="doorstop; novel; weight"),
+        {"object": "Book", "response": "1. doorstop\n2. novel\n3. weight"},
+        given(uses="", response="doorstop; novel; weight"),
         given(uses=[]),
-        {"object": "book", "answer": None},
+        {"object": "book", "response": None},
     ]
     found = score(tmp_path, records, "--embedding", toy_uses)
     assert [one["score"] for one in found[:5]] == pytest.approx([0.8] * 5)
@@ -82,9 +82,9 @@ def test_a_spreadsheet(tmp_path, toy_uses):
     ("record", "message"),
     [
         ({"uses": USES}, "expected a text in the field object, got None"),
-        ({"object": "book"}, r"expected a field uses or answer, got \['object'\]"),
+        ({"object": "book"}, r"expected a field uses or response, got \['object'\]"),
         (given(uses=[1]), r"uses must be a list of texts, or text, got \[1\]"),
-        ({"object": "book", "answer": 7}, "uses must be a list of texts, or text, and answer text, got 7"),
+        ({"object": "book", "response": 7}, "uses must be a list of texts, or text, and response text, got 7"),
         (
             given(originality=3),
             "expected originality as a list with a rating, or a list of ratings, for each use, got 3",

@@ -52,7 +52,7 @@ def test_a_story_as_asked_is_best_in_all_that_can_be_checked(scorer, cues, story
     assert outcome.facets["lempel_ziv"] == lempel_ziv(story)
     assert outcome.score == outcome.facets["dsi"] > 0.5
     assert outcome.facets["creativity"] is None
-    assert outcome.details == {"story": story}
+    assert outcome.details == {"scored_story": story}
     assert tuple(outcome.facets) == FACETS
     (longer,) = scorer.score([asked(f"{story} It ended.", cues)])
     assert (longer.facets["sentence_count"], longer.facets["five_sentences"]) == (6, 0)
