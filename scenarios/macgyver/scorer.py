@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.files import sha256_of
 from helm_creativity.judging import JudgeSettings, complaints, panel_stats
 from helm_creativity.judging.given import judgement_of_row
 from helm_creativity.psychometrics import standard_error
@@ -48,15 +49,23 @@ def instruments_of() -> str:
     return checksum_of(form for solvable in (True, False) for form in JUDGE.forms(solvable=solvable, **known))
 
 
+def objects_signature() -> str:
+    """Checksum of the list of household objects, by which ``foreign_tools`` are told."""
+    from helm_creativity.scenarios.macgyver.tools import HOUSEHOLD
+
+    return f"sha256:{sha256_of(HOUSEHOLD)[:12]}"
+
+
 def run_signature(protocol: str, items: str, judges: JudgeSettings) -> str:
     """Everything that moves the score of a run."""
-    asked = {"prompts": prompts_of(items, protocol), "items": items_signature(items)}
+    asked = {"prompts": prompts_of(items, protocol), "items": items_signature(items), "objects": objects_signature()}
     return signature(CARD, protocol=protocol, **asked, **judges.signed(instruments_of()))
 
 
 def given_signature(items: str) -> str:
     """Everything that moves the score of answers whose labels are given."""
-    return signature(CARD, prompts=NOT_ASKED, items=items_signature(items), judges="given")
+    known = {"items": items_signature(items), "objects": objects_signature()}
+    return signature(CARD, prompts=NOT_ASKED, **known, judges="given")
 
 
 class MacGyverScorer:

@@ -1,6 +1,7 @@
 """MacGyver-like problems through HELM's own commands, by models and judges that behave or do not."""
 
 import json
+import re
 
 import pytest
 from support import helm
@@ -150,4 +151,6 @@ def test_the_command_scores_a_file(tmp_path):
     scored = [json.loads(line) for line in target.read_text().splitlines()]
     assert [row["score"] for row in scored] == [100, 100, 100, None]
     assert scored[3]["unscored"] == "empty"
-    assert scored[0]["signature"].startswith("macgyver|prompts:not asked here|items:own@sha256:")
+    assert re.match(
+        r"macgyver\|prompts:not asked here\|items:own@sha256:\w{12}\|objects:sha256:\w{12}\|", scored[0]["signature"]
+    )
