@@ -8,6 +8,8 @@ from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
 
 from helm_creativity.hosting.answers import answer_of
+from helm_creativity.hosting.messages import takes_messages
+from helm_creativity.hosting.instructions import BETWEEN
 from helm_creativity.hosting.retries import Failure, PatientClient, Sent
 from helm_creativity.responses import Answer
 
@@ -52,6 +54,35 @@ class Followups:
         if not prompt.strip():
             return _failed("the prompt is blank", 0)
         return reply_of(self._client.send(replace(request, prompt=prompt, messages=None, multimodal_prompt=None)))
+
+    def ask_on(self, request: Request, said: str, prompt: str) -> Reply:
+        """The answer to a further turn, behind what was asked first and what the model said to that.
+
+        A client that sends no conversations gets the three as one text, parted by blank lines. So does every client
+        where the model had said nothing, since providers refuse an empty message.
+
+        Args:
+            request: the first one.
+            said: the model's answer to it.
+            prompt: what is asked now. A blank one is never sent.
+        """
+        if not prompt.strip():
+            return _failed("the prompt is blank", 0)
+        asked = request.prompt
+        turns = [asked, said, prompt] if said.strip() else [asked, prompt]
+        if len(turns) < 3 or not takes_messages(request.model_deployment):
+            return self.ask(request, BETWEEN.join(turns))
+        roles = ("user", "assistant", "user")
+        messages = [{"role": role, "content": text} for role, text in zip(roles, turns, strict=True)]
+        return reply_of(self._client.send(replace(request, prompt="", messages=messages, multimodal_prompt=None)))
+
+    def ask_again(self, request: Request, number: int) -> Reply:
+        """A further answer to the same prompt, drawn independently of the others: the ``number``-th, from 1.
+
+        HELM's cache tells it from the others, and a rerun finds it there.
+        """
+        again = f"{request.random or 0}+{number}"
+        return reply_of(self._client.send(replace(request, random=again)))
 
 
 def reply_of(sent: Sent) -> Reply:

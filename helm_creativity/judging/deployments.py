@@ -18,26 +18,11 @@ from helm.common.object_spec import get_class_by_name
 from helm.common.request import Request
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.hosting.messages import takes_messages
 from helm_creativity.judging.instruments import Question
 
-# HELM's clients that send a system message as one. All others get question and system part as one text: some of them
-# refuse messages, and some ignore them without a word and would send an empty prompt.
-_TAKE_MESSAGES = frozenset(
-    {
-        "AnthropicMessagesClient",
-        "GoogleGenAIClient",
-        "HuggingFaceInferenceProvidersClient",
-        "LiteLLMCompletionClient",
-        "MistralAIClient",
-        "OpenAIClient",
-        "OpenAIResponseClient",
-        "TogetherChatClient",
-        "WriterClient",
-    }
-)
 _THIS_MACHINE = frozenset({"127.0.0.1", "::1", "0.0.0.0", "localhost"})
 _PLAYER = "BaselineClient"
-_COMPLETION_ONLY = "OpenAILegacyCompletionsClient"
 
 
 def require_judge(name: str) -> ModelDeployment:
@@ -130,12 +115,6 @@ def _address(url: str) -> str:
     except ValueError:  # no number
         return url.rstrip("/")
     return f"{host}:{port}{parts.path.rstrip('/')}"
-
-
-def takes_messages(deployment: str) -> bool:
-    """Whether the client sends a system message."""
-    names = {one.__name__ for one in get_class_by_name(get_model_deployment(deployment).client_spec.class_name).__mro__}
-    return bool(names & _TAKE_MESSAGES) and _COMPLETION_ONLY not in names
 
 
 def request_of(deployment: str, question: Question, temperature: float, max_tokens: int) -> Request:

@@ -78,6 +78,46 @@ def test_the_same_question_is_answered_from_the_cache(followups, server, tmp_pat
     assert server.calls["good"] == 2
 
 
+def test_a_further_turn_stands_behind_the_first_two(followups, server):
+    """As a conversation, with the settings of the first request."""
+    first = chat.request("good", prompt="Name a word.", temperature=0.7)
+    assert followups.ask_on(first, "stone", "Another one.") == Reply(
+        Answer("I heard: Another one.", "stop"), "", 1, cached=False
+    )
+    (body,) = server.bodies
+    assert body["messages"] == [
+        {"role": "user", "content": "Name a word."},
+        {"role": "assistant", "content": "stone"},
+        {"role": "user", "content": "Another one."},
+    ]
+    assert body["temperature"] == 0.7
+    assert followups.ask_on(first, "stone", "Another one.").cached
+    assert not followups.ask_on(first, "pebble", "Another one.").cached
+    assert "blank" in followups.ask_on(first, "stone", " ").error
+
+
+def test_a_model_that_said_nothing_is_asked_in_one_message(followups, server):
+    """Providers refuse an empty one."""
+    followups.ask_on(chat.request("good", prompt="Name a word."), " ", "Try again.")
+    assert server.bodies[0]["messages"] == [{"role": "user", "content": "Name a word.\n\nTry again."}]
+
+
+def test_a_client_without_conversations_gets_one_text(followups, server, monkeypatch):
+    """The three turns, parted by blank lines."""
+    monkeypatch.setattr("helm_creativity.hosting.followups.takes_messages", lambda name: False)
+    followups.ask_on(chat.request("good", prompt="Name a word."), "stone", "Another one.")
+    assert server.bodies[0]["messages"] == [{"role": "user", "content": "Name a word.\n\nstone\n\nAnother one."}]
+
+
+def test_another_answer_to_the_same_prompt_is_drawn_anew(followups, server):
+    """Each number has a place of its own in HELM's cache, in every trial."""
+    for trial in (None, "1"):
+        first = chat.request("good", random=trial)
+        assert [followups.ask_again(first, number).cached for number in (1, 2, 1, 2)] == [False, False, True, True]
+    assert server.calls["good"] == 4
+    assert all(body["messages"] == [{"role": "user", "content": "Name a word."}] for body in server.bodies)
+
+
 def test_a_rate_limit_that_passes_is_waited_for(followups, server, waits):
     """Two refusals, then the answer, after about 1 and 2 seconds."""
     assert followups.ask(chat.request("busy"), "And then?") == Reply(Answer("stone", "stop"), "", 3, cached=False)
