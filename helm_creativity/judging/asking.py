@@ -73,7 +73,12 @@ class Judges:
             return self.settings.panel
 
     def ask(
-        self, instrument: Instrument, question: Question, state: RequestState, pair: Pair[Any] | None = None
+        self,
+        instrument: Instrument,
+        question: Question,
+        state: RequestState,
+        pair: Pair[Any] | None = None,
+        about: str = "",
     ) -> list[Verdict]:
         """The verdicts of the judges whom the design seats on the unit, in the order of the panel.
 
@@ -85,6 +90,8 @@ class Judges:
             question: its text.
             state: the answer, or one of a pair.
             pair: the two answers that are asked about, where the question is not about the answer alone.
+            about: which part of the answer it is about, where it is not about the whole (``place_name``). All parts of
+                an answer have the same judges.
 
         Raises:
             BadArguments: for a panel too small, or ratings to be weighted that cannot be. A run spec finds that out
@@ -94,7 +101,7 @@ class Judges:
             require_weightable([instrument])
         unit = unit_of(state, pair)
         judges = self.panel_for(state).raters(unit)
-        return [one for judge in judges for one in self.say(judge, instrument, question, unit.about)]
+        return [one for judge in judges for one in self.say(judge, instrument, question, unit.about + about)]
 
     def say(self, judge: str, instrument: Instrument, question: Question, about: str = "") -> list[Verdict]:
         """What one judge says, on the panel or not: one verdict, or one a text of the question as in ``ask``.
@@ -109,9 +116,10 @@ class Judges:
             came = _Came(unread(instrument, question.rated, Missing.FAILED), error=f"{type(error).__name__}: {error}")
         name = instrument.name + (WEIGHTED if self.settings.weighted and not instrument.groups else "")
         verdicts = [
-            Verdict(judge, name, about, one.readings, counts=instrument.groups, share=one.share) for one in came.read
+            Verdict(judge, name, about, one.readings, counts=instrument.groups, share=one.share, parts=one.parts)
+            for one in came.read
         ]
-        if instrument.each and not instrument.groups:
+        if instrument.rates_each:
             verdicts = [
                 replace(one, about=about + place_name(place), place=place)
                 for place, one in enumerate(verdicts, start=1)

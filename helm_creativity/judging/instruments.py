@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,6 +27,18 @@ class Question(NamedTuple):
     rated: tuple[str, ...] = ()
 
 
+class Composed(NamedTuple):
+    """What a reply about the parts of one thing says of the thing.
+
+    Attributes:
+        reading: of the thing.
+        parts: what was said of each part, in their order; () where the reading is missing.
+    """
+
+    reading: Reading
+    parts: tuple[float, ...] = ()
+
+
 @dataclass(frozen=True)
 class Instrument:
     """One question to judges.
@@ -44,6 +56,8 @@ class Instrument:
             is rated. The templates number them from 1. "" where the question asks for one verdict.
         groups: whether the reply sorts those texts into categories instead of rating them; the value is how many
             different categories there are, and there is neither scale nor letters.
+        composed: reads a reply about those texts as one value of the thing that they are parts of; then there is
+            neither scale nor letters.
 
     Raises:
         ValueError: for an instrument that cannot be.
@@ -59,11 +73,16 @@ class Instrument:
     rated: tuple[str, ...] = ()
     each: str = ""
     groups: bool = False
+    composed: Callable[[Answer, Sequence[str]], Composed] | None = None
 
     def __post_init__(self) -> None:
-        if self.groups and not (self.each and self.scale is None and self.letters is None):
-            raise ValueError(f"instrument {self.name!r}: groups of texts need each=, and have no scale or letters")
-        if not self.groups and (self.scale is None) == (self.letters is None):
+        together = self.groups or self.composed is not None
+        if together and not (self.each and self.scale is None and self.letters is None):
+            raise ValueError(
+                f"instrument {self.name!r}: groups of texts and what is composed of them need each=, and have no scale "
+                "or letters"
+            )
+        if not together and (self.scale is None) == (self.letters is None):
             raise ValueError(f"instrument {self.name!r} must have a scale or letters")
         if self.each and (len(self.dimensions) != 1 or self.letters is not None or self.rated):
             raise ValueError(
@@ -73,6 +92,11 @@ class Instrument:
         if self.letters is not None and len(self.dimensions) != 1:
             raise ValueError(f"instrument {self.name!r}: one letter is one dimension, got {self.dimensions}")
         check_dimensions(self.name, self.dimensions)
+
+    @property
+    def rates_each(self) -> bool:
+        """Whether a reply brings one rating a text, instead of one value."""
+        return bool(self.each) and not self.groups and self.composed is None
 
     def question(self, **variables: object) -> Question:
         """The question with the templates' variables filled in; that of ``each`` is a sequence of texts.

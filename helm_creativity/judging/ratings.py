@@ -19,7 +19,7 @@ _FIELD = re.compile(r"rating_(?P<number>\d+)_(?P<field>\w+)")
 # Beside these every field of a verdict is a dimension or its reason.
 _OWN = ("judge", "instrument", "about", "reply", "error", "characters")
 # Written only where they are not as usual; annotations of earlier versions do not have them.
-_SELDOM: Mapping[str, Any] = {"place": 0, "counts": False, "share": None}
+_SELDOM: Mapping[str, Any] = {"place": 0, "counts": False, "share": None, "parts": ()}
 _REASON = "_missing"
 
 
@@ -43,6 +43,7 @@ class Verdict:
         counts: whether the values are numbers of categories, which are no ratings on a scale.
         share: where ratings are weighted, the probability of the numbers that they are means of, above 0 to 1; of
             several dimensions the lowest. None where nothing was weighted.
+        parts: what was said of each part of the thing, where the rating is composed of that.
     """
 
     judge: str
@@ -55,6 +56,7 @@ class Verdict:
     place: int = 0
     counts: bool = False
     share: float | None = None
+    parts: tuple[float, ...] = ()
 
     @property
     def heads(self) -> bool:
@@ -137,6 +139,7 @@ def flat(judgement: Judgement) -> dict[str, Any]:
         annotation |= {f"{head}_reply": verdict.reply, f"{head}_error": verdict.error}
         annotation[f"{head}_characters"] = verdict.characters
         seldom = {name: getattr(verdict, name) for name in _SELDOM}
+        seldom["parts"] = " ".join(f"{part:.17g}" for part in verdict.parts) or ()
         annotation |= {f"{head}_{name}": value for name, value in seldom.items() if value != _SELDOM[name]}
     return annotation
 
@@ -166,6 +169,7 @@ def _verdict(fields: Mapping[str, Any]) -> Verdict:
         dimensions = [key.removesuffix(_REASON) for key in fields if key.endswith(_REASON) and key not in _OWN]
         readings = {one: _reading(fields.get(one), fields[f"{one}{_REASON}"]) for one in dimensions}
         seldom = {name: fields.get(name, usual) for name, usual in _SELDOM.items()}
+        seldom["parts"] = tuple(map(float, seldom["parts"].split())) if seldom["parts"] else ()
         return Verdict(readings=readings, **{key: fields[key] for key in _OWN}, **seldom)
     except KeyError as error:
         raise ValueError(f"a rating lacks {error}, got {sorted(fields)}") from error

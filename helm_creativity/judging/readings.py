@@ -18,10 +18,12 @@ class Read(NamedTuple):
     Attributes:
         readings: by dimension, in the order asked.
         share: as in ``Verdict``.
+        parts: as in ``Verdict``.
     """
 
     readings: Mapping[str, Reading]
     share: float | None = None
+    parts: tuple[float, ...] = ()
 
 
 def readings(
@@ -38,6 +40,10 @@ def readings(
     """
     if instrument.groups:
         return [Read(_count(instrument, answer, rated))]
+    if instrument.composed is not None:
+        (dimension,) = instrument.dimensions
+        whole = instrument.composed(answer, rated)
+        return [Read({dimension: whole.reading}, parts=whole.parts)]
     if not instrument.each:
         said = instrument.read(answer, rated)
         if tokens is None:
@@ -69,8 +75,7 @@ def _of_each(
 
 def unread(instrument: Instrument, rated: Sequence[str], why: Missing) -> list[Read]:
     """As many as ``readings`` gives, all missing for one reason."""
-    several = instrument.each and not instrument.groups
-    return [Read(instrument.nothing(why))] * (len(rated) if several else 1)
+    return [Read(instrument.nothing(why))] * (len(rated) if instrument.rates_each else 1)
 
 
 def _count(instrument: Instrument, answer: Answer, rated: Sequence[str]) -> dict[str, Reading]:

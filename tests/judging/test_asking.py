@@ -16,6 +16,7 @@ from support.judges import answered
 from helm_creativity.errors import BadArguments
 from helm_creativity.judging import Design, Instrument, JudgeSettings, Missing, Panel, Question, Reading, Scale, Unit
 from helm_creativity.judging.asking import Judges, unit_of
+from helm_creativity.judging.instruments import Composed
 from helm_creativity.judging.neighbours import Pair
 
 QUESTION = Question("Be strict.", "Rate this: x")
@@ -51,6 +52,19 @@ def test_every_seat_gives_one_verdict(ask, server, panel):
     assert second.reply == 'SCORES = { "originality": 7, "feasibility": 5 }'
     assert second.characters == len("Be strict.") + len("Rate this: x") + len(second.reply)
     assert server.calls == {"mild": 1, "good": 1}
+
+
+def test_a_part_of_an_answer_has_the_judges_of_the_answer(server, tmp_path, panel):
+    """Named by its number, whichever it is; what is composed of its parts is one verdict, which keeps them."""
+    read = lambda answer, parts: Composed(Reading(float(len(answer.text))), (1.0,) * len(parts))  # noqa: E731
+    whole = Instrument("whole", tmp_path, "user", ("length",), each="parts", composed=read)
+    settings = panel("mild", "good", "cut", design=Design("draw", 2))
+    judges = Judges(chat.auto_client(tmp_path), settings)
+    asked = [judges.ask(whole, Question("", f"x{k}", ("a", "b")), answered(), about=f"#{k}") for k in range(1, 9)]
+    assert [[one.about for one in verdicts] for verdicts in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
+    assert len({tuple(one.judge for one in verdicts) for verdicts in asked}) == 1
+    assert asked[0][0].parts == (1.0, 1.0)
+    assert all(one.heads and one.place == 0 for verdicts in asked for one in verdicts)
 
 
 def test_one_judge_is_asked_without_an_answer_of_a_run(server, critic, panel, tmp_path):

@@ -3,6 +3,8 @@
 import pytest
 
 from helm_creativity.judging import Instrument, Missing, Question, Reading, Scale
+from helm_creativity.judging.instruments import Composed
+from helm_creativity.judging.readings import Read, readings, unread
 from helm_creativity.responses import Answer
 
 TEN = Scale(1, 10)
@@ -33,12 +35,24 @@ def test_the_question_has_its_variables_filled_in(folder):
     assert [one.id for one in instrument(folder).forms(kind="poem", text="x")] == ["user"]
 
 
+def count_words(answer, parts):
+    """A reader for tests: a word for each part, or nothing."""
+    sizes = tuple(float(len(word)) for word in answer.text.split())
+    return (
+        Composed(Reading(min(sizes)), sizes)
+        if len(sizes) == len(parts)
+        else Composed(Reading(None, Missing.UNPARSABLE))
+    )
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [
         ({"letters": LETTERS}, "instrument 'critic' must have a scale or letters"),
         ({"scale": None}, "instrument 'critic' must have a scale or letters"),
         ({"scale": None, "letters": LETTERS}, "one letter is one dimension, got \\('originality', 'feasibility'\\)"),
+        ({"scale": None, "composed": count_words}, "what is composed of them need each="),
+        ({"each": "text", "dimensions": ("d",), "composed": count_words}, "need each=, and have no scale or letters"),
         ({"dimensions": ("judge",)}, "a dimension cannot be called 'judge'"),
         ({"dimensions": ("originality", "x_missing")}, "a dimension cannot be called 'x_missing'"),
     ],
@@ -90,3 +104,14 @@ def test_nothing_is_one_reason_for_all(folder):
         "originality": Reading(None, Missing.NOT_ASKED),
         "feasibility": Reading(None, Missing.NOT_ASKED),
     }
+
+
+def test_what_is_composed_of_parts_is_one_reading(folder):
+    """Of the whole, with what was said of each part; missing as a whole."""
+    whole = instrument(folder, ("least",), scale=None, each="text", composed=count_words)
+    question = whole.question(kind="path", text=["first", "second"])
+    assert question.rated == ("first", "second")
+    assert not whole.rates_each
+    assert readings(whole, Answer("three words"), question.rated) == [Read({"least": Reading(5.0)}, parts=(5.0, 5.0))]
+    assert readings(whole, Answer("one"), question.rated) == [Read({"least": Reading(None, Missing.UNPARSABLE)})]
+    assert unread(whole, question.rated, Missing.FAILED) == [Read({"least": Reading(None, Missing.FAILED)})]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from helm_creativity.judging import Judgement, Missing, Reading, Verdict, judgement_in, panel_stats
 from helm_creativity.judging.ratings import ANNOTATOR, check_dimensions, flat, judgement_of
 
-OWN = ("judge", "instrument", "about", "reply", "error", "characters", "place", "counts", "share")
+OWN = ("judge", "instrument", "about", "reply", "error", "characters", "place", "counts", "share", "parts")
 
 
 def allowed(name):
@@ -36,6 +36,7 @@ verdicts = st.builds(
     place=st.integers(0, 99),
     counts=st.booleans(),
     share=st.none() | st.floats(0, 1, exclude_min=True),
+    parts=st.lists(st.floats(allow_nan=False), max_size=4).map(tuple),
 )
 plain = st.none() | st.booleans() | st.integers() | st.text()
 extras = st.dictionaries(st.sampled_from(["fallback_reply", "fallback_failed", "note", "ratings"]), plain, max_size=3)

@@ -86,9 +86,9 @@ def test_one_text_is_not_several(rate):
         ({"letters": {"A": 1.0}}, "several texts take one dimension, no letters"),
         ({"scale": Scale(1, 5), "rated": ("item",)}, r"all that is rated; got .* rated=\('item',\)"),
         ({}, "must have a scale or letters"),
-        ({"scale": Scale(1, 5), "groups": True}, "groups of texts need each=, and have no scale or letters"),
-        ({"letters": {"A": 1.0}, "groups": True}, "groups of texts need each=, and have no scale or letters"),
-        ({"each": "", "groups": True}, "groups of texts need each=, and have no scale or letters"),
+        ({"scale": Scale(1, 5), "groups": True}, "need each=, and have no scale or letters"),
+        ({"letters": {"A": 1.0}, "groups": True}, "need each=, and have no scale or letters"),
+        ({"each": "", "groups": True}, "need each=, and have no scale or letters"),
         ({"groups": True, "rated": ("item",)}, "several texts take one dimension"),
     ],
 )
