@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.judging.replies import Missing, Placed, Reading, Scale, read_places
 from helm_creativity.judging.replies.names import is_generic
-from helm_creativity.responses import Answer
+from helm_creativity.responses import Answer, tidy
 
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "place_replies.yaml").read_text(encoding="utf-8"))
 KEYS = {"note", "text", "texts", "scale", "dimension", "finish", "failed", "expect"}
@@ -69,7 +69,7 @@ plain = st.lists(words, min_size=1, max_size=4).map(" ".join).filter(lambda one:
 noise = (
     st.text("ab 12345.,:;/()[]{}|#-\"'=", min_size=1, max_size=12)
     .map(lambda one: " ".join(one.split()))
-    .filter(lambda one: any(map(str.isalpha, one)))
+    .filter(lambda one: any(map(str.isalpha, one)) and tidy(one) == one)  # as every use is that judges see
 )
 hostile = st.one_of(st.sampled_from(HOSTILE), plain, noise, st.tuples(plain, noise).map(" ".join))
 PIECES = [
