@@ -57,3 +57,23 @@ class WithPhrases:
                 known[i] = length > 0
                 vectors[i] = total / length if length > 0 else 0
         return Embedded(vectors, known)
+
+
+def phrase_vector(rows: NDArray[np.float32]) -> NDArray[np.float32] | None:
+    """The sum of k vectors, scaled so that its dot products are similarities again.
+
+    |Σ x_i|² is taken as k + Σ_{i≠j} x_i·x_j, every vector being of length one: in the built-in table rows are shorter,
+    and only their dot products with one another say what the encoder's would be.
+
+    Args:
+        rows: shape (k, d), k >= 1.
+
+    Returns:
+        Shape (d,); None for vectors that cancel each other out.
+    """
+    if len(rows) == 1:
+        return np.asarray(rows[0])
+    total = rows.sum(axis=0, dtype=np.float64)
+    own = np.einsum("kd,kd->", rows, rows, dtype=np.float64)
+    squared = len(rows) + float(total @ total) - float(own)
+    return np.asarray(total / np.sqrt(squared), dtype=np.float32) if squared > 1e-6 else None
