@@ -27,7 +27,7 @@ MAY = {
     "judging": {"judging", "hosting", "responses", "rooms"},
     "rated": {"rated", "judging", "hosting", "baselines", "responses", "rooms"},
     "hosting": {"hosting", "baselines", "embeddings", "rooms", "responses", "psychometrics", "vocabulary"},
-    "results": {"results", "rooms", "psychometrics", "judging"},
+    "results": {"results", "rooms", "psychometrics", "judging", "responses"},
     "cli.py": {"results", "rooms", "embeddings", "psychometrics"},
     "scenarios": {
         "scenarios",

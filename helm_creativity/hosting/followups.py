@@ -8,8 +8,8 @@ from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
 
 from helm_creativity.hosting.answers import answer_of
-from helm_creativity.hosting.messages import takes_messages
 from helm_creativity.hosting.instructions import BETWEEN
+from helm_creativity.hosting.messages import takes_messages
 from helm_creativity.hosting.retries import Failure, PatientClient, Sent
 from helm_creativity.responses import Answer
 
