@@ -11,16 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.files import beside
+from helm_creativity.errors import FileProblem
 from helm_creativity.judging import Judgement, judgement_in
 from helm_creativity.judging.ratings import PLACE
 from helm_creativity.results.runs import Run
-from helm_creativity.rooms.records import is_csv, write_records, writing
-
-# Rows written at a time.
-BATCH = 50_000
-ENDINGS = (".parquet", ".csv", ".jsonl")
+from helm_creativity.results.tables import write_table
 
 
 class RatingRow(NamedTuple):
@@ -50,6 +45,10 @@ class RatingRow(NamedTuple):
     rating: float | None
     reason: str
     instrument: str
+
+
+COLUMNS = {**dict.fromkeys(RatingRow._fields, "string"), "rating": "double"}
+"""Arrow's names of the columns' types."""
 
 
 def ratings_of(run: Run) -> tuple[list[RatingRow], list[str]]:
@@ -117,71 +116,5 @@ def _broken(run: Run, judgements: Iterable[Judgement]) -> list[str]:
 
 
 def write_ratings(rows: Iterable[RatingRow], path: Path) -> int:
-    """Writes a file, which appears under its name only when all of it is there.
-
-    Args:
-        rows: the ratings.
-        path: Parquet, CSV or JSONL by its ending; a pipe or device takes CSV or, whatever else its name, JSONL.
-
-    Returns:
-        The number of rows.
-
-    Raises:
-        BadArguments: for another ending.
-        FileProblem: when it cannot be written.
-    """
-    special = path.exists() and not path.is_file()
-    ending = path.suffix.lower()
-    if not (ending in ENDINGS or special):
-        raise BadArguments(f"--out must end in {', '.join(ENDINGS)}, got {path}")
-    if ending == ".parquet" and not special:
-        return _write_parquet(rows, path)
-    counted = _Counted(rows)
-    with writing(path) as out:
-        write_records((row._asdict() for row in counted), out, is_csv(path))
-    return counted.count
-
-
-class _Counted:
-    """Counts what passes."""
-
-    def __init__(self, rows: Iterable[RatingRow]) -> None:
-        self._rows, self.count = rows, 0
-
-    def __iter__(self) -> Iterator[RatingRow]:
-        for row in self._rows:
-            self.count += 1
-            yield row
-
-
-def _write_parquet(rows: Iterable[RatingRow], path: Path) -> int:
-    import pyarrow as pa
-    from pyarrow import parquet
-
-    kinds = {"rating": pa.float64()}
-    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in RatingRow._fields])
-    target = path.resolve()
-    written = 0
-    try:
-        with beside(target) as draft:
-            with parquet.ParquetWriter(draft, schema) as writer:
-                for batch in _batches(rows):
-                    columns = zip(*batch, strict=True)
-                    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
-                    writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
-                    written += len(batch)
-            draft.replace(target)
-    except (OSError, UnicodeEncodeError, pa.ArrowException) as error:
-        raise FileProblem(f"cannot write {path}: {error}") from error
-    return written
-
-
-def _batches(rows: Iterable[RatingRow]) -> Iterator[list[RatingRow]]:
-    batch: list[RatingRow] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+    """Writes the table to a file; see ``write_table``."""
+    return write_table(rows, COLUMNS, path)

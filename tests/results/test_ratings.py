@@ -14,7 +14,7 @@ from pyarrow import parquet
 from support.judged import GROUP, row, state, verdict, write_run
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.results import ratings, read_suite
+from helm_creativity.results import read_suite, tables
 from helm_creativity.results.ratings import RatingRow, ratings_of, ratings_of_all, write_ratings
 
 COLUMNS = ["run", "model", "benchmark", "instance", "trial", "judge", "dimension", "rating", "reason", "instrument"]
@@ -99,7 +99,7 @@ def test_parquet_has_types(suite, tmp_path):
 @pytest.mark.parametrize("size", [1, 2, 7])
 def test_batches_are_invisible(suite, tmp_path, monkeypatch, size):
     """Whether the last one is full or not."""
-    monkeypatch.setattr(ratings, "BATCH", size)
+    monkeypatch.setattr(tables, "BATCH", size)
     rows = list(ratings_of_all(runs_in(suite), []))
     assert write_ratings(rows, tmp_path / "ratings.parquet") == 7
     assert [RatingRow(**one) for one in read(tmp_path / "ratings.parquet")] == rows
@@ -276,7 +276,7 @@ def peak(suite, target):
 @pytest.mark.parametrize("ending", ["parquet", "jsonl"])
 def test_memory_does_not_grow_with_the_runs(tmp_path, monkeypatch, ending):
     """One run is in memory at a time."""
-    monkeypatch.setattr(ratings, "BATCH", 100)
+    monkeypatch.setattr(tables, "BATCH", 100)
     sizes = {}
     states = [state(f"i{i}", verdict("x/one", originality=5.0, feasibility=4.0)) for i in range(200)]
     for n in (2, 8):
