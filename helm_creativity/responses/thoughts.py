@@ -26,11 +26,11 @@ def strip_thoughts(text: str) -> str:
         A part of `text` (of several visible parts, joined by line ends), stripped of outer white space. Applying the
         function again changes nothing.
     """
-    return _marked_answer(_visible(text)).strip()
+    return _marked_answer(outside_thoughts(text)).strip()
 
 
-def _visible(text: str) -> str:
-    """What stands outside the thoughts."""
+def outside_thoughts(text: str) -> str:
+    """What stands outside the thoughts, answer tags and all."""
     parts: list[str] = []
     start = 0
     thinking = False

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from helm_creativity.responses.text import clean
-from helm_creativity.responses.thoughts import strip_thoughts
+from helm_creativity.responses.thoughts import outside_thoughts, strip_thoughts
 
 _END = re.compile(r"<\|(?:im_end|endoftext|end_of_text|eot_id|end|eos|return)\|>|</s>|<eos>|<end_of_turn>")
 _TOKEN = r"(?:<\|[\w-]{1,30}\|>|</?s>|<[be]os>|<(?:start|end)_of_turn>|\[/?INST\])"
@@ -29,11 +29,7 @@ def own_turn(text: str) -> str:
     """
     if _is_plain(text):
         return text.strip()
-    body = clean(strip_thoughts(text))
-    opening = _OPENING.match(body)
-    body = body[opening.end() :] if opening else body
-    end = _END.search(body)
-    return _TOKENS.sub("\n", body[: end.start()] if end else body).strip()
+    return _between_tokens(clean(strip_thoughts(text)))
 
 
 def as_written(text: str) -> str:
@@ -46,6 +42,23 @@ def as_written(text: str) -> str:
     if clean(body).strip() != own:
         return own
     return _HALF.sub("\ufffd", _CONTROL.sub("", "\n".join(body.splitlines()))).strip()
+
+
+def as_said(text: str) -> str:
+    """The writer's own turn as it was said, for a conversation that goes on: answer tags and what is around them stay.
+
+    Returns:
+        The text without thoughts and control tokens; "" if nothing is left.
+    """
+    return _HALF.sub("\ufffd", _CONTROL.sub("", _between_tokens(outside_thoughts(text)))).strip()
+
+
+def _between_tokens(body: str) -> str:
+    """What stands between control tokens, up to the one that ends the turn."""
+    opening = _OPENING.match(body)
+    body = body[opening.end() :] if opening else body
+    end = _END.search(body)
+    return _TOKENS.sub("\n", body[: end.start()] if end else body).strip()
 
 
 def _is_plain(text: str) -> bool:
