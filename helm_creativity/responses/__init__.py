@@ -16,6 +16,7 @@ from helm_creativity.responses.turns import as_written
 if TYPE_CHECKING:
     from helm_creativity.responses.lists import ListParse, headword, parse_list, too_long
     from helm_creativity.responses.pairs import Pair, parse_pairs
+    from helm_creativity.responses.paths import parse_paths
     from helm_creativity.responses.refusals import is_refusal
     from helm_creativity.responses.single import parse_word, same_word
     from helm_creativity.responses.use_texts import fold, tidy
@@ -35,6 +36,7 @@ __all__ = [
     "olson_candidates",
     "parse_list",
     "parse_pairs",
+    "parse_paths",
     "parse_uses",
     "parse_word",
     "same_word",
@@ -55,6 +57,7 @@ _READERS = {
     "olson_candidates": "words",
     "parse_list": "lists",
     "parse_pairs": "pairs",
+    "parse_paths": "paths",
     "parse_uses": "uses",
     "parse_word": "single",
     "same_word": "single",

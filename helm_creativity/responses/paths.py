@@ -1,0 +1,54 @@
+"""An answer that was asked for paths of triples, as JSON or in whatever a model writes for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from helm_creativity.responses.answer import Answer, Unscored, unanswered
+from helm_creativity.responses.path_answers import Reading, best_reading, without_blanks_in_tags
+from helm_creativity.responses.triples import Path, PathsParse, Triple
+
+__all__ = ["Path", "PathsParse", "Triple", "parse_paths"]
+
+_LIMIT = "length"
+
+
+def parse_paths(answer: Answer) -> PathsParse:
+    """The paths in an answer that was asked for ``{"1": [["head", "relation", "tail"], ...], "2": ...}``.
+
+    What counts is the last pair of answer tags that holds paths, or the text without any; thoughts never do. An object
+    with any keys, a list of paths, an object of a path and its probability, several after one another, each in JSON or
+    Python's spelling, with trailing or missing commas, comments, any quotes or a wrong one, wrong brackets, and in
+    prose or fences. A triple is a list, a tuple, an object with keys such as "head" or "subject", or a text of one; a
+    path may also be a plain list of three texts for each triple. Names keep their spelling; blanks inside are single.
+
+    A path is complete if its own bracket closes: of an answer that breaks off, those before the break count. A path
+    with an entry that is no triple (two or four parts, a number, null, a blank) does not. Where the form is only
+    repeated ("head entity", "relationship", "tail entity"), that is no path. The structure of paths is not looked at.
+
+    Args:
+        answer: the answer as it arrived.
+
+    Returns:
+        The paths, or why there are none: FAILED, REFUSED, EMPTY, TRUNCATED at the token limit, or UNPARSABLE for any
+        other text without a path and without an empty object, which is an answer. Takes time linear in the length.
+    """
+    if answer.failed or answer.finish_reason == "content_filter":
+        return PathsParse((), (), 0, cut=False, unscored=unanswered(answer))
+    reading = best_reading(answer.text)
+    return PathsParse(
+        paths=tuple(reading.paths),
+        probabilities=tuple(reading.probabilities),
+        malformed=reading.malformed,
+        cut=reading.cut or answer.finish_reason == _LIMIT,
+        unscored=None if reading.paths else _reason(answer, reading),
+    )
+
+
+def _reason(answer: Answer, reading: Reading) -> Unscored | None:
+    """Why an answer without paths has none."""
+    if answer.finish_reason == _LIMIT:
+        return Unscored.TRUNCATED
+    if reading.is_empty:
+        return None
+    return unanswered(replace(answer, text=without_blanks_in_tags(answer.text))) or Unscored.UNPARSABLE
