@@ -68,13 +68,16 @@ class Followups:
         """
         if not prompt.strip():
             return _failed("the prompt is blank", 0)
-        asked = request.prompt
-        turns = [asked, said, prompt] if said.strip() else [asked, prompt]
-        if len(turns) < 3 or not takes_messages(request.model_deployment):
+        turns = [request.prompt, said, prompt] if said.strip() else [request.prompt, prompt]
+        if not self.converses(request, said):
             return self.ask(request, BETWEEN.join(turns))
         roles = ("user", "assistant", "user")
         messages = [{"role": role, "content": text} for role, text in zip(roles, turns, strict=True)]
         return reply_of(self._client.send(replace(request, prompt="", messages=messages, multimodal_prompt=None)))
+
+    def converses(self, request: Request, said: str) -> bool:
+        """Whether ``ask_on`` sends a conversation: not where the client takes one text, or the model said nothing."""
+        return bool(said.strip()) and takes_messages(request.model_deployment)
 
     def ask_again(self, request: Request, number: int) -> Reply:
         """A further answer to the same prompt, drawn independently of the others: the ``number``-th, from 1.
