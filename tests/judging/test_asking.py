@@ -58,7 +58,7 @@ def test_a_part_of_an_answer_has_the_judges_of_the_answer(server, tmp_path, pane
     """Named by its number, whichever it is; what is composed of its parts is one verdict, which keeps them."""
     read = lambda answer, parts: Composed(Reading(float(len(answer.text))), (1.0,) * len(parts))  # noqa: E731
     whole = Instrument("whole", tmp_path, "user", ("length",), each="parts", composed=read)
-    settings = panel("mild", "good", "cut", design=Design("draw", 2))
+    settings = panel("mild", "good", "cut", design="draw=2")
     judges = Judges(chat.auto_client(tmp_path), settings)
     asked = [judges.ask(whole, Question("", f"x{k}", ("a", "b")), answered(), about=f"#{k}") for k in range(1, 9)]
     assert [[one.about for one in verdicts] for verdicts in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
