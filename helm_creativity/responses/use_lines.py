@@ -12,6 +12,8 @@ from helm_creativity.responses.use_texts import explains, is_talk, tidy
 _SEMICOLON = re.compile(r"[;؛](?![^()\n]{0,80}\))")  # one in parentheses belongs to its use
 _INNER_MARK = re.compile(r"(?:\(?[a-z]\)|[(\[]?\d{1,3}[.)\]]|\*\*\d{1,3}[.)]\*\*)\s+(?=\S)", re.IGNORECASE)
 _USE_AGAIN = re.compile(r"^(?:(?:you|i) (?:can|could) (?:also )?)?use (?:it|them|one|as|to)\b", re.IGNORECASE)
+# What says nothing of a use: see ``use_texts.fold``.
+_DRESS = re.compile(rf"(?:{_USE_AGAIN.pattern})?\s*(?:as\s+)?(?:(?:an?|the)\s+)?", re.IGNORECASE)
 _SUBJECT_AGAIN = re.compile(r"^(?:you|we|i)(?:'d| can| could| would| might) ", re.IGNORECASE)
 _COMMA = re.compile(r"\s*[,،、]\s*|\s+[/|]\s+")
 _AND = re.compile(r"^(?:and|or|&|und|oder|y|et|ou)\s+(?=\S)", re.IGNORECASE)
@@ -128,7 +130,8 @@ def _between_commas(row: str, spoken: list[str]) -> list[str]:
     parts = [part for part in parts if tidy(part)]
     most = _SHORT if len(parts) > 2 else _PAIR
     bare = [_USE_AGAIN.sub("", part, count=1) for part in parts]
-    short = all(len(part.split()) <= most and not is_clause(part) and not _LOOSE.search(part) for part in bare)
+    short = all(len(_DRESS.sub("", part, count=1).split()) <= most for part in parts)
+    short = short and not any(is_clause(part) or _LOOSE.search(part) for part in bare)
     if sum(bool(_USE_AGAIN.match(part)) for part in parts) > 1 or _same_start(parts):
         return parts
     if len(parts) < 2 or not short or _one_use(parts):

@@ -80,6 +80,7 @@ UNMARKED = {
     "and": lambda uses: "Uses: " + "; ".join(uses[:-1]) + "; and " + uses[-1] + ".",
     "commas": ", ".join,
 }
+DRESSES = ["{}", "use it as {}", "use as {}", "as {}", "the {}", "use it as the {}"]
 TALK = [("", ""), ("Sure! Here are some creative uses for a brick:\n\n", "\n\nLet me know if you want more ideas!")]
 
 
@@ -116,10 +117,19 @@ def test_prose_in_simple_sentences_comes_back_in_order(nouns):
 def test_a_duplicate_changes_no_use(form, uses, data):
     """A use said again at the end, however it is dressed, is counted as a duplicate and nothing else changes."""
     again = data.draw(st.sampled_from(uses))
-    dresses = [str, str.upper, "use it as {}".format, "the {}".format, *([] if again.endswith("s") else ["{}s".format])]
-    dressed = data.draw(st.sampled_from(dresses))(again)
-    text = (MARKED | UNMARKED)[form]([*uses, dressed])
-    assert uses_of(text) == UsesParse(tuple(uses), 1, None)
+    dresses = [*DRESSES, *([] if again.endswith("s") else ["{}s"])]
+    dressed = data.draw(st.sampled_from(dresses)).format(again)
+    for said_again in (dressed, dressed.upper()):
+        assert uses_of((MARKED | UNMARKED)[form]([*uses, said_again])) == UsesParse(tuple(uses), 1, None)
+
+
+@pytest.mark.parametrize("dress", DRESSES)
+def test_what_dresses_a_use_makes_no_sentence_of_it(dress):
+    """Between commas the longest phrase is as long with it as without it; a longer one is a sentence either way."""
+    uses = ("tiny doorstop", "tiny anchor", "prop up a doorstop in the dark")
+    assert uses_of(", ".join([*uses, dress.format(uses[-1])])) == UsesParse(uses, 1, None)
+    told = ", ".join([*uses, dress.format(uses[-1]) + " cellar"])
+    assert uses_of(told).uses == (told,)
 
 
 @settings(laws, max_examples=30)
