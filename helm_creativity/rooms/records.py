@@ -41,8 +41,24 @@ def read_lines(path: Path | None) -> Iterator[str]:
         else:
             with path.open(encoding="utf-8-sig", newline="") as file:
                 yield from file
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        form = "CSV UTF-8, as spreadsheet programs call it" if is_csv(path) else "UTF-8"
+        where = "" if path is None else _undecodable_line(path)
+        raise FileProblem(f"cannot read {name}{where}: it is not UTF-8; save it as {form} ({error})") from error
+    except OSError as error:
         raise FileProblem(f"cannot read {name}: {error}") from error
+
+
+def _undecodable_line(path: Path) -> str:
+    """Where a file ceases to be UTF-8; "" where it can be read but once, like a pipe."""
+    if path.is_file():
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                try:
+                    line.decode()
+                except UnicodeDecodeError:
+                    return f", line {number}"
+    return ""
 
 
 def read_records(lines: Iterable[str], as_csv: bool) -> Iterator[tuple[int, Record]]:
