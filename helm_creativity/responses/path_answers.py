@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from helm_creativity.responses.path_brackets import Root, read_roots
@@ -16,6 +16,9 @@ from helm_creativity.responses.turns import as_written
 _TAG = re.compile(r"<\s{0,9}(/?)\s{0,9}answer\s{0,9}>", re.IGNORECASE)
 _FENCE_NAME = re.compile(r"```\w*")
 _ESCAPED_ONLY = re.compile(r'(?<!\\)"')
+_ESCAPED_FROM_THE_START = re.compile(r'\s{0,9}"\s{0,9}[\[{]\s{0,9}(?:\\n\s{0,9})?\\"')
+_ESCAPE = re.compile(r'\\(["\\n])')
+_NUMBER = re.compile(r"\d{1,5}")
 
 
 class Part(NamedTuple):
@@ -24,10 +27,12 @@ class Part(NamedTuple):
     Attributes:
         text: the part.
         ended: whether a closing tag ends it.
+        start: where it stands in the reply.
     """
 
     text: str
     ended: bool
+    start: int = 0
 
 
 @dataclass
@@ -40,6 +45,7 @@ class Reading:
         malformed: how many entries in the place of a path are none.
         cut: whether a bracket never closes.
         is_empty: whether there is an empty object and no path.
+        numbers: those under which the outermost objects hold something.
     """
 
     paths: list[Path] = field(default_factory=list)
@@ -47,25 +53,55 @@ class Reading:
     malformed: int = 0
     cut: bool = False
     is_empty: bool = False
+    numbers: frozenset[int] = frozenset()
 
 
-def best_reading(text: str) -> Reading:
+def best_reading(text: str, read: Callable[[Part], Reading] | None = None) -> Reading:
     """The answer in a reply: what stands in the last pair of answer tags that holds paths, or else anywhere.
 
+    Pairs of tags whose numbers go on from one to the next, or that hold one path each without a number, are one answer;
+    otherwise earlier ones are drafts.
     An empty object in tags is an answer as well, if no tags hold paths. Thoughts and what a server adds are left out.
+
+    Args:
+        text: the reply.
+        read: how a part of it is read; as brackets if not said.
     """
+    read = read or _read
     # Tags with blanks inside stay; of the usual ones only the last pair would.
     body = as_written(_TAG.sub(r"< \1answer >", text))
-    whole = Reading()
-    tagged = list(_tagged(body))
-    for part in tagged:
-        reading = _read(part)
-        if reading.paths:
-            return reading
-        whole = whole if whole.is_empty else reading if reading.is_empty else whole
-    if whole.is_empty:
-        return whole
-    return _read(Part(_TAG.sub("\n", body), ended=False))
+    tagged = [(part.start, read(part)) for part in _tagged(body)]
+    with_paths = [(start, reading) for start, reading in tagged if reading.paths]
+    if with_paths:
+        return _continued([reading for _, reading in sorted(with_paths, key=lambda one: one[0])], with_paths[0][1])
+    empty = next((reading for _, reading in tagged if reading.is_empty), None)
+    return empty or read(Part(_TAG.sub("\n", body), ended=False))
+
+
+def _continued(readings: list[Reading], main: Reading) -> Reading:
+    """One of the readings, which stand in their order, joined with those before that lead on to it and those behind."""
+    at = next(place for place, one in enumerate(readings) if one is main)
+    kept = [main]
+    for earlier in reversed(readings[:at]):
+        if _goes_on(earlier, kept[0]):
+            kept.insert(0, earlier)
+    for later in readings[at + 1 :]:
+        if _goes_on(kept[-1], later):
+            kept.append(later)
+    return Reading(
+        paths=[path for one in kept for path in one.paths],
+        probabilities=[number for one in kept for number in one.probabilities],
+        malformed=sum(one.malformed for one in kept),
+        cut=kept[-1].cut,
+    )
+
+
+def _goes_on(one: Reading, following: Reading) -> bool:
+    """Whether numbers go on from one pair of tags to the next, or each holds another path without a number."""
+    if one.numbers and following.numbers:
+        return max(one.numbers) < min(following.numbers)
+    single = len(one.paths) == len(following.paths) == 1 and one.paths != following.paths
+    return single and not one.numbers and not following.numbers
 
 
 def without_blanks_in_tags(text: str) -> str:
@@ -77,7 +113,7 @@ def _tagged(body: str) -> Iterator[Part]:
     """What stands in answer tags: of those that are closed the last first, then what one opens, or only closes."""
     tags = list(_TAG.finditer(body))
     opened = [
-        Part(body[tag.end() : following.start() if following else None], bool(following and following[1]))
+        Part(body[tag.end() : following.start() if following else None], bool(following and following[1]), tag.end())
         for tag, following in zip(tags, [*tags[1:], None], strict=False)
         if not tag[1]
     ]
@@ -92,7 +128,10 @@ def _read(part: Part) -> Reading:
     text = part.text
     if '\\"' in text and not _ESCAPED_ONLY.search(text):
         text = text.replace('\\"', '"')
+    elif _ESCAPED_FROM_THE_START.match(text):
+        text = _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], text)
     groups: list[_Group] = []
+    numbers: set[int] = set()
     for root in read_roots(text, part.ended):
         if text[root.start : root.end] == "[ ]":
             continue  # a box to tick
@@ -100,7 +139,8 @@ def _read(part: Part) -> Reading:
         if not groups or any(map(str.isalnum, between)) or (groups[-1].rank == 1) != (_rank(root) == 1):
             groups.append(_Group())
         groups[-1].take(root, find_paths(root))
-    return _joined(_chosen(groups))
+        numbers.update(int(found[0]) for key, _ in root.container.entries if key and (found := _NUMBER.search(key)))
+    return replace(_joined(_chosen(groups)), numbers=frozenset(numbers))
 
 
 @dataclass

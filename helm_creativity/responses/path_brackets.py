@@ -27,6 +27,8 @@ _FLAGS = re.VERBOSE | re.DOTALL | re.IGNORECASE
 _IN_OBJECT = re.compile(rf"{_COMMON}|(?P<bare>(?:{_PLAIN})+)", _FLAGS)
 # A colon in a list mostly belongs to a name: "Kareem: Minority of One".
 _IN_LIST = re.compile(rf"{_COMMON}|(?P<bare>(?:{_PLAIN}|[:：](?!\s{{0,9}}[\[({{{QUOTES}]))+)", _FLAGS)
+# What marks a name in Markdown or a wiki.
+_MARKED = re.compile(r"(\*{1,3})([^*]+)\1|()\[\[([^\[\]|]+)(?:\|[^\[\]|]*)?\]\]")
 # So many readings are given up because of their quotes; after that every string is guessed at once.
 _MOST_EXACT = 20
 
@@ -46,6 +48,12 @@ class Text(NamedTuple):
     def is_name(self) -> bool:
         """Whether it can be a part of a triple."""
         return self.kind in ("string", "bare") and bool(self.text.strip(" .…"))
+
+    @property
+    def name(self) -> str:
+        """The text without the marks of bold type or of a link around all of it."""
+        marked = _MARKED.fullmatch(self.text)
+        return ((marked[2] or marked[4]).strip() if marked else "") or self.text
 
 
 @dataclass

@@ -92,7 +92,7 @@ def _of_container(node: Container) -> Triple | None:
         return None
     if node.keyed:
         return _of_keys(node)
-    names = [value.text for _, value in node.entries if isinstance(value, Text) and value.is_name]
+    names = [value.name for _, value in node.entries if isinstance(value, Text) and value.is_name]
     return Triple(*names) if len(names) == len(node.entries) == 3 else None
 
 
@@ -103,13 +103,13 @@ def _of_keys(node: Container) -> Triple | None:
         name = plain(key or "")
         for place, names in enumerate((_HEADS, _RELATIONS, _TAILS)):
             if name in names and isinstance(value, Text):
-                parts.setdefault(place, value.text if value.is_name else "")
+                parts.setdefault(place, value.name if value.is_name else "")
     return Triple(parts[0], parts[1], parts[2]) if len(parts) == 3 and all(parts.values()) else None
 
 
 def _flat(values: list[Value]) -> Path | None:
     """Texts in a row, three to a triple."""
-    names = [value.text for value in values if isinstance(value, Text) and value.is_name]
+    names = [value.name for value in values if isinstance(value, Text) and value.is_name]
     if len(names) < len(values) or not names or len(names) % 3:
         return None
     return tuple(Triple(*names[i : i + 3]) for i in range(0, len(names), 3))

@@ -316,6 +316,78 @@ def test_more_paths_behind_prose_are_added():
     assert parse_paths(Answer(f"{JSON}\nAnd one:\n{LISTS[0]}\nAgain:\n{JSON}")).paths == (ONE, ONE, TWO)
 
 
+@pytest.mark.parametrize(
+    ("text", "paths", "probabilities"),
+    [
+        ('<answer>{{"1": {0}}}</answer> More: <answer>{{"2": {1}}}</answer>', BOTH, (None, None)),
+        (
+            '<answer>{{"Path 1": {0}}}</answer><answer>{{"path 10": {{"path": {1}, "p": 0.1}}}}</answer>',
+            BOTH,
+            (None, 0.1),
+        ),
+        (
+            '<answer>{{"1": {0}}}</answer><answer>{{"3": 0, "2": {1}}}</answer><answer>{{"4": {0}}}',
+            (*BOTH, ONE),
+            (None,) * 3,
+        ),
+        ("<answer>{0}</answer>\n<answer>{1}</answer>\n<answer>{0}</answer>", (*BOTH, ONE), (None,) * 3),
+        ("<answer>{0}</answer>\n<answer>{0}</answer>", (ONE,), (None,)),
+        ("<answer>[{1}, {1}]</answer>\n<answer>{0}</answer>", (ONE,), (None,)),
+        ('<answer>{{"2": {1}}}</answer> No: <answer>{{"1": {0}}}</answer>', (ONE,), (None,)),
+        ('<answer>{{"1": {1}, "2": {1}}}</answer> No: <answer>{{"2": {0}}}</answer>', (ONE,), (None,)),
+        ('<answer>{1}</answer> No: <answer>{{"1": {0}}}</answer>', (ONE,), (None,)),
+        ('<answer>{{"1": {0}}}</answer>\n<answer>{{"1": {1}', (ONE,), (None,)),
+    ],
+)
+def test_tags_that_go_on_are_one_answer(text, paths, probabilities):
+    """Where numbers do, or each pair holds another path without one; otherwise the last closed pair counts."""
+    parsed = parse_paths(Answer(text.format(*map(json.dumps, LISTS))))
+    assert (parsed.paths, parsed.probabilities) == (paths, probabilities)
+
+
+def test_tags_that_go_on_keep_what_is_wrong_in_each():
+    """Entries that are no paths, and the end that is missing in the last."""
+    text = (
+        f'<answer>{{"1": {json.dumps(LISTS[0])}, "2": 7}}</answer>\n<answer>{{"3": {json.dumps(LISTS[1])}, "4": [["a", '
+    )
+    parsed = parse_paths(Answer(text, "length"))
+    assert (parsed.paths, parsed.malformed, parsed.cut) == (BOTH, 1, True)
+    parsed = parse_paths(Answer(text))
+    assert (parsed.paths, parsed.malformed, parsed.cut) == (BOTH, 1, True)
+
+
+def test_json_in_a_string():
+    """Escaped once, with new lines, and with quotes in it that are escaped again."""
+    text = json.dumps(json.dumps({"1": [["Ada", "knew", 'Max "Mad" Moe']], "2": LISTS[1]}, indent=1))
+    assert "\\n" in text
+    paths = ((Triple("Ada", "knew", 'Max "Mad" Moe'),), TWO)
+    assert parse_paths(Answer(text)).paths == paths
+    assert parse_paths(Answer(f"<answer>{text}</answer>")).paths == paths
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("**Max**", "Max"),
+        ("*Max*", "Max"),
+        ("[[Max]]", "Max"),
+        ("[[Max Planck|Max]]", "Max Planck"),
+        ("*NSYNC", "*NSYNC"),
+        ("M*A*S*H", "M*A*S*H"),
+        ("**Max* ", "**Max*"),
+        ("[Max]", "[Max]"),
+        ("** **", "** **"),
+        ("[[Max]] and [[Moe]]", "[[Max]] and [[Moe]]"),
+        ("__init__", "__init__"),
+    ],
+)
+def test_marks_around_a_name(name, read):
+    """Bold type and links are none of it; signs that belong to it stay."""
+    ends = {"head": "Ada", "relation": "knew", "tail": name}
+    for path in ([["Ada", "knew", name]], [ends], ["Ada", "knew", name]):
+        assert parse_paths(Answer(json.dumps({"1": path}))).paths == ((Triple("Ada", "knew", read),),)
+
+
 CUTS = {
     "in a name": '{"1": [["Ada", "member of", "Royal Society"]], "2": [["Ada", "knew", "Ma',
     "behind a name": '{"1": [["Ada", "member of", "Royal Society"]], "2": [["Ada", "knew", "Max"',
