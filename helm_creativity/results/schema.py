@@ -57,8 +57,8 @@ def _facet_group(card: Card, stats: Collection[str] | None) -> dict[str, Any]:
 
 
 def _facets(card: Card) -> list[str]:
-    """The facets that have no other place."""
-    return [facet.name for facet in card.facets if facet.name not in JUDGES]
+    """The facets that belong into a table and have no other place there."""
+    return [facet.name for facet in card.facets if facet.table and facet.name not in JUDGES]
 
 
 def _groups_of(card: Card) -> list[str]:

@@ -47,7 +47,7 @@ class Facet:
     """A stat of this benchmark beside the ones that all benchmarks have.
 
     ``of`` an ``answer`` (a run's stat is then the mean over its answers, with a standard error) or of the ``run`` as a
-    whole.
+    whole. ``table``: whether HELM's tables have a column for it; every stat is in the run's files.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Facet:
     description: str
     lower_is_better: bool | None = None
     of: str = "answer"
+    table: bool = True
 
     def __post_init__(self) -> None:
         if self.of not in ("answer", "run"):
