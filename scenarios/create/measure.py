@@ -1,0 +1,273 @@
+"""CREATE: quality, distance, creative utility and distinctiveness of paths.
+
+An answer gives n paths u_1..u_n whose structure is valid (see ``structure``) and which judges have judged; a path
+without a judgement is left out by the caller, and no array here may hold NaN.
+
+* Class score of a triple whose larger class (eq. 4-6) has c members: 5 for c <= 10, 4 for 10 < c < 100, 3 for
+  100 <= c < 500, 2 for 500 <= c < 5000, else 1 (appendix D, the g of eq. 6).
+* Quality f(u), eq. 7: the least class score of the path's triples, 1 to 5, if all its triples are facts, else 0.
+* Distance d(u, v) = g(1 - cos(str(u), str(v))), eq. 8, 0 to 1, where
+
+      g(x) = (1 - cos(π (x / 0.7)²)) / 2   for 0 <= x <= 0.7,   1 above                          (eq. 9)
+
+  Eq. 9 ends at x = 1; a cosine distance does not, and g stays 1 up to 2. For str(u) see ``texts``. Table 5 prints
+  g(0.13) as 0.03; the formula gives 0.003.
+* Greedy order τ, eq. 2: next comes the path with the largest gain f(u) · min over the chosen v of d(u, v). The distance
+  to nothing is 1, so that the first gain is the largest f. Of equal gains the lower index comes first. Paths of quality
+  0 are never chosen; one whose gain is 0 but not its quality still has its place, at the end.
+* Creative utility s = Σ_i γ^(i-1) gain_i, eq. 1, under that order, with the patience γ from 0 to 1. It is 0 for no
+  path, and at most Σ_i γ^(i-1) f(u_i) with the qualities falling, which is below 50 at γ = 0.9.
+* Over patience: the order does not depend on γ, so s is a polynomial in γ whose integral over 0..1 is Σ_i gain_i / i.
+* Over factuality, section 7.4: with the threshold t from 0 to 1, f is the class score alone where the share of facts
+  among the path's triples is at least t, else 0, and each t has a greedy order of its own. The integral over t is
+  exact: s changes only at the shares that occur. The section asks for a share above t, under which t = 1 would leave no
+  path and not meet eq. 7; the integral is the same.
+* Mean pairwise distance: mean of d over all pairs; None for fewer than two paths.
+* Distinctiveness ν(u) = min over the population's paths v of d(u, v), eq. 3, 0 to 1; that of an answer is its largest
+  (``population``, over the runs of a suite).
+
+Eq. 1 is a maximum over orders. Eq. 2, which the paper calls greedily optimal, reaches it often but not always, and no
+fixed share of it is certain: a first path of quality 5 may lie near all others, of quality 4, that lie far apart. For
+the same reason one more path can lower s, unless it repeats another without being better. And as qualities are whole
+numbers, several paths are often the best first choice: then s depends on the order of the answer. Where no two gains
+tie on the way it does not.
+
+Source: Wadhwa et al. 2026, sections 3 and 7.4, appendices B and D. Where the authors' program differs: ``program``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Numbers = Sequence[float] | NDArray[np.floating]
+Utility = Callable[[Sequence[float], float], float]
+
+FAR = 0.7
+"""Cosine distance from which on two paths have nothing to do with each other (eq. 9)."""
+
+SAME_SHARE = 1e-9
+"""By so much a threshold may lie above a share that reaches it: rounding alone puts 0.1 · 6 above 3/5."""
+
+_DIGITS = 12
+_CELLS = 2**19
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """The order of eq. 2.
+
+    Attributes:
+        order: indices of the k paths whose quality is above 0.
+        gains: of each of them when it was chosen; never rising.
+    """
+
+    order: tuple[int, ...] = ()
+    gains: tuple[float, ...] = ()
+
+
+def class_score(size: float) -> int:
+    """How specific a triple is whose larger class has so many members, 1 to 5.
+
+    Raises:
+        ValueError: for a size below 0 or NaN.
+    """
+    if not size >= 0:
+        raise ValueError(f"expected the size of a class, 0 or more, got {size}")
+    if size <= 10:
+        return 5
+    return 4 if size < 100 else 3 if size < 500 else 2 if size < 5000 else 1
+
+
+def annealed(x: Numbers | float) -> Floats:
+    """G of eq. 9 for cosine distances 0 to 2, in any shape: 0 to 1, never falling."""
+    near = np.minimum(np.asarray(x, np.float64), FAR) / FAR
+    return np.asarray((1 - np.cos(np.pi * near**2)) / 2, np.float64)
+
+
+def path_distances(vectors: NDArray[np.floating], transform: Callable[[Floats], Floats] = annealed) -> Floats:
+    """D of all pairs, eq. 8.
+
+    Args:
+        vectors: shape (n, d), n >= 0, compared by dot product.
+        transform: what stands for g.
+
+    Returns:
+        Shape (n, n), 0 to 1, symmetric, with zeros on the diagonal.
+    """
+    rows = np.asarray(vectors, np.float64)
+    distances = transform(cosine_distances(rows @ rows.T))
+    distances = (distances + distances.T) / 2
+    np.fill_diagonal(distances, 0.0)
+    return distances
+
+
+def greedy(quality: Numbers, distances: NDArray[np.floating]) -> Greedy:
+    """The order of eq. 2 and what each path adds.
+
+    Args:
+        quality: shape (n,), f of each path, 0 or more.
+        distances: shape (n, n), 0 to 1.
+
+    Raises:
+        ValueError: for other shapes, or numbers that are not finite.
+    """
+    return greedy_all([(quality, distances)])[0]
+
+
+def greedy_all(answers: Iterable[tuple[Numbers, NDArray[np.floating]]]) -> list[Greedy]:
+    """``greedy`` of many answers at once, in about a tenth of the time.
+
+    Takes O(n²) for n paths, and beyond ``answers``, which may be an iterator, memory that does not grow with their
+    number.
+
+    Args:
+        answers: quality and distances of each.
+
+    Raises:
+        ValueError: see ``greedy``.
+    """
+    return [one for block in _blocks(map(_checked, answers)) for one in _greedy_block(block)]
+
+
+def _checked(answer: tuple[Numbers, NDArray[np.floating]]) -> tuple[Floats, Floats]:
+    quality, distances = np.asarray(answer[0], np.float64), np.asarray(answer[1], np.float64)
+    if quality.ndim != 1 or distances.shape != (len(quality), len(quality)):
+        raise ValueError(
+            f"expected quality of shape (n,) and distances of (n, n), got {quality.shape} and {distances.shape}"
+        )
+    if not (np.isfinite(quality).all() and np.isfinite(distances).all()):
+        raise ValueError("expected finite numbers: paths without a judgement have to be left out")
+    return quality, distances
+
+
+def _blocks(answers: Iterable[tuple[Floats, Floats]]) -> Iterator[list[tuple[Floats, Floats]]]:
+    """Answers that together fit an array of ``_CELLS`` numbers when all are made as long as the longest."""
+    block: list[tuple[Floats, Floats]] = []
+    longest = 0
+    for answer in answers:
+        longest = max(longest, len(answer[0]))
+        if block and (len(block) + 1) * longest**2 > _CELLS:
+            yield block
+            block, longest = [], len(answer[0])
+        block.append(answer)
+    if block:
+        yield block
+
+
+def _greedy_block(block: Sequence[tuple[Floats, Floats]]) -> list[Greedy]:
+    """All answers of a block step by step; ``gains`` of paths that are not to be chosen, or not again, is -1."""
+    rows, n = np.arange(len(block)), max(len(quality) for quality, _ in block)
+    gains = np.full((len(block), n), -1.0)
+    seen_from = np.zeros((len(block), n, n))
+    for row, (quality, distances) in enumerate(block):
+        k = len(quality)
+        gains[row, :k] = np.where(quality > 0, quality, -1.0)
+        np.multiply(distances, quality, out=seen_from[row, :k, :k])
+    counts = (gains > 0).sum(axis=1)
+    order = np.zeros((len(block), n), dtype=np.int64)
+    gained = np.zeros((len(block), n))
+    for step in range(int(counts.max())):
+        chosen = gains.argmax(axis=1)
+        order[:, step], gained[:, step] = chosen, gains[rows, chosen]
+        gains[rows, chosen] = -1.0
+        np.minimum(gains, seen_from[rows, chosen], out=gains)
+    return [
+        Greedy(tuple(places[:count].tolist()), tuple(values[:count].tolist()))
+        for places, values, count in zip(order, gained, counts, strict=True)
+    ]
+
+
+def creative_utility(gains: Sequence[float], patience: float) -> float:
+    """S of eq. 1 from the gains of eq. 2's order, 0 for none.
+
+    Raises:
+        ValueError: for a patience outside 0..1.
+    """
+    check_patience(patience)
+    return float(sum(gain * patience**place for place, gain in enumerate(gains)))
+
+
+def check_patience(patience: float) -> None:
+    """Refuses a patience outside 0..1."""
+    if not 0 <= patience <= 1:
+        raise ValueError(f"expected a patience from 0 to 1, got {patience}")
+
+
+def patience_area(gains: Sequence[float]) -> float:
+    """Integral of the creative utility over a patience of 0..1, exactly: Σ_i gain_i / i."""
+    return float(sum(gain / place for place, gain in enumerate(gains, start=1)))
+
+
+def utilities_by_factuality(
+    specificity: Numbers,
+    shares: Numbers,
+    distances: NDArray[np.floating],
+    thresholds: Numbers,
+    patience: float,
+    utility: Utility = creative_utility,
+) -> Floats:
+    """Creative utility where a path counts if the share of its facts reaches a threshold (section 7.4).
+
+    Args:
+        specificity: shape (n,), least class score of each path, above 0.
+        shares: shape (n,), share of facts among its triples, 0 to 1.
+        distances: shape (n, n), 0 to 1.
+        thresholds: shape (m,), each 0 to 1; at 0 every path counts. One that only rounding puts above a share, as
+            0.1 · 6 above 3/5, is met by it.
+        patience: γ, 0 to 1.
+        utility: of gains and a patience.
+
+    Returns:
+        Shape (m,), of which the last is eq. 1 with the f of eq. 7 where the last threshold is 1.
+
+    Raises:
+        ValueError: for a share, threshold or patience outside 0..1; see also ``greedy``.
+    """
+    asked = _in_range("thresholds", thresholds)
+    levels, steps = _steps(specificity, shares, distances, patience, utility)
+    return steps[np.searchsorted(levels, asked - SAME_SHARE)]
+
+
+def factuality_area(
+    specificity: Numbers,
+    shares: Numbers,
+    distances: NDArray[np.floating],
+    patience: float,
+    utility: Utility = creative_utility,
+) -> float:
+    """Integral of ``utilities_by_factuality`` over a threshold of 0..1, exactly."""
+    levels, steps = _steps(specificity, shares, distances, patience, utility)
+    return float(np.diff([0.0, *levels, 1.0]) @ steps)
+
+
+def _steps(
+    specificity: Numbers, shares: Numbers, distances: NDArray[np.floating], patience: float, utility: Utility
+) -> tuple[Floats, Floats]:
+    """The k distinct shares, rising, and k + 1 utilities: up to each of them and above them all."""
+    scores, facts = np.asarray(specificity, np.float64), _in_range("shares", shares)
+    levels = np.unique(facts)
+    orders = greedy_all((np.where(facts >= level, scores, 0.0), distances) for level in levels)
+    return levels, np.array([utility(one.gains, patience) for one in (*orders, Greedy())])
+
+
+def _in_range(name: str, values: Numbers) -> Floats:
+    given = np.asarray(values, np.float64)
+    if not ((given >= 0) & (given <= 1)).all():
+        raise ValueError(f"expected {name} from 0 to 1, got {given.tolist()}")
+    return given
+
+
+def mean_pairwise(distances: NDArray[np.floating]) -> float | None:
+    """Mean over all pairs of n paths, shape (n, n); None for n < 2."""
+    n = len(distances)
+    return float(np.asarray(distances, np.float64)[np.triu_indices(n, 1)].mean()) if n > 1 else None
+
+
+def cosine_distances(similarities: NDArray[np.floating]) -> Floats:
+    """1 - cos for dot products in any shape: 0 to 2, rounded so that equal paths tie however a library sums."""
+    return np.clip(np.round(1.0 - similarities, _DIGITS), 0.0, 2.0)

@@ -1,0 +1,26 @@
+"""CREATE as a HELM scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from helm_creativity.hosting import Ask, CreativityScenario
+from helm_creativity.scenarios.create.items import queries_of
+from helm_creativity.scenarios.create.protocols import first_prompt
+from helm_creativity.scenarios.create.structure import Target
+
+
+class CreateScenario(CreativityScenario):
+    """One item for each query. Embedding and panel keep apart on HELM's pages what must not be averaged."""
+
+    def __init__(self, protocol: str, prompting: str, queries: str, embedding: str, **titles: str) -> None:
+        super().__init__(**titles)
+        self.protocol, self.prompting = protocol, prompting
+        self.queries, self.embedding = queries, embedding
+
+    def asks(self) -> Iterator[Ask]:
+        """The first prompt with every query; the annotator asks what follows."""
+        for number, one in enumerate(queries_of(self.queries)):
+            target = Target(one.entity_a, one.rel_b, one.entity_b)
+            fields = {"query": one.query, **target._asdict(), "relation": one.relation, "number": number}
+            yield Ask(one.id, first_prompt(self.prompting, target, one.query), fields)

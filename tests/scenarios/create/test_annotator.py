@@ -1,0 +1,311 @@
+"""What is asked about an answer, of the model and of its judges, and what is kept of it."""
+
+import json
+import time
+from ast import literal_eval
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from helm.common.request import GeneratedOutput
+from support import chat
+from support.create import FIELDS, QUERY, TARGET, stated, via
+from support.judges import REFUSAL, answered
+from support.server import ChatServer, failure, reply
+
+from helm_creativity.hosting.answers import row_in
+from helm_creativity.judging.ratings import judgement_of
+from helm_creativity.responses import Unscored
+from helm_creativity.rooms import render
+from helm_creativity.scenarios.create.annotator import CreateAnnotator
+from helm_creativity.scenarios.create.judged import judged_answer
+from helm_creativity.scenarios.create.protocols import HERE, PROTOCOLS, first_prompt, second_prompt
+from helm_creativity.scenarios.create.scorer import CreateScorer
+from helm_creativity.scenarios.create.texts import shown
+
+PAPER = PROTOCOLS["wadhwa2026"]
+FIRST = first_prompt("original", TARGET, QUERY).text
+THREE = [via("alder"), via("birch"), via("cedar")]
+ANSWER = stated(*THREE)
+SIZES = {"alder": 5, "birch": 50, "cedar": 200}
+
+
+def asked_about(prompt):
+    """The triples of the path in a question to judges, and whether their classes are asked."""
+    return literal_eval(prompt.rpartition("Path: ")[2]), prompt.startswith("Goal:")
+
+
+def good(call):
+    """All are facts; the first triple's class has the size of its stop."""
+    triples, sizes = asked_about(call.prompt)
+    if sizes:
+        of_each = [SIZES.get(triples[0][2], 1000), *[1] * (len(triples) - 1)]
+        return reply(json.dumps([{"explanation": "so", "judgment": one} for one in of_each]))
+    return reply(json.dumps({"explanation": "so", "judgments": ["not hallucinated"] * len(triples)}))
+
+
+def short(call):
+    """One judgement too few."""
+    triples, sizes = asked_about(call.prompt)
+    said = [1] * (len(triples) - 1) if sizes else ["not hallucinated"] * (len(triples) - 1)
+    return reply(json.dumps([{"judgment": one} for one in said] if sizes else {"judgments": said}))
+
+
+def again(call):
+    """The candidate, asked once more: other paths each time, and one that was there before."""
+    stop = ["dogwood", "elder", "rowan", "hazel"][call.number % 4]
+    return reply(stated(via(stop), via("alder")))
+
+
+BEHAVIOURS = {
+    "good": good,
+    "short": short,
+    "garbage": lambda call: reply("Bananas are yellow."),
+    "silent": lambda call: reply(None),
+    "down": lambda call: failure(500),
+    "candidate": again,
+    "broken": lambda call: failure(400),
+    "refuses": lambda call: reply(REFUSAL),
+}
+
+
+@pytest.fixture(scope="module")
+def _server():
+    with ChatServer(dict(BEHAVIOURS)) as one:
+        yield one
+
+
+@pytest.fixture
+def server(_server, monkeypatch):
+    """As new, nobody waits, and its behaviours are deployments ``chat/<name>``."""
+    _server.calls.clear()
+    _server.bodies.clear()
+    monkeypatch.setattr(time, "sleep", lambda seconds: None)
+    chat.deploy(monkeypatch, _server.url, list(BEHAVIOURS))
+    return _server
+
+
+@pytest.fixture
+def annotator(server, tmp_path):
+    """One of a panel that asks everything, under the paper's protocol unless told otherwise."""
+
+    def make(*judges, prompting="original", samples=1, protocol="wadhwa2026"):
+        panel = {"judges": "+".join(f"chat/{one}" for one in judges or ["good"]), "design": "all", "seed": 42}
+        settings = {"protocol": protocol, "prompting": prompting, "samples": samples}
+        return CreateAnnotator(chat.auto_client(tmp_path), **settings, **panel, judge_temp=0.0, judge_max_tokens=99)
+
+    return make
+
+
+def state(text=ANSWER, model="candidate", prompt=FIRST, **more):
+    """One answer to the query, by a model with settings of its own."""
+    one = answered(text, model=f"chat/{model}", item="ada", fields=dict(FIELDS), **more)
+    return replace(one, request=replace(one.request, prompt=prompt, temperature=0.7, max_tokens=321))
+
+
+def noted(one, asked):
+    """The state with its annotation, through JSON as HELM writes it."""
+    return replace(asked, annotations={"judges": json.loads(json.dumps(one.annotate(asked)))})
+
+
+def bodies(server, name):
+    return [body for body in server.bodies if body["model"] == name]
+
+
+def questions(server, name):
+    """What a judge was asked, in order."""
+    return [body["messages"][-1]["content"] for body in bodies(server, name)]
+
+
+def test_judges_get_both_questions_about_every_valid_path(annotator, server):
+    """D.1 and D.2 as they are printed, with the path in lower case; nothing about an invalid one, or the model."""
+    text = stated(via("Alder"), via("birch", end="doctor"), via("birch", "cedar"), via("alder"))
+    found = judgement_of(annotator("good").annotate(state(text)))
+    expected = [
+        render(HERE, form, path=path).text
+        for path in (
+            "[('ada lovelace', 'knows', 'alder'), ('alder', 'occupation', 'engineer')]",
+            "[('ada lovelace', 'knows', 'birch'), ('birch', 'knows', 'cedar'), ('cedar', 'occupation', 'engineer')]",
+        )
+        for form in ("strength", "factuality")
+    ]
+    assert questions(server, "good") == expected
+    assert server.calls == {"good": 4}
+    assert [(one.judge, one.instrument, one.about) for one in found.verdicts] == [
+        ("chat/good", name, about) for about in ("#1", "#3") for name in ("specificity", "factuality")
+    ]
+    assert (found.planned, found.error, list(found.extra)) == (4, "", ["judged_paths"])
+    assert {(body["temperature"], body["max_tokens"]) for body in server.bodies} == {(0.0, 99)}
+
+
+def test_parts_come_back_through_json(annotator):
+    """Sizes and labels of each triple, from which quality is made."""
+    answer = judged_answer(row_in(noted(annotator("good"), state())), PAPER)
+    assert [one.sizes for one in answer.paths] == [((5, 1),), ((50, 1),), ((200, 1),)]
+    assert [one.labels for one in answer.paths] == [((1, 1),)] * 3
+    assert [one.quality() for one in answer.paths] == [5, 4, 3]
+
+
+def test_the_program_asks_a_question_of_its_own(annotator, server):
+    """In the same words, about every path that it takes for valid, the wrong end and the duplicate among them."""
+    text = stated(via("alder"), via("birch", end="doctor"), via("alder"))
+    found = judgement_of(annotator("good", protocol="wadhwa2026_code").annotate(state(text)))
+    assert [one.instrument for one in found.verdicts] == ["specificity", "factuality_by_program"] * 3
+    assert found.abouts == ["#1", "#2", "#3"]
+    assert server.calls == {"good": 4}  # HELM's cache answers about the duplicate
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("", {}),
+        (REFUSAL, {}),
+        ("<answer>{", {"finish": "length"}),
+        ("<answer>{}</answer>", {}),
+        (stated(via("alder", end="doctor")), {}),
+    ],
+)
+def test_an_answer_without_valid_paths_is_not_sent(annotator, server, text, more):
+    """Nothing was planned, so that nothing is missing."""
+    found = judgement_of(annotator("good", "short").annotate(state(text, **more)))
+    assert (found.verdicts, found.planned, found.error, server.calls) == ([], 0, "", {})
+
+
+@pytest.mark.parametrize("before", ["", "Be as creative as you can.\n\n"])
+def test_iterative_goes_on_in_the_same_conversation(annotator, server, before):
+    """Three messages, with the candidate's own settings, whatever stood before the first prompt."""
+    text = f"<think>hm</think>\n{ANSWER}"
+    one = noted(annotator("good", prompting="iterative"), state(text, prompt=before + FIRST))
+    (body,) = bodies(server, "candidate")
+    assert body["messages"] == [
+        {"role": "user", "content": before + FIRST},
+        {"role": "assistant", "content": ANSWER},
+        {"role": "user", "content": second_prompt(QUERY).text},
+    ]
+    assert (body["temperature"], body["max_tokens"]) == (0.7, 321)
+    answer = judged_answer(row_in(one), PAPER)
+    assert [path.path[0].tail for path in answer.paths] == ["alder", "birch", "cedar", "dogwood", "alder"]
+    assert [path.quality() for path in answer.paths] == [5, 4, 3, 2, None]
+    # The path that both turns have is judged once.
+    about = [path for path, _ in map(asked_about, questions(server, "good"))]
+    assert Counter(map(str, about)) == {shown(path): 2 for path in [*THREE, via("dogwood")]}
+
+
+@pytest.mark.parametrize("text", ["", REFUSAL, "<answer>{}</answer>"])
+def test_iterative_tries_again_after_nothing(annotator, server, text):
+    """As its prompt says; nobody is sent an empty message."""
+    one = noted(annotator("good", prompting="iterative"), state(text))
+    (body,) = bodies(server, "candidate")
+    assert all(message["content"].strip() for message in body["messages"])
+    assert body["messages"][-1]["content"].endswith(second_prompt(QUERY).text)
+    answer = judged_answer(row_in(one), PAPER)
+    assert (answer.unscored, len(answer.paths)) == (None, 2)
+
+
+def test_resample_asks_the_same_again(annotator, server, tmp_path):
+    """One less than are pooled, each with a place of its own in HELM's cache, so that a rerun asks nothing."""
+    one = annotator("good", prompting="resample", samples=4)
+    first = one.annotate(state())
+    asked = bodies(server, "candidate")
+    assert [body["messages"] for body in asked] == [[{"role": "user", "content": FIRST}]] * 3
+    assert {(body["temperature"], body["max_tokens"]) for body in asked} == {(0.7, 321)}
+    told = judgement_of(first)
+    assert told.extra["more"] == 3
+    assert len({told.extra[f"more_{number}_reply"] for number in (1, 2, 3)}) == 3
+    assert told.planned == len(told.verdicts) == 2 * 6
+    before = dict(server.calls)
+    assert annotator("good", prompting="resample", samples=4).annotate(state()) == first
+    assert server.calls == before
+    annotator("good", prompting="resample", samples=5).annotate(state())
+    assert server.calls["candidate"] == 4
+
+
+@pytest.mark.parametrize("prompting", ["iterative", "resample"])
+def test_a_further_answer_that_failed_fails_the_pool(annotator, server, stops, prompting):
+    """Fewer answers would be worth less. The first one and the error are kept, and no judge is paid for."""
+    one = noted(annotator("good", prompting=prompting, samples=2), state(model="broken"))
+    note = one.annotations["judges"]
+    assert (note["more"], note["more_1_failed"], note["more_1_reply"]) == (1, True, "")
+    assert "told to fail with 400" in note["more_1_error"]
+    scorer, rows = CreateScorer("wadhwa2026", stops), [row_in(one)]
+    outcomes = scorer.score(rows)
+    assert (outcomes[0].score, outcomes[0].unscored) == (None, Unscored.FAILED)
+    assert outcomes[0].facets["valid_paths"] is None
+    assert len(outcomes[0].details["stated"]) == 3
+    told = scorer.of_run(rows, outcomes)
+    assert (told["further_answers"], told["further_failed"], told["judge_coverage"]) == (1, 1, None)
+    assert "good" not in server.calls
+
+
+def test_how_a_second_turn_was_sent_is_kept(annotator, monkeypatch):
+    """As a conversation, or as one text; nothing of the kind where there is none."""
+    notes = [annotator("good", prompting="iterative").annotate(state())]
+    monkeypatch.setattr("helm_creativity.hosting.followups.takes_messages", lambda name: False)
+    notes += [annotator("good", prompting=one).annotate(state()) for one in ("iterative", "original")]
+    assert [note.get("conversation") for note in notes] == [True, False, None]
+
+
+def test_what_was_said_of_other_paths_does_not_count(annotator):
+    """As where another version read other paths from the answer: they are not judged then."""
+    one = noted(annotator("good"), state(ANSWER))
+    assert all(path.judged for path in judged_answer(row_in(one), PAPER).paths)
+    changed = {**one.annotations["judges"], "judged_paths": "0" * 12}
+    other = replace(one, annotations={**one.annotations, "judges": changed})
+    assert not any(path.judged for path in judged_answer(row_in(other), PAPER).paths)
+
+
+def test_a_second_turn_that_refuses_leaves_the_first(annotator):
+    """It brings no paths, and no failure."""
+    answer = judged_answer(row_in(noted(annotator(prompting="iterative"), state(model="refuses"))), PAPER)
+    assert (len(answer.paths), answer.unscored, answer.pool.reasons[0]) == (3, None, None)
+    assert answer.pool.reasons[1].value == "refused"
+
+
+@pytest.mark.parametrize(
+    ("judge", "reason"),
+    [("garbage", "unparsable"), ("short", "unparsable"), ("silent", "empty"), ("down", "failed")],
+)
+def test_a_judge_that_does_not_judge_is_missing(annotator, stops, judge, reason):
+    """Beside a good one, whose judgements count alone."""
+    one = noted(annotator("good", judge), state(ANSWER))
+    found = judgement_of(one.annotations["judges"])
+    lost = [verdict for verdict in found.verdicts if verdict.judge == f"chat/{judge}"]
+    reasons = {reading.missing.value for verdict in lost for reading in verdict.readings.values()}
+    assert len(lost) == 6
+    assert reason in reasons <= {reason, "not_asked"}
+    assert all(verdict.parts == () for verdict in lost)
+    scorer, rows = CreateScorer("wadhwa2026", stops), [row_in(one)]
+    outcomes = scorer.score(rows)
+    assert outcomes[0].score == pytest.approx(9.32)
+    assert scorer.of_run(rows, outcomes)["judge_coverage"] == 0.5
+
+
+@pytest.mark.parametrize("judge", ["garbage", "short", "silent", "down"])
+def test_without_a_judgement_an_answer_is_unjudged(annotator, stops, judge):
+    """Not 0."""
+    (outcome,) = CreateScorer("wadhwa2026", stops).score([row_in(noted(annotator(judge), state()))])
+    assert (outcome.score, outcome.unscored.value, outcome.facets["unjudged_paths"]) == (None, "unjudged", 3)
+
+
+def test_a_model_is_not_its_own_judge(annotator, server):
+    """It is told how many were left out."""
+    found = judgement_of(annotator("good", "candidate").annotate(state()))
+    assert {one.judge for one in found.verdicts} == {"chat/good"}
+    assert (found.left_out, "candidate" in server.calls) == (1, False)
+
+
+def test_several_answers_of_one_request_are_refused(annotator, server):
+    """One annotation cannot hold what is said of them; nothing raises, and nobody is asked."""
+    two = [GeneratedOutput(text, 0.0, []) for text in (ANSWER, ANSWER)]
+    found = judgement_of(annotator("good", prompting="iterative").annotate(state("", completions=two)))
+    assert "use num_trials= instead of num_outputs=" in found.error
+    assert (found.planned > 0, server.calls) == (True, {})
+
+
+def test_what_was_paid_for_stays_when_judging_breaks(annotator, server, monkeypatch):
+    """The further answers, beside the error."""
+    one = annotator("good", prompting="resample", samples=3)
+    monkeypatch.setattr(one.judges, "ask", lambda *_, **__: 1 / 0)
+    found = judgement_of(one.annotate(state()))
+    assert found.error == "ZeroDivisionError: division by zero"
+    assert (found.extra["more"], found.planned > 0, server.calls) == (2, True, {"candidate": 2})

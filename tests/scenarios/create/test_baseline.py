@@ -1,0 +1,215 @@
+"""How the baselines connect entities, and how the lexical judge sizes classes and tells facts."""
+
+import json
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity import responses
+from helm_creativity.baselines.client import rating_of, reply_of
+from helm_creativity.baselines.players import PLAYERS, seed_of
+from helm_creativity.responses import Answer
+from helm_creativity.responses.triples import Triple
+from helm_creativity.rooms import find_room, render
+from helm_creativity.scenarios.create.baseline import HERE, LARGEST, answer, is_believed, judge, size_of
+from helm_creativity.scenarios.create.instruments import FACTUALITY, SPECIFICITY
+from helm_creativity.scenarios.create.structure import Target, faults_of
+from helm_creativity.scenarios.create.texts import shown
+
+FORMS = ("original", "creative", "verbalized")
+QUERY = 'How is "Airplane!" star Kareem Abdul-Jabbar connected to someone in a team?'
+TARGET = Target('Kareem "Cap" Abdul-Jabbar', "member of sports team", "Scuderia {O'Neil}")
+CASES = [
+    TARGET,
+    Target("prednisolone", "subject has role", "folic acid antagonists"),
+    Target("", "x", ""),
+    Target("moss", "child", "moss"),
+    Target("Øystein\tÅ", "出演者", "Ōsaka \\n"),
+]
+names = st.text(st.characters(exclude_categories=["Cs", "Co"]) | st.sampled_from("'\"\\(),[]"), min_size=1)
+triples = st.lists(st.builds(Triple, names, names, names), min_size=1, max_size=8)
+
+
+def prompt(form, target=TARGET):
+    return render(HERE, form, query=QUERY, **target._asdict()).text
+
+
+def player(strategy="random", seed=1):
+    return PLAYERS[strategy]("builtin", seed)
+
+
+def decoded(text):
+    """The paths and their probabilities, in the order of their keys."""
+    assert text.startswith("<answer>\n")
+    assert text.endswith("\n</answer>")
+    said = json.loads(text.removeprefix("<answer>").removesuffix("</answer>"))
+    assert list(said) == [str(number) for number in range(1, len(said) + 1)]
+    entries = [one if isinstance(one, dict) else {"path": one} for one in said.values()]
+    paths = [tuple(Triple(*triple) for triple in one["path"]) for one in entries]
+    return paths, [one.get("path_probability") for one in entries]
+
+
+def nouns(paths):
+    return [triple.tail for path in paths for triple in path[:-1]]
+
+
+def conversation(target=TARGET, strategy="random"):
+    """The first answer and all three turns as one text."""
+    first = prompt("original", target)
+    said = answer(first, player(strategy))
+    return said, "\n\n".join([first, said, render(HERE, "iterative", query=QUERY).text])
+
+
+@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+@pytest.mark.parametrize("form", FORMS)
+def test_every_prompt_is_answered_with_valid_paths(strategy, form):
+    """Eight, of which two lead through two nouns; no noun comes twice."""
+    for target in CASES[:2]:
+        paths, _ = decoded(answer(f"Be creative.\n\n{prompt(form, target)}", player(strategy)))
+        assert faults_of(paths, target) == [()] * 8
+        assert sorted(map(len, paths)) == [2] * 6 + [3] * 2
+        assert len(set(nouns(paths))) == 10
+        assert all(len(one.relation.split()) <= 3 for path in paths for one in path[:-1])
+
+
+@pytest.mark.parametrize("target", CASES)
+def test_entities_are_named_as_the_prompt_names_them(target):
+    """Whatever signs they hold."""
+    for form in FORMS:
+        paths, _ = decoded(answer(prompt(form, target), player()))
+        for path in paths:
+            assert path[0].head == target.entity_a
+            assert path[-1][1:] == (target.rel_b, target.entity_b)
+            assert all(one.tail == other.head for one, other in pairwise(path))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_answers_are_read_as_they_are_meant(form):
+    """By the reader of all answers."""
+    for target in CASES[:2]:
+        text = answer(prompt(form, target), player())
+        parse = responses.parse_paths(Answer(text, "stop"))
+        paths, probabilities = decoded(text)
+        assert (list(parse.paths), list(parse.probabilities)) == (paths, probabilities)
+        assert (parse.malformed, parse.cut, parse.unscored) == (0, False, None)
+
+
+def test_probabilities_are_given_where_they_are_asked():
+    """They fall from path to path, have two decimals, and sum to 1."""
+    paths, probabilities = decoded(answer(prompt("verbalized"), player()))
+    hundredths = [round(100 * one) for one in probabilities]
+    assert hundredths == sorted(hundredths, reverse=True)
+    assert sum(hundredths) == 100
+    assert probabilities == [one / 100 for one in hundredths]
+    plain, none = decoded(answer(prompt("original"), player()))
+    assert (plain, set(none)) == (paths, {None})
+
+
+@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+def test_the_second_turn_is_answered_with_other_nouns(strategy):
+    """Even under the same seed, on the way between the same entities."""
+    for target in CASES[:2]:
+        said, turns = conversation(target, strategy)
+        more = answer(turns, player(strategy))
+        first, second = decoded(said)[0], decoded(more)[0]
+        assert faults_of([*first, *second], target) == [()] * 16
+        assert not set(nouns(first)) & set(nouns(second))
+
+
+def test_other_seeds_have_other_paths():
+    """And the same seed the same ones."""
+    first, second, again = (answer(prompt("original"), player(seed=seed)) for seed in (1, 2, 1))
+    assert first == again != second
+
+
+def test_the_strategies_choose_other_nouns():
+    """The greedy player's are less alike than nouns drawn at random."""
+    found = {name: nouns(decoded(answer(prompt("original"), player(name)))[0]) for name in PLAYERS}
+    alike = {}
+    for name, chosen in found.items():
+        vectors = player(name).nouns.vectors_of(chosen)
+        alike[name] = (vectors @ vectors.T).sum()
+    assert alike["greedy"] < alike["random"]
+
+
+def test_the_clients_find_the_room():
+    """Prompt, conversation and questions all belong to this room alone."""
+    seed = seed_of("x")
+    assert reply_of(prompt("original"), player(seed=seed)) == answer(prompt("original"), player(seed=seed))
+    assert "<answer>" in reply_of(conversation()[1], player())
+    for instrument in (SPECIFICITY, FACTUALITY):
+        question = instrument.question(path="[('a', 'b', 'c')]", triples=["t"]).user
+        assert rating_of(question) == judge(question)
+
+
+def replies(path):
+    """The lexical judge's replies on a path, as the instruments read them."""
+    for instrument in (SPECIFICITY, FACTUALITY):
+        asked = instrument.question(path=shown(path), triples=path)
+        assert instrument.composed is not None
+        yield instrument.composed(Answer(judge(asked.user), "stop"), asked.rated)
+
+
+@given(triples)
+def test_every_triple_is_judged(path):
+    """By itself, in the form that was asked, whatever signs it holds."""
+    sizes, labels = replies(path)
+    assert len(sizes.parts) == len(labels.parts) == len(path)
+    assert 1 <= min(sizes.parts) <= max(sizes.parts) <= LARGEST
+    for place, triple in enumerate(path):
+        alone, label = replies([triple])
+        assert (alone.parts, label.parts) == (sizes.parts[place : place + 1], labels.parts[place : place + 1])
+
+
+def test_longer_words_belong_to_smaller_classes():
+    """By hand: 10000 to the share of the way from nine letters to four that the mean word of head and tail has."""
+    assert size_of(("moss", "is", "wet")) == 10_000
+    assert size_of(("interferometry", "is", "unfathomable")) == 1
+    assert size_of(("abcdef", "a very long relation", "abcdefg")) == 100  # (9 - 6.5) / 5 = 1/2
+    sizes, _ = replies([Triple("Abcdef", "x", "Abcdefg"), Triple("Moss", "x", "Wet")])
+    assert sizes.parts == (100.0, 10_000.0)
+    assert sizes.reading.value == 1.0
+
+
+def test_facts_are_told_by_their_form():
+    """Two different entities and a relation of one to four words."""
+    assert is_believed(("a", "member of sports team", "b"))
+    assert not is_believed(("a", "was once known to be", "b"))
+    assert not is_believed(("a", "is", "a"))
+    assert not is_believed(("a", " ", "b"))
+    _, labels = replies([Triple("A", "is", "b"), Triple("B", "is", "b"), Triple("b", "is one of the many", "c")])
+    assert labels.parts == (1.0, 0.0, 0.0)
+
+
+def test_both_baselines_score():
+    """The lexical judge takes their paths for facts, and finds them specific to different degrees."""
+    found = {}
+    for name in PLAYERS:
+        judged = [list(replies(path)) for path in decoded(answer(prompt("original"), player(name)))[0]]
+        assert all(labels.reading.value == 1.0 for _, labels in judged)
+        found[name] = [sizes.parts for sizes, _ in judged]
+    assert found["greedy"] != found["random"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "What is 2 + 2?",
+        prompt("original")[:-10],
+        render(HERE, "iterative", query=QUERY).text,
+        render(find_room("dat").folder, "olson2021", n_words=10).text,
+        SPECIFICITY.question(path="[('a', 'b', 'c')]", triples=["t"]).user,
+    ],
+)
+def test_other_prompts_are_left_to_others(text):
+    """None, which the client makes a failure of; a second turn without the first names no entities."""
+    assert answer(text, player()) is None
+
+
+@pytest.mark.parametrize("text", ["", "What is 2 + 2?", prompt("original"), conversation()[1]])
+def test_other_questions_are_left_to_others(text):
+    """None, which the client makes a failure of."""
+    assert judge(text) is None

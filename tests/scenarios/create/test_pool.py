@@ -1,0 +1,136 @@
+"""Paths of one answer, and of several that are pooled."""
+
+import json
+
+import pytest
+from support.create import FIELDS, TARGET, given, row, stated, via
+from support.judges import REFUSAL
+
+from helm_creativity.judging.ratings import ANNOTATOR, judgement_of
+from helm_creativity.responses import Answer, Unscored
+from helm_creativity.responses.triples import Triple
+from helm_creativity.rooms import Row
+from helm_creativity.scenarios.create.pool import (
+    ASKED_MORE,
+    Pool,
+    flat_answer,
+    further_answers,
+    pool_of,
+    pool_of_row,
+    target_of,
+)
+from helm_creativity.scenarios.create.protocols import PROTOCOLS
+from helm_creativity.scenarios.create.structure import Fault
+
+PAPER, PROGRAM = PROTOCOLS["wadhwa2026"], PROTOCOLS["wadhwa2026_code"]
+ASTRAY = via("elder", end="doctor")
+CUT = stated(via("alder"), via("birch"))[:-45]
+
+
+def pooled(*texts, protocol=PAPER, finish="stop"):
+    return pool_of([one if isinstance(one, Answer) else Answer(one, finish) for one in texts], TARGET, protocol)
+
+
+def more(*answers):
+    """An annotation of further answers."""
+    extra = {ASKED_MORE: len(answers)}
+    for number, one in enumerate(answers, start=1):
+        extra |= flat_answer(number, one, "told to fail" if one.failed else "")
+    return extra
+
+
+def test_one_answer():
+    """Paths in order, with what is wrong with each."""
+    found = pooled(stated(via("alder"), ASTRAY, via("birch", "cedar"), via("ALDER")))
+    assert found.paths == (via("alder"), ASTRAY, via("birch", "cedar"), via("ALDER"))
+    assert found.faults == ((), (Fault.WRONG_END,), (), (Fault.DUPLICATE,))
+    assert (found.valid, found.malformed, found.cut, found.unscored, found.reasons) == ((0, 2), 0, 0, None, (None,))
+
+
+def test_the_program_finds_other_faults():
+    """It looks at neither ends nor duplicates of paths of several triples."""
+    found = pooled(stated(via("alder"), ASTRAY, via("alder")), protocol=PROGRAM)
+    assert (found.faults, found.valid) == (((), (), ()), (0, 1, 2))
+
+
+def test_answers_are_read_one_by_one():
+    """A path that an earlier answer has is a duplicate; entries that are none add up."""
+    broken = stated(via("cedar"), [["a", "b"]], [["a"]])
+    found = pooled(stated(via("alder"), [["x"]]), broken, stated(via("cedar"), via("birch")))
+    assert found.paths == (via("alder"), via("cedar"), via("cedar"), via("birch"))
+    assert found.faults == ((), (), (Fault.DUPLICATE,), ())
+    assert (found.malformed, found.reasons) == (3, (None,) * 3)
+
+
+def test_an_answer_that_breaks_off_counts_as_cut():
+    """In the middle of a path, or at the token limit behind one; the paths before count."""
+    found = pooled(CUT, Answer(stated(via("cedar")), "length"), stated(via("elder")))
+    assert [path[0].tail for path in found.paths] == ["alder", "cedar", "elder"]
+    assert (found.cut, found.unscored) == (2, None)
+
+
+@pytest.mark.parametrize(
+    ("answers", "unscored", "n"),
+    [
+        ([""], Unscored.EMPTY, 0),
+        ([REFUSAL], Unscored.REFUSED, 0),
+        ([Answer("<answer>{", "length")], Unscored.TRUNCATED, 0),
+        (["Bananas are yellow."], Unscored.UNPARSABLE, 0),
+        ([Answer("", failed=True)], Unscored.FAILED, 0),
+        (["<answer>{}</answer>"], None, 0),
+        (["", REFUSAL, ""], Unscored.EMPTY, 0),
+        (["", REFUSAL, Answer("", failed=True)], Unscored.FAILED, 0),
+        ([REFUSAL, ""], Unscored.REFUSED, 0),
+        (["", stated(via("alder"))], None, 1),
+        ([stated(via("alder")), Answer("", failed=True)], Unscored.FAILED, 1),
+        ([stated(via("alder")), Answer("", "content_filter", failed=True)], None, 1),
+        (["", "<answer>{}</answer>"], None, 0),
+        (["<answer>{}</answer>", ""], None, 0),
+    ],
+)
+def test_what_cannot_be_scored(answers, unscored, n):
+    """One that failed fails all; otherwise only where none could be read, for the reason of the first.
+
+    An empty object is an answer.
+    """
+    found = pooled(*answers)
+    assert (found.unscored, len(found.paths)) == (unscored, n)
+    assert [reason is None for reason in found.reasons].count(True) == sum(
+        "<answer>{}" in str(one) or "alder" in str(one) for one in answers
+    )
+
+
+def test_paths_of_a_row():
+    """Those given stand for themselves; those of an answer come with the further ones of its annotation."""
+    assert pool_of_row(given([via("alder"), ASTRAY], None, None), PAPER) == Pool(
+        (via("alder"), ASTRAY), ((), (Fault.WRONG_END,))
+    )
+    told = more(Answer(stated(via("birch")), "stop"), Answer("", failed=True), Answer(stated(via("cedar")), "length"))
+    found = pool_of_row(row(stated(via("alder")), extra=told), PAPER)
+    assert [path[0].tail for path in found.paths] == ["alder", "birch", "cedar"]
+    assert (found.cut, found.reasons) == (1, (None, None, Unscored.FAILED, None))
+
+
+def test_a_row_without_an_answer_is_empty():
+    """Not an error."""
+    found = pool_of_row(Row(None, FIELDS), PAPER)
+    assert (found.paths, found.unscored) == ((), Unscored.EMPTY)
+
+
+def test_further_answers_come_back_from_json():
+    """As HELM writes annotations, in order, ten of them too."""
+    answers = [Answer(f"text {i}", "length" if i % 2 else "stop", failed=i == 3) for i in range(1, 12)]
+    one = row("first", extra=more(*answers))
+    note = json.loads(json.dumps(one.fields["annotations"][ANNOTATOR]))
+    assert note["more_3_error"] == "told to fail"
+    one.fields["annotations"][ANNOTATOR] = note
+    assert list(further_answers(one)) == answers
+    assert judgement_of(note).extra[ASKED_MORE] == 11
+    assert list(further_answers(given("x", None, None))) == []
+    assert list(further_answers(Row(None, {"annotations": {ANNOTATOR: None}}))) == []
+
+
+def test_the_target_of_a_row():
+    """By its fields."""
+    assert target_of(FIELDS) == TARGET
+    assert via("x")[-1] == Triple("x", TARGET.rel_b, TARGET.entity_b)

@@ -1,0 +1,231 @@
+"""Run entries of CREATE: names, settings, refusals, items."""
+
+import dataclasses
+import itertools
+
+import pytest
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.common.object_spec import create_object, parse_object_spec
+from support import chat
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.errors import BadArguments
+from helm_creativity.run_specs import create as module
+from helm_creativity.scenarios.create.items import read_own
+from helm_creativity.scenarios.create.protocols import PROMPTINGS, PROTOCOLS, first_prompt
+from helm_creativity.scenarios.create.scenario import CreateScenario
+from helm_creativity.scenarios.create.scorer import CARD
+
+GROUP = "creativity_create"
+LEXICAL = "creativity/lexical-judge"
+LONG = [f"{name}-with-a-long-name-2026-01-01" for name in ("first", "second", "third")]
+
+
+@pytest.fixture(autouse=True)
+def _deployed(monkeypatch):
+    """Deployments whose server is not there: nothing here asks them."""
+    chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", ["one", "two", "three"])
+
+
+@pytest.fixture
+def queries(tmp_path):
+    """A file of two queries."""
+    path = tmp_path / "mine.jsonl"
+    path.write_text(
+        '{"query": "Ada to whom?", "entity_a": "Ada Lovelace", "rel_b": "occupation", "entity_b": "engineer"}\n'
+        '{"query": "And Alan?", "entity_a": "Alan Turing", "rel_b": "child", "entity_b": "Lord Byron"}\n'
+    )
+    return str(path)
+
+
+def create(**arguments):
+    """The run spec, under the built-in table and by the lexical judge unless told otherwise."""
+    return get_run_spec_function(GROUP)(**{"embedding": "builtin", "judges": LEXICAL, **arguments})
+
+
+def test_the_name_shows_the_settings(stops, queries):
+    """What is not as usual beside what always stands there."""
+    assert create().name == (
+        f"{GROUP}:protocol=wadhwa2026,embedding=builtin,judges=lexical-judge-6c2f57be,design=all,temp=0.7"
+    )
+    asked = create(prompting="resample", samples=5, queries=queries, embedding=stops, temp=1).name
+    assert asked.startswith(f"{GROUP}:protocol=wadhwa2026,prompting=resample,samples=5,queries=mine@")
+    assert f",embedding={stops},judges=" in asked
+    assert asked.endswith(",temp=1")
+    assert create(max_tokens=333).name.endswith(",temp=0.7,max_tokens=333")
+    judged = {"judges": "chat/one+chat/two", "design": "draw=1", "seed": 7, "judge_temp": 0.5, "judge_max_tokens": 99}
+    name = create(protocol="wadhwa2026_code", embedding=stops, **judged).name
+    assert name.startswith(f"{GROUP}:protocol=wadhwa2026_code,embedding={stops},judges=one+two-")
+    assert ",design=draw1@7,judge_temp=0.5,judge_max_tokens=99,temp=0.7" in name
+    assert create(instruction="creative").name.endswith(",instruction=creative,temp=0.7")
+    # What is left out of it still stands in the titles of HELM's pages.
+    titles = create(prompting="resample").scenario_spec.args
+    assert (titles["samples"], titles["queries"]) == ("3", "own")
+
+
+def test_a_name_with_three_judges_fits_a_folder(monkeypatch):
+    """In the forms of the paper, behind an instruction, with the paper's embedding and the authors' queries."""
+    chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", LONG, host="provider")
+    judges = "+".join(f"provider/{name}" for name in LONG)
+    monkeypatch.setattr(module, "require_embeddings", lambda name: None)
+    monkeypatch.setattr(module, "queries_of", lambda name: ())
+    monkeypatch.setattr(module, "run_signature", lambda asked, panel: "")
+    for prompting, protocol in itertools.product(PROMPTINGS, PROTOCOLS):
+        arguments = {
+            "protocol": protocol,
+            "prompting": prompting,
+            "embedding": "sbert-minilm",
+            "judges": judges,
+        }
+        name = create(**arguments, queries="official@0123456", design="draw=2", instruction="effective").name
+        assert len(name.encode()) <= 160
+        assert "embedding" not in name
+        assert ("prompting" in name) == (prompting != "original")
+        assert ",queries=official@0123456,judges=3judges-" in name
+
+
+def test_two_settings_never_share_a_name(stops, toy, queries):
+    """Nor do two that move the score share a signature, or two that must not be averaged a tab of HELM's pages."""
+    chosen = {
+        "protocol": list(PROTOCOLS),
+        "prompting": list(PROMPTINGS),
+        "queries": ["own", queries],
+        "embedding": ["toy", stops],
+        "judges": [LEXICAL, "chat/one+chat/two"],
+        "temp": [0, 1],
+    }
+    specs = [create(**dict(zip(chosen, values, strict=True))) for values in itertools.product(*chosen.values())]
+    specs += [create(prompting="resample", samples=2), create(judges="chat/one+chat/two", design="draw=1")]
+    specs += [create(instruction=one) for one in ("creative", "effective")]
+    n = 2 * 5 * 2 * 2 * 2
+    assert len({one.name for one in specs}) == len(specs) == n * 2 + 4
+    assert len({one.metric_specs[0].args["signature"] for one in specs}) == n + 3
+    assert len({tuple(one.scenario_spec.args.items()) for one in specs}) == n + 4
+
+
+def test_the_candidate_is_asked_as_in_the_paper():
+    """One answer a query, at .7; what resample adds is asked by the annotator."""
+    for prompting in PROMPTINGS:
+        spec = create(prompting=prompting)
+        adapter = spec.adapter_spec
+        assert (adapter.num_trials, adapter.num_outputs, adapter.temperature) == (1, 1, 0.7)
+        (_, annotator) = spec.annotators
+        told = {name: annotator.args[name] for name in ("judges", "design", "protocol", "prompting", "samples")}
+        assert told == {
+            "judges": LEXICAL,
+            "design": "all",
+            "protocol": "wadhwa2026",
+            "prompting": prompting,
+            "samples": 3 if prompting == "resample" else 1,
+        }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"judges": ""}, "judges must name one or more deployments joined by \\+"),
+        ({"judges": "a/b"}, "there is no deployment 'a/b' to judge"),
+        ({"judges": "chat/one", "design": "draw=2"}, "design draw2 needs at least 2 judges, got 1"),
+        ({"protocol": "wadhwa2025"}, "protocol must be one of wadhwa2026, wadhwa2026_code, got 'wadhwa2025'"),
+        (
+            {"prompting": "again"},
+            "prompting must be one of original, creative, verbalized, iterative, resample, got 'again'",
+        ),
+        ({"samples": 3}, "samples is for prompting=resample, got it with prompting=original"),
+        ({"prompting": "iterative", "samples": 2}, "samples is for prompting=resample"),
+        ({"prompting": "resample", "samples": 1}, "samples must be a whole number from 2 to 100, got 1"),
+        ({"prompting": "resample", "samples": "many"}, "samples must be a whole number from 2 to 100, got 'many'"),
+        ({"queries": "mine"}, "mine"),
+        ({"queries": "nowhere.csv"}, "nowhere.csv"),
+        ({"queries": "official@xyz"}, "official@xyz"),
+        ({"embedding": "glove-841b"}, "unknown embedding 'glove-841b'"),
+        ({"embedding": "glove-840b"}, "embeddings fetch glove-840b"),
+        ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
+        ({"max_tokens": 8}, "max_tokens must be a whole number from 16 to 1000000, got 8"),
+        ({"judge_temp": -1}, "judge_temp must be a number from 0 to 2, got -1"),
+        ({"instruction": "nice"}, "instruction must be one of neutral, creative, effective, got 'nice'"),
+        ({"weighted": True}, "there is no argument 'weighted'; there are judges, design, seed, protocol, prompting"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments, message):
+    """By name, with what is allowed."""
+    with pytest.raises(BadArguments, match=message):
+        create(**arguments)
+
+
+def test_all_problems_are_told_at_once():
+    """Those of the judges, the queries and the samples among them."""
+    with pytest.raises(BadArguments) as caught:
+        create(
+            judges="a/b", protocol="x", prompting="iterative", samples=2, queries="x.csv", temp=9, more=1, design="y"
+        )
+    for part in ("'a/b'", "protocol must", "samples is for", "x.csv", "temp must", "'more'", "design must"):
+        assert part in str(caught.value)
+
+
+def test_queries_and_embedding_that_are_both_missing_are_both_told():
+    """Nobody wants to start twice."""
+    with pytest.raises(BadArguments) as caught:
+        create(queries="nowhere.csv", embedding="glove-841b")
+    assert "nowhere.csv" in str(caught.value)
+    assert "glove-841b" in str(caught.value)
+
+
+def test_every_query_is_an_instance(tmp_path):
+    """With what scorer, annotator and design need, and the checksum of its prompt."""
+    for prompting in PROMPTINGS:
+        instances = create_object(create(prompting=prompting).scenario_spec).get_instances(str(tmp_path))
+        assert [one.id for one in instances] == [one.id for one in read_own()]
+        for number, (instance, query) in enumerate(zip(instances, read_own(), strict=True)):
+            prompt = first_prompt(prompting, query.target, query.query)
+            assert instance.input.text == prompt.text
+            assert instance.extra_data == {
+                "query": query.query,
+                **query.target._asdict(),
+                "relation": query.relation,
+                "number": number,
+                "prompt_id": prompt.id,
+                "prompt_sha256": prompt.sha256,
+            }
+
+
+def test_a_file_of_queries(tmp_path, queries):
+    """Its own queries, and a name that shows which; the file's place is in the scenario's arguments alone."""
+    spec = create(queries=queries)
+    instances = create_object(spec.scenario_spec).get_instances(str(tmp_path))
+    assert [one.extra_data["entity_a"] for one in instances] == ["Ada Lovelace", "Alan Turing"]
+    assert "'Alan Turing'" in instances[1].input.text
+    assert len({one.id for one in instances}) == 2
+    assert str(tmp_path) not in spec.name
+
+
+def test_run_entries_reach_the_function():
+    """As HELM parses them."""
+    entry = f"{GROUP}:judges={LEXICAL},embedding=builtin,prompting=resample,samples=4,model=creativity/greedy"
+    (run_spec,) = construct_run_specs(parse_object_spec(entry))
+    assert (run_spec.adapter_spec.model, run_spec.annotators[1].args["samples"]) == ("creativity/greedy", 4)
+    with pytest.raises(BadArguments, match="a model never judges itself"):
+        construct_run_specs(parse_object_spec(f"{GROUP}:judges=chat/one,embedding=builtin,model=chat/one"))
+
+
+def test_the_metric_opens_what_the_run_promises(stops, queries):
+    """HELM makes it from the run spec's arguments."""
+    several = (
+        create(),
+        create(embedding=stops, queries=queries, prompting="iterative"),
+        create(protocol="wadhwa2026_code", judges="chat/one+chat/two", design="draw=1", seed=7, prompting="resample"),
+    )
+    for run_spec in several:
+        metric = create_object(run_spec.metric_specs[0])
+        assert metric.scorer().signature == metric.signature == run_spec.metric_specs[0].args["signature"]
+    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets} | {"unjudged_rate"}
+
+
+def test_constructors_open_nothing():
+    """``helm-summarize`` runs them where neither judges nor vectors nor queries need be left."""
+    (spec,) = create().metric_specs
+    gone = {**spec.args, "judges": "gone/one", "embedding": "gone", "queries": "gone.csv"}
+    assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
+    titles = {"protocol": "wadhwa2026", "prompting": "creative", "queries": "gone.csv", "embedding": "gone"}
+    assert CreateScenario(**titles, judges="one", design="all").get_metadata().name == GROUP

@@ -1,0 +1,73 @@
+"""Paths from one entity to a target, and what judges say of them, without HELM."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+from helm_creativity.judging import Judgement, Missing, Reading, Verdict
+from helm_creativity.judging.ratings import ANNOTATOR, flat, place_name
+from helm_creativity.responses import Answer
+from helm_creativity.responses.triples import Path, Triple
+from helm_creativity.rooms import Row
+from helm_creativity.scenarios.create.measure import class_score
+from helm_creativity.scenarios.create.structure import Target
+
+TARGET = Target("Ada Lovelace", "occupation", "engineer")
+QUERY = "What are different ways of connecting Ada Lovelace and someone who is an engineer?"
+FIELDS = {"query": QUERY, "relation": "child", "number": 0, "trial": 0, **TARGET._asdict()}
+LOST = Missing.UNPARSABLE
+# What the authors' program compares of a path of two triples is the tail of the first, the one known word of its text.
+VECTORS = {
+    "alder": (1.0, 0.0, 0.0, 0.0, 0.0),
+    # 1 - cos = .7 √½, where g is .5.
+    "birch": (1 - 0.7 * 0.5**0.5, (1 - (1 - 0.7 * 0.5**0.5) ** 2) ** 0.5, 0.0, 0.0, 0.0),
+    "cedar": (0.0, 0.0, 1.0, 0.0, 0.0),
+    # 1 - cos = 1.4 from alder, where the program's g is 0.
+    "dogwood": (-0.4, 0.0, 0.0, 0.84**0.5, 0.0),
+    "elder": (0.0, 0.0, 0.0, 0.0, 1.0),
+}
+
+
+def via(*stops: str, relation: str = "knows", end: str = TARGET.entity_b, start: str = TARGET.entity_a) -> Path:
+    """The path that leads through those stops."""
+    names = [start, *stops, end]
+    relations = [*[relation] * len(stops), TARGET.rel_b]
+    return tuple(Triple(*one) for one in zip(names, relations, names[1:], strict=False))
+
+
+def stated(*paths: Path) -> str:
+    """An answer in the form asked."""
+    return f"<answer>{json.dumps(dict(enumerate(paths, start=1)))}</answer>"
+
+
+def sized(judge: str, number: int, sizes: Sequence[float] | Missing) -> Verdict:
+    """What one judge says of the classes of a valid path's triples."""
+    lost = isinstance(sizes, Missing)
+    reading = Reading(None, sizes) if lost else Reading(float(min(map(class_score, sizes))))
+    return Verdict(judge, "specificity", place_name(number), {"specificity": reading}, parts=() if lost else (*sizes,))
+
+
+def labelled(judge: str, number: int, labels: Sequence[float] | Missing, by_program: bool = False) -> Verdict:
+    """Which triples of a valid path one judge calls facts."""
+    lost = isinstance(labels, Missing)
+    reading = Reading(None, labels) if lost else Reading(sum(labels) / len(labels))
+    name = "factuality_by_program" if by_program else "factuality"
+    return Verdict(judge, name, place_name(number), {"factuality": reading}, parts=() if lost else (*labels,))
+
+
+def row(paths: Iterable[Path] | str, verdicts: Sequence[Verdict] = (), extra=None, **more) -> Row:
+    """Paths, or the answer that states them, with what judges said; ``more`` is of the answer."""
+    note = flat(Judgement(list(verdicts), len(verdicts), extra=extra or {}))
+    fields = {**FIELDS, "annotations": {"guard": {"mended": ""}, ANNOTATOR: note}}
+    if isinstance(paths, str):
+        return Row(Answer(paths, more.pop("finish", "stop"), **more), fields)
+    return Row(None, {**fields, "paths": list(paths)})
+
+
+def given(paths: Iterable[Path] | str, quality: object, factual: object) -> Row:
+    """The same, judged by whoever wrote it down."""
+    fields = {**TARGET._asdict(), "quality": quality, "factual": factual}
+    if isinstance(paths, str):
+        return Row(Answer(paths, "stop"), fields)
+    return Row(None, {**fields, "paths": list(paths)})
