@@ -76,6 +76,13 @@ def _judge_agreement(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _distinctiveness(arguments: argparse.Namespace) -> int:
+    from helm_creativity.results.distinctiveness_cli import report
+
+    print(report(arguments, lambda line: print(line, file=sys.stderr)))
+    return 0
+
+
 def _add_score(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("score", help="score answers that came from anywhere, people included")
     benchmarks = parser.add_subparsers(dest="benchmark", required=True, metavar="BENCHMARK")
@@ -113,7 +120,7 @@ def _add_pages(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     from helm_creativity.embeddings import cli as embeddings
-    from helm_creativity.results import agreement_cli
+    from helm_creativity.results import agreement_cli, distinctiveness_cli, show
     from helm_creativity.results import cli as results
 
     top = argparse.ArgumentParser(prog="helm-creativity", description=__doc__)
@@ -125,6 +132,8 @@ def parser() -> argparse.ArgumentParser:
     _add_pages(commands)
     results.add_parser(commands)
     agreement_cli.add_parser(commands, _judge_agreement)
+    distinctiveness_cli.add_parser(commands, _distinctiveness)
+    show.add_parser(commands)
     return top
 
 

@@ -1,0 +1,105 @@
+"""Suites of CREATE as HELM leaves them, with judgements of known worth, and words that lie at known angles."""
+
+from __future__ import annotations
+
+import json
+import math
+
+from support.judged import without_nulls
+
+from helm_creativity.judging import Judgement, Missing, Reading, Verdict
+from helm_creativity.judging.ratings import flat, place_name
+
+GROUP = "creativity_create"
+ANGLES = {"zero": 0, "fifty": 50, "ninety": 90, "far": 150}
+"""Degrees between 0 and 180 by word."""
+
+
+def write_angles(path):
+    """A file of word vectors of length one at ``ANGLES``."""
+    lines = [f"{word} {math.cos(math.radians(a)):.9f} {math.sin(math.radians(a)):.9f}\n" for word, a in ANGLES.items()]
+    path.write_text("".join(lines))
+    return path
+
+
+def between(first, second):
+    """The distance of two words, g(1 - cos) of the angle between them, eq. 9."""
+    x = 1 - math.cos(math.radians(ANGLES[first] - ANGLES[second]))
+    return (1 - math.cos(math.pi * (min(x, 0.7) / 0.7) ** 2)) / 2
+
+
+def triples(word, a="Ada", b="Prize"):
+    """A valid path by way of a word, the only one in its text of which an angle is known."""
+    return [[a, "x", word], [word, "won", b]]
+
+
+def answer(item, *stated, a="Ada", b="Prize", trial=0, judges=("x/one",), text=None, finish="stop"):
+    """One answered request in JSON.
+
+    Args:
+        item: id of the query.
+        stated: of each path its word, the size of its larger class, and whether its triples are facts; None for what no
+            judge told.
+        a: from where.
+        b: to where.
+        trial: which answer.
+        judges: who say all the same.
+        text: in place of the paths.
+        finish: why it ended.
+    """
+    verdicts = [
+        verdict
+        for number, (_, size, fact) in enumerate(stated, start=1)
+        for judge in judges
+        for verdict in (
+            _verdict(judge, "specificity", number, None if size is None else (size, size)),
+            _verdict(judge, "factuality", number, None if fact is None else (float(fact), 1.0)),
+        )
+    ]
+    paths = {str(number): triples(one[0], a, b) for number, one in enumerate(stated, start=1)}
+    extra = {"query": f"{a}?", "entity_a": a, "rel_b": "won", "entity_b": b, "relation": "award", "number": 0}
+    return {
+        "instance": {"input": {"text": "?"}, "references": [], "split": "test", "id": item, "extra_data": extra},
+        "train_trial_index": 0,
+        "request": {"model": "m", "prompt": "?", "random": str(trial) if trial else None},
+        "result": {
+            "success": True,
+            "completions": [
+                {
+                    "text": f"<answer>{json.dumps(paths)}</answer>" if text is None else text,
+                    "logprob": 0.0,
+                    "tokens": [],
+                    "finish_reason": {"reason": finish},
+                }
+            ],
+        },
+        "annotations": {"guard": {"mended": ""}, "judges": flat(Judgement(verdicts, len(verdicts)))},
+    }
+
+
+def _verdict(judge, instrument, number, parts):
+    reading = Reading(None, Missing.UNPARSABLE) if parts is None else Reading(1.0)
+    return Verdict(judge, instrument, place_name(number), {instrument: reading}, parts=parts or ())
+
+
+def write_run(suite, model, states, *, prompting="original", signed=None, embedding="angles", **arguments):
+    """A run folder; returns it. ``states`` as text is written as it is."""
+    given = {"protocol": "wadhwa2026", "prompting": prompting, **arguments}
+    shown = ",".join(f"{key}={value}" for key, value in given.items())
+    name = f"{GROUP}:{shown},model={model.replace('/', '_')}"
+    parts = {"protocol": given["protocol"], "prompting": prompting, "queries": "own@1", "prompts": prompting}
+    parts |= {"judges": "x/one", "card": "1-A", **(signed or {})}
+    signature = "|".join(["create", *(f"{key}:{value}" for key, value in parts.items())])
+    spec = {
+        "name": name,
+        "groups": [GROUP],
+        "adapter_spec": {"model": model, "temperature": 0.7, "max_tokens": 9},
+        "metric_specs": [{"class_name": "x", "args": {**given, "embedding": embedding, "signature": signature}}],
+    }
+    folder = suite / name
+    folder.mkdir(parents=True)
+    (folder / "run_spec.json").write_text(json.dumps(spec))
+    (folder / "stats.json").write_text("[]")
+    text = states if isinstance(states, str) else json.dumps({"request_states": without_nulls(states)})
+    (folder / "scenario_state.json").write_text(text)
+    return folder
