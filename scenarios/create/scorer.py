@@ -94,6 +94,7 @@ def _details(answer: JudgedAnswer) -> dict[str, Any]:
     """What a reader wants to see of the paths, an entry each."""
     return {
         "stated": [[list(triple) for triple in path.path] for path in answer.paths],
+        "path_probability": list(answer.pool.probabilities) or [None] * len(answer.paths),
         "path_faults": [[fault.value for fault in path.faults] for path in answer.paths],
         "path_specificity": [path.specificity for path in answer.paths],
         "path_factual_share": [path.factual_share for path in answer.paths],

@@ -1,5 +1,6 @@
 """From answers and what judges said of them to the score of an answer and of a run, by hand."""
 
+import json
 import logging
 
 import pytest
@@ -291,3 +292,12 @@ def test_the_signature_is_that_of_given_paths_unless_told(stops):
     assert "|prompts:not asked here|judges:given|card:1-A|" in found
     assert CreateScorer("wadhwa2026", stops, "mine").signature == "mine"
     assert TARGET.rel_b not in found
+
+
+def test_what_an_answer_says_of_its_paths_is_told(scored):
+    """The probabilities of verbalized sampling, in the order of the paths; None where nothing is said."""
+    said = [{"path_probability": 0.7, "path": [list(triple) for triple in via("alder")]}, list(map(list, via("birch")))]
+    text = f"<answer>{json.dumps({str(i): one for i, one in enumerate(said, start=1)})}</answer>"
+    found = scored(row(text, judged(5, 4)))
+    assert found.details["path_probability"] == [0.7, None]
+    assert scored(given([via("alder")], [5.0], [1.0])).details["path_probability"] == [None]
