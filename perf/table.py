@@ -15,6 +15,7 @@ PARTS = {
     "The benchmarks over words": "family.py",
     "Calibration of judges": "calibration.py",
     "Stories": "stories.py",
+    "Paths": "create.py",
 }
 
 
