@@ -31,7 +31,7 @@ FIVE, FOUR, THREE = 10.0, 50.0, 100.0
 
 @pytest.fixture(scope="session", autouse=True)
 def _angles(home, tmp_path_factory):
-    fetch_embedding("angles", origin=write_angles(tmp_path_factory.mktemp("angles") / "angles.txt"))
+    fetch_embedding("path-angles", origin=write_angles(tmp_path_factory.mktemp("angles") / "angles.txt"))
 
 
 @pytest.fixture
@@ -295,7 +295,7 @@ def test_the_signature_has_all_that_moves_the_numbers(suite):
 
     one = signed("--threshold", "0.5", "--least-quality", "2.5", "--population", "runs")
     assert (one["population"], one["threshold"], one["quality_above"]) == ("runs", "0.5", "2.5")
-    assert re.fullmatch(r"angles@sha256:[0-9a-f]{12}/2d", one["embedding"])
+    assert re.fullmatch(r"path-angles@sha256:[0-9a-f]{12}/2d", one["embedding"])
     assert (one["protocol"], one["queries"], one["judges"], one["card"]) == ("wadhwa2026", "own@1", "x/one", "1-A")
     assert "prompting" not in one
     write_run(suite, "d/m", [answer("q1")], signed={"judges": "x/two"})
@@ -308,9 +308,9 @@ def test_the_signature_has_all_that_moves_the_numbers(suite):
 def test_one_embedding_for_all(suite):
     """That of the runs where they agree, otherwise the one that is named."""
     write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], embedding="other")
-    with pytest.raises(BadArguments, match=r"several embeddings \(angles, other\), .*--embedding"):
+    with pytest.raises(BadArguments, match=r"several embeddings \(other, path-angles\), .*--embedding"):
         command(suite)
-    assert lines_of(command(suite, "--embedding", "angles")[0])["d/m"][0] == "0.000"
+    assert lines_of(command(suite, "--embedding", "path-angles")[0])["d/m"][0] == "0.000"
     with pytest.raises(CreativityError, match="unknown embedding 'other'"):
         command(suite, "--embedding", "other")
 
@@ -453,7 +453,7 @@ def test_the_order_of_the_runs_changes_nothing(suite, tmp_path):
         read = gathered.gather(runs, room, 1.0, answers, print)
         tallies = [Tally() for _ in runs]
         rows = []
-        for one in measure(Question(MODELS, 3.0, read.runs), answers, room.neighbours_of("angles")):
+        for one in measure(Question(MODELS, 3.0, read.runs), answers, room.neighbours_of("path-angles")):
             tallies[one.run].add(one.answers)
             rows += [row for some in one.answers for row in some]
     assert expected.startswith(table(read.runs, tallies, read.unjudged) + "\nν: ")

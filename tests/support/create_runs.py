@@ -82,7 +82,7 @@ def _verdict(judge, instrument, number, parts):
     return Verdict(judge, instrument, place_name(number), {instrument: reading}, parts=parts or ())
 
 
-def write_run(suite, model, states, *, prompting="original", signed=None, embedding="angles", **arguments):
+def write_run(suite, model, states, *, prompting="original", signed=None, embedding="path-angles", **arguments):
     """A run folder; returns it. ``states`` as text is written as it is."""
     given = {"protocol": "wadhwa2026", "prompting": prompting, **arguments}
     shown = ",".join(f"{key}={value}" for key, value in given.items())
