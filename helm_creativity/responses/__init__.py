@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.responses.answer import Answer, Unscored, unanswered
+from helm_creativity.responses.answer import Answer, Unscored, answer_in, fields_of, unanswered
 from helm_creativity.responses.thoughts import strip_thoughts
 from helm_creativity.responses.turns import as_written
 
@@ -29,7 +29,9 @@ __all__ = [
     "Pair",
     "Unscored",
     "UsesParse",
+    "answer_in",
     "as_written",
+    "fields_of",
     "fold",
     "headword",
     "is_refusal",

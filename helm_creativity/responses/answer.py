@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from helm_creativity.responses.turns import own_turn
 
@@ -40,6 +42,20 @@ class Answer:
     text: str
     finish_reason: str = "unknown"
     failed: bool = False
+
+
+def fields_of(answer: Answer, head: str) -> dict[str, Any]:
+    """An answer as fields of an annotation, whose names begin with ``head``."""
+    return {f"{head}_reply": answer.text, f"{head}_finish": answer.finish_reason, f"{head}_failed": answer.failed}
+
+
+def answer_in(annotation: Mapping[str, Any], head: str) -> Answer:
+    """The way back from ``fields_of``.
+
+    Raises:
+        KeyError: where the annotation has no such answer.
+    """
+    return Answer(*(annotation[f"{head}_{name}"] for name in ("reply", "finish", "failed")))
 
 
 def unanswered(answer: Answer, expected: int | None = None) -> Unscored | None:

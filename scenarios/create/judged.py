@@ -131,8 +131,13 @@ def factual_share(labels: Sequence[Sequence[float]]) -> float | None:
     """
     if not labels:
         return None
-    facts: list[bool] = [sum(of_triple) / len(labels) > MAJORITY for of_triple in zip(*labels, strict=True)]
+    facts = facts_of(labels)
     return sum(facts) / len(facts)
+
+
+def facts_of(labels: Sequence[Sequence[float]]) -> tuple[bool, ...]:
+    """Which of n triples more than half of the judges, of whom there are some, take for facts."""
+    return tuple(sum(of_triple) / len(labels) > MAJORITY for of_triple in zip(*labels, strict=True))
 
 
 def _parts(verdicts: Sequence[Verdict], instrument: str, n: int) -> tuple[tuple[float, ...], ...]:

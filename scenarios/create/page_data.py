@@ -176,9 +176,8 @@ def facts_of(judged: JudgedPath) -> tuple[bool | None, ...]:
 
     Where only the share of facts is known and some are none, any may be false, and so all are marked.
     """
-    from helm_creativity.scenarios.create.judged import MAJORITY
+    from helm_creativity.scenarios.create import judged as judging
 
-    n = len(judged.path)
     if judged.labels:
-        return tuple(sum(of_triple) / len(judged.labels) > MAJORITY for of_triple in zip(*judged.labels, strict=True))
-    return (None if judged.factual_share is None else judged.factual_share >= 1,) * n
+        return judging.facts_of(judged.labels)
+    return (None if judged.factual_share is None else judged.factual_share >= 1,) * len(judged.path)

@@ -9,7 +9,7 @@ from typing import Any
 
 from helm_creativity import responses
 from helm_creativity.judging.ratings import ANNOTATOR
-from helm_creativity.responses import Answer, Unscored
+from helm_creativity.responses import Answer, Unscored, answer_in, fields_of
 from helm_creativity.responses.triples import Path
 from helm_creativity.rooms import Row
 from helm_creativity.scenarios.create.protocols import Protocol
@@ -35,8 +35,6 @@ class Pool:
         faults: of each path; () where its structure is valid.
         malformed: entries that are no paths.
         cut: answers that break off, at the token limit or inside a bracket.
-        unscored: why there is no score: FAILED where a server did not bring one of the answers, since fewer answers are
-            worth less and a rerun asks for it again; otherwise the reason of the first one, if none could be read.
         reasons: of each answer, the first one first; None where it could be read.
         probabilities: what the answers say of each path, None where they say nothing.
     """
@@ -45,9 +43,19 @@ class Pool:
     faults: tuple[tuple[Fault, ...], ...] = ()
     malformed: int = 0
     cut: int = 0
-    unscored: Unscored | None = None
     reasons: tuple[Unscored | None, ...] = ()
     probabilities: tuple[float | None, ...] = ()
+
+    @property
+    def unscored(self) -> Unscored | None:
+        """Why there is no score, or None.
+
+        FAILED where a server did not bring one of the answers, since fewer answers are worth less and a rerun asks for
+        it again; otherwise the reason of the first one, if none could be read.
+        """
+        if Unscored.FAILED in self.reasons:
+            return Unscored.FAILED
+        return self.reasons[0] if self.reasons and all(self.reasons) else None
 
     @property
     def fingerprint(self) -> str:
@@ -70,14 +78,12 @@ def pool_of(answers: Sequence[Answer], target: Target, protocol: Protocol) -> Po
     """The paths of all answers together, each of which is read by itself."""
     parses = [responses.parse_paths(answer) for answer in answers]
     paths = tuple(path for parse in parses for path in parse.paths)
-    reasons = tuple(parse.unscored for parse in parses)
     return Pool(
         paths,
         tuple(protocol.faults(paths, target)),
         sum(parse.malformed for parse in parses),
         sum(parse.cut for parse in parses),
-        Unscored.FAILED if Unscored.FAILED in reasons else reasons[0] if all(reasons) else None,
-        reasons,
+        tuple(parse.unscored for parse in parses),
         tuple(probability for parse in parses for probability in parse.probabilities),
     )
 
@@ -94,12 +100,7 @@ def pool_of_row(row: Row, protocol: Protocol) -> Pool:
 def flat_answer(number: int, answer: Answer, error: str) -> dict[str, Any]:
     """A further answer, the ``number``-th from 1, as fields of an annotation."""
     head = f"{ASKED_MORE}_{number}"
-    return {
-        f"{head}_reply": answer.text,
-        f"{head}_finish": answer.finish_reason,
-        f"{head}_failed": answer.failed,
-        f"{head}_error": error,
-    }
+    return {**fields_of(answer, head), f"{head}_error": error}
 
 
 def further_answers(row: Row) -> Iterator[Answer]:
@@ -107,5 +108,4 @@ def further_answers(row: Row) -> Iterator[Answer]:
     note = row.fields.get("annotations", {}).get(ANNOTATOR)
     told = note if isinstance(note, Mapping) else {}  # as it is written: to read what judges said takes far longer
     for number in range(1, int(told.get(ASKED_MORE, 0)) + 1):
-        head = f"{ASKED_MORE}_{number}"
-        yield Answer(told[f"{head}_reply"], told[f"{head}_finish"], told[f"{head}_failed"])
+        yield answer_in(told, f"{ASKED_MORE}_{number}")

@@ -22,7 +22,8 @@ TEMPERATURE = 0.7
 """Of the answers of models that do not think (Wadhwa et al. 2026, section 6)."""
 
 SAMPLES = 3
-"""Answers that resample pools. The paper does not say; in its Table 15 they hold about three times as many paths."""
+"""Answers that resample pools. The paper does not say; in its Table 15 four of seven models then have about three times
+as many paths."""
 
 ITERATIVE, RESAMPLE = "iterative", "resample"
 PROMPTINGS = ("original", "creative", "verbalized", ITERATIVE, RESAMPLE)

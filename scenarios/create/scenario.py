@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from helm_creativity.hosting import Ask, CreativityScenario
 from helm_creativity.scenarios.create.items import queries_of
 from helm_creativity.scenarios.create.protocols import first_prompt
-from helm_creativity.scenarios.create.structure import Target
 
 
 class CreateScenario(CreativityScenario):
@@ -21,6 +20,5 @@ class CreateScenario(CreativityScenario):
     def asks(self) -> Iterator[Ask]:
         """The first prompt with every query; the annotator asks what follows."""
         for number, one in enumerate(queries_of(self.queries)):
-            target = Target(one.entity_a, one.rel_b, one.entity_b)
-            fields = {"query": one.query, **target._asdict(), "relation": one.relation, "number": number}
-            yield Ask(one.id, first_prompt(self.prompting, target, one.query), fields)
+            fields = {"query": one.query, **one.target._asdict(), "relation": one.relation, "number": number}
+            yield Ask(one.id, first_prompt(self.prompting, one.target, one.query), fields)

@@ -19,7 +19,6 @@ from helm_creativity.scenarios.create.protocols import (
     instruments_of,
     second_prompt,
 )
-from helm_creativity.scenarios.create.structure import Target
 
 __all__ = [
     "CARD",
@@ -89,9 +88,7 @@ def samples_of(prompting: str, samples: object) -> int:
 
 def prompts_of(prompting: str, queries: str) -> str:
     """Number and checksum of the prompts with every query, and of the form of a second turn."""
-    asked = [
-        first_prompt(prompting, Target(one.entity_a, one.rel_b, one.entity_b), one.query) for one in queries_of(queries)
-    ]
+    asked = [first_prompt(prompting, one.target, one.query) for one in queries_of(queries)]
     return checksum_of([*asked, *([second_prompt("QUERY")] if prompting == ITERATIVE else [])])
 
 

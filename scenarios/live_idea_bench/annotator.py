@@ -13,7 +13,7 @@ from helm_creativity.hosting.instructions import behind_instruction
 from helm_creativity.judging.annotator import JudgeAnnotator
 from helm_creativity.judging.neighbours import Neighbours
 from helm_creativity.judging.ratings import Judgement
-from helm_creativity.responses import Answer, Unscored
+from helm_creativity.responses import Answer, Unscored, fields_of
 from helm_creativity.rooms import render
 from helm_creativity.scenarios.live_idea_bench.ideas import Idea, read_idea
 from helm_creativity.scenarios.live_idea_bench.protocols import FALLBACKS, FLUENCY, HERE, PROTOCOLS
@@ -57,9 +57,7 @@ class LiveIdeaAnnotator(JudgeAnnotator):
         reply = self._followups.ask(state.request, behind_instruction(state, prompt))
         answer = reply.answer
         extra = {
-            "fallback_reply": answer.text,
-            "fallback_finish": answer.finish_reason,
-            "fallback_failed": answer.failed,
+            **fields_of(answer, "fallback"),
             "fallback_error": reply.error,
         }
         return read_idea(answer, self._form), extra

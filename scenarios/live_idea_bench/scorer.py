@@ -13,7 +13,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.judging import Judgement, JudgeSettings, complaints, panel_stats
 from helm_creativity.judging.given import given_ratings, judgement_of_row, mean_or_none
 from helm_creativity.judging.neighbours import pair_name
-from helm_creativity.responses import Answer, Unscored
+from helm_creativity.responses import Answer, Unscored, answer_in
 from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
 from helm_creativity.scenarios.live_idea_bench.ideas import Idea, read_idea
 from helm_creativity.scenarios.live_idea_bench.keywords import slug
@@ -119,7 +119,7 @@ class LiveIdeaScorer:
         idea, note = read_idea(row.answer or Answer(""), self._form), judgement.extra
         if "fallback_reply" not in note:
             return idea, False
-        answer = Answer(note["fallback_reply"], note["fallback_finish"], note["fallback_failed"])
+        answer = answer_in(note, "fallback")
         return read_idea(answer, self._form), True
 
     def _table(self, rows: Sequence[Row], outcomes: Sequence[Outcome], as_zero: bool = False) -> KeywordTable:

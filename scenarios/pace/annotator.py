@@ -12,7 +12,7 @@ from helm.clients.auto_client import AutoClient
 from helm_creativity.hosting.answers import row_in
 from helm_creativity.hosting.followups import Followups, Reply
 from helm_creativity.hosting.instructions import behind_instruction
-from helm_creativity.responses import Answer
+from helm_creativity.responses import Answer, fields_of
 from helm_creativity.rooms import render
 from helm_creativity.scenarios.pace.protocols import PROTOCOLS
 from helm_creativity.scenarios.pace.stages import associates, read_stage
@@ -55,8 +55,6 @@ def _flat(number: int, associate: str, reply: Reply) -> dict[str, Any]:
     chain = f"chain_{number}"
     return {
         f"{chain}_associate": associate,
-        f"{chain}_reply": reply.answer.text,
-        f"{chain}_finish": reply.answer.finish_reason,
-        f"{chain}_failed": reply.answer.failed,
+        **fields_of(reply.answer, chain),
         f"{chain}_error": reply.error,
     }

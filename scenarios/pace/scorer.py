@@ -16,7 +16,7 @@ from helm_creativity.embeddings.lexicon import Dictionary, Lexicon
 from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Answer, Unscored
+from helm_creativity.responses import Answer, Unscored, answer_in
 from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
 from helm_creativity.rooms.rows import words_of
 from helm_creativity.scenarios.pace.measure import LONGEST, chain_of, pace_of_chains, type_token_ratio
@@ -103,7 +103,7 @@ class PaceScorer:
     def _chains(self, seed: str, note: Mapping[str, Any]) -> Iterator[Chain]:
         for number in range(1, int(note.get("questions", 0)) + 1):
             chain = f"chain_{number}"
-            answer = Answer(note[f"{chain}_reply"], note[f"{chain}_finish"], note[f"{chain}_failed"])
+            answer = answer_in(note, chain)
             stage = read_stage(answer, self._protocol.results)
             if stage.unscored is not None:
                 yield Chain(reason=stage.unscored)

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from helm_creativity.responses import Answer, Unscored, unanswered
+from helm_creativity.responses import Answer, Unscored, answer_in, fields_of, unanswered
 
 LIST = "cat, dog, tree, lamp, sky"
 REFUSAL = "I'm sorry, but I can't help with that."
@@ -65,3 +65,19 @@ def test_an_answer_is_a_value():
     assert Answer("x") == Answer("x", "unknown", False)
     with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign to field 'text'"):
         Answer("x").text = "y"  # type: ignore[misc]
+
+
+def test_an_answer_comes_back_from_an_annotation():
+    """Among other fields; half of one is none."""
+    answer = Answer("stone", "length", failed=True)
+    note = {"chain_1_error": "", **fields_of(answer, "chain_1")}
+    assert note == {
+        "chain_1_error": "",
+        "chain_1_reply": "stone",
+        "chain_1_finish": "length",
+        "chain_1_failed": True,
+    }
+    assert answer_in(note, "chain_1") == answer
+    del note["chain_1_finish"]
+    with pytest.raises(KeyError, match="chain_1_finish"):
+        answer_in(note, "chain_1")

@@ -63,7 +63,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("text", FORMS.values(), ids=FORMS)
-def test_one_answer_in_many_forms(text):
+def test_one_answer_on_many_kinds_of_lines(text):
     """Whatever the lines look like, they hold the same two paths."""
     parsed = parse_paths(Answer(text))
     assert parsed.paths == BOTH
