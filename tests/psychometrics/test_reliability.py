@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.psychometrics.agreement import spearman_pairs
-from helm_creativity.psychometrics.reliability import CronbachAlpha, KendallW, cronbach_alpha, kendall_w
+from helm_creativity.psychometrics.reliability import (
+    CronbachAlpha,
+    KendallW,
+    cronbach_alpha,
+    kendall_w,
+    standardised_alpha,
+)
 
 NAN = math.nan
 # Twelve people, eleven questions, right or wrong, some unanswered: an example of real-statistics.com.
@@ -125,6 +131,49 @@ def test_alpha_knows_neither_severity_nor_scale(table, severity, scale):
 def test_where_there_is_no_alpha(table, fewest):
     """Too few judges or common units, sums that do not vary, or covariances that no data could have."""
     assert cronbach_alpha(table)[:2] == (None, fewest)
+
+
+def test_standardised_alpha_worked_by_hand():
+    """Variances 4 and 12, covariance 6: a correlation of √3/2."""
+    # alpha = 2·r/(1 + r) = √3/(1 + √3/2); the raw one above is 6/7 = .857, this .928.
+    expected = math.sqrt(3) / (1 + math.sqrt(3) / 2)
+    assert standardised_alpha([[1, 2], [3, 2], [5, 8]]) == pytest.approx(CronbachAlpha(expected, 3, 2))
+
+
+def test_standardised_alpha_of_missing_ratings_worked_by_hand():
+    """Covariances of what both rated, over deviations of all that each did."""
+    # Variances 1 and 4, covariance 1 (as above): correlation 1/2, alpha 2·(1/2)/(3/2) = 2/3.
+    found = standardised_alpha([[1, 2], [2, 4], [3, NAN], [NAN, 6]])
+    assert found == pytest.approx(CronbachAlpha(2 / 3, 2, 2))
+
+
+@given(tables(holes=False, min_units=2), st.lists(st.sampled_from([1e-150, 0.1, 7.0, 1e150]), min_size=4, max_size=4))
+def test_standardised_alpha_is_alpha_of_z_scores_in_any_unit(table, units):
+    """And undefined where one of them is."""
+    array = np.array(table, dtype=float)
+    deviations = array.std(axis=0, ddof=1)
+    found = standardised_alpha(array * units[: array.shape[1]]).value
+    if (deviations == 0).any():
+        assert found is None
+        return
+    expected = cronbach_alpha((array - array.mean(axis=0)) / deviations).value
+    assert found is expected is None or found == pytest.approx(expected, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("table", "fewest"),
+    [
+        (np.empty((0, 2)), 0),
+        (np.empty((3, 0)), 3),
+        ([[1.0], [2.0]], 2),
+        ([[1.0, 5.0], [2.0, 5.0], [4.0, 5.0]], 3),
+        ([[1.0, 2.0], [2.0, 1.0]], 2),
+        ([[1.0, NAN], [2.0, NAN], [4.0, 1.0]], 1),
+    ],
+)
+def test_where_there_is_no_standardised_alpha(table, fewest):
+    """Too little, a judge without spread, or correlations that cancel."""
+    assert standardised_alpha(table)[:2] == (None, fewest)
 
 
 def test_w_worked_by_hand():

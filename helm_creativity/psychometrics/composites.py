@@ -1,0 +1,97 @@
+"""One number of many benchmarks: z-scores, their mean, and means by domain (Beaty et al. 2026, AGC-Bench, section 3.4).
+
+The paper averages the z-scores that a model has; here a mean stands only where none is missing, because a model that
+lacks the benchmarks it is bad at would otherwise move up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from helm_creativity.psychometrics.variables import NEGLIGIBLE, as_table
+
+
+def standardised(scores: ArrayLike, pool: ArrayLike | None = None) -> NDArray[np.float64]:
+    """z-scores of every column: how many standard deviations a model stands above the mean.
+
+    With mean and standard deviation (divisor number - 1) of the known values of those in the pool, z = (x - mean) / sd.
+    Models outside the pool get z-scores on its scale and do not move it.
+
+    Args:
+        scores: shape (n, m), models by benchmarks, more is better; NaN where missing.
+        pool: shape (n,), booleans: whose scores set the scale; everyone's where None.
+
+    Returns:
+        Shape (n, m), NaN where a score is missing. A column that cannot be standardised is NaN throughout: where the
+        pool has fewer than two known values, or no two that differ by more than rounding.
+
+    Raises:
+        ValueError: for another shape, an infinity, by position, or a pool that is not n booleans.
+    """
+    table = as_table(scores, "scores", "n_benchmarks")
+    known = _pool(pool, len(table))[:, None] & ~np.isnan(table)
+    own = np.where(known, table, np.nan)
+    low, high = (extreme.reduce(own, axis=0, initial=np.nan) for extreme in (np.fmin, np.fmax))
+    half = high / 2 - low / 2
+    varies = half > NEGLIGIBLE * np.maximum(np.abs(low), np.abs(high)) / 2
+    # In units of the range, so that no square overflows or vanishes.
+    moved = (table / 2 - (low / 4 + high / 4)) / np.where(varies, half, np.nan)
+    n = known.sum(axis=0)
+    means = np.where(known, moved, 0.0).sum(axis=0) / np.maximum(n, 1)
+    squares = np.where(known, (moved - means) ** 2, 0.0).sum(axis=0)
+    return np.asarray((moved - means) / np.sqrt(squares / np.maximum(n - 1, 1)))
+
+
+def overall(z: ArrayLike) -> NDArray[np.float64]:
+    """The composite: the mean over all columns.
+
+    Args:
+        z: shape (n, m), NaN where missing.
+
+    Returns:
+        Shape (n,), NaN unless a model has all m; leave out columns that are NaN throughout before. NaN where m is 0.
+
+    Raises:
+        ValueError: for another shape or an infinity, by position.
+    """
+    return _mean(as_table(z, "z", "n_benchmarks"))
+
+
+def by_domain(z: ArrayLike, domains: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+    """The composites of domains: means over the columns of each.
+
+    Args:
+        z: shape (n, m), NaN where missing.
+        domains: m names.
+
+    Returns:
+        The d names in the order in which they first occur, and shape (n, d), NaN unless a model has all columns of the
+        domain.
+
+    Raises:
+        ValueError: for another shape, number of names, or an infinity, by position.
+    """
+    table = as_table(z, "z", "n_benchmarks")
+    if len(domains) != table.shape[1]:
+        raise ValueError(f"domains must name each of the {table.shape[1]} columns of z, got {len(domains)} names")
+    names = tuple(dict.fromkeys(domains))
+    found = np.empty((len(table), len(names)))
+    for place, name in enumerate(names):
+        found[:, place] = _mean(table[:, [domain == name for domain in domains]])
+    return names, found
+
+
+def _pool(pool: ArrayLike | None, n: int) -> NDArray[np.bool_]:
+    """Who sets the scale, as n booleans."""
+    members = np.ones(n, dtype=bool) if pool is None else np.asarray(pool)
+    if members.shape != (n,) or (members.dtype != bool and n):
+        raise ValueError(f"pool must hold a boolean for each of the {n} models, got {members.dtype} {members.shape}")
+    return members.astype(bool)
+
+
+def _mean(z: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Means of rows, NaN unless complete."""
+    return z.mean(axis=1) if z.shape[1] else np.full(len(z), np.nan)

@@ -1,0 +1,259 @@
+"""What a test says of something else: validity, specificity, and how much of both can be had (Schapiro et al. 2026).
+
+All functions take complete cases: models for which every number that is needed is there. Numbers are finite, or NaN
+where missing.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from helm_creativity.psychometrics.cases import NOTHING, Numbers, basis_of, centred, complete, without
+from helm_creativity.psychometrics.rating_table import mid_ranks
+
+Z = 1.959963984540054
+"""97.5 % quantile of the normal distribution."""
+
+
+class Correlation(NamedTuple):
+    """A correlation with its test and interval.
+
+    Attributes:
+        r: -1 to 1.
+        t: r·√(df/(1 - r²)); infinite where |r| is 1.
+        df: degrees of freedom, n - 2 - k with k controls.
+        p: two-sided, by Student's distribution with df degrees of freedom.
+        n: complete cases.
+        low: lower end of the 95 % interval, by Fisher's z; -1 with too few cases for one (n - k < 4).
+        high: upper end; 1 with too few.
+    """
+
+    r: float
+    t: float
+    df: int
+    p: float
+    n: int
+    low: float
+    high: float
+
+
+class Williams(NamedTuple):
+    """Williams' test of two correlations that share a variable.
+
+    Attributes:
+        difference: r_xy - r_xz.
+        t: in standard errors.
+        df: n - 3.
+        p: two-sided.
+    """
+
+    difference: float
+    t: float
+    df: int
+    p: float
+
+
+def pearson(x: ArrayLike, y: ArrayLike) -> Correlation | None:
+    """Pearson's correlation, which is what the source calls validity (section 2.4).
+
+    Args:
+        x: n numbers, NaN where missing.
+        y: n numbers of the same cases.
+
+    Returns:
+        None with fewer than three complete cases, or where x or y has no spread over them.
+
+    Raises:
+        ValueError: for other shapes, or an infinity.
+    """
+    first, second, _ = complete(x, y)
+    return _correlation(centred(first), centred(second), len(first), 0)
+
+
+def spearman(x: ArrayLike, y: ArrayLike) -> Correlation | None:
+    """Spearman's rank correlation, ties by their mean rank.
+
+    t, df and p are those of Pearson's correlation applied to ranks, an approximation below some 10 cases. The interval
+    is that of Bonett and Wright (2000): Fisher's z with the standard error √((1 + r²/2)/(n - 3)).
+
+    Args:
+        x: n numbers, NaN where missing.
+        y: n numbers of the same cases.
+
+    Returns:
+        None, and raises, as ``pearson``.
+    """
+    first, second, _ = complete(x, y)
+    found = _correlation(centred(mid_ranks(first)), centred(mid_ranks(second)), len(first), 0)
+    if found is None:
+        return None
+    low, high = _interval(found.r, found.n - 3, 1 + found.r**2 / 2)
+    return found._replace(low=low, high=high)
+
+
+def specificity(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation | None:
+    """Semi-partial correlation r(X, Y|g) = r(X, Y - Ŷ_g) of section 2.4: the controls are taken out of y alone.
+
+    Ŷ_g is the prediction of y by least squares from the controls and a constant. The test is the source's, with
+    t = r·√((n - 2 - k)/(1 - r²)). That of the partial correlation, which takes the controls out of x too, asks whether
+    x adds to them; the semi-partial one is never larger and so never more significant.
+
+    Args:
+        x: n numbers, NaN where missing: the test.
+        y: n numbers: what it should predict.
+        controls: shape (n, k), or (n,) for one: what is known without the test. k counts what they span: a control that
+            is a combination of others, or has no spread, takes no degree of freedom.
+
+    Returns:
+        None with fewer than k + 3 complete cases, where x has no spread over them, or where the controls leave nothing
+        of y.
+
+    Raises:
+        ValueError: for other shapes, or an infinity.
+    """
+    first, second, known = complete(x, y, controls)
+    basis = basis_of(known)
+    target = centred(second)
+    return _correlation(centred(first), without(target, basis), len(first), basis.shape[1])
+
+
+def multiple_r(y: ArrayLike, controls: ArrayLike) -> float | None:
+    """R = corr(Y, Ŷ_g) of theorem 1, 0 to 1: how well the controls predict y.
+
+    It is the root of the share of variance that least squares explain and so never negative; where a paper prints a
+    negative one, the sign is of something else (such as the correlation with one control) and does no harm, since the
+    frontier depends on |R| alone.
+
+    Args:
+        y: n numbers, NaN where missing.
+        controls: shape (n, k), or (n,) for one.
+
+    Returns:
+        None with fewer than k + 2 complete cases, which the controls could fit without fault, or where y has no spread.
+
+    Raises:
+        ValueError: for other shapes, or an infinity.
+    """
+    target, _, known = complete(y, y, controls)
+    spread, basis = centred(target), basis_of(known)
+    if len(target) < basis.shape[1] + 2 or not spread.any():
+        return None
+    return min(1.0, float(np.linalg.norm(basis.T @ spread)) / float(np.linalg.norm(spread)))
+
+
+def frontier(v: float, r_capability: float) -> tuple[float, float]:
+    """The specificities that a test of validity v can have, by theorem 1 and eq. 29.
+
+    ::
+
+        v·√(1 - R²) - |R|·√(1 - v²)  ≤  r(X, Y|g)  ≤  v·√(1 - R²) + |R|·√(1 - v²)
+
+    It holds exactly for any numbers where v, R and r(X, Y|g) are of the same cases. Eq. 5 prints the upper bound for
+    the absolute value, which is right for v ≥ 0 only.
+
+    Args:
+        v: validity, -1 to 1.
+        r_capability: R of the outcome with the capability, -1 to 1.
+
+    Returns:
+        Lower and upper end.
+
+    Raises:
+        ValueError: for a number outside -1 to 1.
+    """
+    _check_correlations(v=v, r_capability=r_capability)
+    middle = v * math.sqrt(1 - r_capability**2)
+    half = abs(r_capability) * math.sqrt(1 - v**2)
+    return middle - half, middle + half
+
+
+def best_on_frontier(r_capability: float) -> tuple[float, float]:
+    """The pair (v*, s*) with the largest sum of validity and specificity that the frontier allows.
+
+    With √(1 - R²) = cos θ and v = cos φ the upper end is cos(φ - θ), so that the sum is largest at φ = θ/2, where both
+    are equal: v* = s* = cos(θ/2) = √((1 + √(1 - R²))/2).
+
+    Args:
+        r_capability: R of the outcome with the capability, -1 to 1.
+
+    Returns:
+        v* and s*, each 0.707 to 1.
+
+    Raises:
+        ValueError: for a number outside -1 to 1.
+    """
+    _check_correlations(r_capability=r_capability)
+    best = math.sqrt((1 + math.sqrt(1 - r_capability**2)) / 2)
+    return best, best
+
+
+def williams(r_xy: float, r_xz: float, r_yz: float, n: int) -> Williams | None:
+    """Whether x correlates with y as with z: Williams' modification of Hotelling's test (Steiger 1980, eq. 7).
+
+    With D = 1 - r_xy² - r_xz² - r_yz² + 2·r_xy·r_xz·r_yz and m = (r_xy + r_xz)/2::
+
+        t = (r_xy - r_xz) · √((n - 1)·(1 + r_yz) / (2·D·(n - 1)/(n - 3) + m²·(1 - r_yz)³)),    df = n - 3
+
+    Used in section 4.4 of Beaty et al. 2026 (AGC-Bench), there on rank correlations too.
+
+    Args:
+        r_xy: -1 to 1.
+        r_xz: of the same cases.
+        r_yz: of the same cases.
+        n: how many.
+
+    Returns:
+        None with fewer than four cases, or where there is no standard error, as with r_yz of 1.
+
+    Raises:
+        ValueError: for a number outside -1 to 1, or three that no data can have together.
+    """
+    from scipy.special import stdtr
+
+    _check_correlations(r_xy=r_xy, r_xz=r_xz, r_yz=r_yz)
+    determinant = 1 - r_xy**2 - r_xz**2 - r_yz**2 + 2 * r_xy * r_xz * r_yz
+    if determinant < -NOTHING:
+        raise ValueError(
+            f"no data have the correlations {r_xy}, {r_xz} and {r_yz} together (determinant {determinant:g})"
+        )
+    if n < 4:
+        return None
+    spread = 2 * max(determinant, 0.0) * (n - 1) / (n - 3) + ((r_xy + r_xz) / 2) ** 2 * (1 - r_yz) ** 3
+    if spread <= NOTHING**2:
+        return None
+    t = (r_xy - r_xz) * math.sqrt((n - 1) * (1 + r_yz) / spread)
+    return Williams(r_xy - r_xz, t, n - 3, float(2 * stdtr(n - 3, -abs(t))))
+
+
+def _correlation(first: Numbers, second: Numbers, n: int, k: int) -> Correlation | None:
+    """The correlation of two centred variables, k degrees of freedom lost before."""
+    from scipy.special import stdtr
+
+    df = n - 2 - k
+    if df < 1 or not first.any() or not second.any():
+        return None
+    r = float(first @ second / (np.linalg.norm(first) * np.linalg.norm(second)))
+    r = math.copysign(1.0, r) if abs(r) > 1 - 1e-15 else r
+    t = math.copysign(math.inf, r) if abs(r) == 1 else r * math.sqrt(df / (1 - r**2))
+    low, high = _interval(r, n - k - 3, 1.0)
+    return Correlation(r, t, df, float(2 * stdtr(df, -abs(t))), n, low, high)
+
+
+def _interval(r: float, weight: int, inflation: float) -> tuple[float, float]:
+    """95 % by Fisher's z, with the variance inflation/weight."""
+    if weight < 1:
+        return -1.0, 1.0
+    if abs(r) == 1:
+        return r, r
+    half = Z * math.sqrt(inflation / weight)
+    return math.tanh(math.atanh(r) - half), math.tanh(math.atanh(r) + half)
+
+
+def _check_correlations(**values: float) -> None:
+    for name, value in values.items():
+        if not -1 <= value <= 1:
+            raise ValueError(f"{name} must be a correlation from -1 to 1, got {value}")

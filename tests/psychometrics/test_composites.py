@@ -1,0 +1,157 @@
+"""z-scores and their means."""
+
+import math
+from statistics import mean, stdev
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helm_creativity.psychometrics.composites import by_domain, overall, standardised
+
+NAN = math.nan
+
+
+@st.composite
+def tables(draw, holes=True):
+    """Small tables of whole numbers."""
+    columns = draw(st.integers(1, 4))
+    cell = st.integers(-5, 5) | st.just(NAN) if holes else st.integers(-5, 5)
+    return np.array(draw(st.lists(st.lists(cell, min_size=columns, max_size=columns), min_size=1, max_size=8)), float)
+
+
+def slow_z(table, pool):
+    """Cell by cell with the standard library."""
+    z = np.full(table.shape, NAN)
+    for column in range(table.shape[1]):
+        known = [x for x, inside in zip(table[:, column], pool, strict=True) if inside and not math.isnan(x)]
+        if len(known) >= 2 and len(set(known)) > 1:
+            for row in range(len(table)):
+                z[row, column] = (table[row, column] - mean(known)) / stdev(known)
+    return z
+
+
+def test_z_worked_by_hand():
+    """Divisor number - 1, one column at a time."""
+    # 1 2 3: mean 2, sd 1. 10 10 40: mean 20, squares 100 + 100 + 400 over 2 = 300, so -10/√300 = -1/√3 and 2/√3.
+    z = standardised([[1, 10], [2, 10], [3, 40]])
+    assert z == pytest.approx(np.array([[-1, -1 / math.sqrt(3)], [0, -1 / math.sqrt(3)], [1, 2 / math.sqrt(3)]]))
+
+
+def test_the_largest_floats_have_a_scale():
+    """Neither their difference nor a square overflows."""
+    # Two values lie 1/√2 standard deviations on either side of their mean.
+    z = standardised([[1.5e308, 1.7e308, 1e-300], [-1.5e308, 1.5e308, 3e-300]])
+    assert z == pytest.approx(np.array([[1, 1, -1], [-1, -1, 1]]) / math.sqrt(2))
+
+
+def test_models_outside_the_pool_move_nobody():
+    """They are measured on the pool's scale."""
+    # 1 2 3 set the scale; 102 is a hundred standard deviations above their mean.
+    z = standardised([[1], [102], [2], [3]], pool=[True, False, True, True])
+    assert z[:, 0] == pytest.approx([-1, 100, 0, 1])
+
+
+@pytest.mark.parametrize(
+    "column",
+    [[1, 1, 1], [0.3, 0.1 + 0.2, 0.3], [NAN, 7, NAN], [NAN, NAN, NAN], [0, 0, 0], [1e308, 1e308, 1e308]],
+)
+def test_a_column_without_spread_has_no_z(column):
+    """Equal up to rounding, known once, or never; the other column is as it was."""
+    z = standardised(np.column_stack([column, [1, 2, 3]]))
+    assert np.isnan(z[:, 0]).all()
+    assert z[:, 1] == pytest.approx([-1, 0, 1])
+
+
+def test_a_pool_without_spread_leaves_no_scale():
+    """Even where models outside it differ."""
+    assert np.isnan(standardised([[1], [1], [5]], pool=[True, True, False])).all()
+    assert np.isnan(standardised([[1], [2], [5]], pool=[True, False, False])).all()
+
+
+@settings(deadline=None)
+@given(tables(), st.data())
+def test_z_agrees_with_the_slow_definition(table, data):
+    """With any pool."""
+    pool = data.draw(st.lists(st.booleans(), min_size=len(table), max_size=len(table)))
+    assert standardised(table, pool) == pytest.approx(slow_z(table, pool), nan_ok=True, abs=1e-12)
+
+
+@settings(deadline=None)
+@given(tables(), st.sampled_from([1e-3, 2.0, 1e150, 1e-150, 1e307]), st.integers(-9, 9))
+def test_z_knows_neither_unit_nor_zero(table, unit, shift):
+    """Every benchmark may have its own."""
+    expected = standardised(table)
+    assert standardised(unit * (table + shift)) == pytest.approx(expected, nan_ok=True, abs=1e-9)
+    assert standardised(-table) == pytest.approx(-expected, nan_ok=True, abs=1e-12)
+
+
+@settings(deadline=None)
+@given(tables(holes=False))
+def test_z_have_mean_0_and_standard_deviation_1(table):
+    """Where there is a scale; so the composite has mean 0."""
+    z = standardised(table)
+    scaled = z[:, ~np.isnan(z[0])]
+    assert scaled.mean(axis=0) == pytest.approx(0, abs=1e-12)
+    if scaled.size:
+        assert scaled.std(axis=0, ddof=1) == pytest.approx(1)
+        assert overall(scaled).mean() == pytest.approx(0, abs=1e-12)
+
+
+def test_composites_worked_by_hand():
+    """A mean stands only where nothing is missing."""
+    z = [[1, 2, 6], [0, NAN, 1]]
+    assert overall(z) == pytest.approx([3, NAN], nan_ok=True)
+    names, found = by_domain(z, ["words", "stories", "words"])
+    # words: (1 + 6)/2 and (0 + 1)/2; stories: 2 and nothing.
+    assert names == ("words", "stories")
+    assert found == pytest.approx(np.array([[7 / 2, 2], [1 / 2, NAN]]), nan_ok=True)
+
+
+@settings(deadline=None)
+@given(tables(), st.data())
+def test_one_domain_is_the_composite_and_each_its_own_is_the_table(table, data):
+    """Names make no difference, order is that of first occurrence."""
+    m = table.shape[1]
+    assert by_domain(table, ["all"] * m)[1][:, 0] == pytest.approx(overall(table), nan_ok=True)
+    own = [str(place) for place in range(m)]
+    assert by_domain(table, own) == (tuple(own), pytest.approx(table, nan_ok=True))
+    domains = data.draw(st.lists(st.sampled_from("abc"), min_size=m, max_size=m))
+    names, found = by_domain(table, domains)
+    for place, name in enumerate(names):
+        columns = [column for column in range(m) if domains[column] == name]
+        for row, values in enumerate(table):
+            expected = sum(values[column] for column in columns) / len(columns)
+            assert found[row, place] == pytest.approx(expected, nan_ok=True)
+    assert list(names) == sorted(set(domains), key=domains.index)
+
+
+def test_nothing_has_no_composite():
+    """No model, or no benchmark."""
+    assert standardised(np.empty((0, 3))).shape == (0, 3)
+    assert np.isnan(overall(np.empty((2, 0)))).tolist() == [True, True]
+    assert by_domain(np.empty((2, 0)), [])[1].shape == (2, 0)
+
+
+def test_misuse_is_named():
+    """By what was expected and what was got."""
+    with pytest.raises(ValueError, match=r"scores must have shape \(n_models, n_benchmarks\), got \(3,\)"):
+        standardised([1, 2, 3])
+    with pytest.raises(ValueError, match=r"scores\[1, 0\] must be finite, or NaN where missing; got inf"):
+        standardised([[1], [math.inf]])
+    with pytest.raises(ValueError, match=r"pool must hold a boolean for each of the 2 models, got int64 \(2,\)"):
+        standardised([[1], [2]], pool=np.array([0, 1], dtype=np.int64))
+    with pytest.raises(ValueError, match=r"pool must hold a boolean for each of the 2 models, got bool \(1,\)"):
+        standardised([[1], [2]], pool=[True])
+    with pytest.raises(ValueError, match="domains must name each of the 2 columns of z, got 1 names"):
+        by_domain([[1, 2]], ["one"])
+
+
+def test_the_callers_numbers_are_not_written_into():
+    """They are still needed."""
+    table = np.array([[1.0, NAN], [3.0, 4.0]])
+    before = table.copy()
+    z = standardised(table)
+    overall(z), by_domain(z, ["a", "b"])
+    assert np.array_equal(table, before, equal_nan=True)

@@ -1,0 +1,372 @@
+"""Reliability by halves of items and of trials, against slow loops, analysis of variance and known variances."""
+
+import math
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+# The module, since pytest would take test_retest and TestRetest for tests of its own.
+from helm_creativity.psychometrics import cronbach_alpha, halves
+from helm_creativity.psychometrics.components import variance_components
+from helm_creativity.psychometrics.pairs import mean_correlations
+
+gappy = st.one_of(st.integers(-3, 3).map(float), st.just(math.nan))
+tables = st.tuples(st.integers(1, 6), st.integers(1, 6)).flatmap(lambda shape: arrays(float, shape, elements=gappy))
+cubes = st.tuples(st.integers(1, 5), st.integers(1, 3), st.integers(1, 5)).flatmap(
+    lambda shape: arrays(float, shape, elements=gappy)
+)
+seeds = st.integers(0, 2**32 - 1)
+
+
+def generator(seed=0):
+    return np.random.default_rng(seed)
+
+
+def simulated(seed, n, k, t, interaction=0.8, trial=1.0):
+    """Answers of models with variance 1, of items with variance 1/4."""
+    rng = generator(seed)
+    fixed = rng.normal(size=(n, 1)) + rng.normal(0, 0.5, k) + rng.normal(0, interaction, (n, k))
+    return fixed[:, :, None] + rng.normal(0, trial, (n, k, t))
+
+
+def pearson(x, y):
+    """Over the cases that have both; None where one of the two does not vary."""
+    known = [(a, b) for a, b in zip(x, y, strict=True) if not math.isnan(a + b)]
+    if len({round(a, 9) for a, _ in known}) < 2 or len({round(b, 9) for _, b in known}) < 2:
+        return None
+    return float(np.corrcoef(np.array(known).T)[0, 1])
+
+
+def mean_or_none(correlations):
+    """Mean of what ``pearson`` gives for several pairs, None where it gives none."""
+    known = list(correlations)
+    return None if all(one is None for one in known) else float(np.mean([one or 0.0 for one in known]))
+
+
+def mean(values):
+    known = [one for one in values if not math.isnan(one)]
+    return sum(known) / len(known) if known else math.nan
+
+
+class Scripted:
+    """A generator that has said beforehand how it shuffles; what it draws with replacement is left to chance."""
+
+    def __init__(self, *orders):
+        self.orders = list(orders)
+        self.integers = generator().integers
+
+    def permuted(self, start, axis):
+        assert axis == -1
+        order = np.array(self.orders.pop(0))
+        assert order.shape == start.shape
+        assert np.array_equal(np.sort(order, axis=-1), start)
+        return order
+
+
+def test_split_half_worked_by_hand():
+    """Two items, so that every draw is the same: r of the two, stepped up by 2."""
+    # (1, 2, 3) and (1, 3, 2): deviations (-1, 0, 1)·(-1, 1, 0) = 1 over 2: r = 1/2; 2·(1/2)/(3/2) = 2/3.
+    found = halves.split_half([[1, 1], [2, 3], [3, 2]], generator())
+    assert (found.r, found.reliability) == pytest.approx((1 / 2, 2 / 3))
+    assert (found.n_models, found.n_items, found.draws) == (3, 2, 200)
+
+
+def test_of_an_odd_number_one_item_stands_aside():
+    """Places 0, 1, 2: the first item in one half, the last in the other; the test is three times as long as either."""
+    scores = [[1, 50, 1], [2, 9, 3], [3, 70, 2]]
+    found = halves.split_half(scores, Scripted([[0, 1, 2]]), draws=1)
+    assert (found.r, found.reliability) == pytest.approx((1 / 2, 3 * (1 / 2) / (1 + 2 * (1 / 2))))
+
+
+def test_draws_are_averaged_before_they_are_stepped_up():
+    """Items 0 and 1 against 2 and 3, then 0 and 2 against 1 and 3."""
+    scores = np.array([[0, 1, 2, 0], [1, 0, 2, 3], [2, 2, 0, 1], [3, 3, 1, 5]], dtype=float)
+    orders = [[0, 1, 2, 3], [0, 2, 1, 3]]
+    found = halves.split_half(scores, Scripted(orders), draws=2)
+    first = pearson(scores[:, [0, 1]].mean(axis=1), scores[:, [2, 3]].mean(axis=1))
+    second = pearson(scores[:, [0, 2]].mean(axis=1), scores[:, [1, 3]].mean(axis=1))
+    assert first != pytest.approx(second)
+    r = (first + second) / 2
+    assert (found.r, found.reliability) == pytest.approx((r, 2 * r / (1 + r)))
+
+
+@given(tables, seeds)
+@settings(max_examples=80, deadline=None)
+def test_split_half_is_that_of_a_slow_loop(scores, seed):
+    """Means of what is known in either half, correlated over the models that have both."""
+    found = halves.split_half(scores, generator(seed), draws=3)
+    table = scores[~np.isnan(scores).all(axis=1)]
+    table = table[:, ~np.isnan(table).all(axis=0)]
+    n, k = table.shape
+    if n < 3 or k < 2:
+        assert found is None
+        return
+    places = generator(seed).permuted(np.tile(np.arange(k), (3, 1)), axis=1)
+    r = mean_or_none(
+        pearson([mean(row[place < k // 2]) for row in table], [mean(row[place >= k - k // 2]) for row in table])
+        for place in places
+    )
+    assert (found is None) == (r is None)
+    if found:
+        assert found.r == pytest.approx(r, abs=1e-9)
+        assert (found.n_models, found.n_items) == (n, k)
+
+
+def test_retest_worked_by_hand():
+    """One item, two trials: r of the two, stepped up by 2, whatever their order."""
+    found = halves.test_retest([[[1, 1]], [[2, 3]], [[3, 2]]], generator())
+    assert (found.r, found.reliability) == pytest.approx((1 / 2, 2 / 3))
+    assert (found.n_models, found.n_trials) == (3, 2)
+
+
+def test_both_halves_hold_answers_to_the_same_items():
+    """Two items of two trials; in the first draw trial 0 of both against trial 1, in the second they cross."""
+    scores = np.array([[[0, 4], [1, 1]], [[2, 1], [5, 0]], [[6, 3], [2, 9]]], dtype=float)
+    found = halves.test_retest(scores, Scripted([[[0, 1], [0, 1]], [[0, 1], [1, 0]]]), draws=2)
+    together = pearson(scores[:, :, 0].sum(axis=1), scores[:, :, 1].sum(axis=1))
+    crossed = pearson(scores[:, 0, 0] + scores[:, 1, 1], scores[:, 0, 1] + scores[:, 1, 0])
+    assert together != pytest.approx(crossed)
+    assert found.r == pytest.approx((together + crossed) / 2)
+
+
+def test_an_answer_that_lacks_its_pair_does_not_count():
+    """A model's single answer to an item is in neither half."""
+    nan = math.nan
+    scores = [
+        [[1, 2, nan], [100, nan, nan]],
+        [[nan, 4, 3], [7, 1, nan]],
+        [[5, 5, nan], [nan, 2, 6]],
+        [[nan, nan, 8], [9, nan, nan]],
+    ]
+    # The last model has no item twice. Answers are put together first: places 0 and 1 are those that there are.
+    found = halves.test_retest(scores, Scripted([[[0, 1], [1, 0]]]), draws=1)
+    first, second = [1, (4 + 1) / 2, (5 + 6) / 2], [2, (3 + 7) / 2, (5 + 2) / 2]
+    assert found.r == pytest.approx(pearson(first, second))
+    assert (found.n_models, found.n_trials) == (3, 2)
+    assert found.reliability == pytest.approx(2 * found.r / (1 + found.r))
+
+
+def test_three_trials_are_three_times_one():
+    """One trial in either half: f = 3; where items have two or three answers, f is all of them over those in a half."""
+    scores = simulated(1, 10, 2, 3)
+    found = halves.test_retest(scores, generator())
+    assert found.reliability == pytest.approx(3 * found.r / (1 + 2 * found.r))
+    scores[:, 0, 2] = np.nan
+    found = halves.test_retest(scores, generator())
+    # 10·(2 + 3) answers, 10·(1 + 1) of them in a half: f = 2.5.
+    assert found.reliability == pytest.approx(2.5 * found.r / (1 + 1.5 * found.r))
+
+
+@given(cubes, seeds)
+@settings(max_examples=80, deadline=None)
+def test_retest_is_that_of_a_slow_loop(scores, seed):
+    """Of the answers that there are, in their order, those in the first places against those in the last."""
+    found = halves.test_retest(scores, generator(seed), draws=3)
+    rows = [[[x for x in item.tolist() if not math.isnan(x)] for item in row] for row in scores]
+    rows = [row for row in rows if any(len(item) > 1 for item in row)]
+    if len(rows) < 3:
+        assert found is None
+        return
+    rng, orders = generator(seed), {}
+    for count in sorted({len(item) for row in rows for item in row if len(item) > 1}):
+        start = np.broadcast_to(np.arange(count), (3, scores.shape[1], count))
+        orders[count] = rng.permuted(start, axis=2)
+    r = []
+    for draw in range(3):
+        sides = [], []
+        for row in rows:
+            first, second = [], []
+            for number, item in enumerate(row):
+                if len(item) > 1:
+                    places, h = orders[len(item)][draw, number], len(item) // 2
+                    first += [x for x, place in zip(item, places, strict=True) if place < h]
+                    second += [x for x, place in zip(item, places, strict=True) if place >= len(item) - h]
+            sides[0].append(mean(first))
+            sides[1].append(mean(second))
+        r.append(pearson(*sides))
+    assert (found is None) == (mean_or_none(r) is None)
+    if found:
+        assert found.r == pytest.approx(mean_or_none(r), abs=1e-9)
+
+
+@pytest.mark.parametrize(("n", "k", "t"), [(400, 10, 4), (400, 11, 3), (300, 1, 10), (300, 40, 2)])
+def test_reliability_is_that_of_the_variances(n, k, t):
+    """Halves find what the simulation put in, and what the analysis of variance finds."""
+    scores = simulated(7, n, k, t)
+    again = halves.test_retest(scores, generator(1))
+    error = 0.64 + 1 / t
+    assert again.reliability == pytest.approx((1 + 0.64 / k) / (1 + error / k), abs=0.03)
+    if k > 1:
+        found = halves.split_half(scores.mean(axis=2), generator(2))
+        components = variance_components(scores)
+        assert found.reliability == pytest.approx(1 / (1 + error / k), abs=0.03)
+        assert found.reliability == pytest.approx(components.over_items, abs=0.003)
+        assert again.reliability == pytest.approx(components.over_trials, abs=0.003)
+
+
+@pytest.mark.parametrize(("n", "k", "t"), [(12, 8, 3), (40, 20, 2)])
+def test_intervals_hold_the_truth(n, k, t):
+    """About as often as they say: of 60 at 95 %, 51 or more (fewer than that happen once in 2,000)."""
+    over_items, over_trials = 1 / (1 + (0.64 + 1 / t) / k), (1 + 0.64 / k) / (1 + (0.64 + 1 / t) / k)
+    held = np.zeros(2)
+    for seed in range(60):
+        scores = simulated(seed, n, k, t)
+        one = halves.split_half(scores.mean(axis=2), generator(seed), 30)
+        again = halves.test_retest(scores, generator(seed), 30)
+        held += [one.low <= over_items <= one.high, again.low <= over_trials <= again.high]
+    assert held.min() >= 51
+
+
+def test_intervals_narrow_with_models():
+    """Models are what is drawn anew: with sixteen times as many the interval is about a quarter as wide."""
+    few, many = (halves.split_half(simulated(5, n, 10, 1)[:, :, 0], generator()) for n in (50, 800))
+    assert 3 < (few.high - few.low) / (many.high - many.low) < 6
+    assert few.low < few.reliability < few.high
+
+
+@pytest.mark.parametrize(
+    ("r", "lengthened", "expected"),
+    [(0.5, 2, 2 / 3), (0.5, 3, 0.75), (1, 2.5, 1), (0, 2, 0), (-0.5, 2, -0.5), (-1, 2, -1), (0.7, 1, 0.7)],
+)
+def test_stepping_up(r, lengthened, expected):
+    """By Spearman and Brown above 0, and not at all below."""
+    assert halves.stepped_up(r, lengthened) == pytest.approx(expected)
+
+
+@given(st.floats(0.01, 0.99), st.floats(1, 20), st.floats(1, 20))
+@settings(deadline=None)
+def test_stepping_up_twice_is_stepping_up_once(r, first, second):
+    """A test three times as long, made twice as long again, is six times as long."""
+    assert halves.stepped_up(halves.stepped_up(r, first), second) == pytest.approx(halves.stepped_up(r, first * second))
+
+
+@given(cubes, seeds, st.integers(-300, 300), st.integers(-5, 5))
+@settings(max_examples=60, deadline=None)
+def test_reliability_knows_no_units(scores, seed, exponent, shift):
+    """Scores in other units, or turned around, are as reliable."""
+    for of, one in ((halves.test_retest, scores), (halves.split_half, scores[:, :, 0])):
+        plain = of(one, generator(seed), 2)
+        for changed in (one * 10.0**exponent, -one, one + shift):
+            other = of(changed, generator(seed), 2)
+            assert (other is None) == (plain is None)
+            assert plain is None or other == pytest.approx(plain, abs=1e-6)
+
+
+def test_items_that_say_the_same_are_perfectly_reliable():
+    """r, reliability and both ends are 1; for tests of the opposite -1."""
+    same = np.arange(5.0)[:, None] + np.zeros((5, 6))
+    assert halves.split_half(same, generator())[:4] == pytest.approx((1, 1, 1, 1))
+    assert halves.split_half(same[:, :2] * [1, -1], generator())[:4] == pytest.approx((-1, -1, -1, -1))
+
+
+def test_a_half_that_leaves_models_equal_counts_as_nothing():
+    """Two items tell models apart, two do not: r is 1 where either half has one of the former, else it is nothing."""
+    scores = np.array([[0, 0, 5, 5], [1, 1, 5, 5], [2, 2, 5, 5]], dtype=float)
+    found = halves.split_half(scores, Scripted([[0, 2, 1, 3], [0, 1, 2, 3]]), draws=2)
+    assert found.r == pytest.approx(0.5)
+    assert halves.split_half(np.ones((4, 6)) * 0.1, generator()) is None
+    assert halves.test_retest(np.ones((4, 6, 3)) * 0.1, generator()) is None
+
+
+def test_rounding_tells_no_models_apart():
+    """Equal models stay equal whatever the order of sums."""
+    scores = np.full((5, 7), 0.1) + 0.2
+    scores[1] = 0.3
+    assert halves.split_half(scores, generator()) is None
+
+
+@pytest.mark.parametrize("shape", [(2, 5, 2), (3, 0, 2), (0, 3, 2), (3, 4, 1), (3, 4, 0)])
+def test_too_little_has_no_retest(shape):
+    """Three models and two trials are the least."""
+    assert halves.test_retest(generator().normal(size=shape), generator()) is None
+
+
+@pytest.mark.parametrize("shape", [(2, 5), (3, 1), (0, 0), (5, 0)])
+def test_too_little_has_no_halves(shape):
+    """Three models and two items are the least."""
+    assert halves.split_half(generator().normal(size=shape), generator()) is None
+
+
+def test_models_and_items_without_scores_do_not_count():
+    """An item that nobody answered and a model that was never run change nothing."""
+    scores = generator().normal(size=(5, 6))
+    more = np.full((6, 7), np.nan)
+    more[:5, :6] = scores
+    assert halves.split_half(more, generator(1)) == halves.split_half(scores, generator(1))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: halves.split_half([1.0], generator()), r"scores must have shape \(n_models, n_items\), got \(1,\)"),
+        (lambda: halves.split_half([[1.0]], generator(), 0), "draws must be at least 1, got 0"),
+        (lambda: halves.test_retest([[1.0]], generator()), r"\(n_models, n_items, n_trials\), got \(1, 1\)"),
+        (lambda: halves.test_retest([[[-math.inf]]], generator()), r"scores\[0, 0, 0\] must be finite.*got -inf"),
+        (lambda: halves.test_retest([[[1.0]]], generator(), 0), "draws must be at least 1, got 0"),
+        (lambda: variance_components([[["a"]]]), "scores must be numbers"),
+    ],
+)
+def test_misuse_is_told(call, message):
+    """The error says what was expected and what was given."""
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_components_worked_by_hand():
+    """Two models, two items, two trials."""
+    # Cells: A (1, 3) and (5, 7), B (2, 4) and (8, 12): means 2, 6, 3, 10; models 4 and 6.5, items 2.5 and 8, all 5.25.
+    # MS_m = 4·(1.25² + 1.25²) = 12.5; MS_i = 4·(2.75² + 2.75²) = 60.5; interaction ±.75: MS = 2·4·.75² = 4.5;
+    # MS_t = mean of 2, 2, 2, 8 = 3.5.
+    found = variance_components([[[1, 3], [5, 7]], [[2, 4], [8, 12]]])
+    assert found == pytest.approx(((12.5 - 4.5) / 4, (60.5 - 4.5) / 4, 0.5, 3.5, 1 - 4.5 / 12.5, 1 - 3.5 / 12.5))
+
+
+def test_components_of_one_trial_have_chance_in_the_interaction():
+    """And the reliability over items is Cronbach's alpha."""
+    scores = simulated(3, 20, 6, 1)
+    found = variance_components(scores)
+    assert (found.trials, found.over_trials) == (None, None)
+    assert found.over_items == pytest.approx(cronbach_alpha(scores[:, :, 0]).value)
+
+
+def test_components_are_those_that_were_put_in():
+    """1 of models, 1/4 of items, .64 of both, 1 of trials."""
+    found = variance_components(simulated(11, 500, 300, 3))
+    assert found[:4] == pytest.approx((1, 0.25, 0.64, 1), abs=0.1)
+
+
+def test_components_need_complete_data_that_differ():
+    """A missing answer or a single model leaves none; equal models have no reliability."""
+    assert variance_components([[[1, 2], [3, math.nan]], [[1, 2], [3, 4]]]) is None
+    assert variance_components([[[1, 2], [3, 4]]]) is None
+    found = variance_components([[[1, 2], [3, 4]], [[2, 1], [4, 3]]])
+    assert (found.over_items, found.over_trials) == (None, None)
+
+
+def test_correlations_are_weighted_as_cases_repeated():
+    """A weight of two is a case twice."""
+    x, y = generator(1).normal(size=(2, 3, 5))
+    x[0, 1] = np.nan
+    weights = np.array([[1, 2, 0, 1, 3], [1, 1, 1, 1, 1]], dtype=float)
+    rows = [[0, 1, 1, 3, 4, 4, 4], [0, 1, 2, 3, 4]]
+    expected = [mean_or_none(pearson(a[row], b[row]) for a, b in zip(x, y, strict=True)) for row in rows]
+    assert mean_correlations(x, y, weights) == pytest.approx(expected)
+
+
+def test_resampling_that_leaves_one_model_has_no_correlation():
+    """A model drawn three times does not correlate with itself."""
+    x = np.array([[1.0, 2.0, 3.0]])
+    assert np.isnan(mean_correlations(x, x, np.array([[0.0, 3.0, 0.0]]))[0])
+    assert mean_correlations(x, -x, np.array([[2.0, 1.0, 0.0]]))[0] == pytest.approx(-1)
+
+
+def test_two_hundred_models_and_ten_thousand_answers_take_seconds():
+    """In processor time, with room for a slow machine."""
+    scores = simulated(1, 200, 500, 10)
+    start = time.process_time()
+    halves.test_retest(scores, generator())
+    assert time.process_time() - start < 8
