@@ -18,6 +18,7 @@ HEAVY = frozenset(
         "nltk",
         "openpyxl",
         "pandas",
+        "polars",
         "pooch",
         "pyarrow",
         "scipy",

@@ -1,0 +1,134 @@
+"""Measures how long suites take to read, and how much memory that needs.
+
+    python perf/reading.py [--models 200] [--benchmarks 20] [--items 1000] [--folder FOLDER]
+
+A suite as HELM writes it is generated (7.5 GB by default) and read in fresh processes: every score of every item as a
+report needs it, by this package and by Python's own ``json`` on a part of the runs in proportion, which must agree;
+then all tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from suite import write_suite
+from vectors import peak_mb
+
+from helm_creativity.results.build import study_of
+from helm_creativity.results.runs import run_folders
+from helm_creativity.results.suites import find_suites, read_suites
+
+PART = 100
+
+
+def measure_study(folder: Path) -> dict[str, Any]:
+    """Everything that a report needs."""
+    start = time.perf_counter()
+    study = study_of(find_suites([str(folder)], folder))
+    opened = time.perf_counter()
+    means = np.full(study.scores.shape, np.nan)
+    for place in range(len(study.columns)):
+        answers = study.answers_of(place)
+        assert answers is not None
+        means[:, place] = answers.by_item.mean(axis=1)
+    end = time.perf_counter()
+    np.testing.assert_allclose(means, study.scores)
+    cells = {name: means[cell] for cell, name in study.runs.items()}
+    return {"runs": opened - start, "items": end - opened, "check": check(cells), "cells": len(cells)}
+
+
+def check(means: dict[str, float]) -> float:
+    """Mean over the first runs by name."""
+    return float(np.mean([means[name] for name in sorted(means)[:PART]]))
+
+
+def measure_json(folder: Path) -> dict[str, Any]:
+    """Main scores of the first runs, as one would read them."""
+    start, means = time.perf_counter(), {}
+    for path in run_folders(folder)[:PART]:
+        name = json.loads((path / "run_spec.json").read_text("utf-8"))["name"]
+        means[name] = np.mean(list(scores_in(json.loads((path / "per_instance_stats.json").read_text("utf-8")))))
+    return {"items": time.perf_counter() - start, "check": check(means), "cells": len(means)}
+
+
+def scores_in(entries: list[dict[str, Any]]) -> Iterator[float]:
+    """The scores of a file."""
+    return (stat["mean"] for entry in entries for stat in entry["stats"] if stat["name"]["name"] == "score")
+
+
+def measure_tables(folder: Path) -> dict[str, Any]:
+    """All stats of all items, as tables."""
+    from helm_creativity.results.tidy import write_all
+
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory(dir=folder.parent) as out:
+        counts = write_all(read_suites(find_suites([str(folder)], folder)), Path(out), False, False, print)
+        size = sum(path.stat().st_size for path in Path(out).iterdir())
+    return {"items": time.perf_counter() - start, "rows": counts["scores"], "size": size}
+
+
+MEASURES = {"study": measure_study, "json": measure_json, "tables": measure_tables}
+
+
+def in_process(kind: str, folder: Path) -> dict[str, Any]:
+    """Runs one measure in a fresh process."""
+    command = [sys.executable, __file__, "--measure", kind, "--folder", str(folder)]
+    output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return dict(json.loads(output.splitlines()[-1]))
+
+
+def report(folder: Path, items: int) -> None:
+    """Measures and prints the findings as Markdown."""
+    study, plain, tables = (in_process(kind, folder) for kind in MEASURES)
+    assert abs(study["check"] - plain["check"]) < 1e-9, "the ways of reading disagree"
+    runs, size = study["cells"], sum(path.stat().st_size for path in folder.glob("*/*"))
+    all_plain = plain["items"] * runs / plain["cells"]
+    print(f"{runs:,} runs of {items:,} items, {size / 1e9:.1f} GB of JSON; {os.cpu_count()} cores\n")
+    print("| what is read | time | of processors | peak memory |")
+    print("|---|--:|--:|--:|")
+    print(f"| what was run and what came out | {study['runs']:.1f} s | | |")
+    print(f"| and the score of every item, a column at a time | {study['items']:.1f} s | {used(study)} |")
+    print(f"| the scores with Python's `json`, in proportion | {all_plain:.1f} s | | |")
+    row = f"into {tables['rows']:,} rows of Parquet, {tables['size'] / 1e6:,.0f} MB"
+    print(f"| every stat of every item, {row} | {tables['items']:.1f} s | {used(tables)} |")
+    print("\nProcessors' time is that of the whole process and tells less of what else the machine does.")
+
+
+def used(one: dict[str, Any]) -> str:
+    """Processors' time and memory of a process."""
+    return f"{one['processors']:.1f} s | {one['peak']:,.0f} MB"
+
+
+def main() -> None:
+    """Entry point."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--models", type=int, default=200)
+    parser.add_argument("--benchmarks", type=int, default=20)
+    parser.add_argument("--items", type=int, default=1000)
+    parser.add_argument("--folder", type=Path, help="a suite that is there already")
+    parser.add_argument("--measure", choices=MEASURES, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.measure is not None:
+        found = MEASURES[arguments.measure](arguments.folder)
+        print(json.dumps(found | {"peak": peak_mb(), "processors": time.process_time()}))
+    elif arguments.folder is not None:
+        report(arguments.folder, arguments.items)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            suite = Path(folder) / "runs" / "generated"
+            write_suite(suite, arguments.models, arguments.benchmarks, arguments.items)
+            report(suite, arguments.items)
+
+
+if __name__ == "__main__":
+    main()

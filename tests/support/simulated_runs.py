@@ -1,0 +1,269 @@
+"""Run folders with the files, names and arguments that HELM 0.5.16 gives to runs of our benchmarks."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from support.simulated_benchmarks import Benchmark
+
+import helm_creativity
+from helm_creativity.judging import Judgement, JudgeSettings, Reading, Verdict
+from helm_creativity.judging.ratings import flat, panel_stats
+from helm_creativity.psychometrics import standard_error
+from helm_creativity.rooms import render
+
+HOSTING = Path(helm_creativity.__file__).parent / "hosting"
+RATINGS = (10.0, 20.0, 30.0, 40.0, 50.0)
+REASONS = ("empty", "refusal", "truncation", "unparsable", "too_few_valid", "too_long", "failed")
+
+
+def run_spec(one: Benchmark, model: str, trials: int, instruction: str, judges: Sequence[str]) -> dict[str, Any]:
+    """What run_spec.json holds."""
+    told = render(HOSTING, instruction) if instruction else None
+    panel = JudgeSettings.of("+".join(judges) if one.judged else "", "all", 42, 0.0, 4096)
+    signed = "|".join(f"{key}:{value}" for key, value in panel.signed("1@sha256:c6a9b8c5772b").items())
+    shown = {"instruction": instruction} if told else {}
+    named = {**one.named, **panel.named, **shown, "temp": f"{one.temperature:g}"}
+    named |= {} if trials == one.trials else {"num_trials": trials}
+    args = {key: value for key, value in one.named.items() if key not in one.lacks}
+    args |= {**one.args, **(panel.args if one.judged else {}), "signature": one.signature.replace("{judges}", signed)}
+    args |= {"temperature": one.temperature, "max_tokens": 4096}
+    args |= {"instruction": f"{instruction}@sha256:{told.sha256[:12]}"} if told else {}
+    titles = {**one.titles, **(panel.titles if one.judged else {})}
+    asking = [{"class_name": "helm_creativity.rated.annotator.RatedAnnotator", "args": dict(panel.args)}]
+    return {
+        "name": f"{one.group}:{_joined(named)},model={model.replace('/', '_')}",
+        "scenario_spec": _object(one, "scenario", {**one.named, **titles, **shown}),
+        "adapter_spec": _adapter(model, trials, one.temperature, told.text if told else ""),
+        "metric_specs": [_object(one, "metric", args)],
+        "data_augmenter_spec": _no_augmentation(),
+        "groups": [one.group],
+        "annotators": [
+            {"class_name": "helm_creativity.hosting.guard.GuardAnnotator", "args": {}},
+            *(asking if one.judged else []),
+        ],
+    }
+
+
+def _joined(named: Mapping[str, object]) -> str:
+    return ",".join(f"{key}={value}" for key, value in named.items())
+
+
+def _object(one: Benchmark, part: str, args: Mapping[str, object]) -> dict[str, Any]:
+    path = f"helm_creativity.scenarios.{one.name}.{part}.{one.kind}{part.capitalize()}"
+    return {"class_name": path, "args": dict(args)}
+
+
+def _adapter(model: str, trials: int, temperature: float, told: str) -> dict[str, Any]:
+    empty = ("global_prefix", "global_suffix"), ("input_prefix", "input_suffix", "reference_prefix", "reference_suffix")
+    return {
+        "method": "generation",
+        **dict.fromkeys(empty[0], ""),
+        "instructions": told,
+        **dict.fromkeys(empty[1], ""),
+        "chain_of_thought_prefix": "",
+        "chain_of_thought_suffix": "\n",
+        "output_prefix": "",
+        "output_suffix": "",
+        "instance_prefix": "\n\n" if told else "",
+        "substitutions": [],
+        "max_train_instances": 0,
+        "max_eval_instances": 1000,
+        "num_outputs": 1,
+        "num_train_trials": 1,
+        "num_trials": trials,
+        "sample_train": True,
+        "model_deployment": model,
+        "model": model,
+        "temperature": temperature,
+        "max_tokens": 4096,
+        "stop_sequences": [],
+        "multi_label": False,
+    }
+
+
+def _no_augmentation() -> dict[str, Any]:
+    parts = ("augment_train_instances", "include_original_train", "skip_unchanged_train")
+    parts += ("augment_eval_instances", "include_original_eval", "skip_unchanged_eval")
+    return {"perturbation_specs": [], **{f"should_{part}": False for part in parts}, "seeds_per_instance": 1}
+
+
+def write_run(
+    folder: Path, spec: dict[str, Any], scores: np.ndarray, ratings: np.ndarray | None, states: bool, per_answer: bool
+) -> None:
+    """The folder of one run.
+
+    Args:
+        folder: of the suite.
+        spec: see ``run_spec``.
+        scores: shape (k, t), NaN where an answer has no score.
+        ratings: shape (k, t, judges by name), NaN likewise; None where nobody judged.
+        states: whether scenario_state.json is written.
+        per_answer: whether per_instance_stats.json has an entry for every answer to an item that has several.
+    """
+    own = folder / spec["name"]
+    own.mkdir(parents=True)
+    items = [f"item-{place:03d}" for place in range(1, len(scores) + 1)]
+    judged = None if ratings is None else _judgements(spec, ratings)
+    scenario = {"name": spec["groups"][0], "description": "Simulated.", "tags": ["creativity"]}
+    _write(own / "run_spec.json", spec)
+    _write(own / "scenario.json", {**scenario, "definition_path": spec["scenario_spec"]["class_name"]})
+    _write(own / "stats.json", _stats(_run_stats(scores, items, judged)))
+    name = None if judged is None else "creativity"
+    _write(own / "per_instance_stats.json", _per_instance(scores, items, per_answer, name))
+    if states:
+        _write(own / "scenario_state.json", _states(spec, items, scores, judged))
+
+
+def _write(path: Path, value: object) -> None:
+    path.write_text(json.dumps(value, indent=2), "utf-8")
+
+
+def _stats(values: Mapping[str, float | None]) -> list[dict[str, Any]]:
+    return [_stat(name, value) for name, value in values.items() if value is not None]
+
+
+def _stat(name: str, value: float) -> dict[str, Any]:
+    parts = {"sum": value, "sum_squared": value**2, "min": value, "max": value, "mean": value}
+    return {"name": {"name": name, "split": "test"}, "count": 1, **parts, "variance": 0.0, "stddev": 0.0}
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return math.fsum(values) / len(values) if values else None
+
+
+def _run_stats(scores: np.ndarray, items: Sequence[str], judged: Any) -> dict[str, float | None]:
+    """As ``hosting.aggregate.run_stats`` has them; an answer without a score could not be parsed."""
+    rows, columns = np.nonzero(np.isfinite(scores))
+    known = scores[rows, columns].tolist()
+    error = standard_error(known, rows.tolist())
+    stats = {"score": _mean(known), "score_se": error, "score_failures_as_zero": sum(known) / scores.size}
+    stats |= {
+        "valid_rate": len(known) / scores.size,
+        "num_instances": float(len(items)),
+        "num_answers": float(scores.size),
+    }
+    stats |= {f"{reason}_rate": 1 - len(known) / scores.size if reason == "unparsable" else 0.0 for reason in REASONS}
+    if judged is None:
+        return stats
+    of_judges = panel_stats([one for row in judged for one in row])
+    return {**stats, "unjudged_rate": 0.0, "creativity": _mean(known), "creativity_se": error, **of_judges}
+
+
+def _per_instance(
+    scores: np.ndarray, items: Sequence[str], per_answer: bool, facet: str | None
+) -> list[dict[str, Any]]:
+    entries = []
+    for item, answers in zip(items, scores.tolist(), strict=True):
+        entries.append(_entry(item, 0, answers, facet))
+        if per_answer and len(answers) > 1:
+            entries += [_entry(item, number, [one], facet) for number, one in enumerate(answers, start=1)]
+    return entries
+
+
+def _entry(item: str, number: int, answers: Sequence[float], facet: str | None) -> dict[str, Any]:
+    known = [one for one in answers if math.isfinite(one)]
+    stats = {"score": _mean(known), "valid_rate": len(known) / len(answers)} | ({facet: _mean(known)} if facet else {})
+    return {"instance_id": item, "train_trial_index": number, "stats": _stats(stats)}
+
+
+def _judgements(spec: Mapping[str, Any], ratings: np.ndarray) -> list[list[Judgement]]:
+    names = sorted(spec["metric_specs"][0]["args"]["judges"].split("+"))
+    return [[_judgement(names, one) for one in row] for row in ratings.tolist()]
+
+
+def _judgement(names: Sequence[str], ratings: Sequence[float]) -> Judgement:
+    """What judges said of one answer; an answer that could not be parsed was not put to them."""
+    if not all(map(math.isfinite, ratings)):
+        return Judgement()
+    said = [
+        Verdict(name, "creativity", "", {"creativity": Reading(rating, None)}, f"{rating:.0f}", characters=400)
+        for name, rating in zip(names, ratings, strict=True)
+    ]
+    return Judgement(said, len(said))
+
+
+def _states(spec: Mapping[str, Any], items: Sequence[str], scores: np.ndarray, judged: Any) -> dict[str, Any]:
+    """HELM asks all items once, then all of them again."""
+    adapter = spec["adapter_spec"]
+    places = [(place, trial) for trial in range(scores.shape[1]) for place in range(len(items))]
+    found = []
+    for place, trial in places:
+        said = judged[place][trial] if judged else None
+        found.append(_state(adapter, items[place], trial, bool(np.isfinite(scores[place, trial])), said))
+    return {"adapter_spec": adapter, "request_states": found, "annotator_specs": spec["annotators"]}
+
+
+def _state(adapter: Mapping[str, Any], item: str, trial: int, scored: bool, said: Judgement | None) -> dict[str, Any]:
+    asked = f"This is {item}."
+    text = f"answer {trial + 1} of {adapter['model']} to {item}" if scored else "?"
+    copied = {key: adapter[key] for key in ("model_deployment", "model")}
+    return {
+        "instance": {"input": {"text": asked}, "references": [], "split": "test", "id": item, "extra_data": {}},
+        "train_trial_index": 0,
+        "request": {
+            **copied,
+            "embedding": False,
+            "prompt": adapter["instructions"] + adapter["instance_prefix"] + asked,
+            "temperature": adapter["temperature"],
+            "num_completions": 1,
+            "top_k_per_token": 1,
+            "max_tokens": adapter["max_tokens"],
+            "stop_sequences": [],
+            "echo_prompt": False,
+            "top_p": 1,
+            "presence_penalty": 0,
+            "frequency_penalty": 0,
+            **({"random": str(trial)} if trial else {}),
+        },
+        "result": {
+            "success": True,
+            "embedding": [],
+            "completions": [{"text": text, "logprob": 0.0, "tokens": [], "finish_reason": {"reason": "stop"}}],
+            "cached": False,
+            "request_time": 0.01,
+            "request_datetime": 1795339148,
+        },
+        "num_train_instances": 0,
+        "prompt_truncated": False,
+        "num_conditioning_tokens": 0,
+        "annotations": {"guard": {"mended": "", "error": ""}, **({"judges": flat(said)} if said else {})},
+    }
+
+
+def _without_main(folder: Path) -> None:
+    stats = json.loads((folder / "stats.json").read_text("utf-8"))
+    _write(folder / "stats.json", [one for one in stats if not one["name"]["name"].startswith("score")])
+
+
+def _undefined(folder: Path) -> None:
+    """Json writes NaN as NaN, as HELM does."""
+    stats = json.loads((folder / "stats.json").read_text("utf-8"))
+    _write(folder / "stats.json", [{**one, "mean": math.nan} for one in stats])
+
+
+def _cut(path: Path) -> None:
+    path.write_text(path.read_text("utf-8")[: path.stat().st_size // 2], "utf-8")
+
+
+def _empty(folder: Path) -> None:
+    for path in folder.iterdir():
+        path.unlink()
+
+
+DAMAGE: Mapping[str, Callable[[Path], None]] = {
+    "no run_spec.json": lambda folder: (folder / "run_spec.json").unlink(),
+    "no stats.json": lambda folder: (folder / "stats.json").unlink(),
+    "no per_instance_stats.json": lambda folder: (folder / "per_instance_stats.json").unlink(),
+    "cut stats.json": lambda folder: _cut(folder / "stats.json"),
+    "cut per_instance_stats.json": lambda folder: _cut(folder / "per_instance_stats.json"),
+    "empty": _empty,
+    "no score": _without_main,
+    "NaN": _undefined,
+}
+"""What may befall a run; where per_instance_stats.json alone suffers the score can still be read."""

@@ -1,0 +1,192 @@
+"""The simulated suites that other tests rest on: they are what HELM would have written, and hold what they promise."""
+
+import json
+
+import numpy as np
+import pytest
+from support.simulated import Cell, simulated_suite
+from support.simulated_benchmarks import BENCHMARKS
+from support.simulated_runs import DAMAGE, HOSTING, run_spec
+
+from helm_creativity.results.calibration import calibrate
+from helm_creativity.results.cells import cells_of
+from helm_creativity.results.ratings import ratings_of_all
+from helm_creativity.results.runs import read_run, read_suite
+from helm_creativity.rooms import load_card
+
+JUDGE = "creativity/lexical-judge"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """One suite, and the truth about it."""
+    folder = tmp_path_factory.mktemp("simulated") / "runs" / "made"
+    truth = simulated_suite(
+        folder,
+        3,
+        n_models=20,
+        benchmarks=("dat", "aut", "metaphor", "rat"),
+        n_items={"dat": 1, "aut": 6, "metaphor": 8, "rat": 12},
+        failures=0.05,
+        instructions={"": 0.0, "creative": 0.6},
+    )
+    return folder, truth
+
+
+def real_run_spec(one, model, instruction):
+    """What helm-run makes of an entry, as its file would hold it."""
+    from dataclasses import replace
+    from importlib import import_module
+
+    from helm.benchmark.run_spec import get_run_spec_function
+    from helm.common.general import asdict_without_nones
+
+    import_module(f"helm_creativity.run_specs.{one.name}")
+    given = {key: value for key, value in one.named.items() if key in ("protocol", "embedding", "dictionary", "items")}
+    given |= {"judges": JUDGE} if one.judged else {}
+    spec = get_run_spec_function(one.group)(**given, **({"instruction": instruction} if instruction else {}))
+    adapter = replace(spec.adapter_spec, model=model, model_deployment=model, max_eval_instances=1000)
+    return asdict_without_nones(
+        replace(spec, name=f"{spec.name},model={model.replace('/', '_')}", adapter_spec=adapter)
+    )
+
+
+def unsigned(spec):
+    """A run spec whose signature is its first part alone, since checksums change with prompts."""
+    args = spec["metric_specs"][0]["args"]
+    names = [part.partition(":")[0] for part in args["signature"].split("|")]
+    return {**spec, "metric_specs": [{**spec["metric_specs"][0], "args": {**args, "signature": names}}]}
+
+
+@pytest.mark.parametrize("instruction", ["", "creative"])
+@pytest.mark.parametrize("name", list(BENCHMARKS))
+def test_run_specs_are_those_of_helm(name, instruction):
+    """Name, arguments, adapter and parts of the signature are what our run specs give."""
+    one = BENCHMARKS[name]
+    simulated = run_spec(one, "creativity/greedy", one.trials, instruction, [JUDGE])
+    real = real_run_spec(one, "creativity/greedy", instruction)
+    assert unsigned(json.loads(json.dumps(simulated))) == unsigned(json.loads(json.dumps(real)))
+
+
+@pytest.mark.parametrize("name", list(BENCHMARKS))
+def test_domains_are_those_of_the_cards(name):
+    """A simulated benchmark measures what the real one does."""
+    card = load_card(HOSTING.parents[1] / "scenarios" / name)
+    assert (BENCHMARKS[name].domain, BENCHMARKS[name].judged) == (
+        card.domain,
+        card.judged and name not in ("aut", "story"),
+    )
+
+
+def test_stats_are_those_of_the_hosting(made):
+    """The files say of the answers what our metrics would say."""
+    from helm_creativity.hosting.aggregate import answer_stats, run_stats
+    from helm_creativity.responses import Unscored
+    from helm_creativity.rooms import Outcome
+
+    folder, truth = made
+    answers = truth.answers[Cell("aut")][4]
+    assert np.isnan(answers).any()
+    outcomes = [
+        [Outcome(score, None) if score == score else Outcome(None, Unscored.UNPARSABLE) for score in row]
+        for row in answers.tolist()
+    ]
+    items = [f"item-{place:03d}" for place in range(1, 7)]
+    expected = run_stats(
+        [one for row in outcomes for one in row],
+        [item for item, row in zip(items, outcomes, strict=True) for _ in row],
+        reasons=[one for one in Unscored if one is not Unscored.UNJUDGED],
+    )
+    run = folder / truth.runs[truth.models[4], "aut", ""]
+    assert read_run(run).stats == pytest.approx(expected)
+    entries = json.loads((run / "per_instance_stats.json").read_text("utf-8"))
+    assert [(one["instance_id"], one["train_trial_index"]) for one in entries[:5]] == [
+        *(("item-001", number) for number in range(4)),
+        ("item-002", 0),
+    ]
+    for item, row in zip(items, outcomes, strict=True):
+        own = [one for one in entries if one["instance_id"] == item]
+        for group, entry in zip([row, *([one] for one in row)], own, strict=True):
+            known = {name: value for name, value in answer_stats(group).items() if value is not None}
+            assert {one["name"]["name"]: one["mean"] for one in entry["stats"]} == pytest.approx(known)
+
+
+def test_scores_are_the_truth(made):
+    """What a reader finds is what was simulated."""
+    folder, truth = made
+    runs, problems = read_suite(folder)
+    assert problems == []
+    assert len(runs) == len(truth.runs) == 4 * (20 * 2 + 2)
+    means = {run.name: run.stats["score"] for run in runs}
+    for (model, name, told), run in truth.runs.items():
+        assert means[run] == pytest.approx(truth.scores(name, told)[truth.models.index(model)])
+
+
+def test_standing_has_the_correlations_that_were_asked_for(tmp_path):
+    """With more models than latent parts the sample itself has them: one benchmark a domain, (0.8 · 0.9)²."""
+    truth = simulated_suite(tmp_path / "s", 1, n_models=16, n_items=1, n_trials=1, states=False)
+    found = np.corrcoef(truth.standing[:16], rowvar=False)
+    assert found[~np.eye(6, dtype=bool)] == pytest.approx(np.full(30, 0.5184))
+    assert truth.standing[:16].std(axis=0, ddof=1) == pytest.approx(np.ones(6))
+    assert np.corrcoef(truth.general[:16], truth.domains[:16, 0])[0, 1] == pytest.approx(0.8)
+
+
+def test_groups_differ_by_their_shift(tmp_path):
+    """A group's standing is what it would be, and the shift."""
+    settings = {"n_models": 6, "n_items": 1, "n_trials": 1, "states": False}
+    without = simulated_suite(tmp_path / "a", 1, **settings)
+    shifted = simulated_suite(tmp_path / "b", 1, **settings, groups={"acorn": 0.0, "birch": 1.5, "cedar": 0.0})
+    expected = [[1.5 * (shifted.groups.get(model) == "birch")] * 6 for model in shifted.models]
+    assert shifted.standing - without.standing == pytest.approx(np.array(expected))
+    assert list(shifted.groups.values()).count("birch") == 2
+
+
+def test_reliability_is_that_of_the_answers(tmp_path):
+    """Means over items and trials correlate with the standing as their reliability says, and with means over others."""
+    settings = {"benchmarks": ("dat", "rat"), "n_models": 200, "n_items": 5, "n_trials": 2, "states": False}
+    truth = simulated_suite(tmp_path / "s", 5, **settings, instructions={"": 0.0, "creative": 0.4}, baselines=False)
+    # 1 / (1 + (0.64 + 1/2) / 5) and (1 + 0.64/5) / (1 + (0.64 + 1/2)/5)
+    assert truth.split_half("dat") == pytest.approx(0.81433, abs=1e-5)
+    assert truth.retest("dat") == pytest.approx(0.91857, abs=1e-5)
+    first, second = truth.scores("dat"), truth.scores("dat", "creative")
+    assert np.corrcoef(first, truth.standing[:, 0])[0, 1] ** 2 == pytest.approx(truth.split_half("dat"), abs=0.04)
+    assert np.corrcoef(first, second)[0, 1] == pytest.approx(truth.retest("dat"), abs=0.02)
+    # 0.4 / √(2 · (1/2) / 5)
+    assert truth.effect("dat", "creative") == pytest.approx(0.89443, abs=1e-5)
+    difference = second - first
+    assert difference.mean() / difference.std(ddof=1) == pytest.approx(truth.effect("dat", "creative"), abs=0.15)
+
+
+def test_judges_are_as_severe_as_was_asked(made):
+    """The graded response model finds their severities again."""
+    folder, truth = made
+    runs, _ = read_suite(folder)
+    problems = []
+    cells = cells_of(ratings_of_all([run for run in runs if "judge_coverage" in run.stats], problems))
+    assert problems == []
+    (one,) = [calibrate(cell) for cell in cells]
+    assert one.calibrated
+    found = {judge.name: judge.severity for judge in one.judges}
+    known = truth.design.judges
+    for judge in ("lab/kind", "lab/stern"):
+        assert found[judge] - found["lab/fair"] == pytest.approx(known[judge] - known["lab/fair"], abs=0.1)
+
+
+def test_damage_is_done_to_runs_of_language_models(tmp_path):
+    """Every kind befalls one run, the truth says which, and no other run suffers."""
+    settings = {"n_items": 2, "n_trials": 2, "states": False, "benchmarks": ("dat", "rat")}
+    whole = simulated_suite(tmp_path / "a", 2, **settings)
+    truth = simulated_suite(tmp_path / "b", 2, **settings, damage=tuple(DAMAGE))
+    assert sorted(truth.damage.values()) == sorted(DAMAGE)
+    changed = {
+        run
+        for run in whole.runs.values()
+        if {one.name: one.read_bytes() for one in (tmp_path / "a" / run).iterdir()}
+        != {one.name: one.read_bytes() for one in (tmp_path / "b" / run).iterdir()}
+    }
+    assert changed == set(truth.damage)
+    _, problems = read_suite(tmp_path / "b")
+    unreadable = {"no run_spec.json", "no stats.json", "cut stats.json", "empty"}
+    assert {problem.split(": ")[0] for problem in problems} == {
+        run for run, kind in truth.damage.items() if kind in unreadable
+    }
