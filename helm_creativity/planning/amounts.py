@@ -1,0 +1,133 @@
+"""What a plan counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from helm_creativity.planning.entries import Refused
+from helm_creativity.rooms.planned import Times
+
+TESTED, JUDGE = "model", "judge"
+"""What a deployment is asked as."""
+
+
+@dataclass(frozen=True)
+class Load:
+    """What one deployment is sent and sends back.
+
+    Attributes:
+        calls: requests.
+        prompt: tokens that it reads, where answers are as they should be.
+        prompt_most: at most, as far as calls go.
+        completion: tokens that it writes, where answers are as they should be.
+        completion_most: were every answer as long as its limit allows.
+    """
+
+    calls: Times = field(default_factory=Times)
+    prompt: float = 0.0
+    prompt_most: float = 0.0
+    completion: float = 0.0
+    completion_most: float = 0.0
+
+    @classmethod
+    def of(cls, calls: Times, prompt: float, completion: float, limit: int) -> Load:
+        """Requests of ``prompt`` tokens each, whose answers have ``completion`` tokens and at most ``limit``."""
+        usual = min(completion, limit)
+        return cls(calls, calls.typical * prompt, calls.most * prompt, calls.typical * usual, float(calls.most * limit))
+
+    def __add__(self, other: Load) -> Load:
+        return Load(
+            self.calls + other.calls,
+            self.prompt + other.prompt,
+            self.prompt_most + other.prompt_most,
+            self.completion + other.completion,
+            self.completion_most + other.completion_most,
+        )
+
+
+def total(loads: Iterable[Load]) -> Load:
+    """All loads together."""
+    return sum(loads, Load())
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """What one run asks.
+
+    Attributes:
+        name: HELM's name of the run.
+        group: of the benchmark.
+        model: under test, by the name of its deployment.
+        items: that are asked; None where they are not known.
+        trials: answers an item.
+        requests: first requests, one an answer.
+        further: further requests to the model.
+        judges: what each judge is sent, by deployment.
+        assumed: what the room's numbers rest on.
+        notes: what is not known.
+    """
+
+    name: str
+    group: str
+    model: str
+    items: int | None
+    trials: int
+    requests: Load = field(default_factory=Load)
+    further: Load = field(default_factory=Load)
+    judges: tuple[tuple[str, Load], ...] = ()
+    assumed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def tested(self) -> Load:
+        """All that the model under test is sent."""
+        return self.requests + self.further
+
+    @property
+    def judging(self) -> Load:
+        """All that judges are sent."""
+        return total(load for _, load in self.judges)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """All that one deployment is sent by the runs of a plan, as ``role`` (``TESTED`` or ``JUDGE``)."""
+
+    deployment: str
+    role: str
+    load: Load
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What ``helm-run`` would ask.
+
+    Attributes:
+        runs: in its order.
+        refused: entries and runs that it would fail with.
+    """
+
+    runs: Sequence[PlannedRun]
+    refused: Sequence[Refused] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that was wanted is counted."""
+        return not self.refused and not any(run.notes for run in self.runs)
+
+    @property
+    def asked(self) -> list[Asked]:
+        """What each deployment is sent, models under test first, in the order of the runs."""
+        found: dict[tuple[str, str], Asked] = {}
+        for role in (TESTED, JUDGE):
+            for run in (one for one in self.runs if one.items is not None):
+                for name, load in [(run.model, run.tested)] if role == TESTED else run.judges:
+                    before = found.get((role, name), Asked(name, role, Load()))
+                    found[role, name] = replace(before, load=before.load + load)
+        return list(found.values())
+
+    @property
+    def assumed(self) -> list[str]:
+        """What the rooms' numbers rest on, each sentence once."""
+        return list(dict.fromkeys(one for run in self.runs for one in run.assumed))

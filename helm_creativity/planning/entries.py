@@ -1,0 +1,208 @@
+"""Run entries as HELM takes them, expanded by HELM into run specs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from helm_creativity.errors import BadArguments, FileProblem
+
+if TYPE_CHECKING:
+    from helm.benchmark.presentation.run_entry import RunEntry
+    from helm.benchmark.run_spec import RunSpec
+
+GROUPS_OF_MODELS = frozenset(
+    {
+        "all",
+        "code",
+        "full_functionality_text",
+        "instruction_following",
+        "limited_functionality_text",
+        "text",
+        "text_code",
+    }
+)
+"""What ``model=`` may say instead of a model where models are named beside it."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What ``helm-run`` is told, by the names of its options.
+
+    Attributes:
+        run_entries: descriptions of runs.
+        conf_paths: files of them.
+        models_to_run: which models; None for those that the entries name.
+        groups_to_run: only runs of these groups; None for all.
+        priority: only entries of this priority or a lower number; None for all.
+        max_eval_instances: items of a run at most, where its entry says nothing of it; None for all.
+        num_train_trials: as ``helm-run`` has it.
+        local_path: where the user's models are registered.
+        plugins: further modules to be loaded.
+    """
+
+    run_entries: Sequence[str] = ()
+    conf_paths: Sequence[str] = ()
+    models_to_run: Sequence[str] | None = None
+    groups_to_run: Sequence[str] | None = None
+    priority: int | None = None
+    max_eval_instances: int | None = None
+    num_train_trials: int | None = None
+    local_path: str = "prod_env"
+    plugins: Sequence[str] = ()
+
+
+class Refused(NamedTuple):
+    """What is not in a plan.
+
+    Attributes:
+        name: the run entry, or the run.
+        why: in the words of whoever refused it.
+    """
+
+    name: str
+    why: str
+
+
+def register(wanted: Wanted) -> None:
+    """Everything that ``helm-run`` registers before it reads entries: HELM's models, the user's, plug-ins.
+
+    Raises:
+        FileProblem: when the user's files cannot be read, or a plug-in cannot be loaded.
+    """
+    from helm.benchmark.config_registry import (
+        register_builtin_configs_from_helm_package,
+        register_configs_from_directory,
+    )
+    from helm.benchmark.run import import_user_plugins, load_entry_point_plugins
+
+    register_builtin_configs_from_helm_package()
+    try:
+        register_configs_from_directory(wanted.local_path)
+    except Exception as error:
+        raise FileProblem(f"cannot read the models in {wanted.local_path}: {error}") from error
+    load_entry_point_plugins()
+    try:
+        import_user_plugins(wanted.plugins)
+    except Exception as error:
+        raise FileProblem(f"cannot load the plug-ins {', '.join(wanted.plugins)}: {error}") from error
+
+
+def run_specs(wanted: Wanted) -> tuple[list[RunSpec], list[Refused]]:
+    """The runs that ``helm-run`` would make, in its order, and the entries that it would refuse.
+
+    Raises:
+        FileProblem: when a file of entries cannot be read.
+        BadArguments: when there are no entries, a model of ``models_to_run`` is unknown, or it is missing where the
+            entries leave models open.
+    """
+    from helm.benchmark.run import run_entries_to_run_specs
+
+    entries = _read(wanted)
+    _require_models(wanted, entries)
+    found: list[RunSpec] = []
+    refused: list[Refused] = []
+    with _discarded_output():
+        for entry in entries:
+            try:
+                found += run_entries_to_run_specs(
+                    run_entries=[entry],
+                    max_eval_instances=wanted.max_eval_instances,
+                    num_train_trials=wanted.num_train_trials,
+                    models_to_run=_list(wanted.models_to_run),
+                    groups_to_run=_list(wanted.groups_to_run),
+                    priority=wanted.priority,
+                )
+            except Exception as error:  # HELM's own are of every kind
+                refused.append(Refused(entry.description, words_of(error)))
+    return found, refused
+
+
+def words_of(error: Exception) -> str:
+    """What an error says, in one line."""
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _list(names: Sequence[str] | None) -> list[str] | None:
+    return list(names) if names else None
+
+
+def _read(wanted: Wanted) -> list[RunEntry]:
+    """All entries, those of files first."""
+    from helm.benchmark.presentation.run_entry import RunEntry, read_run_entries
+
+    entries: list[RunEntry] = []
+    for path in wanted.conf_paths:
+        if not Path(path).is_file():
+            raise FileProblem(f"there is no file of run entries {path}")
+        try:
+            entries += read_run_entries([path]).entries
+        except Exception as error:
+            raise FileProblem(f"expected run entries in {path}: {words_of(error)}") from error
+    entries += [RunEntry(description=one, priority=1, groups=None) for one in wanted.run_entries]
+    if not entries:
+        raise BadArguments("there is nothing to plan: name run entries, or files of them with --conf-paths")
+    return entries
+
+
+def _require_models(wanted: Wanted, entries: Sequence[RunEntry]) -> None:
+    """Refuses what ``helm-run`` refuses.
+
+    Raises:
+        BadArguments: for a model that HELM does not know, or entries that leave open which models are meant.
+    """
+    if wanted.models_to_run:
+        for name in wanted.models_to_run:
+            _require_model(name)
+        return
+    said = [_model_of(entry.description) for entry in entries]
+    open_groups = sorted({one for one in said if one in GROUPS_OF_MODELS})
+    if open_groups:
+        raise BadArguments(f"model={open_groups[0]} leaves open which models run: name them with --models-to-run")
+    if not any(said):
+        raise BadArguments("no run entry says model=: name a model in one, or with --models-to-run")
+
+
+def _require_model(name: str) -> None:
+    from helm.benchmark.model_deployment_registry import get_model_deployment
+    from helm.benchmark.model_metadata_registry import get_all_models
+
+    if name in get_all_models():
+        return
+    try:
+        get_model_deployment(name)
+    except Exception as error:
+        raise BadArguments(
+            f"HELM knows no model or deployment {name!r}: register it in model_deployments.yaml under --local-path, or "
+            "name one that it knows"
+        ) from error
+
+
+def _model_of(description: str) -> str | None:
+    """What an entry says of its model; None if nothing, and for an entry that HELM will refuse anyway."""
+    from helm.common.object_spec import parse_object_spec
+
+    try:
+        said = parse_object_spec(description).args.get("model")
+    except Exception:
+        return None
+    return None if said is None else str(said)
+
+
+@contextmanager
+def _discarded_output() -> Iterator[None]:
+    """Run spec functions of HELM may keep files in its output folder: they get one that goes."""
+    from tempfile import TemporaryDirectory
+
+    from helm.benchmark.runner import get_benchmark_output_path, set_benchmark_output_path
+
+    before = get_benchmark_output_path()
+    with TemporaryDirectory() as folder:
+        set_benchmark_output_path(folder)
+        try:
+            yield
+        finally:
+            set_benchmark_output_path(before)

@@ -1,0 +1,36 @@
+"""Keeps the libraries of the Hugging Face Hub from opening a connection: what their cache has is what there is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+SWITCH = "HF_HUB_OFFLINE"
+OFFLINE_WORDS = ("OfflineModeIsEnabled", "offline mode is enabled")
+"""One of them is in the libraries' messages where nothing but that keeps them from an answer."""
+
+_HUB, _DATASETS = "huggingface_hub.constants", "datasets.config"
+
+
+@contextmanager
+def offline() -> Iterator[None]:
+    """Inside, nothing is asked of the Hub; afterwards everything is as it was, for what is loaded inside, too.
+
+    Their variable of the environment would not do: it counts when they are loaded, and then for good.
+    """
+    from huggingface_hub import constants
+
+    usual = getattr(constants, SWITCH)
+    before = {name: getattr(sys.modules[name], SWITCH) for name in (_HUB, _DATASETS) if name in sys.modules}
+    _switch(dict.fromkeys(before, True))
+    try:
+        yield
+    finally:
+        _switch({_DATASETS: usual, **before})
+
+
+def _switch(values: dict[str, bool]) -> None:
+    for name, value in values.items():
+        if name in sys.modules:
+            setattr(sys.modules[name], SWITCH, value)

@@ -1,0 +1,4 @@
+"""How long an answer is."""
+
+ANSWER_TOKENS = 35
+"""A JSON array of ten words."""

@@ -1,0 +1,4 @@
+"""How long an answer is."""
+
+ANSWER_TOKENS = 40
+"""Ten words, in any language."""
