@@ -50,6 +50,24 @@ def answer_stats(outcomes: Sequence[Outcome]) -> dict[str, float | None]:
     return {name: finite(name, value) for name, value in stats.items()}
 
 
+def item_stats(answered: Sequence[tuple[int, Outcome]]) -> list[dict[str, float | None]]:
+    """Stats of one item and, where it was answered more than once, of each of its n answers.
+
+    HELM numbers the entries of an item by ``train_trial_index``. Its pages look up the one that all our requests have,
+    0, and pass over the others, so the means stand first and the answers behind them, from 1 to n.
+
+    Args:
+        answered: n pairs of trial and outcome, in any order.
+
+    Returns:
+        The means over the answers and, for n > 1, the answers' own in the order of their trials. An answer without a
+        score has a ``valid_rate`` of 0 and no ``score``.
+    """
+    outcomes = [outcome for _, outcome in sorted(answered, key=lambda pair: pair[0])]
+    single = [answer_stats([outcome]) for outcome in outcomes] if len(outcomes) > 1 else []
+    return [answer_stats(outcomes), *single]
+
+
 def run_stats(
     outcomes: Sequence[Outcome],
     items: Sequence[str],

@@ -14,7 +14,7 @@ from helm.benchmark.metrics.metric_name import MetricName
 from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.metrics.statistic import Stat
 
-from helm_creativity.hosting.aggregate import answer_stats, run_stats
+from helm_creativity.hosting.aggregate import item_stats, run_stats
 from helm_creativity.hosting.answers import rows_of
 from helm_creativity.hosting.instructions import NEUTRAL, Instruction
 from helm_creativity.hosting.metadata import SPLIT, metric_metadata, reasons_of
@@ -81,14 +81,16 @@ class ResponseMetric(MetricInterface):
         answers = [row for _, row in rows]
         outcomes = scorer.score(answers)
         of_run = scorer.of_run(answers, outcomes) if isinstance(scorer, RunScorer) and answers else {}
-        by_item: dict[str, list[Outcome]] = defaultdict(list)
-        for (state, _), outcome in zip(rows, outcomes, strict=True):
-            by_item[str(state.instance.id)].append(outcome)
         items = [str(state.instance.id) for state, _ in rows]
+        by_item: dict[str, list[tuple[int, Outcome]]] = defaultdict(list)
+        for item, row, outcome in zip(items, answers, outcomes, strict=True):
+            by_item[item].append((row.fields["trial"], outcome))
         return MetricResult(
             aggregated_stats=_stats(run_stats(outcomes, items, of_run, reasons_of(self.card))),
             per_instance_stats=[
-                PerInstanceStats(item, None, 0, _stats(answer_stats(group))) for item, group in by_item.items()
+                PerInstanceStats(item, None, number, _stats(values))
+                for item, group in by_item.items()
+                for number, values in enumerate(item_stats(group))
             ],
         )
 

@@ -87,8 +87,37 @@ def _run_group(card: Card) -> dict[str, Any]:
     }
 
 
+def _over(name: str, title: str, description: str, category: str, cards: Sequence[Card]) -> dict[str, Any]:
+    """A group of benchmarks: a page with a column for each."""
+    return {
+        "name": name,
+        "display_name": title,
+        "description": description,
+        "category": category,
+        "subgroups": [card.group for card in cards],
+        "adapter_keys_shown": ["model"],
+    }
+
+
+def _domain_groups(cards: Sequence[Card]) -> list[dict[str, Any]]:
+    """One group a domain, in the order of their first occurrence."""
+    by_domain: dict[str, list[Card]] = {}
+    for card in cards:
+        by_domain.setdefault(card.domain, []).append(card)
+    return [
+        _over(
+            f"domain_{domain.replace(' ', '_')}",
+            domain.capitalize(),
+            f"Benchmarks of {domain}: {', '.join(card.short_title for card in some)}.",
+            "Domains",
+            some,
+        )
+        for domain, some in by_domain.items()
+    ]
+
+
 def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
-    """The schema of ``cards``, in their order.
+    """The schema of ``cards``, in their order: all benchmarks, then a group a domain, then each benchmark.
 
     Args:
         cards: the benchmarks.
@@ -96,18 +125,11 @@ def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = 
             fills, such as a percentile for which there are no norms.
     """
     cards = list(cards)
-    overview = {
-        "name": "creativity",
-        "display_name": "Creativity",
-        "description": "All creativity benchmarks of this suite.",
-        "category": "All benchmarks",
-        "subgroups": [card.group for card in cards],
-        "adapter_keys_shown": ["model"],
-    }
+    overview = _over("creativity", "Creativity", "All creativity benchmarks of this suite.", "All benchmarks", cards)
     return {
         "perturbations": [],
         "metric_groups": _metric_groups(cards, stats),
-        "run_groups": [overview, *map(_run_group, cards)],
+        "run_groups": [overview, *_domain_groups(cards), *map(_run_group, cards)],
     }
 
 

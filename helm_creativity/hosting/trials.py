@@ -1,0 +1,60 @@
+"""HELM's page of a run, with every answer's own stats beside it.
+
+HELM gives all answers to an item the same number, 0, and shows the stats of the item, which are means, under each.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from helm.common.general import write
+
+PREDICTIONS, REQUESTS, STATS = "display_predictions.json", "display_requests.json", "per_instance_stats.json"
+NUMBER = "train_trial_index"
+
+Json = Mapping[str, Any]
+
+
+def number_trials(folder: Path) -> None:
+    """Numbers the answers of a run's page from 1 and gives each its own stats.
+
+    Pages of runs that have no entry an answer, as runs of older make or with several completions a request, stay as
+    HELM made them.
+
+    Args:
+        folder: of a run, with what ``helm-run`` and ``helm-summarize`` have written.
+    """
+    if not all((folder / name).is_file() for name in (PREDICTIONS, REQUESTS, STATS)):
+        return
+    predictions, requests, entries = (_read(folder / name) for name in (PREDICTIONS, REQUESTS, STATS))
+    own = {(entry["instance_id"], entry[NUMBER]): _means(entry) for entry in entries}
+    answers: dict[str, list[int]] = defaultdict(list)
+    for place, prediction in enumerate(predictions):
+        answers[prediction["instance_id"]].append(place)
+    shown = list(predictions)
+    for item, places in answers.items():
+        order = sorted(places, key=lambda place: int(requests[place]["request"].get("random") or 0))
+        if (item, len(order)) in own and (item, len(order) + 1) not in own:
+            for number, place in enumerate(order, start=1):
+                shown[place] = _numbered(predictions[place], number, own[item, number])
+    if shown != predictions:
+        write(str(folder / PREDICTIONS), json.dumps(shown, indent=2))
+
+
+def _read(path: Path) -> Sequence[Json]:
+    found: Sequence[Json] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+def _means(entry: Json) -> dict[str, float]:
+    return {stat["name"]["name"]: stat["mean"] for stat in entry["stats"]}
+
+
+def _numbered(prediction: Json, number: int, own: Mapping[str, float]) -> Json:
+    """A prediction with its own values of the stats that the page shows; what is undefined for it is left out."""
+    stats = {name: own[name] for name in prediction["stats"] if name in own}
+    return {**prediction, NUMBER: number, "stats": stats}
