@@ -17,11 +17,14 @@ demo: $(VENV)/.base
 	$(BIN)/helm-run --conf-paths run_specs/run_entries_demo.conf --suite $(SUITE) --output-path $(OUTPUT) -m 1000 \
 	    --models-to-run creativity/random-nouns creativity/greedy --local-path $(OUTPUT)/prod_env
 	$(BIN)/helm-creativity schema --suite $(SUITE) --output-path $(OUTPUT) --out $(OUTPUT)/schema_creativity.yaml
-	$(BIN)/helm-summarize --suite $(SUITE) --output-path $(OUTPUT) --schema-path $(OUTPUT)/schema_creativity.yaml
+	$(BIN)/helm-summarize --suite $(SUITE) --output-path $(OUTPUT) --schema-path $(OUTPUT)/schema_creativity.yaml \
+	    --summarizer-class-name helm_creativity.hosting.summarizer.CreativitySummarizer
 	@echo
 	@$(BIN)/helm-creativity leaderboard --suite $(SUITE) --output-path $(OUTPUT)
 	@echo
-	@echo "In the browser:  $(BIN)/helm-server --suite $(SUITE) --output-path $(OUTPUT)   then http://localhost:8000"
+	@$(BIN)/helm-creativity report $(SUITE) --output-path $(OUTPUT) --out $(OUTPUT)/report.html
+	@echo
+	@echo "In the browser:  $(OUTPUT)/report.html, and HELM's own pages with $(BIN)/helm-server --suite $(SUITE) --output-path $(OUTPUT)   then http://localhost:8000"
 	@echo "(helm-server listens on all network interfaces of this machine.)"
 
 test: $(VENV)/.dev

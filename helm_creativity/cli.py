@@ -83,6 +83,35 @@ def _distinctiveness(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _tables(arguments: argparse.Namespace) -> int:
+    from helm_creativity.results.tables_cli import report
+
+    print(report(arguments, lambda line: print(line, file=sys.stderr)))
+    return 0
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    from helm_creativity.results.report_cli import report
+
+    print(report(arguments, lambda line: print(line, file=sys.stderr)))
+    return 0
+
+
+def _validity(arguments: argparse.Namespace) -> int:
+    from helm_creativity.results.reference_cli import report
+
+    print(report(arguments, lambda line: print(line, file=sys.stderr)))
+    return 0
+
+
+def _plan(arguments: argparse.Namespace) -> int:
+    from helm_creativity.planning.cli import report
+
+    text, complete = report(arguments)
+    print(text)
+    return 0 if complete else 1
+
+
 def _add_score(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("score", help="score answers that came from anywhere, people included")
     benchmarks = parser.add_subparsers(dest="benchmark", required=True, metavar="BENCHMARK")
@@ -120,7 +149,8 @@ def _add_pages(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     from helm_creativity.embeddings import cli as embeddings
-    from helm_creativity.results import agreement_cli, distinctiveness_cli, show
+    from helm_creativity.planning import cli as planning
+    from helm_creativity.results import agreement_cli, distinctiveness_cli, reference_cli, report_cli, show, tables_cli
     from helm_creativity.results import cli as results
 
     top = argparse.ArgumentParser(prog="helm-creativity", description=__doc__)
@@ -134,6 +164,10 @@ def parser() -> argparse.ArgumentParser:
     agreement_cli.add_parser(commands, _judge_agreement)
     distinctiveness_cli.add_parser(commands, _distinctiveness)
     show.add_parser(commands)
+    tables_cli.add_parser(commands, _tables)
+    report_cli.add_parser(commands, _report)
+    reference_cli.add_parser(commands, _validity)
+    planning.add_parser(commands, _plan)
     return top
 
 

@@ -28,7 +28,8 @@ MAY = {
     "rated": {"rated", "judging", "hosting", "baselines", "responses", "rooms"},
     "hosting": {"hosting", "baselines", "embeddings", "rooms", "responses", "psychometrics", "vocabulary"},
     "results": {"results", "rooms", "psychometrics", "judging", "responses"},
-    "cli.py": {"results", "rooms", "embeddings", "psychometrics"},
+    "planning": {"planning", "hosting", "judging", "rooms"},
+    "cli.py": {"results", "planning", "rooms", "embeddings", "psychometrics"},
     "scenarios": {
         "scenarios",
         "hosting",

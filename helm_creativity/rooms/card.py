@@ -67,7 +67,8 @@ class Facet:
 class Card:
     """One benchmark.
 
-    ``version`` is N-X: a new N when scores are no longer comparable, a new X when the call changed.
+    ``version`` is N-X: a new N when scores are no longer comparable, a new X when the call changed. ``trade_offs`` are
+    pairs of facets that pull against each other, of both of which more is better.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Card:
     files: tuple[SourceFile, ...]
     facets: tuple[Facet, ...]
     deviations: tuple[str, ...]
+    trade_offs: tuple[tuple[str, str], ...] = ()
 
     @property
     def judged(self) -> bool:
@@ -119,9 +121,13 @@ def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML
         for key, kind in nested.items():
             values[key] = tuple(build(kind, one, f"{where}, {key}[{i}]") for i, one in enumerate(values.get(key) or ()))
         values["deviations"] = tuple(values.get("deviations") or ())
+        values["trade_offs"] = tuple(tuple(pair) for pair in values.get("trade_offs") or ())
     card = build(Card, values, where)
     if not VERSION.fullmatch(card.version):
         raise BadCard(f"{where}: version must be N-X such as 1-A, got {card.version!r}")
+    for pair in card.trade_offs:
+        if len(set(pair) & {facet.name for facet in card.facets}) != 2 or len(pair) != 2:
+            raise BadCard(f"{where}: a trade-off must be the names of two facets, got {list(pair)}")
     if card.default_protocol not in card.protocols:
         raise BadCard(f"{where}: default_protocol {card.default_protocol!r} is none of {sorted(card.protocols)}")
     return card

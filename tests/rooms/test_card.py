@@ -62,6 +62,12 @@ def test_every_prompt_names_its_source(room):
             changed(facets=[{"name": "a", "title": "b", "short_title": "c", "description": "d", "of": "word"}]),
             "facet 'a' must be of an answer or of a run, got 'word'",
         ),
+        (
+            changed(trade_offs=[["n_valid", "fluency"]]),
+            r"must be the names of two facets, got \['n_valid', 'fluency'\]",
+        ),
+        (changed(trade_offs=[["n_valid", "n_valid"]]), "must be the names of two facets"),
+        (changed(trade_offs=[["n_valid"]]), "must be the names of two facets"),
         ([], "must be a mapping, got list"),
     ],
 )
@@ -69,6 +75,11 @@ def test_a_wrong_card_is_refused_by_key(card, message):
     """Before anything is run."""
     with pytest.raises(BadCard, match=message):
         parse_card(card, "dat/card.yaml")
+
+
+def test_trade_offs_name_two_facets():
+    """A report draws the models between them."""
+    assert parse_card(changed(trade_offs=[["n_valid", "noun_rate"]]), "x").trade_offs == (("n_valid", "noun_rate"),)
 
 
 def test_files_of_a_card_are_source_files():

@@ -1,0 +1,96 @@
+"""What an instruction does within models, and how groups of models differ."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from helm_creativity.psychometrics.groups import GroupComparison, compare_groups
+from helm_creativity.psychometrics.paired import paired_effect
+from helm_creativity.results.analysis.options import Options
+from helm_creativity.results.findings import Absent, Composite, Effect
+from helm_creativity.results.study import Numbers, Study
+from helm_creativity.rooms import find_rooms
+
+ORDER = ("creative", "effective", "")
+"""Which of two instructions is compared with which: the earlier with the later."""
+NEUTRAL = "neutral"
+ALL = "All benchmarks"
+SCORE = "score"
+STANDARDISED = "z"
+LEAST = 3
+"""Models in a group that is compared."""
+
+
+def effects_of(study: Study) -> tuple[Effect, ...] | Absent:
+    """Paired differences between two instructions, for every benchmark that was asked under both, and over all."""
+    found = []
+    for first, second in combinations(ORDER, 2):
+        pairs = list(_pairs(study, first, second))
+        for title, x, y in pairs:
+            found += _effect(title, SCORE, first, second, x, y)
+        if len(pairs) > 1:
+            x, y = (np.mean(side, axis=0) for side in zip(*(_standardised(x, y) for _, x, y in pairs), strict=True))
+            found += _effect(ALL, STANDARDISED, first, second, x, y)
+    if found:
+        return tuple(found)
+    return Absent("no benchmark was asked under two instructions (instruction=creative, instruction=effective)")
+
+
+def _effect(title: str, stat: str, first: str, second: str, x: Numbers, y: Numbers) -> list[Effect]:
+    effect = paired_effect(y, x)  # the second minus the first of its arguments
+    return [] if effect is None else [Effect(title, stat, first or NEUTRAL, second or NEUTRAL, effect)]
+
+
+def _pairs(study: Study, first: str, second: str) -> Iterator[tuple[str, Numbers, Numbers]]:
+    """Scores under both instructions of each benchmark, whose settings are otherwise the same; NaN for baselines."""
+    alike: dict[tuple[str, str, int | None], dict[str, int]] = defaultdict(dict)
+    for place, column in enumerate(study.columns):
+        alike[column.group, _without_instruction(column.signature), column.items][column.instruction] = place
+    titles = {room.card.group: room.card.short_title for room in find_rooms()}
+    for (group, _, _), places in alike.items():
+        if first in places and second in places:
+            title = titles.get(group, group)
+            x, y = (np.where(study.pool, study.oriented[:, places[one]], np.nan) for one in (first, second))
+            yield title, x, y
+
+
+def _without_instruction(signature: str) -> str:
+    return "|".join(part for part in signature.split("|") if not part.startswith("instruction:"))
+
+
+def _standardised(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
+    """Both in standard deviations of all of their values, around the mean of all; NaN where these do not differ."""
+    both = np.concatenate([x, y])
+    known = both[np.isfinite(both)]
+    sd = known.std(ddof=1) if len(known) > 1 else 0.0
+    if not sd:
+        return np.full_like(x, np.nan), np.full_like(y, np.nan)
+    return (x - known.mean()) / sd, (y - known.mean()) / sd
+
+
+def comparisons_of(
+    study: Study, composite: Composite | Absent, options: Options
+) -> tuple[GroupComparison, ...] | Absent:
+    """The composite between groups of models, every two; without a table of groups these are the models' makers."""
+    if isinstance(composite, Absent):
+        return composite
+    groups = options.groups if options.groups is not None else {model: _maker(model) for model in study.models}
+    scored = [
+        (one.score, groups[one.model])
+        for one in composite.standings
+        if one.score is not None and one.rank is not None and groups.get(one.model)
+    ]
+    sizes = Counter(group for _, group in scored)
+    kept = [(score, group) for score, group in scored if sizes[group] >= LEAST]
+    if len({group for _, group in kept}) < 2:
+        return Absent(f"fewer than two groups have {LEAST} models with a composite (--groups names groups)")
+    return compare_groups([score for score, _ in kept], [group for _, group in kept])
+
+
+def _maker(model: str) -> str:
+    """What stands before the slash."""
+    return model.partition("/")[0] if "/" in model else ""

@@ -1,0 +1,94 @@
+"""What our benchmarks say of other scores of the same models, beyond what general capability says already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.psychometrics.validity import multiple_r, pearson, specificity
+from helm_creativity.results.analysis.options import Options
+from helm_creativity.results.covariates import aligned_with
+from helm_creativity.results.findings import Absent, Composite, Predicted
+from helm_creativity.results.study import Numbers, Study
+
+COMPOSITE = "Composite"
+
+
+class Outcomes(NamedTuple):
+    """What is to be predicted, and what general capability is.
+
+    Attributes:
+        outcomes: values by name, shape (n,) each, more is better.
+        capability: shape (n, k).
+    """
+
+    outcomes: Mapping[str, Numbers]
+    capability: Numbers
+
+
+def outcomes_of(study: Study, options: Options) -> Outcomes:
+    """Other packages' benchmarks and covariates, apart from those that stand for capability.
+
+    Raises:
+        BadArguments: when a name of ``options.capability`` is none of them.
+    """
+    known: dict[str, Numbers] = {
+        column.title: study.oriented[:, place] for place, column in enumerate(study.columns) if not column.ours
+    }
+    by_group = {column.group: column.title for column in study.columns if not column.ours}
+    for name, values in options.covariates.items():
+        known[name] = aligned_with(study.models, values)
+    wanted = [by_group.get(name, name) for name in options.capability]
+    if unknown := [name for name in wanted if name not in known]:
+        there = ", ".join(sorted({*known, *by_group})) or "none: give --covariates, or run another benchmark beside"
+        raise BadArguments(
+            f"expected names of covariates or other benchmarks for capability, got {', '.join(unknown)}; "
+            f"there are {there}"
+        )
+    columns = [known.pop(name) for name in dict.fromkeys(wanted)]
+    capability = np.stack(columns, axis=1) if columns else np.empty((len(study.models), 0))
+    return Outcomes(known, capability)
+
+
+def predictions_of(study: Study, composite: Composite | Absent, outcomes: Outcomes) -> tuple[Predicted, ...] | Absent:
+    """Validity and specificity of every column of ours, and of the composite, for every outcome."""
+    if not outcomes.outcomes:
+        return Absent("these suites hold no other benchmark, and no covariates were given, that could be predicted")
+    found = tuple(
+        one
+        for outcome, y in outcomes.outcomes.items()
+        for predictor, x in _predictors(study, composite)
+        if (one := _predicted(study, predictor, x, outcome, y, outcomes.capability)) is not None
+    )
+    return found or Absent("fewer than three models have a score here and a value of what could be predicted")
+
+
+def _predictors(study: Study, composite: Composite | Absent) -> Iterator[tuple[str, Numbers]]:
+    if isinstance(composite, Composite):
+        by_model = {one.model: one.score for one in composite.standings if one.score is not None}
+        yield COMPOSITE, aligned_with(study.models, by_model)
+    for place, column in enumerate(study.columns):
+        if column.ours:
+            yield column.title, study.oriented[:, place]
+
+
+def _predicted(
+    study: Study, predictor: str, x: Numbers, outcome: str, y: Numbers, capability: Numbers
+) -> Predicted | None:
+    """One cell, over the models that have all that it needs, so that validity and specificity speak of the same."""
+    data = np.column_stack([x, y, capability])
+    rows = study.pool & np.isfinite(data).all(axis=1)
+    validity = pearson(x[rows], y[rows])
+    if validity is None:
+        return None
+    if not capability.shape[1]:
+        missing = Absent("no capability was named (--capability)")
+        return Predicted(predictor, outcome, validity.n, validity, missing, None)
+    special = specificity(x[rows], y[rows], capability[rows])
+    undefined = Absent(f"{validity.n} models are too few, or capability says all there is of it")
+    return Predicted(
+        predictor, outcome, validity.n, validity, special or undefined, multiple_r(y[rows], capability[rows])
+    )

@@ -1,0 +1,1 @@
+"""One page about a suite that needs no other file."""

@@ -1,0 +1,130 @@
+"""Profiles of models: each a small polygon over the same axes, its mean over models the dashed ring."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from helm_creativity.results.findings import Composite, Findings
+from helm_creativity.results.report.writing import DASH, signed
+from helm_creativity.results.study import Numbers
+
+LEAST_AXES = 3
+"""Fewer make no polygon."""
+LARGEST = 5
+"""Profiles in one large plot."""
+FIRST = 12
+"""Small ones that stand open; the rest is a click away."""
+RADIUS, CENTRE = 42.0, 50.0
+FARTHEST = 3.0
+"""Standard deviations from the centre of a profile to its mean, at most."""
+
+
+class Facets(NamedTuple):
+    """What profiles are of.
+
+    Attributes:
+        names: of the p axes.
+        of: "domains" or "benchmarks".
+        values: shape (n, p), z-scores by model of the study; NaN where unknown.
+    """
+
+    names: tuple[str, ...]
+    of: str
+    values: Numbers
+
+
+class Profile(NamedTuple):
+    """One model's polygon.
+
+    Attributes:
+        model: its name.
+        baseline: whether it is a baseline of ours.
+        path: of an SVG of 100 by 100.
+        dots: places of the known values.
+        said: the values in words.
+    """
+
+    model: str
+    baseline: bool
+    path: str
+    dots: tuple[tuple[str, str], ...]
+    said: str
+
+
+class Profiles(NamedTuple):
+    """All of them.
+
+    Attributes:
+        names: of the axes, clockwise from the top.
+        of: "domains" or "benchmarks".
+        reach: z at the outer ring; its negative is the centre.
+        clipped: whether a value is beyond either, and drawn there.
+        spokes: ends of the axes.
+        labels: place and number of each axis.
+        profiles: of all models that have a value, in the order of the composite.
+    """
+
+    names: tuple[str, ...]
+    of: str
+    reach: float
+    clipped: bool
+    spokes: tuple[tuple[str, str], ...]
+    labels: tuple[tuple[str, str], ...]
+    profiles: tuple[Profile, ...]
+
+
+def facets_of(composite: Composite, findings: Findings) -> Facets:
+    """Domains where there are enough of them, else benchmarks."""
+    if len(composite.domains) >= LEAST_AXES:
+        return Facets(composite.domains, "domains", composite.by_domain)
+    titles = {column.key: column.title for column in findings.study.columns}
+    return Facets(tuple(titles[key] for key in composite.columns), "benchmarks", composite.z)
+
+
+def profiles_of(composite: Composite, findings: Findings) -> Profiles | None:
+    """Small profiles of all models, on one scale; None with fewer than three axes or no value."""
+    facets = facets_of(composite, findings)
+    known = np.abs(facets.values[np.isfinite(facets.values)])
+    if len(facets.names) < LEAST_AXES or not len(known):
+        return None
+    reach = min(FARTHEST, max(1.0, math.ceil(2 * float(known.max())) / 2))
+    rows = {model: row for row, model in enumerate(findings.study.models)}
+    p = len(facets.names)
+    profiles = tuple(
+        _profile(one.model, one.baseline, facets, facets.values[rows[one.model]], reach)
+        for one in composite.standings
+        if np.isfinite(facets.values[rows[one.model]]).any()
+    )
+    spokes, labels = (tuple(_point(i, p, radius) for i in range(p)) for radius in (RADIUS, RADIUS + 5))
+    return Profiles(facets.names, facets.of, reach, bool(known.max() > reach), spokes, labels, profiles)
+
+
+def _profile(model: str, baseline: bool, facets: Facets, values: Sequence[float], reach: float) -> Profile:
+    p = len(values)
+    points = [_point(i, p, _radius(z, reach)) if math.isfinite(z) else None for i, z in enumerate(values)]
+    said = ", ".join(
+        f"{name} {signed(float(z)) if math.isfinite(z) else DASH}" for name, z in zip(facets.names, values, strict=True)
+    )
+    return Profile(model, baseline, _path(points), tuple(point for point in points if point), said)
+
+
+def _radius(z: float, reach: float) -> float:
+    return RADIUS * (min(reach, max(-reach, z)) + reach) / (2 * reach)
+
+
+def _point(i: int, p: int, radius: float) -> tuple[str, str]:
+    """Axis ``i`` of ``p``, clockwise from the top."""
+    angle = 2 * math.pi * i / p
+    return f"{CENTRE + radius * math.sin(angle):.1f}", f"{CENTRE - radius * math.cos(angle):.1f}"
+
+
+def _path(points: Sequence[tuple[str, str] | None]) -> str:
+    """The polygon, closed where all values are known; else only lines between neighbours."""
+    if all(points):
+        return "M" + "L".join(f"{x} {y}" for x, y in (point for point in points if point)) + "Z"
+    ends = zip(points, [*points[1:], points[0]], strict=True)
+    return "".join(f"M{a[0]} {a[1]}L{b[0]} {b[1]}" for a, b in ends if a and b)

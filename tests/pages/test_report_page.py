@@ -1,0 +1,225 @@
+"""The report in a real browser, opened as a file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from support.browser import FLAGS
+from support.findings import MODELS, big, hostile, small
+
+from helm_creativity.results.report.figures import figures_of
+from helm_creativity.results.report.page import html_of
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = "return [document.documentElement.scrollWidth, document.body.scrollWidth, innerWidth]"
+COLUMN = """const table = document.getElementById(arguments[0]);
+return [...table.tBodies[0].rows].map(row => row.cells[arguments[1]].dataset.value ?? null)"""
+NAMES = """const table = document.getElementById(arguments[0]);
+return [...table.tBodies[0].rows].map(row => row.cells[0].innerText.split(' baseline')[0])"""
+SORTED = "return document.getElementById(arguments[0]).tHead.rows[0].cells[arguments[1]].getAttribute('aria-sort')"
+# What is requested beside the page itself, as the browser counts it.
+REQUESTS = "return performance.getEntriesByType('resource').map(one => one.name)"
+# Elements that reach beyond the page, unless something scrolls around them.
+SPILT = """return [...document.querySelectorAll('main *, header *, nav *')].filter(one =>
+  !one.closest('.box, .plate, .vh, svg') && one.getBoundingClientRect().right > innerWidth + 1
+).map(one => one.outerHTML.slice(0, 90))"""
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory):
+    """Headless Chromium that keeps what pages log."""
+    from selenium import webdriver
+
+    chromedriver = shutil.which("chromedriver")
+    if chromedriver is None:
+        pytest.skip("no chromedriver on this machine")
+    options = webdriver.ChromeOptions()
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    one = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
+    yield one
+    one.quit()
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """Addresses of the pages by what they are about."""
+    folder, found = tmp_path_factory.mktemp("report"), {}
+    for make in (small, hostile, big):
+        file = folder / f"{make.__name__}.html"
+        findings = make()
+        file.write_text(html_of(findings, figures_of(findings)), "utf-8")
+        found[make.__name__] = file.as_uri()
+    return found
+
+
+def opened(driver, address, width, dark=False, script=True):
+    """Opens the page in a window of that width."""
+    features = [
+        {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+        {"name": "prefers-reduced-motion", "value": "reduce"},
+    ]
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    driver.get("about:blank")
+    driver.get(address)
+
+
+def button(driver, table, place):
+    """The head of a column."""
+    return driver.find_elements("css selector", f"#{table} thead th")[place].find_element("tag name", "button")
+
+
+def column(driver, table, place):
+    """What the rows are sorted by, from above."""
+    return [None if one is None else float(one) for one in driver.execute_script(COLUMN, table, place)]
+
+
+@pytest.mark.parametrize("width", [390, 1400])
+@pytest.mark.parametrize("kind", ["small", "hostile", "big"])
+def test_the_page_never_scrolls_sideways(driver, pages, kind, width):
+    """Its tables do; the browser has nothing to complain of, and asks nobody for anything."""
+    opened(driver, pages[kind], width)
+    whole, body, window = driver.execute_script(WIDTHS)
+    assert max(whole, body) <= window
+    assert driver.execute_script(SPILT) == []
+    box = "const one = document.getElementById('overall-table').parentNode; return one.scrollWidth - one.clientWidth"
+    assert driver.execute_script(box) > 0 or width > 390
+    assert driver.get_log("browser") == []
+    assert driver.execute_script(REQUESTS) == []
+    if folder := os.environ.get("HELM_CREATIVITY_SCREENSHOTS"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        driver.save_screenshot(str(Path(folder) / f"report-{kind}-{width}.png"))
+
+
+def test_the_first_column_stays_when_a_table_scrolls(driver, pages):
+    """So that a number has its model."""
+    opened(driver, pages["small"], 390)
+    place = "return document.querySelector('#overall-table tbody th').getBoundingClientRect().left"
+    before = driver.execute_script(place)
+    driver.execute_script("document.getElementById('overall-table').parentNode.scrollLeft = 200")
+    moved = "return document.querySelector('#overall-table tbody td').getBoundingClientRect().left"
+    assert driver.execute_script(place) == pytest.approx(before, abs=1)
+    assert driver.execute_script(moved) < before
+
+
+def test_a_click_sorts_and_another_turns_the_order(driver, pages):
+    """By numbers, with what is missing below in both directions; one head at a time says so."""
+    opened(driver, pages["small"], 1400)
+    table, place = "heat-table", 3
+    assert driver.execute_script(SORTED, table, 1) == "descending"
+    button(driver, table, place).click()
+    down = column(driver, table, place)
+    known = [one for one in down if one is not None]
+    assert down == [*sorted(known, reverse=True), None]
+    assert driver.execute_script(SORTED, table, place) == "descending"
+    assert driver.execute_script(SORTED, table, 1) is None
+    button(driver, table, place).click()
+    assert column(driver, table, place) == [*sorted(known), None]
+    assert driver.execute_script(SORTED, table, place) == "ascending"
+    said = driver.find_element("id", "sorted").get_attribute("textContent")
+    assert said.startswith("z-scores of models by benchmarks: sorted by Remote")
+    assert said.endswith("ascending")
+
+
+def test_the_keyboard_sorts(driver, pages):
+    """By Enter and by the space bar, on a button that shows that it has the focus."""
+    from selenium.webdriver.common.keys import Keys
+
+    opened(driver, pages["small"], 1400)
+    model = button(driver, "heat-table", 0)
+    model.send_keys(Keys.ENTER)
+    names = driver.execute_script(NAMES, "heat-table")
+    assert names == sorted(names, key=str.casefold)
+    assert driver.switch_to.active_element == model
+    model.send_keys(Keys.SPACE)
+    assert driver.execute_script(NAMES, "heat-table") == names[::-1]
+    outline = "return getComputedStyle(arguments[0]).outlineStyle"
+    assert driver.execute_script(outline, model) == "solid"
+
+
+def test_equal_rows_keep_their_order(driver, pages):
+    """So that one can sort by one column within another."""
+    opened(driver, pages["small"], 1400)
+    button(driver, "trade-1-table", 0).click()
+    by_name = driver.execute_script(NAMES, "trade-1-table")
+    button(driver, "trade-1-table", 3).click()
+    values = column(driver, "trade-1-table", 3)
+    assert values == sorted(values, reverse=True)
+    names = driver.execute_script(NAMES, "trade-1-table")
+    for value in (0.0, 1.0):
+        inside = [name for name, own in zip(names, values, strict=True) if own == value]
+        assert inside == [name for name in by_name if name in inside]
+        assert len(inside) > 1
+
+
+def test_ranks_and_p_values_begin_with_the_least(driver, pages):
+    """Which is what one looks for; numbers within names are numbers."""
+    opened(driver, pages["big"], 1400)
+    button(driver, "benchmark-1-table", 1).click()
+    ranks = column(driver, "benchmark-1-table", 1)
+    assert ranks[:3] == [1.0, 2.0, 3.0]
+    button(driver, "benchmark-1-table", 0).click()
+    names = driver.execute_script(NAMES, "benchmark-1-table")
+    assert names[0].startswith("maker-0/model-0-")
+    assert names[1].startswith("maker-0/model-17-")
+    assert names.index(next(one for one in names if one.startswith("maker-2/"))) < names.index(
+        next(one for one in names if one.startswith("maker-10/"))
+    )
+
+
+def test_a_big_table_is_sorted_at_once(driver, pages):
+    """Two hundred rows among four thousand."""
+    opened(driver, pages["big"], 1400)
+    took = driver.execute_script(
+        "const head = document.querySelector('#heat-table thead th:nth-child(5) button');"
+        "const begin = performance.now(); head.click(); document.body.offsetHeight; return performance.now() - begin"
+    )
+    assert took < 1000
+
+
+def test_without_a_script_there_are_tables_and_no_buttons(driver, pages):
+    """In the order in which they were written."""
+    opened(driver, pages["small"], 1400, script=False)
+    try:
+        assert driver.find_elements("css selector", "thead button") == []
+        assert len(driver.find_elements("css selector", "#overall-table tbody tr")) == len(MODELS) + 2
+    finally:
+        driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_names_run_no_script(driver, pages):
+    """Whatever they say."""
+    opened(driver, pages["hostile"], 1400)
+    assert driver.execute_script("return document.querySelectorAll('script').length") == 1
+    assert "<script>alert('x')</script>" in driver.find_element("id", "overall").text
+
+
+def test_the_page_is_dark_where_the_reader_wants_it_dark(driver, pages):
+    """Plots too, whose ink is that of the page."""
+    shades = {}
+    for dark in (False, True):
+        opened(driver, pages["small"], 1400, dark=dark)
+        ground = driver.execute_script("return getComputedStyle(document.body).backgroundColor")
+        ink = driver.execute_script("return getComputedStyle(document.querySelector('.plot text')).fill")
+        shades[dark] = [sum(map(int, colour[4:-1].split(","))) for colour in (ground, ink)]
+    assert shades[False][0] > 600 > 150 > shades[True][0]
+    assert shades[False][1] < 150 < 600 < shades[True][1]
+
+
+def test_what_is_folded_is_printed(driver, pages):
+    """And folded again afterwards."""
+    opened(driver, pages["big"], 1400)
+    folded = "return document.querySelectorAll('details:not([open])').length"
+    assert driver.execute_script(folded) == 1
+    driver.execute_script("dispatchEvent(new Event('beforeprint'))")
+    assert driver.execute_script(folded) == 0
+    driver.execute_script("dispatchEvent(new Event('afterprint'))")
+    assert driver.execute_script(folded) == 1

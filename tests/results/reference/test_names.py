@@ -1,0 +1,101 @@
+"""Which model is which."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.results.reference.names import match, plain_name
+from helm_creativity.results.reference.tables import read_reference
+
+REFERENCE = read_reference("schapiro2026")
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("openai/gpt-4.1-mini-2025-04-14", "gpt-4-1-mini-2025-04-14"),
+        ("together/meta/Llama-3.1-8B-Instruct", "llama-3-1-8b-instruct"),
+        ("mistralai/mistral-7b-instruct-v0.1", "mistral-7b-instruct-v0-1"),
+        ("amazon-mistral-large-2407-v1:0", "amazon-mistral-large-2407-v1-0"),
+        ("gpt-4o", "gpt-4o"),
+    ],
+)
+def test_plain_names(name, plain):
+    """Without the host, in small letters and hyphens."""
+    assert plain_name(name) == plain
+
+
+@pytest.mark.parametrize(
+    ("name", "model", "why"),
+    [
+        ("openai/gpt-4o-2024-08-06", "gpt-4o", "without its date"),
+        ("anthropic/claude-3-5-haiku-20241022", "claude-3-5-haiku", "without its date"),
+        ("openai/gpt-4.1-2025-04-14", "gpt-4-1", "without its date"),
+        ("google/gemini-2.0-flash-001", "gemini-2-0-flash-001", ""),
+        ("mistralai/mistral-large-2407", "mistral-large-2407", ""),
+        ("deepseek-ai/deepseek-chat-v3-0324", "deepseek-chat-v3-0324", ""),
+        ("meta/llama-3.1-8b-instruct-turbo", "llama-3-1-8b-instruct", "quantised by the host"),
+        ("mistralai/open-mistral-nemo-2407", "mistral-nemo", "full name"),
+    ],
+)
+def test_names_that_stand_for_a_model(name, model, why):
+    """And why, where it is not the same name."""
+    found = match([name], REFERENCE)
+    assert found.models == {name: model}
+    assert found.taken_as == ((f"{name} as {model} ({why})",) if why else ())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "anthropic/claude-3-7-sonnet-20250219-thinking-10k",
+        "openai/o3-2025-04-16-high-reasoning-effort",
+        "google/gemini-2.5-flash-preview-04-17",
+        "openai/gpt-3.5-turbo-0125",
+        "mistralai/mistral-large-2402",
+        "cohere/command-r-plus",
+        "deepseek-ai/deepseek-r1-0528",
+        "openai/gpt-4o-2024-13-06",
+        "openai/gpt",
+        "",
+    ],
+)
+def test_names_that_stand_for_none(name):
+    """A likeness is not enough."""
+    assert match([name], REFERENCE) == ({}, (), (name,), ())
+
+
+def test_two_snapshots_of_one_model_are_both_left_out():
+    """Nobody can say which of them the paper tested."""
+    names = ["openai/gpt-4o-2024-05-13", "openai/gpt-4o-2024-08-06", "openai/gpt-5-2025-08-07"]
+    found = match(names, REFERENCE)
+    assert found.models == {names[2]: "gpt-5"}
+    assert found.ambiguous == (f"gpt-4o: {names[0]}, {names[1]}",)
+    assert found.unmatched == ()
+
+
+def test_the_plain_name_counts_before_others():
+    """And the others stand for none."""
+    found = match(["meta/llama-3.1-8b-instruct-turbo", "meta/llama-3.1-8b-instruct"], REFERENCE)
+    assert found.models == {"meta/llama-3.1-8b-instruct": "llama-3-1-8b-instruct"}
+    assert found.taken_as == ()
+    assert found.unmatched == ("meta/llama-3.1-8b-instruct-turbo",)
+
+
+def test_two_hosts_of_one_plain_name_are_both_left_out():
+    """Each is as good as the other."""
+    found = match(["a/gpt-5", "b/gpt-5"], REFERENCE)
+    assert found.models == {}
+    assert found.ambiguous == ("gpt-5: a/gpt-5, b/gpt-5",)
+
+
+@given(
+    st.lists(st.sampled_from([*REFERENCE.models, *REFERENCE.also_called, "x/other", "gpt-4o-2024-05-13"]), unique=True)
+)
+def test_every_name_is_accounted_for(names):
+    """Matched, unmatched or ambiguous, and no model twice."""
+    found = match(names, REFERENCE)
+    ambiguous = [name for line in found.ambiguous for name in line.partition(": ")[2].split(", ")]
+    assert sorted([*found.models, *found.unmatched, *ambiguous]) == sorted(names)
+    assert len(set(found.models.values())) == len(found.models)
+    assert set(found.models.values()) <= set(REFERENCE.models)
