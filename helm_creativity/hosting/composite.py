@@ -77,7 +77,7 @@ def composite(models: Sequence[str], members: Sequence[Member], scores: ArrayLik
         return Composite((), "", "it takes at least two benchmarks and two models")
     signs = np.array([-1.0 if member.lower_is_better else 1.0 for member in members])
     z = standardised(np.asarray(scores, dtype=float) * signs, pool)
-    telling = np.isfinite(z).any(axis=0).tolist()
+    telling = [bool(np.isfinite(column).any()) for column in z.T]
     flat = [member.title for member, one in zip(members, telling, strict=True) if not one]
     if sum(telling) < 2:
         return Composite((), "", f"no two models that set the scale have different scores on {', '.join(flat)}")
