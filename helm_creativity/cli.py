@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from helm_creativity import __version__
@@ -76,32 +76,16 @@ def _judge_agreement(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _distinctiveness(arguments: argparse.Namespace) -> int:
-    from helm_creativity.results.distinctiveness_cli import report
+def _printing(
+    report: Callable[[argparse.Namespace, Callable[[str], None]], str],
+) -> Callable[[argparse.Namespace], int]:
+    """A command that prints what ``report`` returns, and what it tells meanwhile on stderr."""
 
-    print(report(arguments, lambda line: print(line, file=sys.stderr)))
-    return 0
+    def run(arguments: argparse.Namespace) -> int:
+        print(report(arguments, lambda line: print(line, file=sys.stderr)))
+        return 0
 
-
-def _tables(arguments: argparse.Namespace) -> int:
-    from helm_creativity.results.tables_cli import report
-
-    print(report(arguments, lambda line: print(line, file=sys.stderr)))
-    return 0
-
-
-def _report(arguments: argparse.Namespace) -> int:
-    from helm_creativity.results.report_cli import report
-
-    print(report(arguments, lambda line: print(line, file=sys.stderr)))
-    return 0
-
-
-def _validity(arguments: argparse.Namespace) -> int:
-    from helm_creativity.results.reference_cli import report
-
-    print(report(arguments, lambda line: print(line, file=sys.stderr)))
-    return 0
+    return run
 
 
 def _plan(arguments: argparse.Namespace) -> int:
@@ -162,11 +146,11 @@ def parser() -> argparse.ArgumentParser:
     _add_pages(commands)
     results.add_parser(commands)
     agreement_cli.add_parser(commands, _judge_agreement)
-    distinctiveness_cli.add_parser(commands, _distinctiveness)
+    distinctiveness_cli.add_parser(commands, _printing(distinctiveness_cli.report))
     show.add_parser(commands)
-    tables_cli.add_parser(commands, _tables)
-    report_cli.add_parser(commands, _report)
-    reference_cli.add_parser(commands, _validity)
+    tables_cli.add_parser(commands, _printing(tables_cli.report))
+    report_cli.add_parser(commands, _printing(report_cli.report))
+    reference_cli.add_parser(commands, _printing(reference_cli.report))
     planning.add_parser(commands, _plan)
     return top
 

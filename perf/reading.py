@@ -4,7 +4,7 @@
 
 A suite as HELM writes it is generated (7.5 GB by default) and read in fresh processes: every score of every item as a
 report needs it, by this package and by Python's own ``json`` on a part of the runs in proportion, which must agree;
-then all tables.
+then all tables; then the whole report.
 """
 
 from __future__ import annotations
@@ -77,7 +77,21 @@ def measure_tables(folder: Path) -> dict[str, Any]:
     return {"items": time.perf_counter() - start, "rows": counts["scores"], "size": size}
 
 
-MEASURES = {"study": measure_study, "json": measure_json, "tables": measure_tables}
+def measure_report(folder: Path) -> dict[str, Any]:
+    """The page itself: reading, every statistic with its draws, plots."""
+    from helm_creativity.results.analysis import Options, findings_of
+    from helm_creativity.results.report.figures import figures_of
+    from helm_creativity.results.report.page import html_of
+
+    start = time.perf_counter()
+    suites = find_suites([str(folder)], folder)
+    collected = read_suites(suites)
+    findings = findings_of(study_of(suites, collected=collected), collected.runs, Options(title=folder.name))
+    page = html_of(findings, figures_of(findings))
+    return {"items": time.perf_counter() - start, "size": len(page.encode())}
+
+
+MEASURES = {"study": measure_study, "json": measure_json, "tables": measure_tables, "report": measure_report}
 
 
 def in_process(kind: str, folder: Path) -> dict[str, Any]:
@@ -89,7 +103,7 @@ def in_process(kind: str, folder: Path) -> dict[str, Any]:
 
 def report(folder: Path, items: int) -> None:
     """Measures and prints the findings as Markdown."""
-    study, plain, tables = (in_process(kind, folder) for kind in MEASURES)
+    study, plain, tables, page = (in_process(kind, folder) for kind in MEASURES)
     assert abs(study["check"] - plain["check"]) < 1e-9, "the ways of reading disagree"
     runs, size = study["cells"], sum(path.stat().st_size for path in folder.glob("*/*"))
     all_plain = plain["items"] * runs / plain["cells"]
@@ -101,6 +115,8 @@ def report(folder: Path, items: int) -> None:
     print(f"| the scores with Python's `json`, in proportion | {all_plain:.1f} s | | |")
     row = f"into {tables['rows']:,} rows of Parquet, {tables['size'] / 1e6:,.0f} MB"
     print(f"| every stat of every item, {row} | {tables['items']:.1f} s | {used(tables)} |")
+    print(f"| **the whole report**, a page of {page['size'] / 1e6:.1f} MB | {page['items']:.1f} s | {used(page)} |")
+    print("\nNobody judges these answers; ratings of judges, which lie beside the answers, take longer to read.")
     print("\nProcessors' time is that of the whole process and tells less of what else the machine does.")
 
 

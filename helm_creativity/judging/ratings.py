@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from helm_creativity.judging.replies import Missing, Reading
@@ -153,14 +154,21 @@ def judgement_of(annotation: Mapping[str, Any]) -> Judgement:
     fields: dict[int, dict[str, Any]] = {}
     extra = {}
     for key, value in annotation.items():
-        match = _FIELD.fullmatch(key)
-        if match:
-            fields.setdefault(int(match["number"]), {})[match["field"]] = value
+        number, name = _placed(key)
+        if number is not None:
+            fields.setdefault(number, {})[name] = value
         elif key not in ("planned", "error", "left_out"):
             extra[key] = value
     verdicts = [_verdict(fields[number]) for number in sorted(fields)]
     planned, left_out = (int(annotation.get(name, 0)) for name in ("planned", "left_out"))
     return Judgement(verdicts, planned, str(annotation.get("error", "")), extra, left_out)
+
+
+@lru_cache(maxsize=4096)  # a suite has millions of fields, and few names of them
+def _placed(key: str) -> tuple[int | None, str]:
+    """Of which rating a field is, and its name there; None for what belongs to none."""
+    match = _FIELD.fullmatch(key)
+    return (int(match["number"]), match["field"]) if match else (None, key)
 
 
 def _verdict(fields: Mapping[str, Any]) -> Verdict:
