@@ -8,7 +8,7 @@ TAG := $(shell $(PYTHON) -c 'import sys; print("cp%d%d" % sys.version_info[:2])'
 TORCH ?= $(firstword $(wildcard $(addsuffix /torch-*+cpu-$(TAG)-*.whl,$(PIP_FIND_LINKS))))
 OUTPUT ?= benchmark_output
 SUITE ?= demo
-# Processes for the tests; a file of tests stays in one.
+# Processes for the tests; a file of tests stays in one. Each does its small matrices by itself: threads would wait for each other.
 JOBS ?= 2
 
 .PHONY: demo test test-browser test-encoders lint format types bench generated clean
@@ -28,7 +28,7 @@ demo: $(VENV)/.base
 	@echo "(helm-server listens on all network interfaces of this machine.)"
 
 test: $(VENV)/.dev
-	$(BIN)/pytest -n $(JOBS) --dist loadfile -m "not browser and not encoders"
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m "not browser and not encoders"
 
 test-browser: $(VENV)/.dev
 	$(BIN)/pytest -m browser

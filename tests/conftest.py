@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
 from support.cdat import make_vectors
 from support.suite import misbehaving
 
@@ -10,6 +11,10 @@ from helm_creativity.embeddings.store import VectorStore, read_meta
 from helm_creativity.files import home as users_home
 from helm_creativity.scenarios.drat.protocols import BANKS, anchor_sets
 from helm_creativity.vocabulary import CUE_WORDS
+
+# How long a case or its making takes is the machine's business, and it may be busy.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 USERS_HOME = users_home()
 TOY_WORDS = [

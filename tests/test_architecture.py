@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -83,8 +84,14 @@ def imports(tree, at_load):
             yield node.module
 
 
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
 def names(path, at_load=False):
-    return set(imports(ast.parse(path.read_text("utf-8")), at_load))
+    return frozenset(imports(tree_of(path), at_load))
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -120,8 +127,7 @@ def test_nothing_below_imports_a_particular_benchmark():
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_modules_and_functions_fit_the_eye(path):
     """Under 300 lines a module and 50 a function."""
-    text = path.read_text("utf-8")
-    assert text.count("\n") <= 300
-    for node in ast.walk(ast.parse(text)):
+    assert path.read_text("utf-8").count("\n") <= 300
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.FunctionDef):
             assert (node.end_lineno or 0) - node.lineno < 50, node.name

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.composites import overall, standardised
+from helm_creativity.rooms.standing import pool_of
 
-BASELINES = "creativity/"
-"""Names of our baselines begin so: they are no language models and do not move the scale."""
 DECIMALS = 3
 """HELM's pages show no more."""
 
@@ -52,12 +51,6 @@ class Composite(NamedTuple):
     entries: tuple[Entry, ...]
     description: str
     problem: str = ""
-
-
-def pool_of(models: Sequence[str]) -> NDArray[np.bool_]:
-    """Whose scores set the scale, shape (n,): the language models, or all where there is none."""
-    languages = np.array([not model.startswith(BASELINES) for model in models], dtype=bool)
-    return languages if languages.any() else ~languages
 
 
 def composite(models: Sequence[str], members: Sequence[Member], scores: ArrayLike) -> Composite:

@@ -6,63 +6,80 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.presentation.summarize import Run
 
-from helm_creativity.hosting.composite import BASELINES
 from helm_creativity.hosting.instructions import NEUTRAL
 from helm_creativity.hosting.metadata import SPLIT
+from helm_creativity.rooms.signature import ADAPTER, INSTRUCTION, TRIALS, with_adapter
+from helm_creativity.rooms.standing import Way, answers_in, is_baseline, ranked
 
 
 class Setting(NamedTuple):
     """Everything that moves a score.
 
     Attributes:
-        metric: class and arguments of the metric: signature, temperature, token limit, instruction.
-        trials: answers to an item, where their number moves the score; otherwise None.
+        signature: of the score, with temperature, token limit and instruction, as reports and tables have it.
         items: how many items were asked, None where the run does not say.
+        instruction: what stood before every prompt, "" for nothing.
     """
 
-    metric: MetricSpec
-    trials: int | None
+    signature: str
     items: int | None
-
-    @property
-    def instruction(self) -> str:
-        """What stood before every prompt, "" for nothing."""
-        return str(self.metric.args.get("instruction") or "")
+    instruction: str
 
     def __str__(self) -> str:
-        arguments = self.metric.args
-        told = f"instruction {self.instruction or NEUTRAL}"
-        asked = [f"{key} {arguments[key]:g}" for key in ("temperature", "max_tokens") if arguments.get(key) is not None]
-        trials = [] if self.trials is None else [f"{self.trials} answers an item"]
-        items = [] if self.items is None else ["1 item" if self.items == 1 else f"{self.items} items"]
-        return ", ".join([str(arguments["signature"]), *asked, told, *trials, *items])
+        told = [] if self.instruction else [f"{INSTRUCTION}:{NEUTRAL}"]
+        items = [] if self.items is None else [f"items:{self.items}"]
+        return "|".join([self.signature, *told, *items])
 
 
 def setting_of(run: Run) -> Setting | None:
     """The setting of a run of ours; None for a run without a signature, as of another benchmark's."""
-    metrics = run.run_spec.metric_specs
+    metrics, adapter = run.run_spec.metric_specs, run.run_spec.adapter_spec
     if not metrics or not metrics[0].args.get("signature"):
         return None
-    trials = run.run_spec.adapter_spec.num_trials if metrics[0].args.get("trials_count") else None
-    items = _mean_of(run, "num_instances")
-    return Setting(metrics[0], trials, None if items is None else round(items))
+    settings = {**metrics[0].args, **{key: getattr(adapter, key) for key in (*ADAPTER, TRIALS)}}
+    items, told = _mean_of(run, "num_instances"), settings.get(INSTRUCTION)
+    return Setting(with_adapter(settings), None if items is None else round(items), str(told or ""))
+
+
+def counted(runs: Iterable[Run]) -> list[Run]:
+    """Of several runs of one model and setting that with the most answers, as in reports; runs without a setting all.
+
+    HELM would show the mean of a run and of the longer one that grew from it and holds the same answers.
+
+    Args:
+        runs: of one benchmark.
+    """
+    kept: dict[object, Run] = {}
+    for run in runs:
+        setting = setting_of(run)
+        key = run.run_spec.name if setting is None else (setting, _served(run))
+        kept[key] = max(kept.get(key, run), run, key=_answers)
+    return list(kept.values())
+
+
+def _served(run: Run) -> tuple[str, str]:
+    return run.run_spec.adapter_spec.model, run.run_spec.adapter_spec.model_deployment
+
+
+def _answers(run: Run) -> tuple[float, str]:
+    """Number of answers, then the name."""
+    stats = {name: mean for name in ("num_answers", "num_instances") if (mean := _mean_of(run, name)) is not None}
+    return answers_in(stats, run.run_spec.adapter_spec.num_trials), run.run_spec.name
 
 
 def _mean_of(run: Run, name: str) -> float | None:
     found: Iterator[float | None] = (
-        stat.mean for stat in run.stats if stat.name.name == name and stat.name.split == SPLIT
+        stat.mean
+        for stat in run.stats
+        if stat.name.name == name and stat.name.split == SPLIT and stat.name.perturbation is None
     )
     return next(found, None)
 
 
 def main_setting(runs: Iterable[Run], score: str) -> Setting | None:
-    """The setting that stands for a benchmark where several are compared; reports choose their columns likewise.
-
-    It has no instruction, most language models with a score, most models of any kind, most items, and among equals the
-    first name. A setting that fewer than half as many language models have as the one that most have comes behind.
+    """The setting that stands for a benchmark where several are compared: that of reports, by ``standing.ranked``.
 
     Args:
         runs: of one benchmark.
@@ -71,16 +88,17 @@ def main_setting(runs: Iterable[Run], score: str) -> Setting | None:
     Returns:
         None where no run has a setting.
     """
-    models: dict[Setting, set[str]] = defaultdict(set)
-    for run in runs:
+    scored: dict[Setting, list[str]] = defaultdict(list)
+    for run in counted(runs):
         setting = setting_of(run)
         if setting is not None:
-            models[setting].update([run.run_spec.adapter_spec.model] if _mean_of(run, score) is not None else [])
-    languages = {one: sum(not model.startswith(BASELINES) for model in scored) for one, scored in models.items()}
-    most = max(languages.values(), default=0)
+            model = run.run_spec.adapter_spec.model
+            scored[setting] += [model] if _mean_of(run, score) is not None else []
+    settings = list(scored)
+    places = ranked([_way(one, scored[one]) for one in settings])
+    return settings[places[0]] if places else None
 
-    def order(one: Setting) -> tuple[bool, int, int, int, str]:
-        aside = bool(one.instruction) or 2 * languages[one] < most
-        return aside, -languages[one], -len(models[one]), -(one.items or 0), str(one)
 
-    return min(models, key=order, default=None)
+def _way(setting: Setting, scored: list[str]) -> Way:
+    languages = sum(not is_baseline(model) for model in scored)
+    return Way(bool(setting.instruction), languages, len(scored), setting.items, setting.signature)

@@ -8,6 +8,7 @@ mean as if it were a score.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,9 +19,10 @@ from helm.benchmark.presentation.summarize import Run, Summarizer
 from helm.benchmark.presentation.table import Cell, HeaderCell, Table
 from helm.common.hierarchical_logger import hlog
 
-from helm_creativity.hosting.composite import DECIMALS, Composite, Entry, Member, composite, pool_of
-from helm_creativity.hosting.settings import Setting, main_setting, setting_of
+from helm_creativity.hosting.composite import DECIMALS, Composite, Entry, Member, composite
+from helm_creativity.hosting.settings import Setting, counted, main_setting, setting_of
 from helm_creativity.hosting.trials import number_trials
+from helm_creativity.rooms.standing import pool_of
 
 TITLE = "Composite (mean z)"
 MAIN = "main_name"
@@ -33,7 +35,8 @@ class CreativitySummarizer(Summarizer):
     """Adds a composite to every table of main scores that spans several benchmarks, and their own stats to answers.
 
     A table that spans scenarios holds, of each benchmark, only the runs of its main setting, which the column's title
-    tells on hovering; the others stand on the benchmark's own page.
+    tells on hovering; the others stand on the benchmark's own page. Of several runs of a model under one setting, every
+    table holds that with the most answers, as reports do.
     """
 
     def read_runs(self) -> None:
@@ -52,11 +55,20 @@ class CreativitySummarizer(Summarizer):
             )
             for name, by_adapter in self.group_adapter_to_runs.items()
         }
-        self._aside = {run.run_spec.name for run in self.runs if not self._is_main(run)}
+        longest = {
+            run.run_spec.name
+            for by_adapter in self.group_adapter_to_runs.values()
+            for run in counted(one for runs in by_adapter.values() for one in runs)
+        }
+        self._shorter = {run.run_spec.name for run in self.runs} - longest
+        self._aside = self._shorter | {run.run_spec.name for run in self.runs if not self._is_main(run)}
         for name, setting in self._main_settings.items():
             runs = [run.run_spec.name for run in self.runs if name in run.run_spec.groups]
-            if others := len(self._aside.intersection(runs)):
+            if others := len(self._aside.difference(self._shorter).intersection(runs)):
                 hlog(f"{others} of {len(runs)} runs of {name} stand on its own page only; the others: {setting}")
+            if shorter := sorted(self._shorter.intersection(runs)):
+                named = ", ".join(shorter)
+                hlog(f"{len(shorter)} of {len(runs)} runs of {name} have fewer answers than another: {named}")
 
     def fix_up_schema(self) -> None:
         """Completes the schema and takes out what would stay empty: benchmarks that nobody ran, stats of no run."""
@@ -105,7 +117,7 @@ class CreativitySummarizer(Summarizer):
         aggregation_strategies: Sequence[str] = (),
     ) -> Table:
         """A table as HELM makes it; one that spans scenarios holds runs that may be compared, and their composite."""
-        rows = adapter_to_runs if is_scenario_table else self._comparable(adapter_to_runs)
+        rows = _without(adapter_to_runs, self._shorter if is_scenario_table else self._aside)
         table = super().create_group_table(
             name,
             title,
@@ -138,14 +150,6 @@ class CreativitySummarizer(Summarizer):
         setting = setting_of(run)
         return setting is None or all(self._main_settings[group] == setting for group in run.run_spec.groups)
 
-    def _comparable(self, adapter_to_runs: Rows) -> Rows:
-        """The rows, without runs of other settings; rows that have no other are left out."""
-        kept = {
-            adapter: [run for run in runs if run.run_spec.name not in self._aside]
-            for adapter, runs in adapter_to_runs.items()
-        }
-        return {adapter: runs for adapter, runs in kept.items() if runs}
-
     def _was_run(self, group: RunGroup) -> bool:
         """Whether there is a run of the group or of one in it."""
         return any(self.group_adapter_to_runs.get(one.name) for one in self.expand_subgroups(group))
@@ -168,6 +172,14 @@ class CreativitySummarizer(Summarizer):
             return replace(cell, description=f"{cell.description}\n\nMeasured with: {setting}") if setting else cell
 
         return replace(table, header=[described(cell) for cell in table.header])
+
+
+def _without(adapter_to_runs: Rows, names: AbstractSet[str]) -> Rows:
+    """The rows, without the runs of these names; rows that have no other are left out."""
+    kept = {
+        adapter: [run for run in runs if run.run_spec.name not in names] for adapter, runs in adapter_to_runs.items()
+    }
+    return {adapter: runs for adapter, runs in kept.items() if runs}
 
 
 def _has(run: Run, matcher: MetricNameMatcher) -> bool:

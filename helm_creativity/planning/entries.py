@@ -97,7 +97,7 @@ def run_specs(wanted: Wanted) -> tuple[list[RunSpec], list[Refused]]:
     Raises:
         FileProblem: when a file of entries cannot be read.
         BadArguments: when there are no entries, a model of ``models_to_run`` is unknown, or it is missing where the
-            entries leave models open.
+            entries leave models open; when models, groups and priority that are wanted leave none of the entries.
     """
     from helm.benchmark.run import run_entries_to_run_specs
 
@@ -118,6 +118,11 @@ def run_specs(wanted: Wanted) -> tuple[list[RunSpec], list[Refused]]:
                 )
             except Exception as error:  # HELM's own are of every kind
                 refused.append(Refused(entry.description, words_of(error)))
+    if not found and not refused:
+        raise BadArguments(
+            "there is nothing to plan: no entry is left of the models, groups and priority that are wanted "
+            "(--models-to-run, --groups-to-run, --priority)"
+        )
     return found, refused
 
 

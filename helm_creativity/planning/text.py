@@ -113,7 +113,12 @@ def _load(load: Load) -> tuple[str, ...]:
 
 
 def _cost(cost: Cost | None) -> tuple[str, str]:
-    return ("-", "-") if cost is None else (f"{cost.typical:,.2f}", f"{cost.most:,.2f}")
+    return ("-", "-") if cost is None else (_money(cost.typical), _money(cost.most))
+
+
+def _money(amount: float) -> str:
+    """Two decimals, which never make nothing of something."""
+    return "<0.01" if 0 < amount < 0.01 else f"{amount:,.2f}"
 
 
 def _named(name: str, numbers: str, width: int) -> list[str]:

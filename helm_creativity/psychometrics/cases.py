@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from helm_creativity.psychometrics.variables import varies
+
 Numbers = NDArray[np.float64]
 NOTHING = 1e-9
 """Share of a variable's spread below which what is left of it is taken for rounding."""
@@ -41,8 +43,8 @@ def complete(x: ArrayLike, y: ArrayLike, controls: ArrayLike | None = None) -> t
 
 
 def centred(values: Numbers) -> Numbers:
-    """Deviations from the mean, the largest of them 1; exactly 0 where all values are equal, whatever the rounding."""
-    if not len(values) or values.min() == values.max():
+    """Deviations from the mean, the largest of them 1; exactly 0 where all values are equal but for rounding."""
+    if not len(values) or not varies(values[:, None])[0]:
         return np.zeros(len(values))
     scaled = values / np.abs(values).max()  # squares of very large numbers would overflow
     deviations = scaled - scaled.mean()

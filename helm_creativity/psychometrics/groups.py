@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.rating_table import mid_ranks
+from helm_creativity.psychometrics.uncertainty import Z
 
 Numbers = NDArray[np.float64]
 EXACT_UP_TO = 60
 """Values in both groups together up to which the exact distribution is counted; it needs whole numbers below 2⁶³."""
-Z = 1.959963984540054
-"""97.5 % quantile of the normal distribution."""
 
 
 class GroupComparison(NamedTuple):

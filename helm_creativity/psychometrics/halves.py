@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.pairs import mean_correlations
-from helm_creativity.psychometrics.rating_table import as_floats
+from helm_creativity.psychometrics.rating_table import as_array
+from helm_creativity.psychometrics.resampling import check_draws, random_places, times_drawn
 from helm_creativity.psychometrics.stability import interval
 from helm_creativity.psychometrics.variables import as_table
 
@@ -87,7 +88,7 @@ def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) ->
         ValueError: for another shape or an infinity, by position, or fewer than one draw.
     """
     table = as_table(scores, "scores", "n_items")
-    _check_draws(draws)
+    check_draws(draws)
     table = table[~np.isnan(table).all(axis=1)]
     table = table[:, ~np.isnan(table).all(axis=0)]
     n, k = table.shape
@@ -95,7 +96,7 @@ def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) ->
         return None
     seen = ~np.isnan(table).T
     known = np.where(seen, _scaled(table).T, 0.0)
-    places = _places(rng, (draws,), k)
+    places = random_places(rng, (draws,), k)
     halves = []
     for chosen in (places < k // 2, places >= k - k // 2):
         weights = chosen.astype(np.float64)
@@ -128,7 +129,7 @@ def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -
         ValueError: for another shape or an infinity, by position, or fewer than one draw.
     """
     answers = as_answers(scores)
-    _check_draws(draws)
+    check_draws(draws)
     counts = (~np.isnan(answers)).sum(axis=2)
     asked_again = (counts > 1).any(axis=1)
     answers, counts = answers[asked_again], counts[asked_again]
@@ -138,7 +139,7 @@ def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -
     ordered = np.take_along_axis(_scaled(answers), np.argsort(np.isnan(answers), axis=2, kind="stable"), axis=2)
     first, second = (np.zeros((draws, n)) for _ in range(2))
     for count in np.unique(counts[counts > 1]).tolist():
-        places = _places(rng, (draws, k), count).reshape(draws, -1)
+        places = random_places(rng, (draws, k), count).reshape(draws, -1)
         part = np.where(counts[:, :, None] == count, ordered[:, :, :count], 0.0).reshape(n, -1).T
         first += (places < count // 2).astype(np.float64) @ part
         second += (places >= count - count // 2).astype(np.float64) @ part
@@ -180,16 +181,9 @@ def _reliability(first: Numbers, second: Numbers, lengthened: float, rng: np.ran
     r = mean_correlations(first, second, np.ones((1, n)))[0]
     if np.isnan(r):
         return None
-    drawn = rng.integers(n, size=(RESAMPLES, n)) + n * np.arange(RESAMPLES)[:, None]
-    weights = np.bincount(drawn.ravel(), minlength=drawn.size).reshape(drawn.shape).astype(np.float64)
-    again = stepped_up(mean_correlations(first, second, weights), lengthened)
+    again = stepped_up(mean_correlations(first, second, times_drawn(rng, RESAMPLES, n)), lengthened)
     low, high = interval(again[:, None])
     return _Found(float(r), float(stepped_up(r, lengthened)), float(low[0]), float(high[0]))
-
-
-def _places(rng: np.random.Generator, shape: tuple[int, ...], count: int) -> NDArray[np.int64]:
-    """Random orders of 0 to count - 1, along a last axis behind ``shape``."""
-    return np.asarray(rng.permuted(np.broadcast_to(np.arange(count), (*shape, count)), axis=-1))
 
 
 def _ratio(sums: Numbers, counts: Numbers) -> Numbers:
@@ -208,14 +202,4 @@ def as_answers(scores: ArrayLike) -> Numbers:
     Raises:
         ValueError: for another shape, what is no number, or an infinity, by position.
     """
-    answers = as_floats(scores, "scores")
-    if answers.ndim != 3:
-        raise ValueError(f"scores must have shape (n_models, n_items, n_trials), got {answers.shape}")
-    for place in np.argwhere(np.isinf(answers))[:1].tolist():
-        raise ValueError(f"scores{place} must be finite, or NaN where missing; got {answers[tuple(place)]}")
-    return answers
-
-
-def _check_draws(draws: int) -> None:
-    if draws < 1:
-        raise ValueError(f"draws must be at least 1, got {draws}")
+    return as_array(scores, "scores", "n_models", "n_items", "n_trials")

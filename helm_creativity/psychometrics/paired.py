@@ -68,6 +68,8 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
         raise ValueError(f"first and second must hold the same models, got shapes {one.shape} and {other.shape}")
     if np.isinf(one).any() or np.isinf(other).any():
         raise ValueError("first and second must be finite, or NaN where missing, got an infinity")
+    _, power = np.frexp(np.nanmax(np.abs([one, other]), initial=0.0))
+    one, other = (np.ldexp(values, -power - 1) for values in (one, other))  # so that no square overflows or vanishes
     differences = (other - one)[~np.isnan(other - one)]
     n = len(differences)
     if n < 2 or _flat(differences, one, other):
@@ -75,7 +77,8 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     mean, sd = float(differences.mean()), float(differences.std(ddof=1))
     t, df = mean / sd * math.sqrt(n), n - 1
     low, high = (_noncentrality(t, df, tail) / math.sqrt(n) for tail in (0.975, 0.025))
-    return PairedEffect(n, mean, mean / sd, low, high, t, df, float(2 * stdtr(df, -abs(t))), _wilcoxon(differences))
+    in_units = float(np.ldexp(mean, power + 1))
+    return PairedEffect(n, in_units, mean / sd, low, high, t, df, float(2 * stdtr(df, -abs(t))), _wilcoxon(differences))
 
 
 def _flat(differences: Numbers, one: Numbers, other: Numbers) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from helm_creativity.psychometrics.resampling import check_draws
 from helm_creativity.psychometrics.variables import correlations, eigenvalues, factorable
 
 AT_ONCE = 1_000_000
@@ -51,8 +52,7 @@ def parallel_analysis(
     Raises:
         ValueError: for data that ``one_factor`` refuses, fewer than one draw, or a quantile outside 0 to 1.
     """
-    if draws < 1:
-        raise ValueError(f"draws must be at least 1, got {draws}")
+    check_draws(draws)
     if not 0 < quantile < 1:
         raise ValueError(f"quantile must lie between 0 and 1, got {quantile}")
     rows = factorable(data)

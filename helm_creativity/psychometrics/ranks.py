@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-NEGLIGIBLE = 1e-12
-"""Values that differ by less than this share of the largest are equal: means of the same numbers differ by rounding."""
+from helm_creativity.psychometrics.variables import NEGLIGIBLE
 
 
 class Ranks(NamedTuple):
@@ -24,7 +23,7 @@ class Ranks(NamedTuple):
 
 
 def ranks_from_top(values: NDArray[np.float64]) -> Ranks:
-    """Ranks within rows.
+    """Ranks within rows; values that differ by less than ``NEGLIGIBLE`` of the row's largest are equal.
 
     Args:
         values: shape (d, n), NaN where missing.

@@ -20,12 +20,29 @@ def rating_table(ratings: ArrayLike) -> NDArray[np.float64]:
     Raises:
         ValueError: for another number of axes, a value that is no number, or an infinity, by unit and judge.
     """
-    table = as_floats(ratings, "ratings")
-    if table.ndim != 2:
-        raise ValueError(f"ratings must have shape (n_units, n_judges), got {table.shape}")
-    for unit, judge in np.argwhere(np.isinf(table))[:1].tolist():
-        raise ValueError(f"ratings[{unit}, {judge}] must be finite, or NaN where missing; got {table[unit, judge]}")
-    return table
+    return as_array(ratings, "ratings", "n_units", "n_judges")
+
+
+def as_array(values: ArrayLike, name: str, *axes: str) -> NDArray[np.float64]:
+    """Finite numbers with gaps as an array of floats, checked.
+
+    Args:
+        values: with as many axes as are named, missing as in ``as_floats``.
+        name: what errors call them.
+        axes: what errors call the number of entries along each.
+
+    Returns:
+        The same shape, NaN where missing. It may be the caller's own array: not to be written into.
+
+    Raises:
+        ValueError: for another number of axes, a value that is no number, or an infinity, by position.
+    """
+    found = as_floats(values, name)
+    if found.ndim != len(axes):
+        raise ValueError(f"{name} must have shape ({', '.join(axes)}), got {found.shape}")
+    for place in np.argwhere(np.isinf(found))[:1].tolist():
+        raise ValueError(f"{name}{place} must be finite, or NaN where missing; got {found[tuple(place)]}")
+    return found
 
 
 def as_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.reliability import cronbach_alpha
+from helm_creativity.psychometrics.resampling import check_draws
 from helm_creativity.psychometrics.variables import (
     NEGLIGIBLE,
     as_table,
@@ -123,8 +124,7 @@ def subsampled(data: ArrayLike, size: int, draws: int, rng: np.random.Generator)
     n, p = rows.shape
     if not p < size <= n:
         raise ValueError(f"size must be from {p + 1} to {n} of the {n} models with all {p} variables, got {size}")
-    if draws < 1:
-        raise ValueError(f"draws must be at least 1, got {draws}")
+    check_draws(draws)
     chosen = [rows[rng.choice(n, size, replace=False)] for _ in range(draws)]
     samples = [sample for sample in chosen if varies(sample).all()]
     if not samples:

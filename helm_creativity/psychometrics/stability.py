@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.ranks import ranks_from_top
+from helm_creativity.psychometrics.resampling import check_draws, random_places, times_drawn
 from helm_creativity.psychometrics.variables import as_table
 
 Numbers = NDArray[np.float64]
@@ -73,16 +74,13 @@ def bootstrap_means(scores: ArrayLike, draws: int, rng: np.random.Generator) -> 
         ValueError: for another shape or an infinity, by position, no items, or fewer than one draw.
     """
     table = as_table(scores, "scores", "n_items")
-    _check_draws(draws)
+    check_draws(draws)
     k = table.shape[1]
     if not k:
         raise ValueError("scores must have at least one item to draw, got none")
     found = np.empty((draws, len(table)))
     for rows in _blocks(draws, k):
-        drawn = rng.integers(k, size=(rows.stop - rows.start, k))
-        drawn += k * np.arange(len(drawn))[:, None]
-        counts = np.bincount(drawn.ravel(), minlength=drawn.size).reshape(drawn.shape)
-        found[rows] = _means(counts.astype(np.float64), table)
+        found[rows] = _means(times_drawn(rng, rows.stop - rows.start, k), table)
     return found
 
 
@@ -113,15 +111,17 @@ def rank_intervals(draws: ArrayLike, level: float = LEVEL) -> tuple[Numbers, Num
         level: share of the draws inside, at least, between 0 and 1.
 
     Returns:
-        Best and worst rank, shape (n,) each: 1 is the highest value, equal values share the mean of the ranks that they
-        take up. Both are ranks that the model has in a draw: a quantile between two of them is the outer one. NaN for a
-        model without any.
+        Best and worst rank, shape (n,) each, whole numbers: 1 is the highest value, and equal values take up ranks from
+        the best to the worst of them, each of which counts as the model's in that draw. A quantile between two ranks is
+        the outer one. NaN for a model without any.
 
     Raises:
         ValueError: for another shape, an infinity, or another level.
     """
     table = _check_level(draws, level)
-    best, worst = _quantiles(ranks_from_top(table).middle, level, ("lower", "higher"))
+    ranks = ranks_from_top(table)
+    best, _ = _quantiles(ranks.above + 1, level, ("lower", "higher"))
+    _, worst = _quantiles(2 * ranks.middle - ranks.above - 1, level, ("lower", "higher"))
     return best, worst
 
 
@@ -154,7 +154,7 @@ def rank_stability(
             of draws or of first models below 1.
     """
     table = as_table(scores, "scores", "n_items")
-    _check_draws(draws)
+    check_draws(draws)
     if top < 1:
         raise ValueError(f"top must be at least 1, got {top}")
     table = table[~np.isnan(table).all(axis=1)]
@@ -165,7 +165,7 @@ def rank_stability(
         return None
     if (ranks_from_top(_means(np.ones((1, k)), table)).above == 0).all():
         return None
-    return _stability(table, chosen, min(top, max(1, n // 2)), _shuffled(rng, draws, k))
+    return _stability(table, chosen, min(top, max(1, n // 2)), random_places(rng, (draws,), k))
 
 
 def _stability(table: Numbers, sizes: tuple[int, ...], first: int, places: NDArray[np.int64]) -> RankStability:
@@ -219,11 +219,6 @@ def _means(weights: Numbers, table: Numbers) -> Numbers:
     return np.asarray(np.ldexp(means, power))
 
 
-def _shuffled(rng: np.random.Generator, draws: int, k: int) -> NDArray[np.int64]:
-    """The place of every item in a random order, shape (draws, k)."""
-    return np.asarray(rng.permuted(np.tile(np.arange(k), (draws, 1)), axis=1))
-
-
 def _sizes(sizes: Sequence[int] | None, k: int) -> tuple[int, ...]:
     if sizes is None:
         return tuple(np.unique(np.geomspace(1, max(k, 1), SIZES).round().astype(int)).tolist())
@@ -237,11 +232,6 @@ def _blocks(draws: int, k: int) -> Iterator[slice]:
     step = max(1, AT_ONCE // k)
     for start in range(0, draws, step):
         yield slice(start, min(start + step, draws))
-
-
-def _check_draws(draws: int) -> None:
-    if draws < 1:
-        raise ValueError(f"draws must be at least 1, got {draws}")
 
 
 def _check_level(draws: ArrayLike, level: float) -> Numbers:

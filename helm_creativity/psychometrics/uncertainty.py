@@ -6,6 +6,9 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
+Z = 1.959963984540054
+"""97.5 % quantile of the normal distribution."""
+
 
 def standard_error(values: Sequence[float], clusters: Sequence[Hashable]) -> float | None:
     """Standard error of the mean of ``values``, given which cluster each of them belongs to.

@@ -13,10 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.cases import NOTHING, Numbers, basis_of, centred, complete, without
-from helm_creativity.psychometrics.rating_table import mid_ranks
-
-Z = 1.959963984540054
-"""97.5 % quantile of the normal distribution."""
+from helm_creativity.psychometrics.ranks import ranks_from_top
+from helm_creativity.psychometrics.uncertainty import Z
 
 
 class Correlation(NamedTuple):
@@ -88,7 +86,7 @@ def spearman(x: ArrayLike, y: ArrayLike) -> Correlation | None:
         None, and raises, as ``pearson``.
     """
     first, second, _ = complete(x, y)
-    found = _correlation(centred(mid_ranks(first)), centred(mid_ranks(second)), len(first), 0)
+    found = _correlation(_ranks(first), _ranks(second), len(first), 0)
     if found is None:
         return None
     low, high = _interval(found.r, found.n - 3, 1 + found.r**2 / 2)
@@ -227,6 +225,11 @@ def williams(r_xy: float, r_xz: float, r_yz: float, n: int) -> Williams | None:
         return None
     t = (r_xy - r_xz) * math.sqrt((n - 1) * (1 + r_yz) / spread)
     return Williams(r_xy - r_xz, t, n - 3, float(2 * stdtr(n - 3, -abs(t))))
+
+
+def _ranks(values: Numbers) -> Numbers:
+    """From the bottom and centred."""
+    return centred(len(values) + 1 - ranks_from_top(values[None]).middle[0])
 
 
 def _correlation(first: Numbers, second: Numbers, n: int, k: int) -> Correlation | None:

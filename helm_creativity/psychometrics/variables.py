@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.rating_table import as_floats, complete_rows
+from helm_creativity.psychometrics.rating_table import as_array, complete_rows
 
 NEGLIGIBLE = 1e-12
-"""A range smaller than this share of the values is 0 but for rounding."""
+"""A range smaller than this share of the values is 0 but for rounding, which lets means of the same numbers differ."""
 
 
 def as_table(values: ArrayLike, name: str, columns: str = "n_variables") -> NDArray[np.float64]:
@@ -25,12 +25,7 @@ def as_table(values: ArrayLike, name: str, columns: str = "n_variables") -> NDAr
     Raises:
         ValueError: for another number of axes, a value that is no number, or an infinity, by row and column.
     """
-    table = as_floats(values, name)
-    if table.ndim != 2:
-        raise ValueError(f"{name} must have shape (n_models, {columns}), got {table.shape}")
-    for row, column in np.argwhere(np.isinf(table))[:1].tolist():
-        raise ValueError(f"{name}[{row}, {column}] must be finite, or NaN where missing; got {table[row, column]}")
-    return table
+    return as_array(values, name, "n_models", columns)
 
 
 def factorable(data: ArrayLike) -> NDArray[np.float64]:

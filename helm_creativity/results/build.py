@@ -6,7 +6,6 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from helm_creativity.results.reading import AnswerReader
 from helm_creativity.results.runs import Run
 from helm_creativity.results.study import Column, Numbers, Study
 from helm_creativity.results.suites import Collected, Suite, read_suites
+from helm_creativity.rooms.standing import Way, ranked
 
 logger = logging.getLogger(__name__)
 SE = "{}_se"
@@ -92,10 +92,9 @@ def _placed(drafts: Sequence[tuple[Draft, Cells]], rows: Rows, notes: list[str])
         groups[draft.group].append((draft, cells))
     placed: list[Placed] = []
     for group, some in groups.items():
-        most = max(_scored(draft, cells, rows.language_models) for draft, cells in some)
-        ranked = sorted(some, key=partial(_place, rows=rows, most=most))
-        titles = titles_of([draft for draft, _ in ranked])
-        for number, ((draft, cells), title) in enumerate(zip(ranked, titles, strict=True), start=1):
+        ordered = [some[place] for place in ranked([_way(draft, cells, rows) for draft, cells in some])]
+        titles = titles_of([draft for draft, _ in ordered])
+        for number, ((draft, cells), title) in enumerate(zip(ordered, titles, strict=True), start=1):
             placed.append(Placed(draft, cells, _column(draft, title, number)))
         if len(some) > 1:
             notes.append(_note(group, placed[-len(some) :], rows))
@@ -107,16 +106,9 @@ def _scored(draft: Draft, cells: Cells, rows: Iterable[int]) -> int:
     return sum(row in cells and _value(draft, cells[row], draft.metric.stat) is not None for row in rows)
 
 
-def _place(one: tuple[Draft, Cells], rows: Rows, most: int) -> tuple[bool, int, int, int, str]:
-    """The least is the primary column: no instruction, most language models, more items, the name.
-
-    A column that fewer than half as many models have as the one of the ``most`` does not come first, but one run that
-    failed does not put the column of an instruction beside other benchmarks' columns of none.
-    """
-    draft, cells = one
-    models = _scored(draft, cells, rows.language_models), _scored(draft, cells, range(len(rows.names)))
-    aside = bool(draft.instruction) or 2 * models[0] < most
-    return aside, -models[0], -models[1], -(draft.items or 0), draft.signature
+def _way(draft: Draft, cells: Cells, rows: Rows) -> Way:
+    scored = _scored(draft, cells, rows.language_models), _scored(draft, cells, range(len(rows.names)))
+    return Way(bool(draft.instruction), *scored, draft.items, draft.signature)
 
 
 def _note(group: str, placed: Sequence[Placed], rows: Rows) -> str:

@@ -17,7 +17,8 @@ from typing import Any
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.main_metrics import SCORE, MainMetric, MainMetrics, cards
-from helm_creativity.results.runs import INSTRUCTION, Run
+from helm_creativity.results.runs import Run
+from helm_creativity.rooms.signature import INSTRUCTION
 
 ITEMS = "num_instances"
 MODEL = frozenset({"model", "model_deployment"})

@@ -14,10 +14,9 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics import appropriateness_gate, benjamini_hochberg, gated_novelty
 from helm_creativity.psychometrics.comparisons import ALPHA
 from helm_creativity.results.runs import Run
+from helm_creativity.rooms.standing import is_baseline
 
 STATS = ("gate_p_value", "gate_difference", "novelty")
-# Our own baselines are no language models: they are judged among themselves and move nobody's adjusted p-value.
-BASELINES = "creativity/"
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,8 @@ def gates(runs: Iterable[Run], alpha: float = ALPHA) -> list[Gate]:
     for run in runs:
         if all(name in run.stats for name in STATS):
             parts = [part for part in run.signature.split("|") if not part.startswith("temperature:")]
-            families[run.group, "|".join(parts), run.model.startswith(BASELINES)].append(run)
+            # Baselines are judged among themselves and move no language model's adjusted p-value.
+            families[run.group, "|".join(parts), is_baseline(run.model)].append(run)
     try:
         found = [gate for key, family in families.items() for gate in _gates(key, family, alpha)]
     except ValueError as error:

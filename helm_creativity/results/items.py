@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.errors import FileProblem
-from helm_creativity.results.runs import TRIALS, Run
+from helm_creativity.results.runs import Run
 from helm_creativity.results.study import Numbers
+from helm_creativity.rooms.signature import TRIALS
 
 if TYPE_CHECKING:
     import polars as pl

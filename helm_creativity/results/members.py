@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from helm_creativity.results.columns import ITEMS, Draft
-from helm_creativity.results.runs import TRIALS, Run
-from helm_creativity.results.study import BASELINES
+from helm_creativity.results.columns import Draft
+from helm_creativity.results.runs import Run
+from helm_creativity.rooms.signature import TRIALS
+from helm_creativity.rooms.standing import answers_in, is_baseline
 
 Cells = Mapping[int, Mapping[str, Run]]
 """Runs of a column by row and subject."""
@@ -42,7 +43,7 @@ class Rows(NamedTuple):
             for model, some in deployments.items()
             for deployment in some
         }
-        ordered = sorted(set(names.values()), key=lambda name: (name.startswith(BASELINES), name))
+        ordered = sorted(set(names.values()), key=lambda name: (is_baseline(name), name))
         places = {key: ordered.index(name) for key, name in names.items()}
         notes = [_note(model, some, model in apart) for model, some in sorted(deployments.items()) if len(some) > 1]
         return cls(tuple(ordered), places, tuple(notes))
@@ -50,7 +51,7 @@ class Rows(NamedTuple):
     @property
     def language_models(self) -> list[int]:
         """Rows that are no baselines."""
-        return [row for row, name in enumerate(self.names) if not name.startswith(BASELINES)]
+        return [row for row, name in enumerate(self.names) if not is_baseline(name)]
 
     def __call__(self, run: Run) -> int:
         """The row of a run."""
@@ -98,8 +99,7 @@ def cells_of(draft: Draft, rows: Rows, notes: list[str]) -> Cells:
 
 def _answers(run: Run) -> tuple[float, str]:
     """Number of answers, then the name."""
-    items = run.stats.get(ITEMS, 0.0)
-    return run.stats.get("num_answers", items * run.settings.get(TRIALS, 1)), run.name
+    return answers_in(run.stats, run.settings.get(TRIALS, 1)), run.name
 
 
 def _on_subjects(draft: Draft, cells: Cells, rows: Rows) -> str:

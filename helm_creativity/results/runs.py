@@ -12,15 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.errors import FileProblem
+from helm_creativity.rooms.signature import ADAPTER, TRIALS, with_adapter
 
 SPEC, STATS = "run_spec.json", "stats.json"
 SPLIT = "test"
-# What the adapter adds to a signature.
-ADAPTER = ("temperature", "max_tokens")
-# And where the number of answers to an item moves the score, as a percentile of means over them does.
-TRIALS = "num_trials"
-# And what the models were told before every prompt, if anything.
-INSTRUCTION = "instruction"
 # Folders that HELM puts beside the runs of a suite.
 NOT_RUNS = frozenset({"eval_cache", "groups"})
 
@@ -62,11 +57,7 @@ class Run:
     @property
     def signature(self) -> str:
         """Everything that moves the score, in one line."""
-        keys = (*ADAPTER, TRIALS) if self.settings.get("trials_count") else ADAPTER
-        # HELM adds 0.0001 for models that cannot take a temperature of 0.
-        adapter = [f"{key}:{round(self.settings[key], 3):g}" for key in keys if key in self.settings]
-        adapter += [f"{INSTRUCTION}:{self.settings[INSTRUCTION]}"] if self.settings.get(INSTRUCTION) else []
-        return "|".join([str(self.settings.get("signature") or "none"), *adapter])
+        return with_adapter(self.settings)
 
     @property
     def suite(self) -> str:
@@ -106,6 +97,8 @@ def read_run(folder: Path) -> Run:
             undefined=undefined,
         )
     except FileNotFoundError as error:
+        if _leads_nowhere(folder):
+            raise FileProblem(f"{folder.name}: a link that leads nowhere, to {folder.readlink()}") from error
         lacking = Path(error.filename).name
         raise FileProblem(f"{folder.name}: there is no {lacking}: the run was not finished; run it again") from error
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
@@ -150,10 +143,8 @@ def read_suite(folder: Path) -> tuple[list[Run], list[str]]:
     Raises:
         FileProblem: when there is no such folder, or it holds no run.
     """
-    if not folder.is_dir():
-        raise FileProblem(f"there is no suite in {folder}; helm-run makes one with --suite NAME --output-path PATH")
-    runs, problems = [], []
-    for path in run_folders(folder):
+    folders, runs, problems = run_folders(folder), [], []
+    for path in folders:
         try:
             runs.append(read_run(path))
         except FileProblem as problem:
@@ -163,13 +154,23 @@ def read_suite(folder: Path) -> tuple[list[Run], list[str]]:
     return runs, problems
 
 
+def _leads_nowhere(path: Path) -> bool:
+    return path.is_symlink() and not path.exists()
+
+
 def run_folders(folder: Path) -> list[Path]:
-    """The folders of a suite's runs, by name.
+    """The folders of a suite's runs, by name, links that lead nowhere among them.
 
     Raises:
-        FileProblem: when the suite's folder cannot be read.
+        FileProblem: when there is no such folder, or it cannot be read.
     """
     try:
-        return sorted(one for one in folder.iterdir() if one.name not in NOT_RUNS and one.is_dir())
+        return sorted(
+            one for one in folder.iterdir() if one.name not in NOT_RUNS and (one.is_dir() or _leads_nowhere(one))
+        )
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise FileProblem(
+            f"there is no suite in {folder}; helm-run makes one with --suite NAME --output-path PATH"
+        ) from error
     except OSError as error:
         raise FileProblem(f"cannot read the suite in {folder}: {error.strerror or error}") from error

@@ -9,10 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from helm_creativity.rooms.standing import is_baseline, pool_of
 
-BASELINES = "creativity/"
-"""Names of our own baselines begin so: they are no language models and move nobody's standing."""
+Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -96,12 +95,12 @@ class Study:
     @property
     def baselines(self) -> NDArray[np.bool_]:
         """Shape (n,): which models are baselines of ours."""
-        return np.array([model.startswith(BASELINES) for model in self.models], dtype=bool)
+        return np.array([is_baseline(model) for model in self.models], dtype=bool)
 
     @property
     def pool(self) -> NDArray[np.bool_]:
         """Shape (n,): whose scores set the scale: the language models, or all where there is none."""
-        return np.ones(len(self.models), dtype=bool) if self.baselines.all() else ~self.baselines
+        return pool_of(self.models)
 
     @property
     def primary(self) -> list[int]:

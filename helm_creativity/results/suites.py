@@ -64,15 +64,25 @@ def find_suites(names: Sequence[str], output_path: Path) -> list[Suite]:
         Every suite once: where it is named twice, as by ``latest`` too, the later place counts.
 
     Raises:
-        BadArguments: for a name of both a suite and a release, or a folder that holds no runs itself.
-        FileProblem: where there is none of that name, or a release cannot be read.
+        BadArguments: for a name of both a suite and a release, an empty one, or a folder that holds no runs itself.
+        FileProblem: where there is none of that name, or a release or a folder above it cannot be read.
     """
     found: dict[Path, Suite] = {}
     for name in names:
-        for suite in _suites_of(name, output_path):
+        for suite in _reached(name, output_path):
             found.pop(suite.folder, None)
             found[suite.folder] = suite
     return _told_apart(list(found.values()))
+
+
+def _reached(name: str, output_path: Path) -> list[Suite]:
+    """The suites of a name, with ``/`` at its end or not: where no such folder is here, it is a name all the same."""
+    if not name:
+        raise BadArguments("expected the name or the folder of a suite, got ''")
+    try:
+        return _suites_of(name if Path(name).is_dir() else name.rstrip(os.sep), output_path)
+    except OSError as error:
+        raise FileProblem(f"cannot look for the suite {name!r} in {error.filename}: {error.strerror}") from error
 
 
 def _suites_of(name: str, output_path: Path) -> list[Suite]:

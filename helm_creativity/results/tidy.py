@@ -17,10 +17,11 @@ from helm_creativity.results.columns import ITEMS
 from helm_creativity.results.items import all_scores
 from helm_creativity.results.ratings import COLUMNS as RATINGS
 from helm_creativity.results.ratings import ratings_of_all
-from helm_creativity.results.runs import INSTRUCTION, SPLIT, TRIALS, Run
-from helm_creativity.results.study import BASELINES
+from helm_creativity.results.runs import SPLIT, Run
 from helm_creativity.results.suites import Collected
 from helm_creativity.results.tables import write_arrow, write_table
+from helm_creativity.rooms.signature import INSTRUCTION, TRIALS
+from helm_creativity.rooms.standing import is_baseline
 
 if TYPE_CHECKING:
     import polars as pl
@@ -99,7 +100,7 @@ def run_rows(found: Collected) -> Iterator[tuple[Any, ...]]:
             run.group,
             run.model,
             run.deployment,
-            run.model.startswith(BASELINES),
+            is_baseline(run.model),
             run.signature if run.settings.get("signature") else None,
             told,
             float(run.settings["temperature"]),

@@ -1,13 +1,11 @@
 """One number of several benchmarks, or why there is none."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from helm_creativity.hosting.composite import BASELINES, Member, composite, pool_of
-from helm_creativity.results import study
+from helm_creativity.hosting.composite import Member, composite
 
 NAN = float("nan")
 TWO = [Member("A"), Member("B")]
@@ -89,14 +87,6 @@ def test_nought_has_no_sign():
     """Rounding could leave -0.0."""
     made = composite(MODELS, TWO, [[1, 3], [2, 1.9999], [3, 1]])
     assert str(made.entries[1].value) == "0.0"
-
-
-def test_the_pool_is_the_reports():
-    """The same names are baselines there."""
-    assert BASELINES == study.BASELINES
-    for models in (["creativity/greedy", "x/one"], ["creativity/greedy"], ["x/one"]):
-        one = study.Study(tuple(models), (), np.empty((len(models), 0)), np.empty((len(models), 0)))
-        assert pool_of(models).tolist() == one.pool.tolist()
 
 
 @given(arrays(float, (4, 3), elements=st.integers(-50, 50).map(float)), st.floats(0.1, 10), st.floats(-50, 50))

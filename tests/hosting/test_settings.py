@@ -1,27 +1,38 @@
 """Which runs of a benchmark stand in one column."""
 
+from dataclasses import replace
+
 import pytest
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
+from helm.benchmark.augmentations.perturbation_description import PerturbationDescription
 from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.metrics.metric_name import MetricName
 from helm.benchmark.metrics.statistic import Stat
 from helm.benchmark.presentation.summarize import Run
 from helm.benchmark.run_spec import RunSpec
 from helm.benchmark.scenarios.scenario import ScenarioSpec
+from helm.common.codec import to_json
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from helm_creativity.hosting.settings import main_setting, setting_of
+from helm_creativity.hosting.settings import counted, main_setting, setting_of
+from helm_creativity.results.build import study_of
+from helm_creativity.results.suites import Suite
+
+SAMPLING = {"temperature": 1.0, "max_tokens": 64}
 
 
-def run(model, score=1.0, items=10, trials=1, **arguments):
+def run(model, score=1.0, items=10, trials=1, deployment="", **arguments):
     """A run of a benchmark with a signature."""
-    arguments = {"signature": "s", "temperature": 1.0, "max_tokens": 64, **arguments}
+    sampling = {key: arguments.pop(key, value) for key, value in SAMPLING.items()}
+    arguments = {"signature": "s", **sampling, **arguments}
     stats = [Stat(MetricName("num_instances", split="test")).add(items)]
     stats += [] if score is None else [Stat(MetricName("score", split="test")).add(score)]
     metrics = [MetricSpec("some.Metric", arguments)]
-    spec = RunSpec(
-        "r", ScenarioSpec("some.Scenario", {}), AdapterSpec(model=model, num_trials=trials), metrics, groups=["g"]
+    adapter = AdapterSpec(model=model, model_deployment=deployment or model, num_trials=trials, **sampling)
+    return Run(
+        "folder", RunSpec("r", ScenarioSpec("some.Scenario", {}), adapter, metrics, groups=["creativity_dat"]), stats
     )
-    return Run("folder", spec, stats)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +51,7 @@ def test_the_number_of_trials_counts_where_it_moves_the_score():
     assert setting_of(run("x/a", trials=2)) == setting_of(run("x/a", trials=3))
     two, three = (setting_of(run("x/a", trials=n, trials_count=True)) for n in (2, 3))
     assert two != three
-    assert "2 answers an item" in str(two)
+    assert "|num_trials:2|" in str(two)
 
 
 def test_a_run_without_a_signature_has_no_setting():
@@ -54,9 +65,9 @@ def test_a_run_without_a_signature_has_no_setting():
 
 def test_a_setting_is_told_in_a_line():
     """Signature first."""
-    assert str(setting_of(run("x/a"))) == "s, temperature 1, max_tokens 64, instruction neutral, 10 items"
+    assert str(setting_of(run("x/a"))) == "s|temperature:1|max_tokens:64|instruction:neutral|items:10"
     told = setting_of(run("x/a", items=1, temperature=0.25, instruction="creative@sha256:0"))
-    assert str(told) == "s, temperature 0.25, max_tokens 64, instruction creative@sha256:0, 1 item"
+    assert str(told) == "s|temperature:0.25|max_tokens:64|instruction:creative@sha256:0|items:1"
 
 
 def chosen(*runs):
@@ -93,3 +104,80 @@ def test_a_run_that_failed_does_not_bring_an_instruction_to_the_front():
     told = [run(f"x/{name}", instruction="creative@x") for name in "abcd"]
     assert chosen(*told, run("x/a"), run("x/b")) == setting_of(run("x/a"))
     assert chosen(*told, run("x/a")) == setting_of(told[0])
+
+
+def test_deployments_of_a_model_count_each():
+    """As they are rows of their own."""
+    two = [run("x/a", deployment="y/a"), run("x/a", deployment="z/a")]
+    assert chosen(run("x/a", items=99), *two) == setting_of(two[0])
+
+
+def test_arguments_that_move_no_score_make_no_setting():
+    """The order in which judges are named, say: the signature is what counts, as in reports."""
+    assert setting_of(run("x/a", judges="a+b")) == setting_of(run("x/a", judges="b+a"))
+    assert setting_of(run("x/a", temperature=0.0)) == setting_of(run("x/b", temperature=0.0001))
+
+
+def test_perturbed_items_are_not_counted():
+    """HELM writes their number under the same name."""
+    one = run("x/a")
+    perturbed = MetricName("num_instances", split="test", perturbation=PerturbationDescription("typos"))
+    one.stats.insert(0, Stat(perturbed).add(99))
+    assert setting_of(one) == setting_of(run("x/a"))
+
+
+def test_of_several_runs_of_a_model_that_with_the_most_answers_counts():
+    """A run and the longer one that grew from it are one; those of other models, servers and settings are others'."""
+    short, long = run("x/a", trials=2), run("x/a", trials=3)
+    others = [run("x/b"), run("x/a", deployment="y/a"), run("x/a", temperature=2.0), run("x/a", signature="")]
+    assert counted([short, long, *others]) == counted([long, short, *others]) == [long, *others]
+    told = run("x/a", trials=3)
+    told.stats.append(Stat(MetricName("num_answers", split="test")).add(5))
+    assert counted([told, short]) == [short]
+
+
+RUNS = st.lists(
+    st.tuples(
+        st.sampled_from(["x/a", "x/b", "x/c", "creativity/greedy", "creativity/random-nouns"]),
+        st.sampled_from(["", "y/served"]),
+        st.none() | st.just(1.0),
+        st.integers(1, 2),
+        st.integers(1, 2),
+        st.fixed_dictionaries(
+            {"signature": st.sampled_from(["s", "s2", "t"]), "temperature": st.sampled_from([0.0, 0.0001, 2.0, 10.0])},
+            optional={
+                "instruction": st.sampled_from(["creative@x", "effective@y"]),
+                "trials_count": st.just(True),
+                "seed": st.integers(0, 1),
+            },
+        ),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(RUNS)
+def test_reports_choose_the_same(tmp_path_factory, drawn):
+    """The column that stands for a benchmark there is the main setting, with the same runs."""
+    suite = tmp_path_factory.mktemp("runs") / "s"
+    runs = []
+    for number, (model, deployment, score, items, trials, arguments) in enumerate(drawn):
+        made = run(model, score, items, trials, deployment, **arguments)
+        runs.append(replace(made, run_spec=replace(made.run_spec, name=f"r{number}")))
+        folder = suite / f"r{number}"
+        folder.mkdir(parents=True)
+        (folder / "run_spec.json").write_text(to_json(runs[-1].run_spec))
+        (folder / "stats.json").write_text(to_json(runs[-1].stats))
+    main = main_setting(runs, "score")
+    study = study_of([Suite("s", suite)])
+    (primary,) = (place for place, column in enumerate(study.columns) if column.primary)
+    column = study.columns[primary]
+    assert (main.signature, main.items, main.instruction.partition("@")[0]) == (
+        column.signature,
+        column.items,
+        column.instruction,
+    )
+    alike = {one.run_spec.name for one in counted(runs) if setting_of(one) == main}
+    assert {run for (_, place), run in study.runs.items() if place == primary} == alike

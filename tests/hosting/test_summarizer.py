@@ -43,6 +43,7 @@ class World:
         for told in ("", "creative"):
             shutil.rmtree(runs / self.truth.runs[one, "rat", told])
             without_score(runs / self.truth.runs[two, "rat", told])
+        shorter(runs, self.truth.runs[self.truth.models[2], "dat", ""])
         arguments = ["--suite", "s", "--output-path", folder, "--schema-path", SHIPPED, "--schema-validation", "error"]
         arguments += ["--summarizer-class-name", qualified_name(CreativitySummarizer)]
         self.output = helm.finish(helm.start("helm-summarize", *arguments))
@@ -72,6 +73,20 @@ def without_score(run):
     stats = json.loads((run / "stats.json").read_text())
     kept = [stat for stat in stats if not stat["name"]["name"].startswith("score")]
     (run / "stats.json").write_text(json.dumps(kept))
+
+
+def shorter(runs, name):
+    """An earlier run of fewer answers, whose score was another."""
+    folder = runs / f"{name},num_trials=1"
+    shutil.copytree(runs / name, folder)
+    spec, stats = (json.loads((folder / file).read_text()) for file in ("run_spec.json", "stats.json"))
+    spec["name"] += ",num_trials=1"
+    spec["adapter_spec"]["num_trials"] = 1
+    for stat in stats:
+        if (named := stat["name"]["name"]) in ("num_answers", "score"):
+            stat["mean"] = 1.0 if named == "num_answers" else stat["mean"] + 50
+    (folder / "run_spec.json").write_text(json.dumps(spec))
+    (folder / "stats.json").write_text(json.dumps(stats))
 
 
 @pytest.fixture(scope="module")
@@ -140,11 +155,19 @@ def test_runs_of_one_model_under_two_instructions_are_not_averaged(world):
     assert column(table, "DAT - Score")[model] == pytest.approx(world.scores("dat", [model])[0])
     header = next(cell for cell in table["header"] if cell["value"] == "DAT - Score")
     assert "Measured with: dat|protocol:olson2021|" in header["description"]
-    assert header["description"].endswith("temperature 1, max_tokens 4096, instruction neutral, 3 items")
+    assert header["description"].endswith("|temperature:1|max_tokens:4096|instruction:neutral|items:3")
     told = "protocol: olson2021, embedding: builtin, dictionary: none, instruction: creative"
     run = world.truth.runs[model, "dat", "creative"]
     assert column(world.table("creativity_dat", told), "Score")[model] == pytest.approx(world.stat(run, "score"))
-    assert "6 of 14 runs of creativity_dat stand on its own page only; the others: dat|" in world.output
+    assert "6 of 15 runs of creativity_dat stand on its own page only; the others: dat|" in world.output
+
+
+def test_of_a_run_and_the_one_that_grew_from_it_the_longer_counts(world):
+    """On the benchmark's own page, too, where HELM would show their mean."""
+    model = world.truth.models[2]
+    own = world.table("creativity_dat", "protocol: olson2021, embedding: builtin, dictionary: none")
+    assert column(own, "Score")[model] == pytest.approx(world.scores("dat", [model])[0])
+    assert "1 of 15 runs of creativity_dat have fewer answers than another: creativity_dat:" in world.output
 
 
 def test_a_domain_has_a_composite_of_its_benchmarks(world):

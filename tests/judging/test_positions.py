@@ -19,6 +19,7 @@ CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "place_rep
 KEYS = {"note", "text", "texts", "scale", "dimension", "finish", "failed", "expect"}
 USES = ["doorstop", "weapon against burglars", "hold 3 pencils"]
 EACH = 15
+BULLETS = " -*+•–—·"
 """Examples of each form: there are many forms."""
 
 FIVE = Scale(1, 5)
@@ -284,6 +285,8 @@ class TestForms:
     def test_numbered_and_repeated(self, form, case):
         """So are those behind the numbers and the texts themselves, with whatever figures in them."""
         texts, scale, ratings = case
+        # Behind a number "- a" is also the text "a" behind a bullet; which of the two is rated nobody can tell.
+        assume(len({text.lstrip(BULLETS) for text in texts}) == len(set(texts)))
         answer = Answer(form(texts, ratings))
         assert values(read_places(answer, texts, scale)) == ratings
 

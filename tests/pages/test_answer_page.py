@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
-from support.browser import FLAGS
 from support.create import TARGET, via
 
 from helm_creativity.scenarios.create.page import html
@@ -33,23 +30,6 @@ STOPS = [
     "x" * 90,
     "<script>alert(1)</script>",
 ]
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory):
-    """Headless Chromium that keeps what pages log."""
-    from selenium import webdriver
-
-    chromedriver = shutil.which("chromedriver")
-    if chromedriver is None:
-        pytest.skip("no chromedriver on this machine")
-    options = webdriver.ChromeOptions()
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    one = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
-    yield one
-    one.quit()
 
 
 @pytest.fixture(scope="module")

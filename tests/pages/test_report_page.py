@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
-from support.browser import FLAGS
 from support.findings import MODELS, big, hostile, small
 
 from helm_creativity.results.report.figures import figures_of
@@ -27,23 +25,6 @@ REQUESTS = "return performance.getEntriesByType('resource').map(one => one.name)
 SPILT = """return [...document.querySelectorAll('main *, header *, nav *')].filter(one =>
   !one.closest('.box, .plate, .vh, svg') && one.getBoundingClientRect().right > innerWidth + 1
 ).map(one => one.outerHTML.slice(0, 90))"""
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory):
-    """Headless Chromium that keeps what pages log."""
-    from selenium import webdriver
-
-    chromedriver = shutil.which("chromedriver")
-    if chromedriver is None:
-        pytest.skip("no chromedriver on this machine")
-    options = webdriver.ChromeOptions()
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    one = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
-    yield one
-    one.quit()
 
 
 @pytest.fixture(scope="module")

@@ -76,6 +76,13 @@ def test_what_helm_run_refuses_as_a_whole(wanted, error, message):
         run_specs(wanted)
 
 
+@pytest.mark.parametrize("left", [{"groups_to_run": ["creativity_dat"]}, {"priority": 0}])
+def test_entries_of_which_none_is_left_are_nothing_to_plan(left):
+    """An empty page would say that it costs nothing."""
+    with pytest.raises(BadArguments, match="nothing to plan: no entry is left of the models, groups and priority"):
+        run_specs(Wanted(["creativity_rat:model=creativity/greedy"], **left))
+
+
 def test_a_file_that_holds_no_entries_is_named(tmp_path):
     """Whatever else it holds."""
     conf = tmp_path / "b.conf"

@@ -81,6 +81,16 @@ def test_deployments_are_listed_with_what_they_cost():
     assert "A price was told of nobody, which nobody asks here." in text
 
 
+def test_no_cost_is_rounded_away():
+    """Only what costs nothing is 0.00."""
+    prices = {"fake/a": Price(0.0, 0.0), "fake/b": Price(0.000001, 0.0)}
+    runs = [
+        PlannedRun(f"r{name}", "g", name, 1, 1, Load.of(Times.exactly(1), 10, 10, 10)) for name in ("fake/a", "fake/b")
+    ]
+    shown = [line.split()[-2:] for line in page(Plan(runs), prices).splitlines() if line.startswith("fake/")]
+    assert shown == [["0.00", "0.00"], ["<0.01", "<0.01"]]
+
+
 def test_without_prices_nothing_is_said_of_cost():
     """Neither a column nor a remark."""
     assert "cost" not in page(Plan(RUNS), {})

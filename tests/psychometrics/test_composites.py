@@ -5,7 +5,7 @@ from statistics import mean, stdev
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.psychometrics.composites import by_domain, overall, standardised
@@ -70,7 +70,6 @@ def test_a_pool_without_spread_leaves_no_scale():
     assert np.isnan(standardised([[1], [2], [5]], pool=[True, False, False])).all()
 
 
-@settings(deadline=None)
 @given(tables(), st.data())
 def test_z_agrees_with_the_slow_definition(table, data):
     """With any pool."""
@@ -78,7 +77,6 @@ def test_z_agrees_with_the_slow_definition(table, data):
     assert standardised(table, pool) == pytest.approx(slow_z(table, pool), nan_ok=True, abs=1e-12)
 
 
-@settings(deadline=None)
 @given(tables(), st.sampled_from([1e-3, 2.0, 1e150, 1e-150, 1e307]), st.integers(-9, 9))
 def test_z_knows_neither_unit_nor_zero(table, unit, shift):
     """Every benchmark may have its own."""
@@ -87,7 +85,6 @@ def test_z_knows_neither_unit_nor_zero(table, unit, shift):
     assert standardised(-table) == pytest.approx(-expected, nan_ok=True, abs=1e-12)
 
 
-@settings(deadline=None)
 @given(tables(holes=False))
 def test_z_have_mean_0_and_standard_deviation_1(table):
     """Where there is a scale; so the composite has mean 0."""
@@ -109,7 +106,6 @@ def test_composites_worked_by_hand():
     assert found == pytest.approx(np.array([[7 / 2, 2], [1 / 2, NAN]]), nan_ok=True)
 
 
-@settings(deadline=None)
 @given(tables(), st.data())
 def test_one_domain_is_the_composite_and_each_its_own_is_the_table(table, data):
     """Names make no difference, order is that of first occurrence."""

@@ -122,7 +122,7 @@ def test_the_papers_alpha_of_96_exceeds_what_its_eigenvalue_allows():
     assert cronbach_alpha(table).value == pytest.approx(1.2 * (1 - 1 / 4.89))
 
 
-@settings(deadline=None)
+@settings(max_examples=40)
 @given(tables(), st.lists(st.floats(0.1, 10), min_size=6, max_size=6))
 def test_alpha_never_exceeds_theta(table, scale):
     """Raw or standardised, whatever the units (Armor 1974)."""
@@ -132,7 +132,7 @@ def test_alpha_never_exceeds_theta(table, scale):
         assert alpha.value is None or alpha.value <= theta + 1e-9
 
 
-@settings(deadline=None)
+@settings(max_examples=40)
 @given(tables())
 def test_eigenvalues_and_component_follow_the_definition(table):
     """R·v = e·v, and eigenvalues add up to the number of variables."""
@@ -147,7 +147,7 @@ def test_eigenvalues_and_component_follow_the_definition(table):
     assert min(component.sum(), found.loadings.sum()) >= -1e-9
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(tables(), st.integers(0, 10**6))
 def test_no_other_loadings_have_smaller_residuals(table, seed):
     """Neither nearby nor far off; inside the bounds each loading is the regression of its correlations."""
@@ -166,7 +166,7 @@ def test_no_other_loadings_have_smaller_residuals(table, seed):
         assert found.loadings[i] == pytest.approx(np.clip(fitted, -1, 1), abs=1e-5 / below)
 
 
-@settings(deadline=None)
+@settings(max_examples=40)
 @given(tables())
 def test_scores_are_the_regression_of_the_factor_on_the_variables(table):
     """Their covariances with the standardised variables are the loadings, and their mean is 0."""
@@ -176,7 +176,7 @@ def test_scores_are_the_regression_of_the_factor_on_the_variables(table):
     assert found.scores.mean() == pytest.approx(0, abs=1e-9)
 
 
-@settings(deadline=None)
+@settings(max_examples=40)
 @given(tables(), st.sampled_from([1e-200, 0.1, 1e200]), st.randoms(use_true_random=False))
 def test_units_and_order_make_no_difference(table, unit, random):
     """Variables may change places and scales, models places."""
@@ -234,7 +234,7 @@ def test_the_deepest_of_several_minima_counts():
     assert minimum_residuals(matrix).residual == pytest.approx(6 * 0.331**2, abs=1e-9)
 
 
-@settings(deadline=None)
+@settings(max_examples=40)
 @given(tables())
 def test_the_slope_is_the_derivative(table):
     """By central differences, which are exact but for the cubic term."""
@@ -247,7 +247,6 @@ def test_the_slope_is_the_derivative(table):
     assert slope == pytest.approx([(after - before) / (2 * step) for after, before in sides], abs=1e-7)
 
 
-@settings(deadline=None)
 @given(st.integers(3, 9), st.integers(0, 10**6))
 def test_few_steps_are_enough_where_there_is_a_factor(p, seed):
     """Newton's steps double the digits."""

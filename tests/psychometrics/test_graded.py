@@ -97,7 +97,7 @@ def test_standard_errors_are_of_the_curvature_at_the_mode(model, table):
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_eap_scores_agree_with_adaptive_integrals(seed):
     """Mean and standard deviation of θ given the ratings."""
     rng = np.random.default_rng(seed)
@@ -161,7 +161,7 @@ def test_a_missing_rating_is_one_that_is_not_there():
 
 
 @given(st.permutations(range(3)), st.integers(0, 2**32 - 1))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_judges_and_units_have_no_order(order, seed):
     """Relabelled judges take their parameters with them."""
     table = ratings(200)
@@ -187,7 +187,7 @@ def test_doubled_units_double_the_likelihood(model, table):
 
 
 @given(st.floats(0.1, 100), st.floats(-100, 100))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_the_units_of_ratings_do_not_count(scale, shift):
     """Any ascending values are the same categories."""
     table = ratings(100)

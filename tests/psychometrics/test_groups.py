@@ -8,10 +8,10 @@ import pytest
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tables import seeds
 
 from helm_creativity.psychometrics.groups import bonferroni, compare_groups, holm
 
-seeds = st.integers(0, 2**32 - 1)
 probabilities = st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.01, 0.5, 1.0]), max_size=12)
 
 

@@ -8,22 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from support.tables import gappy, generator, seeds, tables
 
 # The module, since pytest would take test_retest and TestRetest for tests of its own.
 from helm_creativity.psychometrics import cronbach_alpha, halves
 from helm_creativity.psychometrics.components import variance_components
 from helm_creativity.psychometrics.pairs import mean_correlations
 
-gappy = st.one_of(st.integers(-3, 3).map(float), st.just(math.nan))
-tables = st.tuples(st.integers(1, 6), st.integers(1, 6)).flatmap(lambda shape: arrays(float, shape, elements=gappy))
 cubes = st.tuples(st.integers(1, 5), st.integers(1, 3), st.integers(1, 5)).flatmap(
     lambda shape: arrays(float, shape, elements=gappy)
 )
-seeds = st.integers(0, 2**32 - 1)
-
-
-def generator(seed=0):
-    return np.random.default_rng(seed)
 
 
 def simulated(seed, n, k, t, interaction=0.8, trial=1.0):
@@ -95,7 +89,7 @@ def test_draws_are_averaged_before_they_are_stepped_up():
 
 
 @given(tables, seeds)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_split_half_is_that_of_a_slow_loop(scores, seed):
     """Means of what is known in either half, correlated over the models that have both."""
     found = halves.split_half(scores, generator(seed), draws=3)
@@ -162,7 +156,7 @@ def test_three_trials_are_three_times_one():
 
 
 @given(cubes, seeds)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_retest_is_that_of_a_slow_loop(scores, seed):
     """Of the answers that there are, in their order, those in the first places against those in the last."""
     found = halves.test_retest(scores, generator(seed), draws=3)
@@ -238,14 +232,13 @@ def test_stepping_up(r, lengthened, expected):
 
 
 @given(st.floats(0.01, 0.99), st.floats(1, 20), st.floats(1, 20))
-@settings(deadline=None)
 def test_stepping_up_twice_is_stepping_up_once(r, first, second):
     """A test three times as long, made twice as long again, is six times as long."""
     assert halves.stepped_up(halves.stepped_up(r, first), second) == pytest.approx(halves.stepped_up(r, first * second))
 
 
 @given(cubes, seeds, st.integers(-300, 300), st.integers(-5, 5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_reliability_knows_no_units(scores, seed, exponent, shift):
     """Scores in other units, or turned around, are as reliable."""
     for of, one in ((halves.test_retest, scores), (halves.split_half, scores[:, :, 0])):

@@ -8,10 +8,9 @@ import pytest
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tables import seeds
 
 from helm_creativity.psychometrics.paired import paired_effect
-
-seeds = st.integers(0, 2**32 - 1)
 
 
 def test_an_effect_worked_by_hand():
@@ -112,3 +111,11 @@ def test_what_cannot_be_is_refused():
         paired_effect([1, 2], [1])
     with pytest.raises(ValueError, match="must be finite, or NaN where missing, got an infinity"):
         paired_effect([1, 2], [1, math.inf])
+
+
+@pytest.mark.parametrize("unit", [2.0**1000, 2.0**-1000])
+def test_units_make_no_difference(unit):
+    """Squares of differences neither overflow nor vanish."""
+    first, second = np.array([1.0, 2.0, 4.0, 3.0]), np.array([2.0, 1.0, 7.0, 6.0])
+    one, other = paired_effect(first, second), paired_effect(first * unit, second * unit)
+    assert other == one._replace(mean_difference=one.mean_difference * unit)

@@ -69,7 +69,7 @@ def test_noise_has_a_factor_in_one_case_of_twenty():
     assert np.count_nonzero(factors) == pytest.approx(20, abs=14)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(3, 6), st.integers(1, 40), st.integers(0, 99))
 def test_eigenvalues_of_noise_keep_their_laws(p, more, seed):
     """They fall, add up to the number of variables, and spread less with more models."""

@@ -7,20 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 from scipy.stats import rankdata, spearmanr
+from support.tables import generator, seeds, tables
 
 from helm_creativity.psychometrics.ranks import ranks_from_top
 from helm_creativity.psychometrics.stability import bootstrap_means, interval, rank_intervals, rank_stability
-
-coarse = st.integers(-3, 3).map(float)
-gappy = st.one_of(coarse, st.just(math.nan))
-tables = st.tuples(st.integers(1, 6), st.integers(1, 6)).flatmap(lambda shape: arrays(float, shape, elements=gappy))
-seeds = st.integers(0, 2**32 - 1)
-
-
-def generator(seed=0):
-    return np.random.default_rng(seed)
 
 
 def slow_top(one, other, first):
@@ -76,7 +67,6 @@ def test_many_draws_are_made_in_parts_of_the_same_kind(monkeypatch):
 
 
 @given(tables, seeds)
-@settings(deadline=None)
 def test_bootstrap_means_are_those_of_a_slow_loop(scores, seed):
     """An item counts as often as it was drawn."""
     k = scores.shape[1]
@@ -88,7 +78,6 @@ def test_bootstrap_means_are_those_of_a_slow_loop(scores, seed):
 
 
 @given(tables, seeds, st.integers(-1000, 1000), st.integers(-300, 300))
-@settings(deadline=None)
 def test_bootstrap_means_follow_units(scores, seed, shift, exponent):
     """Scores in other units give draws in those units, however large or small."""
     factor = 10.0**exponent
@@ -133,7 +122,6 @@ def test_rounding_makes_no_ranks():
 
 
 @given(tables)
-@settings(deadline=None)
 def test_ranks_are_those_of_scipy(values):
     """With ``average`` for the middle and ``min`` for how many stand above."""
     found = ranks_from_top(values)
@@ -147,17 +135,22 @@ def test_ranks_are_those_of_scipy(values):
 def test_rank_intervals_worked_by_hand():
     """A is first in 3 of 4 draws and second in one; C is always last; B ties with A once."""
     draws = [[3, 2, 1], [3, 2, 1], [2, 2, 1], [2, 3, 1]]
-    # Ranks of A: 1, 1, 1.5, 2; of B: 2, 2, 1.5, 1; of C: 3. The middle half of 4 draws lies at places .75 and 2.25
-    # of 0 to 3; the outer neighbours are places 0 and 3.
+    # Ranks of A: 1, 1, 1 to 2, 2; of B: 2, 2, 1 to 2, 1; of C: 3. The middle half of 4 draws lies at places .75 and
+    # 2.25 of 0 to 3; the outer neighbours are places 0 and 3.
     best, worst = rank_intervals(draws, 0.5)
     assert (best.tolist(), worst.tolist()) == ([1.0, 1.0, 3.0], [2.0, 2.0, 3.0])
-    # With 5 draws places 1 and 3 are met exactly.
+    # With 5 draws places 1 and 3 are met exactly: the best ranks of B are 1, 1, 2, 2, 2, the worst of A 1, 1, 1, 2, 2.
     best, worst = rank_intervals([*draws, [3, 2, 1]], 0.5)
-    assert (best.tolist(), worst.tolist()) == ([1.0, 1.5, 3.0], [1.5, 2.0, 3.0])
+    assert (best.tolist(), worst.tolist()) == ([1.0, 1.0, 3.0], [2.0, 2.0, 3.0])
+
+
+def test_models_that_are_always_equal_may_have_any_of_their_ranks():
+    """Three share the first place: each is 1st to 3rd, not for sure 2nd."""
+    best, worst = rank_intervals([[5, 5, 5, 1]] * 4)
+    assert (best.tolist(), worst.tolist()) == ([1, 1, 1, 4], [3, 3, 3, 4])
 
 
 @given(tables.filter(lambda table: table.shape[0] > 0))
-@settings(deadline=None)
 def test_ranks_lie_between_first_and_last(draws):
     """Best is never behind worst, and who has no value has no rank."""
     best, worst = rank_intervals(draws)
@@ -188,7 +181,7 @@ def test_stability_worked_by_hand():
 
 
 @given(tables.filter(lambda table: min(table.shape) > 1), seeds)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_stability_is_that_of_a_slow_loop(scores, seed):
     """Spearman's correlation among the models that have a score in both, as scipy computes it; 0 where undefined."""
     found = rank_stability(scores, generator(seed), draws=3)
@@ -215,7 +208,6 @@ def test_stability_is_that_of_a_slow_loop(scores, seed):
 
 
 @given(tables.filter(lambda table: min(table.shape) > 1), seeds)
-@settings(deadline=None)
 def test_all_items_rank_as_all_items_do(scores, seed):
     """The last size is all items; there is nothing but agreement."""
     found = rank_stability(scores, generator(seed), draws=2)
@@ -230,7 +222,7 @@ def test_all_items_rank_as_all_items_do(scores, seed):
 
 
 @given(tables.filter(lambda table: min(table.shape) > 1), seeds)
-@settings(deadline=None)
+@settings(max_examples=50)
 def test_stability_knows_no_units(scores, seed):
     """Ranks are what they are, in dozens or in units; turned around, only who is first changes."""
     plain = rank_stability(scores, generator(seed), draws=3)

@@ -17,9 +17,10 @@ def is_said(name):
 
 
 def said(text):
-    """A name of the text's signs."""
+    """A name of the text's signs; stars or double brackets around all of it would be emphasis or a link."""
     name = " ".join(text.split())
-    return name if name.strip(" .…") else f"{name}x"
+    marked = (name[:1], name[-1:]) == ("*", "*") or (name[:2], name[-2:]) == ("[[", "]]")
+    return f"{name}x" if marked or not name.strip(" .…") else name
 
 
 # Surrogates and control characters are no part of a name.

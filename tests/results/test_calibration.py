@@ -311,7 +311,7 @@ ORDERED[3] = ORDERED[3]._replace(rating=None, reason="empty")
 ORDERED[8] = ORDERED[8]._replace(rating=None, reason="failed")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.permutations(ORDERED))
 def test_the_order_of_rows_does_not_matter(rows):
     """To the last digit of everything that is told."""
@@ -325,7 +325,7 @@ def test_the_order_of_rows_does_not_matter(rows):
     np.testing.assert_array_equal(one.table, other.table)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     st.lists(
         st.tuples(

@@ -46,6 +46,34 @@ def test_a_folder_below_here_needs_no_separator(output, monkeypatch):
     assert found(output / "runs" / "elsewhere", "two")[0][1] == output / "runs" / "elsewhere" / "runs" / "two"
 
 
+def test_a_name_as_a_shell_completes_it(output, monkeypatch):
+    """With a slash at the end, which counts where there is such a folder."""
+    release(output, "r", "two")
+    monkeypatch.chdir(output)
+    assert found(output, "one/", "r/") == found(output, "one", "r")
+    write_run(output / "one", stats={"score": 3.0})
+    assert [one for _, one in found(output, "one/")] == [output / "one"]
+    assert found(output, "one") == [("one", output / "runs" / "one")]
+    with pytest.raises(BadArguments, match="expected the name or the folder of a suite, got ''"):
+        found(output, "one", "")
+
+
+def test_a_place_that_cannot_be_looked_into_is_named(output):
+    """As one whose name is too long is, or one that its owner closed."""
+    with pytest.raises(FileProblem, match=r"cannot look for the suite 'xxx+' in .*: File name too long"):
+        found(output, "x" * 300)
+
+
+def test_a_link_that_leads_nowhere_is_named(tmp_path):
+    """The run was moved, and is missing."""
+    write_run(tmp_path / "s", stats={"score": 1.0})
+    (tmp_path / "s" / "gone").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "s" / "notes.txt").write_text("no run")
+    read = read_suites(find_suites([str(tmp_path / "s")], tmp_path))
+    assert len(read.runs) == 1
+    assert read.problems == (f"s: gone: a link that leads nowhere, to {tmp_path / 'elsewhere'}",)
+
+
 def test_a_suite_named_twice_is_one_and_stands_last(output):
     """HELM links ``latest`` to one of them."""
     os.symlink(output / "runs" / "one", output / "runs" / "latest")

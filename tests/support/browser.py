@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 FLAGS = [
     "--headless",
@@ -20,16 +21,22 @@ FLAGS = [
 ]
 
 
+def chromium(chromedriver: str, profile: Path) -> Any:
+    """A headless browser that keeps what pages log."""
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
+
+
 class Browser:
     """Use as a context."""
 
     def __init__(self, chromedriver: str, profile: Path, shots: str | None) -> None:
-        from selenium import webdriver
-
-        options = webdriver.ChromeOptions()
-        for flag in (*FLAGS, f"--user-data-dir={profile}"):
-            options.add_argument(flag)
-        self._driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
+        self._driver = chromium(chromedriver, profile)
         self._shots = Path(shots) if shots else None
 
     def __enter__(self) -> Browser:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 
-from support.judged import without_nulls
+from support import judged
 
 from helm_creativity.judging import Judgement, Missing, Reading, Verdict
 from helm_creativity.judging.ratings import flat, place_name
@@ -86,20 +86,8 @@ def write_run(suite, model, states, *, prompting="original", signed=None, embedd
     """A run folder; returns it. ``states`` as text is written as it is."""
     given = {"protocol": "wadhwa2026", "prompting": prompting, **arguments}
     shown = ",".join(f"{key}={value}" for key, value in given.items())
-    name = f"{GROUP}:{shown},model={model.replace('/', '_')}"
     parts = {"protocol": given["protocol"], "prompting": prompting, "queries": "own@1", "prompts": prompting}
     parts |= {"judges": "x/one", "card": "1-A", **(signed or {})}
     signature = "|".join(["create", *(f"{key}:{value}" for key, value in parts.items())])
-    spec = {
-        "name": name,
-        "groups": [GROUP],
-        "adapter_spec": {"model": model, "temperature": 0.7, "max_tokens": 9},
-        "metric_specs": [{"class_name": "x", "args": {**given, "embedding": embedding, "signature": signature}}],
-    }
-    folder = suite / name
-    folder.mkdir(parents=True)
-    (folder / "run_spec.json").write_text(json.dumps(spec))
-    (folder / "stats.json").write_text("[]")
-    text = states if isinstance(states, str) else json.dumps({"request_states": without_nulls(states)})
-    (folder / "scenario_state.json").write_text(text)
-    return folder
+    given |= {"embedding": embedding, "signature": signature, "adapter": {"temperature": 0.7}}
+    return judged.write_run(suite, model, states, arguments=shown, group=GROUP, **given)

@@ -6,6 +6,7 @@ import json
 from itertools import combinations
 
 import numpy as np
+from support import folders
 
 from helm_creativity.judging import Judgement, Missing, Reading, Verdict
 from helm_creativity.judging.ratings import flat
@@ -43,19 +44,10 @@ def without_nulls(value):
     return [without_nulls(one) for one in value] if isinstance(value, list) else value
 
 
-def write_run(suite, model, states, *, arguments="protocol=ruan2024", group=GROUP):
-    """A run folder; returns it. ``states`` as text is written as it is."""
+def write_run(suite, model, states, *, arguments="protocol=ruan2024", group=GROUP, signature="idea|x", **more):
+    """A run folder with answers; returns it. ``states`` as text is written as it is; ``more``: see ``folders.spec``."""
     name = f"{group}:{arguments},model={model.replace('/', '_')}"
-    folder = suite / name
-    folder.mkdir(parents=True)
-    spec = {
-        "name": name,
-        "groups": [group],
-        "adapter_spec": {"model": model, "temperature": 1.0, "max_tokens": 9},
-        "metric_specs": [{"class_name": "x", "args": {"signature": "idea|x"}}],
-    }
-    (folder / "run_spec.json").write_text(json.dumps(spec))
-    (folder / "stats.json").write_text("[]")
+    folder = folders.write_run(suite, group, model, name=name, signature=signature, **more)
     text = states if isinstance(states, str) else json.dumps({"request_states": without_nulls(states)}, indent=2)
     (folder / "scenario_state.json").write_text(text)
     return folder

@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
+from helm_creativity.psychometrics.composites import standardised
 from helm_creativity.psychometrics.groups import GroupComparison, compare_groups
 from helm_creativity.psychometrics.paired import paired_effect
 from helm_creativity.results.analysis.options import Options
@@ -32,8 +33,10 @@ def effects_of(study: Study) -> tuple[Effect, ...] | Absent:
         pairs = list(_pairs(study, first, second))
         for title, x, y in pairs:
             found += _effect(title, SCORE, first, second, x, y)
-        if len(pairs) > 1:
-            x, y = (np.mean(side, axis=0) for side in zip(*(_standardised(x, y) for _, x, y in pairs), strict=True))
+        one_each = {title: (x, y) for title, x, y in reversed(pairs) if _differ(x, y)}  # the first of each benchmark
+        if len(one_each) > 1:
+            sides = zip(*(_standardised(x, y) for x, y in one_each.values()), strict=True)
+            x, y = (np.mean(side, axis=0) for side in sides)
             found += _effect(ALL, STANDARDISED, first, second, x, y)
     if found:
         return tuple(found)
@@ -63,13 +66,14 @@ def _without_instruction(signature: str) -> str:
 
 
 def _standardised(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
-    """Both in standard deviations of all of their values, around the mean of all; NaN where these do not differ."""
-    both = np.concatenate([x, y])
-    known = both[np.isfinite(both)]
-    sd = known.std(ddof=1) if len(known) > 1 else 0.0
-    if not sd:
-        return np.full_like(x, np.nan), np.full_like(y, np.nan)
-    return (x - known.mean()) / sd, (y - known.mean()) / sd
+    """Both in standard deviations of all of their values, around the mean of all."""
+    z = standardised(np.concatenate([x, y])[:, None])[:, 0]
+    return z[: len(x)], z[len(x) :]
+
+
+def _differ(x: Numbers, y: Numbers) -> bool:
+    """Whether a benchmark tells models or conditions apart."""
+    return bool(np.isfinite(_standardised(x, y)).any())
 
 
 def comparisons_of(

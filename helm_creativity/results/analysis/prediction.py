@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.psychometrics.composites import overall
 from helm_creativity.psychometrics.validity import multiple_r, pearson, specificity
 from helm_creativity.results.analysis.options import Options
 from helm_creativity.results.covariates import aligned_with
@@ -15,6 +16,8 @@ from helm_creativity.results.findings import Absent, Composite, Predicted
 from helm_creativity.results.study import Numbers, Study
 
 COMPOSITE = "Composite"
+OWN = "Composite of creativity"
+"""Where the composite spans other packages' benchmarks, of which this one goes without."""
 
 
 class Outcomes(NamedTuple):
@@ -38,7 +41,7 @@ def outcomes_of(study: Study, options: Options) -> Outcomes:
     known: dict[str, Numbers] = {
         column.title: study.oriented[:, place] for place, column in enumerate(study.columns) if not column.ours
     }
-    by_group = {column.group: column.title for column in study.columns if not column.ours}
+    by_group = {column.group: column.title for column in reversed(study.columns) if not column.ours}  # the first stays
     for name, values in options.covariates.items():
         known[name] = aligned_with(study.models, values)
     wanted = [by_group.get(name, name) for name in options.capability]
@@ -54,7 +57,10 @@ def outcomes_of(study: Study, options: Options) -> Outcomes:
 
 
 def predictions_of(study: Study, composite: Composite | Absent, outcomes: Outcomes) -> tuple[Predicted, ...] | Absent:
-    """Validity and specificity of every column of ours, and of the composite, for every outcome."""
+    """Validity and specificity of every column of ours, and of the composite of them, for every outcome.
+
+    Another package's benchmark that stands in the composite would predict itself there; the predictor goes without.
+    """
     if not outcomes.outcomes:
         return Absent("these suites hold no other benchmark, and no covariates were given, that could be predicted")
     found = tuple(
@@ -68,8 +74,10 @@ def predictions_of(study: Study, composite: Composite | Absent, outcomes: Outcom
 
 def _predictors(study: Study, composite: Composite | Absent) -> Iterator[tuple[str, Numbers]]:
     if isinstance(composite, Composite):
-        by_model = {one.model: one.score for one in composite.standings if one.score is not None}
-        yield COMPOSITE, aligned_with(study.models, by_model)
+        keys = {column.key for column in study.columns if column.ours}
+        own = [key in keys for key in composite.columns]
+        if any(own):
+            yield COMPOSITE if all(own) else OWN, overall(composite.z[:, own])
     for place, column in enumerate(study.columns):
         if column.ours:
             yield column.title, study.oriented[:, place]

@@ -31,7 +31,8 @@ def reliability_of(study: Study, place: int, answers: Answers | None, options: O
     column = study.columns[place]
     if answers is None:
         return Reliability(column, UNSAVED, UNSAVED, UNSAVED)
-    scores = answers.scores[study.pool & np.isfinite(study.scores[:, place])]
+    sign = -1.0 if column.lower_is_better else 1.0  # the first models of a ranking are the best
+    scores = sign * answers.scores[study.pool & np.isfinite(study.scores[:, place])]
     if len(scores) < LEAST_MODELS:
         few = Absent(f"{len(scores)} of the models that count have a score, and it takes {LEAST_MODELS}")
         return Reliability(column, few, few, few)

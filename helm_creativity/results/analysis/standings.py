@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,13 +64,16 @@ def _drawn(study: Study, draws: Sequence[Draws], places: Sequence[int]) -> tuple
     """Shape (draws, n): the composite of every draw; and of which models the draws say anything.
 
     Each draw is taken around its own mean, since harder items are harder for all, but in the standard deviations that
-    were observed: noise widens those of the draws, and would draw every model towards the mean.
+    were observed: noise widens those of the draws, and would draw every model towards the mean. They say something of a
+    model only where the error of every benchmark is known: with some of the errors an interval would be too narrow.
     """
     signs = np.array([-1.0 if study.columns[place].lower_is_better else 1.0 for place in places])
-    drawn = np.stack([draws[place].values for place in places], axis=2) * signs
+    own = study.scores[study.pool][:, places]
+    _, powers = np.frexp(np.nanmax(np.abs(own), axis=0))  # so that no sum overflows and no square vanishes
+    drawn = np.ldexp(np.stack([draws[place].values for place in places], axis=2), -powers) * signs
     around = drawn - np.nanmean(drawn[:, study.pool], axis=1, keepdims=True)
-    spread = np.nanstd(study.scores[study.pool][:, places], axis=0, ddof=1)
-    known = np.stack([draws[place].known for place in places], axis=1).any(axis=1)
+    spread = np.nanstd(np.ldexp(own, -powers), axis=0, ddof=1)
+    known = np.stack([draws[place].known for place in places], axis=1).all(axis=1)
     composites: Numbers = np.asarray((around / spread).mean(axis=2))
     return composites, np.asarray(known, dtype=np.bool_)
 
@@ -95,6 +98,7 @@ def _standings(
     best, worst = (np.full(len(scores), np.nan) for _ in range(2))
     if drawn.sum() > 1 and known[drawn].any():
         best[drawn], worst[drawn] = rank_intervals(sign * draws[:, drawn], LEVEL)
+        best[~known] = worst[~known] = np.nan
     values: list[float] = (sign * scores).tolist()
     of_ranked = sign * scores[ranked]
     ranks = {row: int((of_ranked > values[row] + ROUNDING).sum()) + 1 for row in np.flatnonzero(ranked).tolist()}
@@ -110,8 +114,8 @@ def _standings(
             low=_or_none(low[row]),
             high=_or_none(high[row]),
             rank=ranks.get(row),
-            rank_low=_whole(best[row], math.floor),
-            rank_high=_whole(worst[row], math.ceil),
+            rank_low=_whole(best[row]),
+            rank_high=_whole(worst[row]),
             missing=missing[row] if missing else (),
         )
         for row in order
@@ -126,5 +130,5 @@ def _or_zero(value: float) -> float:
     return value if math.isfinite(value) else 0.0
 
 
-def _whole(value: float, rounded: Callable[[float], int]) -> int | None:
-    return rounded(value) if math.isfinite(value) else None
+def _whole(value: float) -> int | None:
+    return round(value) if math.isfinite(value) else None

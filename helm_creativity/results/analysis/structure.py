@@ -69,7 +69,7 @@ def _robustness(data: Numbers, names: Sequence[str], capability: Numbers, option
     yield from _in_subsamples(data, len(names), options)
     known = np.isfinite(capability).all(axis=1)
     if capability.shape[1] and known.sum() > len(names) + capability.shape[1]:
-        yield from _without_capability(data[known], capability[known])
+        yield from _without_capability(data[known], names, capability[known])
 
 
 def _in_subsamples(data: Numbers, p: int, options: Options) -> Iterator[Robustness]:
@@ -86,10 +86,14 @@ def _in_subsamples(data: Numbers, p: int, options: Options) -> Iterator[Robustne
         yield Robustness(change, size, one.mean, alpha, some.share.mean, one.low, one.high)
 
 
-def _without_capability(data: Numbers, capability: Numbers) -> Iterator[Robustness]:
-    """The solution of what capability does not explain; none where it explains all of a variable."""
+def _without_capability(data: Numbers, names: Sequence[str], capability: Numbers) -> Iterator[Robustness]:
+    """The solution of what capability does not explain, without variables of which it explains all, as of itself."""
     rest = residualised(data, capability)
-    if (np.ptp(rest, axis=0) > 0).all():
+    left = np.ptp(rest, axis=0) > 0
+    gone = [name for name, some in zip(names, left, strict=True) if not some]
+    rest = rest[:, left]
+    if rest.shape[1] >= LEAST_VARIABLES:
+        change = "capability taken out" + (f", and with it {', '.join(gone)}" if gone else "")
         solution = one_factor(rest)
         first = float(solution.eigenvalues[0])
-        yield Robustness("capability taken out", len(rest), first, cronbach_alpha(rest).value, solution.share)
+        yield Robustness(change, len(rest), first, cronbach_alpha(rest).value, solution.share)

@@ -26,6 +26,8 @@ def failures_of(study: Study) -> dict[str, Numbers]:
 def trades_of(study: Study, pairs: Mapping[str, tuple[tuple[str, str], ...]]) -> tuple[Trade, ...]:
     """The pairs of facets that cards name, for every column whose runs have both.
 
+    Baselines stand beside the models: they beat nobody, and are not on the front.
+
     Args:
         study: the scores.
         pairs: names of two facets, of both of which more is better, by run group.
@@ -40,7 +42,7 @@ def _trades(study: Study, pairs: Mapping[str, tuple[tuple[str, str], ...]]) -> I
                 points = np.stack([study.stats[x][:, place], study.stats[y][:, place]], axis=1)
                 rows = np.flatnonzero(np.isfinite(points).all(axis=1))
                 if len(rows):
-                    front = pareto_front(points[rows])
+                    front = pareto_front(np.where(study.pool[rows, None], points[rows], np.nan))
                     yield Trade(
                         column,
                         x,

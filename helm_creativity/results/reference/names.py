@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from helm_creativity.results.reference.tables import Reference
@@ -21,12 +21,14 @@ class Matched(NamedTuple):
         taken_as: a line for each of them whose name is not simply the reference's.
         unmatched: names that stand for none.
         ambiguous: a line for each model of the reference that several names stand for; these are left out.
+        gave_way: a line for each name that stands for a model of which the suite has the plain name too.
     """
 
     models: dict[str, str]
     taken_as: tuple[str, ...]
     unmatched: tuple[str, ...]
     ambiguous: tuple[str, ...]
+    gave_way: tuple[str, ...]
 
 
 def plain_name(name: str) -> str:
@@ -41,8 +43,8 @@ def plain_name(name: str) -> str:
 def match(names: Sequence[str], reference: Reference) -> Matched:
     """Finds the reference's model for each name.
 
-    A name stands for the model that has its plain name; else for the one that the reference's list gives for it; else
-    both again without a full date at its end. Everything else (``-preview``, ``-thinking-10k``,
+    A name stands for the model that has the same plain name; else for the one that the reference's list gives for it;
+    else both again without a full date at its end. Everything else (``-preview``, ``-thinking-10k``,
     ``-high-reasoning-effort``) makes another model of it. Where several names come to stand for one model, such as two
     snapshots, the one with its plain name counts, and without one none does.
 
@@ -52,13 +54,14 @@ def match(names: Sequence[str], reference: Reference) -> Matched:
     """
     claims: dict[str, list[tuple[str, str]]] = defaultdict(list)
     unmatched = []
+    by_plain_name = {plain_name(model): model for model in reference.models}
     for name in names:
-        model, why = _model_of(plain_name(name), reference)
+        model, why = _model_of(plain_name(name), by_plain_name, reference.also_called)
         if model is None:
             unmatched.append(name)
         else:
             claims[model].append((name, why))
-    models, taken_as, ambiguous = {}, [], []
+    models, taken_as, ambiguous, gave_way = {}, [], [], []
     for model, some in claims.items():
         chosen = some if len(some) == 1 else [one for one in some if not one[1]]
         if len(chosen) != 1:
@@ -67,17 +70,19 @@ def match(names: Sequence[str], reference: Reference) -> Matched:
         name, why = chosen[0]
         models[name] = model
         taken_as += [f"{name} as {model} ({why})"] if why else []
-        unmatched += [other for other, _ in some if other != name]
-    return Matched(models, tuple(taken_as), tuple(unmatched), tuple(ambiguous))
+        gave_way += [f"{other} to {name} as {model}" for other, _ in some if other != name]
+    return Matched(models, tuple(taken_as), tuple(unmatched), tuple(ambiguous), tuple(gave_way))
 
 
-def _model_of(plain: str, reference: Reference) -> tuple[str | None, str]:
+def _model_of(
+    plain: str, by_plain_name: Mapping[str, str], also_called: Mapping[str, tuple[str, str]]
+) -> tuple[str | None, str]:
     """The reference's model and, unless the name is the same, why."""
     dateless = DATE.sub("", plain)
     for name, note in ((plain, ""), (dateless, "without its date")):
-        if name in reference.models:
-            return name, note
-        if name in reference.also_called:
-            model, why = reference.also_called[name]
+        if name in by_plain_name:
+            return by_plain_name[name], note
+        if name in also_called:
+            model, why = also_called[name]
             return model, "; ".join(filter(None, (why, note)))
     return None, ""

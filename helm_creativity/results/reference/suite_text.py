@@ -69,6 +69,7 @@ def _models(matched: Matched, reference: Reference) -> Iterator[str]:
     for words, names, mark in (
         ("of these, by another name", matched.taken_as, "; "),
         ("left out, since several models have a claim to one", matched.ambiguous, "; "),
+        ("left out, since the suite has the model by its own name too", matched.gave_way, "; "),
         (f"not in {reference.name}", matched.unmatched, ", "),
     ):
         if names:

@@ -15,7 +15,8 @@ from helm_creativity.results.report.boards import BASELINE
 from helm_creativity.results.report.grid import TEXT, Cell, Grid, Head, Row, missing
 from helm_creativity.results.report.titles import reason_title, stat_title
 from helm_creativity.results.report.writing import decimals_for, interval, number, p_value, percent, signed
-from helm_creativity.results.study import BASELINES, Column, Numbers
+from helm_creativity.results.study import Column, Numbers
+from helm_creativity.rooms.standing import is_baseline
 
 if TYPE_CHECKING:
     from helm_creativity.psychometrics.groups import GroupComparison
@@ -214,7 +215,7 @@ def _model(model: str) -> Cell:
 
 
 def _mark(model: str) -> str:
-    return BASELINE if model.startswith(BASELINES) else ""
+    return BASELINE if is_baseline(model) else ""
 
 
 def _main(value: float) -> Cell:

@@ -16,7 +16,8 @@ from helm_creativity.results.report.grid import TEXT, Cell, Grid, Head, Row, mis
 from helm_creativity.results.report.profiles import profiles_of
 from helm_creativity.results.report.summary import factor_sentence, summary_of
 from helm_creativity.results.report.writing import MINUS, count, who
-from helm_creativity.results.study import BASELINES, Study
+from helm_creativity.results.study import Study
+from helm_creativity.rooms.standing import is_baseline
 
 NAMES: Mapping[str, str] = MappingProxyType(
     {
@@ -194,7 +195,7 @@ def _overview_row(view: BoardView, board: Board) -> Row:
 def _trade(place: int, trade: Trade) -> dict[str, Any]:
     key, titles = f"trade-{place}", conduct.trade_title(trade)
     front = sum(one[3] for one in trade.points)
-    baselines = sum(one[0].startswith(BASELINES) for one in trade.points)
+    baselines = sum(is_baseline(one[0]) for one in trade.points)
     measured = who(len(trade.points) - baselines, baselines)
     return {
         "key": key,

@@ -55,6 +55,27 @@ def test_over_several_benchmarks_the_effect_is_of_their_standardised_mean():
     assert len({round(one.effect.d_z, 9) for one in together}) == 1
 
 
+def test_a_benchmark_that_tells_nothing_apart_does_not_undo_the_others():
+    """All scores of C are one number; the effect over all benchmarks is that of A and B."""
+    a = np.array([[3.0, 1.0], [5.0, 2.0], [4.0, 3.0], [6.0, 2.5]])
+    columns = [asked(name, told) for name in "abc" for told in ("creative", "effective")]
+    (expected,) = [one for one in effects_of(study(np.hstack([a, a]), columns[:4])) if one.stat == "z"]
+    (found,) = [one for one in effects_of(study(np.hstack([a, a, np.full((4, 2), 0.1)]), columns)) if one.stat == "z"]
+    assert found == expected
+
+
+def test_a_benchmark_in_two_settings_counts_once_over_all_benchmarks():
+    """By its first, as in composites; each setting has an effect of its own."""
+    a = np.array([[3.0, 1.0], [5.0, 2.0], [4.0, 3.0], [6.0, 2.5]])
+    b = np.array([[1.0, 3.0], [7.0, 2.0], [4.0, 8.0], [6.0, 2.5]])
+    columns = [asked(name, told) for name in "ab" for told in ("creative", "effective")]
+    again = [asked("a", told, items=9) for told in ("creative", "effective")]
+    (expected,) = [one for one in effects_of(study(np.hstack([a, b]), columns)) if one.stat == "z"]
+    found = effects_of(study(np.hstack([a, b, -a]), columns + again))
+    assert [one for one in found if one.stat == "z"] == [expected]
+    assert len(found) == 4
+
+
 def test_baselines_do_not_count():
     """They read no instruction."""
     columns = [asked("a", "creative"), asked("a", "effective")]

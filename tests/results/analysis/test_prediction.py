@@ -36,7 +36,32 @@ def test_validity_is_the_plain_correlation_with_another_benchmark():
     expected = stats.pearsonr(DATA[:, 0], DATA[:, 2])
     assert (one.validity.r, one.validity.p, one.n) == pytest.approx((expected.statistic, expected.pvalue, N))
     assert one.specificity.reason == "no capability was named (--capability)"
-    assert {x.predictor for x in found} == {"Composite", "A", "B"}
+    assert {x.predictor for x in found} == {"Composite of creativity", "A", "B"}
+
+
+def test_an_outcome_is_no_part_of_the_composite_that_predicts_it():
+    """Another package's benchmark stands in the composite, and would correlate with itself there."""
+    found = predictions(study(DATA, COLUMNS), Options(draws=100))
+    own = stats.zscore(DATA[:, :2], axis=0).mean(axis=1)
+    expected = stats.pearsonr(own, DATA[:, 2])
+    assert cell(found, "Composite of creativity").validity.r == pytest.approx(expected.statistic)
+
+
+def test_the_composite_keeps_its_name_where_all_of_it_is_ours():
+    """It is the same number as on its leaderboard."""
+    options = Options(draws=100, covariates={"size": {f"lab/m{k}": float(value) for k, value in enumerate(DATA[:, 2])}})
+    one = study(DATA[:, :2], COLUMNS[:2])
+    by_model = {x.model: x.score for x in composite_of(one, all_draws(one, options)).standings}
+    expected = stats.pearsonr([by_model[model] for model in one.models], DATA[:, 2])
+    assert cell(predictions(one, options), "Composite", "size").validity.r == pytest.approx(expected.statistic)
+
+
+def test_a_group_of_several_columns_stands_for_capability_by_its_first():
+    """That which stands for it in composites."""
+    again = column("more", group="arena_cw", title="Arena CW, other", domain="", ours=False, primary=False)
+    one = study(np.column_stack([DATA, DATA[:, 0] ** 2]), [*COLUMNS, again])
+    found = outcomes_of(one, Options(draws=100, capability=("arena_cw",)))
+    np.testing.assert_array_equal(found.capability[:, 0], DATA[:, 2])
 
 
 def test_specificity_takes_capability_out_of_the_outcome():

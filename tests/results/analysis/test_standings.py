@@ -40,6 +40,7 @@ def test_less_counts_as_more_where_less_is_better():
     found = composite(study([[1, 1], [2, 2], [3, 3]], [column("a"), column("b", lower_is_better=True)]))
     np.testing.assert_allclose(found.z[:, 1], [1, 0, -1], atol=1e-12)
     assert [one.score for one in found.standings] == pytest.approx([0, 0, 0], abs=1e-12)
+    assert all(one.low < one.score < one.high for one in found.standings)
 
 
 def test_a_model_that_lacks_a_benchmark_has_no_composite_and_says_which_it_lacks():
@@ -192,3 +193,52 @@ def test_stats_stand_beside_the_scores():
     )
     (board,) = boards_of(one, all_draws(one, OPTIONS))
     assert board.facets == {"valid_rate": (1.0, 0.5)}
+
+
+def test_where_an_error_is_unknown_there_is_no_interval_of_ranks_either():
+    """The models beside it keep theirs."""
+    one = study([[3.0], [4.0], [5.0]], errors=np.array([[0.5], [NAN], [0.5]]))
+    (board,) = boards_of(one, all_draws(one, OPTIONS))
+    standings = by_model(board.standings)
+    assert (standings["lab/m1"].rank, standings["lab/m1"].rank_low, standings["lab/m1"].rank_high) == (2, None, None)
+    assert standings["lab/m0"].rank_high == 3
+
+
+def test_a_composite_has_an_interval_only_where_the_errors_of_all_benchmarks_are_known():
+    """With those of half of them it would be too narrow."""
+    errors = np.full((3, 2), 0.1)
+    errors[1, 1] = NAN
+    standings = by_model(composite(study([[1, 10], [2, 30], [3, 20]], errors=errors)).standings)
+    assert (standings["lab/m1"].low, standings["lab/m1"].rank_low, standings["lab/m1"].rank) == (None, None, 1)
+    assert standings["lab/m0"].low < standings["lab/m0"].score < standings["lab/m0"].high
+
+
+@pytest.mark.parametrize("unit", [1e300, 1e-300])
+def test_the_composites_intervals_do_not_depend_on_units(unit):
+    """Nor do large or small ones overflow."""
+    scores = np.array([[1.0, 10.0], [2.0, 30.0], [3.0, 20.0]])
+    plain, other = (composite(study(scores * u, errors=np.full((3, 2), 0.1 * u))) for u in (1.0, unit))
+    for model, two in by_model(other.standings).items():
+        one = by_model(plain.standings)[model]
+        assert (two.low, two.high) == pytest.approx((one.low, one.high))
+
+
+def test_ranks_lie_in_their_intervals_where_models_tie():
+    """Four models with the same answers to the same items are all first, and may each be any of four."""
+    items = np.repeat(np.random.default_rng(2).integers(0, 2, (1, 30, 1)).astype(float), 5, axis=0)
+    items[4] = 0.0
+    one = study(items.mean(axis=(1, 2))[:, None])
+    (board,) = boards_of(one, [draws_of(one, 0, Answers(tuple(map(str, range(30))), items), OPTIONS)])
+    assert [(x.rank, x.rank_low, x.rank_high) for x in board.standings] == [(1, 1, 4)] * 4 + [(5, 5, 5)]
+
+
+def test_answers_of_a_model_without_a_score_move_no_composite():
+    """As where too few of its answers could be scored for the benchmark to have one."""
+    items = np.random.default_rng(6).standard_normal((4, 40, 1))
+    items[3] += 1e6
+    scores = items.mean(axis=(1, 2))
+    one = study(np.column_stack([[*scores[:3], NAN], [1.0, 2.0, 3.0, 4.0]]))
+    draws = draws_of(one, 0, Answers(tuple(map(str, range(40))), items), OPTIONS)
+    assert np.isnan(draws.values[:, 3]).all()
+    found = composite_of(one, [draws, draws_of(one, 1, None, OPTIONS)])
+    assert all(x.low < x.score < x.high for x in found.standings[:3])

@@ -84,8 +84,18 @@ def test_baselines_are_no_models_among_factors():
     assert factors(study(scores, models=models)).n_models == 30
 
 
-def test_a_capability_that_explains_a_variable_fully_leaves_no_factor_there():
-    """The other extractions stand."""
+def test_a_variable_that_capability_explains_fully_goes_with_it():
+    """As another package's benchmark in the composite that is the capability; the others' factor stands."""
     scores = one_factor_scores(40, [0.8] * 4)[1]
-    found = factors(study(scores), capability=scores[:, :1] * 2 + 1)
-    assert [one.change for one in found.robustness][-1] == "29 of 40 models, 200 draws"
+    last = factors(study(scores), capability=scores[:, :1] * 2 + 1).robustness[-1]
+    assert last.change == "capability taken out, and with it a domain"
+    rest = [np.polyval(np.polyfit(scores[:, 0], y, 1), scores[:, 0]) - y for y in scores[:, 1:].T]
+    assert last.eigenvalue == pytest.approx(np.linalg.eigvalsh(np.corrcoef(rest))[-1])
+    assert last.share == pytest.approx(last.eigenvalue / 3)
+
+
+def test_two_variables_that_capability_leaves_have_no_factor():
+    """The other extractions stand."""
+    scores = one_factor_scores(40, [0.8] * 3)[1]
+    found = factors(study(scores), capability=scores[:, :1])
+    assert [one.change for one in found.robustness] == ["29 of 40 models, 200 draws"]

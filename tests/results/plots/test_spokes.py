@@ -56,7 +56,7 @@ def test_numbers_stand_on_the_threads():
     assert four == pytest.approx((-np.pi / 4, 4 * np.sqrt(0.5)))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.floats(-100, 100), min_size=1, max_size=6))
 def test_rings_reach_around_all_values(values):
     """No profile leaves the web."""

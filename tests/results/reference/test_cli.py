@@ -92,6 +92,18 @@ def test_who_was_taken_for_whom_is_said(suite):
     assert "dat|glove" in text
 
 
+def test_a_model_that_gives_way_to_its_own_name_is_no_stranger(tmp_path):
+    """It is said to be left out, and not to be unknown."""
+    for model in ("meta/llama-3.3-70b-instruct", "meta/llama-3.3-70b-instruct-turbo", "meta/llama-3.3-70b"):
+        write_run(tmp_path / "runs" / "small", model=model, stats={"score": 80.0})
+    text = report(arguments("--suite", "small", "--output-path", tmp_path), lambda _: None)
+    lines = [line for line in text.splitlines() if line.startswith(("left out", "  meta", "not in"))]
+    assert " ".join(map(str.strip, lines)) == (
+        "left out, since the suite has the model by its own name too: meta/llama-3.3-70b-instruct-turbo to "
+        "meta/llama-3.3-70b-instruct as llama-3-3-70b-instruct not in schapiro2026: meta/llama-3.3-70b"
+    )
+
+
 def test_capability_and_covariates_may_be_the_users_own(suite, tmp_path):
     """By the suite's names of models, or by a column of the reference."""
     folder, _ = suite

@@ -36,6 +36,9 @@ def test_plain_names(name, plain):
         ("deepseek-ai/deepseek-chat-v3-0324", "deepseek-chat-v3-0324", ""),
         ("meta/llama-3.1-8b-instruct-turbo", "llama-3-1-8b-instruct", "quantised by the host"),
         ("mistralai/open-mistral-nemo-2407", "mistral-nemo", "full name"),
+        ("anthropic/claude-3.7-sonnet:thinking", "claude-3-7-sonnet_thinking", ""),
+        ("openai/gpt-4o-2024-11-20", "gpt-4o", "without its date"),
+        ("qwen/qwen2.5-coder-32b-instruct", "qwen-2-5-coder-32b-instruct", "another spelling"),
     ],
 )
 def test_names_that_stand_for_a_model(name, model, why):
@@ -56,13 +59,25 @@ def test_names_that_stand_for_a_model(name, model, why):
         "cohere/command-r-plus",
         "deepseek-ai/deepseek-r1-0528",
         "openai/gpt-4o-2024-13-06",
+        "openai/gpt-4o-audio-preview-2024-10-01",
+        "meta/llama-3.1-8b",
+        "mistralai/mistral-small-2503",
+        "google/gemini-2.0-flash-lite-preview-02-05",
+        "anthropic/claude-3-7-sonnet-20250219-dspy-zs-cot",
         "openai/gpt",
         "",
     ],
 )
 def test_names_that_stand_for_none(name):
     """A likeness is not enough."""
-    assert match([name], REFERENCE) == ({}, (), (name,), ())
+    assert match([name], REFERENCE) == ({}, (), (name,), (), ())
+
+
+@pytest.mark.parametrize("model", REFERENCE.models)
+def test_every_model_has_its_own_name(model):
+    """As the paper spells it, and behind a host's name."""
+    assert match([model], REFERENCE) == ({model: model}, (), (), (), ())
+    assert match([f"host/{model}"], REFERENCE).models == {f"host/{model}": model}
 
 
 def test_two_snapshots_of_one_model_are_both_left_out():
@@ -75,11 +90,14 @@ def test_two_snapshots_of_one_model_are_both_left_out():
 
 
 def test_the_plain_name_counts_before_others():
-    """And the others stand for none."""
+    """And the others give way, which is said: they are no strangers to the reference."""
     found = match(["meta/llama-3.1-8b-instruct-turbo", "meta/llama-3.1-8b-instruct"], REFERENCE)
     assert found.models == {"meta/llama-3.1-8b-instruct": "llama-3-1-8b-instruct"}
     assert found.taken_as == ()
-    assert found.unmatched == ("meta/llama-3.1-8b-instruct-turbo",)
+    assert found.unmatched == ()
+    assert found.gave_way == (
+        "meta/llama-3.1-8b-instruct-turbo to meta/llama-3.1-8b-instruct as llama-3-1-8b-instruct",
+    )
 
 
 def test_two_hosts_of_one_plain_name_are_both_left_out():
@@ -93,9 +111,10 @@ def test_two_hosts_of_one_plain_name_are_both_left_out():
     st.lists(st.sampled_from([*REFERENCE.models, *REFERENCE.also_called, "x/other", "gpt-4o-2024-05-13"]), unique=True)
 )
 def test_every_name_is_accounted_for(names):
-    """Matched, unmatched or ambiguous, and no model twice."""
+    """Matched, unmatched, ambiguous or given way, and no model twice."""
     found = match(names, REFERENCE)
     ambiguous = [name for line in found.ambiguous for name in line.partition(": ")[2].split(", ")]
-    assert sorted([*found.models, *found.unmatched, *ambiguous]) == sorted(names)
+    gave_way = [line.partition(" to ")[0] for line in found.gave_way]
+    assert sorted([*found.models, *found.unmatched, *ambiguous, *gave_way]) == sorted(names)
     assert len(set(found.models.values())) == len(found.models)
     assert set(found.models.values()) <= set(REFERENCE.models)

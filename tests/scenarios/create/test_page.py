@@ -2,11 +2,11 @@
 
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import pytest
 from support.create import LOST, TARGET, labelled, row, sized, stated, via
 from support.create import given as judged
+from support.pages import Tree
 
 from helm_creativity.responses.triples import Triple
 from helm_creativity.rooms.shown import Shown
@@ -15,44 +15,7 @@ from helm_creativity.scenarios.create.page_data import PageData, PagePath, data_
 from helm_creativity.scenarios.create.scorer import CreateScorer
 from helm_creativity.scenarios.create.structure import Fault
 
-VOID = {"meta", "input", "br", "path", "rect", "polygon", "link"}
 EVIL = '<script>alert("x")</script>&amp;\u202e'
-
-
-class Tree(HTMLParser):
-    """Checks that what is opened is closed, and keeps elements and the text in them."""
-
-    def __init__(self, page):
-        super().__init__(convert_charrefs=True)
-        self.open, self.elements, self.texts = [], [], []
-        self.feed(page)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        names = [name for name, _ in attrs]
-        assert len(names) == len(set(names)), (tag, attrs)
-        self.elements.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if self.open[-1:] != ["style"]:
-            self.texts.append(data)
-
-    @property
-    def text(self):
-        return " ".join(" ".join(self.texts).split())
-
-    def all(self, tag, name=None):
-        found = [attrs for kind, attrs in self.elements if kind == tag]
-        return found if name is None else [one for one in found if name in (one.get("class") or "").split()]
 
 
 def counting(path, stated, rank, **more):
