@@ -149,9 +149,17 @@ def _composite(composite: Composite, study: Study) -> dict[str, Any]:
         "grid": composite_grid(composite, study),
         "heat": heat_grid(composite, study),
         "columns": count(len(composite.columns), "benchmark"),
-        "facts": f"{sum(pool)} of {count(len(pool), name)} {'has' if sum(pool) == 1 else 'have'} all benchmarks. "
+        "facts": f"{sum(pool)} of {count(len(pool), name)} {'has' if sum(pool) == 1 else 'have'} all benchmarks."
+        f"{_left_out(composite)} "
         "Intervals carry the errors of all benchmarks, as their own tables give them, into the mean.",
     }
+
+
+def _left_out(composite: Composite) -> str:
+    """Which benchmarks have no z-scores; "" where all have."""
+    return f" Left out, since they tell no two models apart: {', '.join(composite.left_out)}." * bool(
+        composite.left_out
+    )
 
 
 def _boards(findings: Findings) -> list[BoardView]:
@@ -172,22 +180,26 @@ def _overview(boards: Sequence[BoardView], findings: Findings) -> Grid:
         Head("First", TEXT),
         Head("In the composite", TEXT),
     )
-    rows = tuple(_overview_row(view, board) for view, board in zip(boards, findings.boards, strict=True))
+    entering = findings.composite.columns if isinstance(findings.composite, Composite) else ()
+    rows = tuple(
+        _overview_row(view, board, board.column.key in entering)
+        for view, board in zip(boards, findings.boards, strict=True)
+    )
     return Grid("overview-table", "Benchmarks of this report", heads, rows)
 
 
-def _overview_row(view: BoardView, board: Board) -> Row:
+def _overview_row(view: BoardView, board: Board, enters: bool) -> Row:
     column = board.column
     scored = sum(one.score is not None for one in board.standings)
-    first = next((one.model for one in board.standings if one.rank == 1), None)
+    first = [one.model for one in board.standings if one.rank == 1]
     return Row(
         (
             Cell(column.title, href=view.key),
             Cell(column.domain) if column.domain else missing("of no card of this package"),
             Cell(f"{scored:,}", scored),
             missing("the runs do not say") if column.items is None else Cell(f"{column.items:,}", column.items),
-            missing("none has a score") if first is None else Cell(first),
-            Cell("yes" if column.primary else "no"),
+            Cell(first[0] if len(first) == 1 else f"{len(first):,} alike") if first else missing("none has a score"),
+            Cell("yes" if enters else "no"),
         )
     )
 

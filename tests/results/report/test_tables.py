@@ -210,3 +210,21 @@ def test_a_study_of_baselines_alone_says_so():
     assert view["tiles"][0] == ("Baselines", "2", "and no language model")
     assert view["only_baselines"]
     assert view["composite"]["facts"].startswith("2 of 2 baselines have all benchmarks.")
+
+
+def test_a_benchmark_that_tells_no_models_apart_is_named_and_enters_nothing():
+    """All share the first place there; it has no z-scores."""
+    first, *others = SMALL.composite.columns
+    title = next(column.title for column in SMALL.study.columns if column.key == first)
+    board = next(one for one in SMALL.boards if one.column.key == first)
+    alike = tuple(one._replace(rank=None if one.rank is None else 1) for one in board.standings)
+    findings = replace(
+        SMALL,
+        composite=replace(SMALL.composite, columns=tuple(others), left_out=(title,), z=SMALL.composite.z[:, 1:]),
+        boards=tuple(replace(one, standings=alike) if one is board else one for one in SMALL.boards),
+    )
+    view = view_of(findings)
+    assert f"Left out, since they tell no two models apart: {title}." in view["composite"]["facts"]
+    row = next(row for row in texts(view["overview"]) if row[0] == title)
+    assert row[-2:] == [f"{sum(one.rank == 1 for one in alike)} alike", "no"]
+    assert [row[-1] for row in texts(view["overview"])].count("yes") == len(others)
