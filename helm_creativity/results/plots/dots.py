@@ -77,7 +77,7 @@ def leaderboard(
 
 def _key(intervals: bool, baselines: bool) -> str:
     """What the marks of a leaderboard mean, where they need saying."""
-    parts = ["lines: 95 % intervals"] * intervals + ["◇ baseline"] * baselines
+    parts = ["lines: 95% intervals"] * intervals + ["◇ baseline"] * baselines
     return " · ".join(parts)
 
 
@@ -148,7 +148,7 @@ def severity(
     ax.axvline(0, color=INK, alpha=MUTED, lw=0.8, zorder=1)
     _intervals(ax, ends)
     _dots(ax, values, [False] * len(rows))
-    known_errors = " · lines: 95 % intervals" if known(errors) else ""
+    known_errors = " · lines: 95% intervals" if known(errors) else ""
     _under(ax, "← more lenient · severity · stricter →", f"SD of what is rated{known_errors}")
     return ax
 

@@ -14,7 +14,7 @@ from helm_creativity.results.gate import Gate
 from helm_creativity.results.report.boards import BASELINE
 from helm_creativity.results.report.grid import TEXT, Cell, Grid, Head, Row, missing
 from helm_creativity.results.report.titles import reason_title, stat_title
-from helm_creativity.results.report.writing import decimals_for, interval, number, p_value, percent, signed
+from helm_creativity.results.report.writing import MINUS, decimals_for, interval, number, p_value, percent, signed
 from helm_creativity.results.study import Column, Numbers
 from helm_creativity.rooms.standing import is_baseline
 
@@ -165,7 +165,7 @@ def _effect(one: Effect) -> Row:
     return Row(
         (
             Cell(one.column),
-            Cell(f"{one.first} less {one.second}"),
+            Cell(f"{one.first} {MINUS} {one.second}"),
             Cell(stat_title(one.stat, "")),
             Cell(str(effect.n), effect.n),
             _difference(effect.mean_difference),

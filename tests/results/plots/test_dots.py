@@ -51,7 +51,7 @@ def test_each_row_has_its_number():
 
 def test_marks_are_explained_where_they_occur():
     """No word of intervals or baselines where there are none."""
-    assert "lines: 95 % intervals · ◇ baseline" in texts(board(axes()))
+    assert "lines: 95% intervals · ◇ baseline" in texts(board(axes()))
     plain = board(axes(), lows=[None] * 4, highs=[math.nan] * 4, baselines=[False] * 4)
     assert not [text for text in texts(plain) if "interval" in text or "baseline" in text]
 

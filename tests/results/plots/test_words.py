@@ -30,7 +30,7 @@ CASES = {
 def test_no_number_is_said_that_the_plot_does_not_show(name):
     """Every number with decimals or a per cent sign stands somewhere on the axes; the others count what is there."""
     ax = getattr(plots, name)(axes(polar=name == "radar"), *CASES[name])
-    said = re.findall(r"[−<>]*\d+(?:\.\d+|%)", " ".join(getattr(words, name)(*CASES[name])).replace("95 %", ""))
+    said = re.findall(r"[−<>]*\d+(?:\.\d+|%)", " ".join(getattr(words, name)(*CASES[name])).replace("95%", ""))
     everywhere = " ".join(texts(ax))
     assert [number for number in said if number not in everywhere] == []
     assert said or name in ("severity", "radar", "pareto")

@@ -135,7 +135,7 @@ def test_the_gate_shows_every_temperature():
 def test_effects_and_groups_show_what_was_computed():
     """With the size, its interval and the tests."""
     (effect,) = texts(conduct.effects_grid(SMALL.effects))
-    assert effect == ["Divergent Association Task", "creative less effective", "Score", "8", "+2.10", "+0.90",
+    assert effect == ["Divergent Association Task", "creative − effective", "Score", "8", "+2.10", "+0.90",
                       "0.10 to 1.70", "2.50", "0.040", "0.050"]  # fmt: skip
     one = SMALL.groups[0]
     (row,) = texts(conduct.groups_grid(SMALL.groups))
