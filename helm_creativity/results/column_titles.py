@@ -46,4 +46,6 @@ def _shown(key: str, value: str) -> str:
     name = key.replace("_", " ")
     if not value:
         return f"no {name}"
-    return f"{value} {name}" if key == "items" else f"{name} {value}"
+    if key == "items":
+        return "1 item" if value == "1" else f"{value} items"
+    return f"{name} {value}"

@@ -21,6 +21,15 @@ return [...table.tBodies[0].rows].map(row => row.cells[0].innerText.split(' base
 SORTED = "return document.getElementById(arguments[0]).tHead.rows[0].cells[arguments[1]].getAttribute('aria-sort')"
 # What is requested beside the page itself, as the browser counts it.
 REQUESTS = "return performance.getEntriesByType('resource').map(one => one.name)"
+# Where the digits of ranks end in the first table.
+ENDS = """return [...document.querySelectorAll('#overall-table td.rank')].map(cell => {
+  const range = document.createRange(), text = cell.firstChild;
+  range.setStart(text, 0);
+  range.setEnd(text, text.data.trim().length);
+  return range.getBoundingClientRect().right;
+})"""
+SMALLEST = """return Math.min(...[...document.querySelectorAll('svg.plot text')].map(one =>
+  parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))"""
 # Elements that reach beyond the page, unless something scrolls around them.
 SPILT = """return [...document.querySelectorAll('main *, header *, nav *')].filter(one =>
   !one.closest('.box, .plate, .vh, svg') && one.getBoundingClientRect().right > innerWidth + 1
@@ -204,3 +213,21 @@ def test_what_is_folded_is_printed(driver, pages):
     assert driver.execute_script(folded) == 0
     driver.execute_script("dispatchEvent(new Event('afterprint'))")
     assert driver.execute_script(folded) == 1
+
+
+@pytest.mark.parametrize(("width", "media"), [(1400, "screen"), (390, "screen"), (1000, "print")])
+def test_ranks_stand_below_one_another(driver, pages, width, media):
+    """Whether small numbers, none or a dash follow; on paper and on a telephone, too."""
+    opened(driver, pages["small"], width)
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media})
+    ends = driver.execute_script(ENDS)
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert len(ends) > 5
+    assert max(ends) - min(ends) < 0.5
+
+
+def test_words_of_plots_can_be_read_on_a_telephone(driver, pages):
+    """At eight pixels or more; what is wider than the page scrolls, by the keyboard too."""
+    opened(driver, pages["small"], 390)
+    assert driver.execute_script(SMALLEST) >= 8
+    assert driver.execute_script("return [...document.querySelectorAll('.plate')].every(one => one.tabIndex === 0)")

@@ -135,6 +135,7 @@ TOLD = A | {"instruction": "creative@sha256:0123"}
         ([(TOLD, "a/x", 3), (TOLD, "a/y", 3), (A, "a/x", 3)], "DAT", "which has no instruction"),
         ([*((TOLD, f"a/{k}", 3) for k in range(3)), (A, "a/x", 3)], "DAT (instruction creative)", "which most"),
         ([(A, "a/x", 3), (A, "a/x", 9)], "DAT (9 items)", "which has the most items"),
+        ([(A, "a/x", 1), (A, "a/y", 1), (A, "a/x", 9)], "DAT (1 item)", "which most language models have"),
         ([(B, "a/x", 3), (A, "a/x", 3)], "DAT (v a)", "the first by name among equals"),
     ],
 )

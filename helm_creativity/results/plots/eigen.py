@@ -46,7 +46,7 @@ def scree(ax: Axes, eigenvalues: Sequence[float], noise_mean: Sequence[float], n
     ax.set_axisbelow(True)
     _random(ax, noise_mean, noise_95)
     _values(ax, eigenvalues, above(eigenvalues, noise_95))
-    write(ax, "factor →", 1, 0, coords="axes fraction", shift=(0, -23), ha="right", fontsize=TEXT)
+    write(ax, "component →", 1, 0, coords="axes fraction", shift=(0, -23), ha="right", fontsize=TEXT)
     write(ax, "↑ eigenvalue", 0, 1, coords="axes fraction", shift=(-14, 13), ha="left", fontsize=TEXT)
     return ax
 

@@ -147,7 +147,8 @@ def frontier(capability_r: float, points: Sequence[tuple[str, float, float]]) ->
     text = f"With R = {r} no test can have a greater sum of validity and specificity than at v* = s* = {both}."
     if points:
         closest = max(points, key=lambda point: point[1] + point[2])
-        text += f" Of {counts(len(points), 'test')}, {closest[0]} has the greatest sum."
+        some = f"Of {len(points)} tests, {closest[0]} has the greatest sum."
+        text += f" {some}" if len(points) > 1 else f" The test is {closest[0]}."
     return Words("Validity and specificity of tests, and what is feasible", text)
 
 

@@ -9,7 +9,17 @@ from typing import NamedTuple
 from helm_creativity.results.findings import Board, Composite, Findings, Standing
 from helm_creativity.results.report.grid import PLOT, TEXT, Axis, Cell, Grid, Head, Row, Span, empty
 from helm_creativity.results.report.titles import reason_of, stat_cell, stat_title
-from helm_creativity.results.report.writing import DASH, count, decimals_for, interval, listed, number, signed, who
+from helm_creativity.results.report.writing import (
+    DASH,
+    count,
+    decimals_for,
+    interval,
+    listed,
+    number,
+    signed,
+    typeset,
+    who,
+)
 from helm_creativity.results.study import Column, Study
 
 BASELINE = "baseline"
@@ -64,7 +74,7 @@ def board_view(board: Board, findings: Findings, place: int, key: str) -> BoardV
     for i, one in enumerate(board.standings):
         why = "" if one.score is not None else reason_of(findings, rows[one.model], place)
         cells = standing_cells(one, axis, decimals, why)
-        stats = (stat_cell(name, values[i], bool(why)) for name, values in board.facets.items())
+        stats = (stat_cell(name, values[i], bool(why), decimals) for name, values in board.facets.items())
         found.append(Row((*cells, *stats), _mark(one)))
     heads = (*RANKED, score, Head("95% interval"), _plot(axis, decimals), *facets)
     grid = Grid(f"{key}-table", f"Models in {column.title}", heads, tuple(found), axis.zero, "standing")
@@ -78,7 +88,7 @@ def _facts(board: Board) -> str:
     asked = "an unknown number of items" if column.items is None else count(column.items, "item")
     told = f" Told before every prompt: {column.instruction}." if column.instruction else ""
     less = " Less is better." if column.lower_is_better else ""
-    return f"{who(scored.count(False), scored.count(True))}, {asked}.{less} Intervals: {board.interval}.{told}"
+    return f"{who(scored.count(False), scored.count(True))}, {asked}.{less} Intervals: {typeset(board.interval)}.{told}"
 
 
 def standing_cells(one: Standing, axis: Axis, decimals: int, why: str, plus: bool = False) -> tuple[Cell, ...]:

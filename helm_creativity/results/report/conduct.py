@@ -13,8 +13,8 @@ from helm_creativity.results.findings import Effect, Findings, Severity, Trade
 from helm_creativity.results.gate import Gate
 from helm_creativity.results.report.boards import BASELINE
 from helm_creativity.results.report.grid import TEXT, Cell, Grid, Head, Row, missing
-from helm_creativity.results.report.titles import reason_title, stat_title
-from helm_creativity.results.report.writing import MINUS, decimals_for, interval, number, p_value, percent, signed
+from helm_creativity.results.report.titles import column_noun, reason_title, stat_title
+from helm_creativity.results.report.writing import MINUS, interval, number, p_value, percent, signed, significant
 from helm_creativity.results.study import Column, Numbers
 from helm_creativity.rooms.standing import is_baseline
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from helm_creativity.psychometrics.groups import GroupComparison
 
 MODEL = Head("Model", TEXT)
+SPACE = "\N{NO-BREAK SPACE}"
 
 
 def severity_grid(found: Sequence[Severity]) -> Grid:
@@ -77,14 +78,14 @@ def trade_grid(trade: Trade, key: str) -> Grid:
 
 
 def failures_by_model(findings: Findings) -> Grid:
-    """Mean shares over the benchmarks that a model ran, by reason."""
+    """Mean shares over the columns that a model ran, by reason."""
     rows = []
     for row, model in enumerate(findings.study.models):
         shares = [values[row] for values in findings.failures.values()]
         ran = int(np.isfinite(np.stack(shares)).any(axis=0).sum())
         if ran:
             rows.append(Row((_model(model), Cell(str(ran), ran), *_shares(shares)), _mark(model)))
-    heads = (MODEL, Head("Benchmarks"), *_reasons(findings))
+    heads = (MODEL, Head(f"{column_noun(findings.study.columns)}s".capitalize()), *_reasons(findings))
     return Grid("failures-models-table", "Answers without a score, by model", heads, tuple(rows))
 
 
@@ -165,10 +166,10 @@ def _effect(one: Effect) -> Row:
     return Row(
         (
             Cell(one.column),
-            Cell(f"{one.first} {MINUS} {one.second}"),
+            Cell(f"{one.first}{SPACE}{MINUS}{SPACE}{one.second}"),
             Cell(stat_title(one.stat, "")),
             Cell(str(effect.n), effect.n),
-            _difference(effect.mean_difference),
+            Cell(significant(effect.mean_difference), effect.mean_difference),
             Cell(signed(effect.d_z), effect.d_z, mark="main"),
             _interval(effect.low, effect.high),
             Cell(number(effect.t), effect.t, note=f"df {effect.df:g}"),
@@ -220,10 +221,6 @@ def _mark(model: str) -> str:
 
 def _main(value: float) -> Cell:
     return Cell(number(value), value, mark="main")
-
-
-def _difference(value: float) -> Cell:
-    return Cell(signed(value, decimals_for([value], [])), value)
 
 
 def _p(p: float | None) -> Cell:

@@ -228,12 +228,13 @@ def _severity(findings: Findings) -> Iterator[Plate]:
 
 
 def _failures(findings: Findings) -> Iterator[Plate]:
-    """Models by mean share over their benchmarks, those with the most failures."""
+    """Models by mean share over their columns, those with the most failures."""
     if not findings.failures:
         return
     rates = {reason: row_means(values) for reason, values in findings.failures.items()}
     totals = np.sum([np.nan_to_num(values) for values in rates.values()], axis=0)
-    order = [row for row in np.argsort(-totals, kind="stable").tolist() if totals[row] > 0][:MOST_MODELS]
+    failing = [row for row in np.argsort(-totals, kind="stable").tolist() if totals[row] > 0]
+    order = failing[:MOST_MODELS]
     if not order:
         return
     models = [clean(findings.study.models[row]) for row in order]
@@ -241,6 +242,8 @@ def _failures(findings: Findings) -> Iterator[Plate]:
         clean(reason_title(name)): values[order].tolist() for name, values in rates.items()
     }
     words = plots.words.failures(models, shown)
+    if len(failing) > len(order):
+        words = words._replace(text=f"The {len(order)} of {len(failing)} models with the most failures. {words.text}")
     size = plots.sizes.failures(len(models))
     yield Plate("failures", words, lambda ax: plots.failures(ax, models, shown), size)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity import __version__
 from helm_creativity.results.report.profiles import FIRST
 from helm_creativity.results.report.sections import NAMES, view_of
-from helm_creativity.results.report.writing import clean, count, number, sentence
+from helm_creativity.results.report.writing import clean, count, number, sentence, typeset
 
 if TYPE_CHECKING:
     from helm_creativity.results.findings import Findings
@@ -79,5 +79,6 @@ def _environment() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"exact": "{:.8g}".format, "number": number, "count": count, "sentence": sentence}
+    environment.filters |= {"exact": "{:.8g}".format, "number": number, "count": count}
+    environment.filters |= {"sentence": sentence, "typeset": typeset}
     return environment

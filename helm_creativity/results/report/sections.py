@@ -15,6 +15,7 @@ from helm_creativity.results.report.boards import BoardView, board_view, composi
 from helm_creativity.results.report.grid import TEXT, Cell, Grid, Head, Row, missing
 from helm_creativity.results.report.profiles import profiles_of
 from helm_creativity.results.report.summary import factor_sentence, summary_of
+from helm_creativity.results.report.titles import column_noun
 from helm_creativity.results.report.writing import MINUS, count, who
 from helm_creativity.results.study import Study
 from helm_creativity.rooms.standing import is_baseline
@@ -71,8 +72,10 @@ def view_of(findings: Findings) -> dict[str, Any]:
         "overview": _overview(boards, findings),
         "trades": [_trade(place, trade) for place, trade in enumerate(findings.trades, start=1)],
         "factors": _factors(findings.factors) if isinstance(findings.factors, Factors) else None,
+        "reliability_absent": structure.one_reason(findings.reliability),
         "reliability": structure.reliability_grid(findings.reliability, links),
         "alpha": f"{ALPHA:g}",
+        "columns_called": f"{column_noun(findings.study.columns)}s",
         "gates": list(conduct.gate_grids(findings.gates, findings.study.columns)),
         "failures": _failures(findings, links),
         **_optional(findings),

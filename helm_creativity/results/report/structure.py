@@ -97,6 +97,13 @@ def reliability_grid(found: Sequence[Reliability], links: Mapping[str, str]) -> 
     return Grid("reliability-table", "Reliability of benchmarks", heads, tuple(_reliable(one, links) for one in found))
 
 
+def one_reason(found: Sequence[Reliability]) -> Absent | None:
+    """Why there is no reliability at all; None where there is some, or where reasons differ."""
+    parts = [part for one in found for part in (one.split_half, one.retest, one.stability)]
+    first = parts[0] if parts else None
+    return first if isinstance(first, Absent) and all(part == first for part in parts) else None
+
+
 def _reliable(one: Reliability, links: Mapping[str, str]) -> Row:
     halves, retest, stable = one.split_half, one.retest, one.stability
     over_items = missing(halves.reason) if isinstance(halves, Absent) else _coefficient(halves.reliability)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from helm_creativity.results.findings import Absent, Composite, Factors, Findings, Reliability
+from helm_creativity.results.report.titles import column_noun
 from helm_creativity.results.report.writing import count, interval, number, percent, signed
 
 
@@ -30,22 +31,24 @@ def _first(composite: Composite) -> Iterator[str]:
         return
     first = ranked[0]
     tied = [one.model for one in ranked if one.rank == first.rank]
-    names = " and ".join(tied) if len(tied) < 4 else f"{len(tied)} models"
+    noun = "baseline" if first.baseline else "model"
+    names = " and ".join(tied) if len(tied) < 4 else f"{len(tied)} {noun}s"
     ends = "" if first.low is None else f" (95% interval {interval(first.low, first.high)})"
     others = sum(one.rank_low == 1 for one in ranked if one.rank != first.rank)
-    sure = "" if first.rank_low is None else f"; {_others(others)}"
+    sure = "" if first.rank_low is None else f"; {_others(others, noun)}"
     verb = "stands" if len(tied) == 1 else "stand"
     yield (
-        f"{names} {verb} first of {count(len(ranked), 'model')} over {count(len(composite.columns), 'benchmark')}, at "
+        f"{names} {verb} first of {count(len(ranked), noun)} over {count(len(composite.columns), 'benchmark')}, at "
         f"z = {signed(first.score)}{ends}{sure}."
     )
 
 
-def _others(n: int) -> str:
+def _others(n: int, noun: str) -> str:
     """How many may be first as well."""
     if n == 0:
-        return "no other model’s rank reaches 1 in its interval"
-    return f"the {'rank' if n == 1 else 'ranks'} of {count(n, 'other model')} {'reaches' if n == 1 else 'reach'} 1 too"
+        return f"no other {noun}’s rank reaches 1 in its interval"
+    ranks, reach = ("rank", "reaches") if n == 1 else ("ranks", "reach")
+    return f"the {ranks} of {count(n, f'other {noun}')} {reach} 1 too"
 
 
 def factor_sentence(factors: Factors) -> str:
@@ -74,5 +77,5 @@ def _most_and_least_reliable(found: tuple[Reliability, ...]) -> Iterator[str]:
     else:
         yield (
             f"Split-half reliability over items goes from {number(least)} ({low.column.title}) to {number(most)} "
-            f"({high.column.title}) in {count(len(known), 'benchmark')}."
+            f"({high.column.title}) in {count(len(known), column_noun([one.column for _, one in known]))}."
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from helm_creativity.rooms import find_rooms
 
 if TYPE_CHECKING:
     from helm_creativity.results.findings import Findings
+    from helm_creativity.results.study import Column
 
 COMMON = MappingProxyType(
     {
@@ -39,6 +41,8 @@ REASONS = MappingProxyType(
 )
 SHARES = ("_rate", "_coverage")
 COUNTS = "num_"
+SCORES = ("score_se", "score_failures_as_zero")
+"""Stats in the units of the score."""
 
 
 @cache
@@ -59,19 +63,26 @@ def stat_title(name: str, group: str, full: bool = False) -> str:
     return known[full] if known else name.replace("_", " ").capitalize()
 
 
-def stat_cell(name: str, value: float | None, told: bool = False) -> Cell:
-    """A stat in a table: shares in percent, counts as they are, the rest with two decimals.
+def column_noun(columns: Sequence[Column]) -> str:
+    """What columns are counted as: benchmarks, unless one of these has several columns."""
+    return "benchmark" if len({column.group for column in columns}) == len(columns) else "column"
+
+
+def stat_cell(name: str, value: float | None, told: bool = False, decimals: int = 2) -> Cell:
+    """A stat in a table: shares in percent, counts as they are, scores as the others of the table, the rest with two.
 
     Args:
         name: of the stat.
         value: None where there is none.
         told: whether the row says already why there is none.
+        decimals: of the scores beside it.
     """
     if value is None:
         return empty("no score") if told else missing("not reported")
     if name.endswith(SHARES) and 0 <= value <= 1:
         return Cell(percent(value), value)
-    return Cell(number(value, 0 if name.startswith(COUNTS) else 2), value)
+    places = 0 if name.startswith(COUNTS) else decimals if name in SCORES else 2
+    return Cell(number(value, places), value)
 
 
 def reason_title(reason: str) -> str:

@@ -12,6 +12,7 @@ MINUS = "−"
 _STRANGE = frozenset({"Cc", "Cs", "Co", "Cn"})
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_GENITIVE = re.compile(r"(?<=\w)'(?=s\b)|(?<=s)'(?=\s\w)")
 _LEAST_P = 0.001
 _DIGITS = 4
 
@@ -96,6 +97,17 @@ def decimals_for(values: Iterable[float | None], widths: Iterable[float]) -> int
     return min(_DIGITS, max(1, 1 - math.floor(math.log10(middle))))
 
 
+def significant(value: float, digits: int = 3) -> str:
+    """With its sign and so many digits that say something, no more than four of them decimals."""
+    first = math.floor(math.log10(abs(value))) if value else 0
+    return signed(value, min(_DIGITS, max(0, digits - 1 - first)))
+
+
+def typeset(said: str) -> str:
+    """With the apostrophe of print in genitives."""
+    return _GENITIVE.sub("’", said)
+
+
 def sentence(reason: str) -> str:
     """Why there is no such statistic; ``reason`` as in ``findings.Absent``."""
-    return f"There is none because {reason.rstrip('.')}."
+    return f"There is none because {typeset(reason.rstrip('.'))}."

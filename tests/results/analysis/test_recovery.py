@@ -184,3 +184,20 @@ def test_the_same_seed_gives_the_same_findings(judged, tmp_path):
     same, other = (found_in(tmp_path / "runs" / "made", Options(draws=300, seed=seed)) for seed in (0, 1))
     assert same.composite.standings == found.composite.standings
     assert other.composite.standings != found.composite.standings
+
+
+def test_what_stands_against_severities_is_said_before_where(tmp_path):
+    """Once, with the dimensions by benchmark."""
+    folder = tmp_path / "runs" / "made"
+    simulated_suite(
+        folder,
+        2,
+        n_models=3,
+        benchmarks=("metaphor", "design_problems"),
+        n_items=4,
+        n_trials=1,
+        judges={"lab/one": 0.0},
+    )
+    reason = found_in(folder).severities.reason
+    assert reason.startswith("lab/one alone gave ratings, and whether")
+    assert reason.endswith(" told apart: Design (creativity), Metaphor (creativity)")

@@ -98,6 +98,7 @@ def test_the_lens_says_what_is_possible_and_who_comes_closest():
         "With R = 0.60 no test can have a greater sum of validity and specificity than at v* = s* = 0.95."
         " Of 2 tests, RAT has the greatest sum."
     )
+    assert words.frontier(0.6, [("DAT", 0.5, 0.2)]).text.endswith(" The test is DAT.")
 
 
 @pytest.mark.parametrize(

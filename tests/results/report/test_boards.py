@@ -159,6 +159,9 @@ def test_stats_are_shown_by_what_they_are():
     assert stat_cell("num_answers", 1200.0).text == "1,200"
     assert stat_cell("fluency", 7.126).text == "7.13"
     assert stat_cell("odd_rate", 7.0).text == "7.00"
+    assert stat_cell("score_failures_as_zero", 0.8123, decimals=3).text == "0.812"
+    assert stat_cell("score_se", 7.126, decimals=1).text == "7.1"
+    assert stat_cell("fluency", 7.126, decimals=1).text == "7.13"
     assert stat_cell("fluency", None).why == "not reported"
     assert stat_title("valid_rate", "") == "Scored"
     assert stat_title("appropriateness", "creativity_cdat") == "Appropriate"
@@ -173,3 +176,17 @@ def test_a_big_board_is_all_there():
     assert len(view.grid.rows) == 200
     assert view.grid.tall
     assert np.all(np.diff([row.cells[2].value for row in view.grid.rows]) <= 0)
+
+
+def test_scores_of_a_board_have_the_same_decimals():
+    """That with failures as 0, too."""
+    board = SMALL.boards[0]
+    facets = {"score_failures_as_zero": tuple(one.score for one in board.standings)}
+    view = board_view(replace(board, facets=facets), SMALL, 0, "benchmark-1")
+    assert all(row.cells[5].text == row.cells[2].text for row in view.grid.rows)
+
+
+def test_how_intervals_were_made_is_set_as_the_page_is():
+    """With its apostrophe."""
+    board = replace(SMALL.boards[0], interval="standard errors and Student's t")
+    assert board_view(board, SMALL, 0, "x").facts.endswith("Intervals: standard errors and Student’s t.")

@@ -8,7 +8,15 @@ from support.findings import absent, hostile, small
 
 from helm_creativity.errors import FileProblem
 from helm_creativity.results.findings import Absent
-from helm_creativity.results.report.figures import FORMATS, MOST_LENSES, figures_of, plates_of, row_means, save_figures
+from helm_creativity.results.report.figures import (
+    FORMATS,
+    MOST_LENSES,
+    MOST_MODELS,
+    figures_of,
+    plates_of,
+    row_means,
+    save_figures,
+)
 
 SMALL = small()
 KEYS = ["profiles", "trade-1", "scree", "stability", "frontier-1", "severity", "failures"]
@@ -97,3 +105,15 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FileProblem, match="cannot write the plots into"):
         save_figures(SMALL, tmp_path / "file")
+
+
+def test_a_plot_that_leaves_models_out_says_so():
+    """Of failures, the most are shown."""
+    (whole,) = [plate for plate in plates_of(SMALL) if plate.key == "failures"]
+    assert whole.words.text.startswith("Most failures:")
+    n = MOST_MODELS + 3
+    study = replace(SMALL.study, models=tuple(f"m{row}" for row in range(n)))
+    failures = {"refusal": np.linspace(0.9, 0.1, n)[:, None]}
+    plates = plates_of(replace(SMALL, study=study, failures=failures, boards=(), composite=Absent("x"), trades=()))
+    (cut,) = [plate for plate in plates if plate.key == "failures"]
+    assert cut.words.text.startswith("The 40 of 43 models with the most failures. Most failures: m0.")

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 import time
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import pairwise
@@ -12,6 +13,7 @@ import pytest
 from support import findings as made
 from support.pages import Tree, colours, contrast, mixed
 
+from helm_creativity.results.findings import Absent
 from helm_creativity.results.report.figures import figures_of
 from helm_creativity.results.report.page import TEMPLATES, html_of
 from helm_creativity.results.report.sections import NAMES
@@ -227,3 +229,20 @@ def test_style_cares_for_motion_print_and_dark():
     """As the reader wishes."""
     for query in ("prefers-reduced-motion: reduce", "@media print", "prefers-color-scheme: dark"):
         assert query in STYLE
+
+
+def test_one_reason_for_all_of_reliability_is_a_sentence():
+    """Without the table and its dashes."""
+    none = Absent("2 of the models' scores are few")
+    rows = tuple(replace(one, split_half=none, retest=none, stability=none) for one in findings("small").reliability)
+    whole = html_of(replace(findings("small"), reliability=rows), {}, made=DAY)
+    assert "There is none because 2 of the models’ scores are few." in Tree(whole).text
+    assert "reliability-table" not in whole
+
+
+def test_baselines_alone_have_ranks_and_the_page_does_not_deny_it():
+    """They stand in for models."""
+    study = findings("small").study
+    alone = replace(findings("absent"), study=replace(study, models=made.BASELINES, scores=study.scores[-2:]))
+    assert "they have no rank" in tree("small").text
+    assert "they have no rank" not in Tree(html_of(alone, {}, made=DAY)).text

@@ -135,7 +135,7 @@ def test_the_gate_shows_every_temperature():
 def test_effects_and_groups_show_what_was_computed():
     """With the size, its interval and the tests."""
     (effect,) = texts(conduct.effects_grid(SMALL.effects))
-    assert effect == ["Divergent Association Task", "creative − effective", "Score", "8", "+2.10", "+0.90",
+    assert effect == ["Divergent Association Task", "creative\xa0−\xa0effective", "Score", "8", "+2.10", "+0.90",
                       "0.10 to 1.70", "2.50", "0.040", "0.050"]  # fmt: skip
     one = SMALL.groups[0]
     (row,) = texts(conduct.groups_grid(SMALL.groups))
@@ -228,3 +228,37 @@ def test_a_benchmark_that_tells_no_models_apart_is_named_and_enters_nothing():
     row = next(row for row in texts(view["overview"]) if row[0] == title)
     assert row[-2:] == [f"{sum(one.rank == 1 for one in alike)} alike", "no"]
     assert [row[-1] for row in texts(view["overview"])].count("yes") == len(others)
+
+
+def test_where_a_benchmark_has_several_columns_these_are_counted():
+    """Not benchmarks, of which there are fewer."""
+    first, second, *others = SMALL.study.columns
+    alike = (first, replace(second, group=first.group), *others)
+    by_key = {column.key: column for column in alike}
+    reliability = tuple(replace(one, column=by_key[one.column.key]) for one in SMALL.reliability)
+    findings = replace(SMALL, study=replace(SMALL.study, columns=alike), reliability=reliability)
+    assert summary_of(findings)[-1].endswith("in 4 columns.")
+    assert [grid.heads[1].title for grid in map(conduct.failures_by_model, (SMALL, findings))] == [
+        "Benchmarks",
+        "Columns",
+    ]
+    assert [view_of(one)["columns_called"] for one in (SMALL, findings)] == ["benchmarks", "columns"]
+
+
+def test_baselines_alone_are_called_so():
+    """In the first sentence."""
+    standings = tuple(one._replace(baseline=True) for one in SMALL.composite.standings)
+    first, *_ = summary_of(replace(SMALL, composite=replace(SMALL.composite, standings=standings)))
+    assert "stands first of 8 baselines over" in first
+    assert first.endswith("the rank of 1 other baseline reaches 1 too.")
+
+
+def test_one_reason_stands_in_place_of_a_table_of_dashes():
+    """A table where there is a number, or where the reasons differ."""
+    assert structure.one_reason(SMALL.reliability) is None
+    none, other = Absent("2 have a score, and it takes 3"), Absent("1 has")
+    rows = tuple(replace(one, split_half=none, retest=none, stability=none) for one in SMALL.reliability)
+    assert structure.one_reason(rows) == none
+    assert structure.one_reason((*rows[:-1], replace(rows[-1], retest=other))) is None
+    assert structure.one_reason((*rows, SMALL.reliability[0])) is None
+    assert structure.one_reason(()) is None

@@ -17,6 +17,8 @@ from helm_creativity.results.report.writing import (
     percent,
     sentence,
     signed,
+    significant,
+    typeset,
     who,
 )
 
@@ -146,3 +148,28 @@ def test_usual_names_stay_as_they_are():
 def test_a_reason_becomes_a_sentence():
     """With one full stop."""
     assert sentence("nobody ran.") == sentence("nobody ran") == "There is none because nobody ran."
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (0.0142, "+0.0142"),
+        (-0.0509, "−0.0509"),
+        (0.4921, "+0.492"),
+        (1.4721, "+1.47"),
+        (27.13, "+27.1"),
+        (-512.4, "−512"),
+        (0.00001, "0.0000"),
+        (0.0, "0.00"),
+    ],
+)
+def test_differences_of_any_unit_show_three_digits(value, said):
+    """With at most four decimals."""
+    assert significant(value) == said
+
+
+def test_genitives_have_the_apostrophe_of_print():
+    """Quotes stay as they are."""
+    assert typeset("Student's t of the models' scores") == "Student’s t of the models’ scores"
+    assert typeset("one of 'AUT', 'DAT'; it's") == "one of 'AUT', 'DAT'; it’s"
+    assert sentence("nobody's") == "There is none because nobody’s."
