@@ -42,7 +42,7 @@ def complete(x: ArrayLike, y: ArrayLike, controls: ArrayLike | None = None) -> t
     return first[rows], second[rows], known[rows]
 
 
-def centred(values: Numbers) -> Numbers:
+def deviations_of(values: Numbers) -> Numbers:
     """Deviations from the mean, the largest of them 1; exactly 0 where all values are equal but for rounding."""
     if not len(values) or not varies(values[:, None])[0]:
         return np.zeros(len(values))
@@ -54,7 +54,7 @@ def centred(values: Numbers) -> Numbers:
 
 def basis_of(controls: Numbers) -> Numbers:
     """Orthonormal columns that span the centred controls, shape (n, rank)."""
-    columns = np.column_stack([np.empty((len(controls), 0)), *map(centred, controls.T)])
+    columns = np.column_stack([np.empty((len(controls), 0)), *map(deviations_of, controls.T)])
     if not columns.size:
         return np.empty((len(controls), 0))
     left, sizes, _ = np.linalg.svd(columns, full_matrices=False)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helm_creativity.psychometrics.cases import NOTHING, Numbers, basis_of, centred, complete, without
+from helm_creativity.psychometrics.cases import NOTHING, Numbers, basis_of, complete, deviations_of, without
 from helm_creativity.psychometrics.ranks import ranks_from_top
 from helm_creativity.psychometrics.uncertainty import Z
 
@@ -69,7 +69,7 @@ def pearson(x: ArrayLike, y: ArrayLike) -> Correlation | None:
         ValueError: for other shapes, or an infinity.
     """
     first, second, _ = complete(x, y)
-    return _correlation(centred(first), centred(second), len(first), 0)
+    return _correlation(deviations_of(first), deviations_of(second), len(first), 0)
 
 
 def spearman(x: ArrayLike, y: ArrayLike) -> Correlation | None:
@@ -115,8 +115,8 @@ def specificity(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation 
     """
     first, second, known = complete(x, y, controls)
     basis = basis_of(known)
-    target = centred(second)
-    return _correlation(centred(first), without(target, basis), len(first), basis.shape[1])
+    target = deviations_of(second)
+    return _correlation(deviations_of(first), without(target, basis), len(first), basis.shape[1])
 
 
 def multiple_r(y: ArrayLike, controls: ArrayLike) -> float | None:
@@ -137,7 +137,7 @@ def multiple_r(y: ArrayLike, controls: ArrayLike) -> float | None:
         ValueError: for other shapes, or an infinity.
     """
     target, _, known = complete(y, y, controls)
-    spread, basis = centred(target), basis_of(known)
+    spread, basis = deviations_of(target), basis_of(known)
     if len(target) < basis.shape[1] + 2 or not spread.any():
         return None
     return min(1.0, float(np.linalg.norm(basis.T @ spread)) / float(np.linalg.norm(spread)))
@@ -229,7 +229,7 @@ def williams(r_xy: float, r_xz: float, r_yz: float, n: int) -> Williams | None:
 
 def _ranks(values: Numbers) -> Numbers:
     """From the bottom and centred."""
-    return centred(len(values) + 1 - ranks_from_top(values[None]).middle[0])
+    return deviations_of(len(values) + 1 - ranks_from_top(values[None]).middle[0])
 
 
 def _correlation(first: Numbers, second: Numbers, n: int, k: int) -> Correlation | None:

@@ -57,6 +57,7 @@ def report(arguments: argparse.Namespace, tell: Tell) -> str:
     """
     from helm_creativity.results.report.figures import figures_of, save_figures
     from helm_creativity.results.report.page import html_of
+    from helm_creativity.results.report.writing import count
     from helm_creativity.results.suites import find_suites
     from helm_creativity.rooms.records import writing
 
@@ -66,7 +67,8 @@ def report(arguments: argparse.Namespace, tell: Tell) -> str:
     findings = _findings(find_suites(arguments.suites, arguments.output_path), metrics, options, arguments, tell)
     with writing(arguments.out) as out:
         out.write(html_of(findings, figures_of(findings), command_of(arguments)))
-    lines = [f"{arguments.out}: {len(findings.study.models)} models, {len(findings.study.columns)} columns"]
+    study = findings.study
+    lines = [f"{arguments.out}: {count(len(study.models), 'model')}, {count(len(study.columns), 'column')}"]
     if arguments.figures is not None:
         lines.append(f"{arguments.figures}: {save_figures(findings, arguments.figures)} plots as PNG and PDF")
     return "\n".join(lines)

@@ -108,7 +108,11 @@ class Study:
         return [place for place, column in enumerate(self.columns) if column.primary]
 
     @property
+    def signs(self) -> Numbers:
+        """Shape (m,): -1 where less is better, otherwise 1."""
+        return np.array([-1.0 if column.lower_is_better else 1.0 for column in self.columns])
+
+    @property
     def oriented(self) -> Numbers:
         """Shape (n, m): ``scores`` with the sign turned where less is better."""
-        signs = [-1.0 if column.lower_is_better else 1.0 for column in self.columns]
-        return np.asarray(self.scores * np.array(signs))
+        return np.asarray(self.scores * self.signs)

@@ -77,9 +77,16 @@ def _differ(x: Numbers, y: Numbers) -> bool:
 
 
 def comparisons_of(
-    study: Study, composite: Composite | Absent, options: Options
+    study: Study, composite: Composite | Absent, options: Options, notes: list[str]
 ) -> tuple[GroupComparison, ...] | Absent:
-    """The composite between groups of models, every two; without a table of groups these are the models' makers."""
+    """The composite between groups of models, every two; without a table of groups these are the models' makers.
+
+    Args:
+        study: whose models.
+        composite: of them.
+        options: with groups, or without.
+        notes: takes a line where groups are too small to be compared, beside others that are not.
+    """
     if isinstance(composite, Absent):
         return composite
     groups = options.groups if options.groups is not None else {model: _maker(model) for model in study.models}
@@ -92,6 +99,8 @@ def comparisons_of(
     kept = [(score, group) for score, group in scored if sizes[group] >= LEAST]
     if len({group for _, group in kept}) < 2:
         return Absent(f"fewer than two groups have {LEAST} models with a composite (--groups names groups)")
+    if small := [f"{group} ({size})" for group, size in sorted(sizes.items()) if size < LEAST]:
+        notes.append(f"groups of fewer than {LEAST} models with a composite are not compared: {', '.join(small)}")
     return compare_groups([score for score, _ in kept], [group for _, group in kept])
 
 

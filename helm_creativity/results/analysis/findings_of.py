@@ -41,10 +41,12 @@ def findings_of(study: Study, runs: Sequence[Run] = (), options: Options | None 
         reliability.append(reliability_of(study, place, answers, options))
     composite = composite_of(study, draws)
     problems: list[str] = []
+    notes: list[str] = []
     cards = {room.card.group: room.card for room in find_rooms()}
     severities = severities_of(runs, {group: card.short_title for group, card in cards.items()}, problems)
+    groups = comparisons_of(study, composite, options, notes)
     return Findings(
-        study=replace(study, problems=(*study.problems, *problems)),
+        study=replace(study, problems=(*study.problems, *problems), notes=(*study.notes, *notes)),
         title=options.title,
         composite=composite,
         boards=boards_of(study, draws),
@@ -56,7 +58,7 @@ def findings_of(study: Study, runs: Sequence[Run] = (), options: Options | None 
         gates=tuple(gates(runs)),
         validity=predictions_of(study, composite, outcomes),
         effects=effects_of(study),
-        groups=comparisons_of(study, composite, options),
+        groups=groups,
         settings=_settings(options),
     )
 

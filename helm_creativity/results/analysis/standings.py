@@ -60,17 +60,16 @@ def composite_of(study: Study, draws: Sequence[Draws]) -> Composite | Absent:
     return Composite(tuple(column.key for column in columns), z, names, domain_means, standings, left_out)
 
 
-def _drawn(study: Study, draws: Sequence[Draws], places: Sequence[int]) -> tuple[Numbers, NDArray[np.bool_]]:
+def _drawn(study: Study, draws: Sequence[Draws], places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
     """Shape (draws, n): the composite of every draw; and of which models the draws say anything.
 
     Each draw is taken around its own mean, since harder items are harder for all, but in the standard deviations that
     were observed: noise widens those of the draws, and would draw every model towards the mean. They say something of a
     model only where the error of every benchmark is known: with some of the errors an interval would be too narrow.
     """
-    signs = np.array([-1.0 if study.columns[place].lower_is_better else 1.0 for place in places])
     own = study.scores[study.pool][:, places]
     _, powers = np.frexp(np.nanmax(np.abs(own), axis=0))  # so that no sum overflows and no square vanishes
-    drawn = np.ldexp(np.stack([draws[place].values for place in places], axis=2), -powers) * signs
+    drawn = np.ldexp(np.stack([draws[place].values for place in places], axis=2), -powers) * study.signs[places]
     around = drawn - np.nanmean(drawn[:, study.pool], axis=1, keepdims=True)
     spread = np.nanstd(np.ldexp(own, -powers), axis=0, ddof=1)
     known = np.stack([draws[place].known for place in places], axis=1).all(axis=1)

@@ -47,9 +47,10 @@ def draws_of(study: Study, place: int, answers: Answers | None, options: Options
     """
     scores, errors = study.scores[:, place], study.errors[:, place]
     rng = options.generator(PURPOSE, place)
-    if answers is not None and len(answers.items) >= FEW_ITEMS and _are_means(scores, answers.by_item):
+    by_item = answers.by_item if answers is not None and len(answers.items) >= FEW_ITEMS else None
+    if by_item is not None and _are_means(scores, by_item):
         has = np.isfinite(scores)
-        values = bootstrap_means(np.where(has[:, None], answers.by_item, np.nan), options.draws, rng)
+        values = bootstrap_means(np.where(has[:, None], by_item, np.nan), options.draws, rng)
         return Draws(values, ITEMS, has)
     known = np.isfinite(scores) & np.isfinite(errors)
     noise = _quantiles(_degrees(study, place), options.draws) * np.where(known, errors, 0.0)

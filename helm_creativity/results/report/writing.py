@@ -7,8 +7,27 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-DASH = "–"
-MINUS = "−"
+from helm_creativity.results.plots.numbers import MINUS, percent
+from helm_creativity.results.plots.numbers import NONE as DASH
+
+__all__ = [
+    "DASH",
+    "MINUS",
+    "clean",
+    "count",
+    "decimals_for",
+    "interval",
+    "listed",
+    "number",
+    "p_value",
+    "percent",
+    "sentence",
+    "signed",
+    "significant",
+    "typeset",
+    "who",
+]
+
 _STRANGE = frozenset({"Cc", "Cs", "Co", "Cn"})
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -46,15 +65,6 @@ def interval(low: float | None, high: float | None, decimals: int = 2) -> str:
     if low is None or high is None:
         return DASH
     return f"{number(low, decimals)} to {number(high, decimals)}"
-
-
-def percent(share: float | None) -> str:
-    """Whole ones; only all is 100% and only nothing is 0%."""
-    if share is None or not math.isfinite(share):
-        return DASH
-    if 0 < share <= 0.005:
-        return "<1%"
-    return ">99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"
 
 
 def p_value(p: float | None) -> str:

@@ -84,8 +84,8 @@ def test_baselines_do_not_count():
     assert effect.effect.n == 3
 
 
-def compared(one, options):
-    return comparisons_of(one, composite_of(one, all_draws(one, options)), options)
+def compared(one, options, notes=None):
+    return comparisons_of(one, composite_of(one, all_draws(one, options)), options, [] if notes is None else notes)
 
 
 def test_makers_of_models_are_compared_by_composite():
@@ -104,7 +104,9 @@ def test_groups_can_be_named_and_small_ones_are_left_out():
     """A group of two models says nothing."""
     scores = [[k, k] for k in range(8)]
     groups = {f"lab/m{k}": "few" if k < 2 else "x" if k % 2 else "y" for k in range(8)}
-    (found,) = compared(study(scores), Options(draws=100, groups=groups))
+    notes = []
+    (found,) = compared(study(scores), Options(draws=100, groups=groups), notes)
     assert {found.first, found.second} == {"x", "y"}
+    assert notes == ["groups of fewer than 3 models with a composite are not compared: few (2)"]
     absent = compared(study(scores), Options(draws=100))
     assert "fewer than two groups" in absent.reason
