@@ -30,7 +30,9 @@ MAY = {
     "hosting": {"hosting", "baselines", "embeddings", "rooms", "responses", "psychometrics", "vocabulary"},
     "results": {"results", "rooms", "psychometrics", "judging", "responses"},
     "planning": {"planning", "hosting", "judging", "rooms"},
-    "cli.py": {"results", "planning", "rooms", "embeddings", "psychometrics"},
+    "checking": {"checking", "baselines", "hosting", "judging", "planning", "responses", "results", "rooms"},
+    "scaffold": {"scaffold", "rooms"},
+    "cli.py": {"results", "planning", "checking", "scaffold", "rooms", "embeddings", "psychometrics"},
     "scenarios": {
         "scenarios",
         "hosting",
@@ -46,7 +48,16 @@ MAY = {
     "run_specs": {"run_specs", "scenarios", "hosting", "judging", "rated"},
 }
 # The parts of judging and rated that ask judges; the rest reads what they said.
-ASKS = ("asking.py", "hosted.py", "outside.py", "annotator.py", "deployments.py", "probabilities.py", "run_spec.py")
+ASKS = (
+    "annotator.py",
+    "asking.py",
+    "benchmark.py",
+    "deployments.py",
+    "hosted.py",
+    "outside.py",
+    "probabilities.py",
+    "run_spec.py",
+)
 HELM_FREE = (
     "responses",
     "embeddings",

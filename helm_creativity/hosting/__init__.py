@@ -5,12 +5,13 @@ imports this package first, so the models are known there too.
 """
 
 from helm_creativity.hosting.arguments import MAX_TOKENS, Arguments, Sampling, qualified_name
+from helm_creativity.hosting.benchmark import Chosen, Settings, benchmark
 from helm_creativity.hosting.guard import GuardAnnotator
 from helm_creativity.hosting.instructions import NEUTRAL
 from helm_creativity.hosting.metric import ResponseMetric
 from helm_creativity.hosting.models import register_models
 from helm_creativity.hosting.run_spec import adapter, creativity_run_spec
-from helm_creativity.hosting.scenario import Ask, CreativityScenario
+from helm_creativity.hosting.scenario import Ask, CreativityScenario, ItemScenario
 from helm_creativity.hosting.words import WordSettings, word_settings
 
 register_models()
@@ -20,12 +21,16 @@ __all__ = [
     "NEUTRAL",
     "Arguments",
     "Ask",
+    "Chosen",
     "CreativityScenario",
     "GuardAnnotator",
+    "ItemScenario",
     "ResponseMetric",
     "Sampling",
+    "Settings",
     "WordSettings",
     "adapter",
+    "benchmark",
     "creativity_run_spec",
     "qualified_name",
     "word_settings",

@@ -84,6 +84,11 @@ class Arguments:
         if kind is None and self._problems:
             raise BadArguments(f"{self._run_spec}: " + "; ".join(self._problems))
 
+    @property
+    def refused(self) -> bool:
+        """Whether anything was wrong so far."""
+        return bool(self._problems)
+
     def one_of(self, name: str, value: object, allowed: Iterable[T]) -> T:
         """``value``, which must be one of ``allowed``."""
         choices = list(allowed)

@@ -6,6 +6,7 @@ import logging
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping
+from typing import Any
 
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.adaptation.scenario_state import ScenarioState
@@ -38,6 +39,7 @@ class ResponseMetric(MetricInterface):
         max_tokens: int | None = None,
         instruction: str = "",
         trials_count: bool = False,
+        **settings: Any,  # noqa: ANN401
     ) -> None:
         """Keeps what ``run_spec.json`` says.
 
@@ -47,7 +49,9 @@ class ResponseMetric(MetricInterface):
             max_tokens: of an answer.
             instruction: what stands before every prompt, by name and checksum.
             trials_count: whether the number of answers to an item moves the score, so that it is signed too.
+            settings: arguments of the run entry, the protocol among them, by which a scorer is made.
         """
+        self.settings = settings
         self.trials_count = trials_count
         self.card = card_of(type(self))
         self.signature = signature

@@ -1,7 +1,9 @@
 """Rooms: one folder a benchmark, found by name, with its card, its prompts and its scorer. Knows nothing of HELM."""
 
-from helm_creativity.rooms.card import Card, Facet, load_card
+from helm_creativity.rooms.answer_scorer import AnswerScorer, Graded
+from helm_creativity.rooms.card import BadCard, Card, Facet, load_card
 from helm_creativity.rooms.find import Room, find_room, find_rooms, find_source
+from helm_creativity.rooms.item_room import ItemRoom
 from helm_creativity.rooms.prompts import Prompt, hole, render, unrender
 from helm_creativity.rooms.scoring import Outcome, Row, RunScorer, Scorer
 from helm_creativity.rooms.signature import NOT_ASKED, checksum_of, signature
@@ -9,8 +11,12 @@ from helm_creativity.rooms.sources import require_source
 
 __all__ = [
     "NOT_ASKED",
+    "AnswerScorer",
+    "BadCard",
     "Card",
     "Facet",
+    "Graded",
+    "ItemRoom",
     "Outcome",
     "Prompt",
     "Room",

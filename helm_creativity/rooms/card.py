@@ -64,11 +64,32 @@ class Facet:
 
 
 @dataclass(frozen=True)
+class ItemSet:
+    """Items that can be asked.
+
+    Attributes:
+        name: as arguments and signatures call it.
+        count: how many items it has.
+        checksum: of their prompts, as the default run entry asks them: the 12 hex digits of ``checksum_of``. "" for a
+            set that this package does not ship.
+        licence: of the items.
+        source: where they come from.
+    """
+
+    name: str
+    count: int
+    checksum: str
+    licence: str
+    source: str
+
+
+@dataclass(frozen=True)
 class Card:
     """One benchmark.
 
     ``version`` is N-X: a new N when scores are no longer comparable, a new X when the call changed. ``trade_offs`` are
-    pairs of facets that pull against each other, of both of which more is better.
+    pairs of facets that pull against each other, of both of which more is better. The first of ``items`` is the set
+    that the default run entry asks.
     """
 
     name: str
@@ -83,6 +104,7 @@ class Card:
     default_protocol: str
     protocols: Mapping[str, str]
     papers: tuple[Paper, ...]
+    items: tuple[ItemSet, ...]
     human_baselines: tuple[Baseline, ...]
     files: tuple[SourceFile, ...]
     facets: tuple[Facet, ...]
@@ -114,7 +136,13 @@ def build(kind: type[T], values: Any, where: str) -> T:  # noqa: ANN401 - whatev
 
 def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML holds
     """A card from what YAML gave."""
-    nested = {"papers": Paper, "human_baselines": Baseline, "files": SourceFile, "facets": Facet}
+    nested = {
+        "papers": Paper,
+        "items": ItemSet,
+        "human_baselines": Baseline,
+        "files": SourceFile,
+        "facets": Facet,
+    }
     if isinstance(values, dict):
         values = dict(values)
         values["facets"] = [_common(one, where) for one in values.get("facets") or ()]

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.files import SourceFile
-from helm_creativity.rooms.card import Card, load_card
+from helm_creativity.rooms.card import BadCard, Card, load_card
+
+logger = logging.getLogger(__name__)
+
+OURS = "helm_creativity.scenarios"
+ENTRY_POINTS = "helm_creativity.rooms"
+"""Entry points of this group name packages that are a room, or hold some."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +30,11 @@ class Room:
     name: str
     package: str
     folder: Path
+
+    @property
+    def ours(self) -> bool:
+        """Whether this package ships it."""
+        return self.package.startswith(f"{OURS}.")
 
     @property
     def card(self) -> Card:
@@ -38,13 +52,59 @@ class Room:
 
 @lru_cache(maxsize=1)
 def find_rooms() -> tuple[Room, ...]:
-    """All rooms, in alphabetical order."""
-    import helm_creativity.scenarios as rooms
+    """All rooms, in alphabetical order: ours, and those of other packages that entry points name.
 
-    folders = sorted(
-        path for place in rooms.__path__ for path in Path(place).iterdir() if (path / "card.yaml").is_file()
-    )
-    return tuple(Room(folder.name, f"{rooms.__name__}.{folder.name}", folder) for folder in folders)
+    What another package does wrong costs a warning and its own room, never anybody else's.
+    """
+    import helm_creativity.scenarios as scenarios
+
+    rooms = {room.name: room for place in scenarios.__path__ for room in _inside(Path(place), OURS)}
+    for room in _of_others():
+        if room.name in rooms:
+            taken = rooms[room.name].package
+            logger.warning("%s is not used: there is a benchmark %r already, in %s", room.package, room.name, taken)
+        else:
+            rooms[room.name] = room
+    return tuple(rooms[name] for name in sorted(rooms))
+
+
+def _of_others() -> Iterator[Room]:
+    """Rooms that entry points name, those left out whose card cannot be read."""
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value)):
+        try:
+            spec = find_spec(point.value)
+            places = list(spec.submodule_search_locations or ()) if spec else []
+            if not places:
+                raise ModuleNotFoundError(f"there is no package {point.value!r}")
+            rooms = [room for place in places for room in _in_or_inside(Path(place), point.value)]
+            if not rooms:
+                raise BadCard(f"neither {point.value!r} nor a folder in it has a card.yaml")
+        except Exception as error:
+            logger.warning("the benchmarks of the entry point %r cannot be used: %s", point.name, error)
+            continue
+        for room in rooms:
+            # Read now, so that no reader of all cards meets a bad one.
+            try:
+                if room.card.name != room.name:
+                    raise BadCard(f"card.yaml says name: {room.card.name}, the package is {room.name}: use one name")
+            except Exception as error:
+                logger.warning("%s cannot be used: %s", room.package, error)
+            else:
+                yield room
+
+
+def _in_or_inside(folder: Path, package: str) -> list[Room]:
+    """The package itself where it is a room, otherwise the rooms in it."""
+    if (folder / "card.yaml").is_file():
+        return [Room(package.rpartition(".")[2], package, folder)]
+    return list(_inside(folder, package))
+
+
+def _inside(folder: Path, package: str) -> Iterator[Room]:
+    """The rooms in a package."""
+    for path in sorted(folder.iterdir()):
+        if (path / "card.yaml").is_file():
+            yield Room(path.name, f"{package}.{path.name}", path)
 
 
 def find_room(name: str) -> Room:

@@ -58,7 +58,7 @@ def test_every_scenario_and_metric_can_be_made_with_an_instruction(group):
     known = inspect.signature(function).parameters
     spec = function(instruction="creative", **{name: value for name, value in wanted.items() if name in known})
     scenario, metric = create_object(spec.scenario_spec), create_object(spec.metric_specs[0])
-    assert scenario.titles["instruction"] == "creative"
+    assert scenario.settings["instruction"] == "creative"
     assert metric.instruction == CREATIVE.signed
     assert ",instruction=creative," in spec.name
 
@@ -77,7 +77,7 @@ def test_the_name_tells_an_instruction_and_is_as_ever_without_one():
     assert "instruction" not in plain.metric_specs[0].args
     # A tab of its own on HELM's pages, which average the runs of one tab.
     assert told.scenario_spec.args == {**plain.scenario_spec.args, "instruction": "creative"}
-    assert create_object(told.scenario_spec).titles == {"instruction": "creative"}
+    assert create_object(told.scenario_spec).settings["instruction"] == "creative"
     assert told.metric_specs[0].args == {**plain.metric_specs[0].args, "instruction": CREATIVE.signed}
 
 

@@ -199,7 +199,7 @@ def test_what_is_wrong_is_said_at_once(name):
     """Before any request."""
     with pytest.raises(BadArguments, match=r"judges must name one or more deployments .*; design must be all, .*temp"):
         spec(name, judges="", design="some", temp=9)
-    with pytest.raises(BadArguments, match="there is no argument 'items'; there are judges, design, seed, protocol"):
+    with pytest.raises(BadArguments, match="there is no argument 'items'; there are protocol, judges, design, seed"):
         spec(name, items="own")
     with pytest.raises(BadArguments, match="protocol must be one of agc2026, got 'cap'"):
         spec(name, protocol="cap")

@@ -123,7 +123,7 @@ def test_changed_items_break_the_promise(tmp_path, monkeypatch):
 def test_constructors_read_no_items():
     """``helm-summarize`` runs them, perhaps where the norms are not."""
     assert RatScenario("schapiro2026", "bowden2003").items == "bowden2003"
-    assert RatMetric("bowden2003", signature="x").signature == "x"
+    assert RatMetric(items="bowden2003", signature="x").signature == "x"
 
 
 def test_the_scenario_asks_every_problem():
