@@ -22,6 +22,7 @@ from helm.common.hierarchical_logger import hlog
 from helm_creativity.hosting.composite import DECIMALS, Composite, Entry, Member, composite
 from helm_creativity.hosting.settings import Setting, counted, main_setting, setting_of
 from helm_creativity.hosting.trials import number_trials
+from helm_creativity.rooms import find_rooms
 from helm_creativity.rooms.standing import pool_of
 
 TITLE = "Composite (mean z)"
@@ -139,7 +140,7 @@ class CreativitySummarizer(Summarizer):
         if len(benchmarks) < 2 or not table.rows:
             return table
         models = [runs[0].run_spec.adapter_spec.model for runs in adapter_to_runs.values()]
-        made = _composite(table, benchmarks, models)
+        made = _composite(table, benchmarks, models, {room.card.group for room in find_rooms() if room.card.probe})
         if made.problem:
             hlog(f"{columns[0][0].display_name} has no composite: {made.problem}")
             return table
@@ -186,13 +187,17 @@ def _has(run: Run, matcher: MetricNameMatcher) -> bool:
     return any(matcher.matches(stat.name) for stat in run.stats)
 
 
-def _composite(table: Table, benchmarks: Sequence[RunGroup], models: Sequence[str]) -> Composite:
-    """The composite of a table's columns; those that HELM itself aggregates have no metadata."""
-    places = [place for place, cell in enumerate(table.header) if cell.metadata]
+def _composite(
+    table: Table, benchmarks: Sequence[RunGroup], models: Sequence[str], probes: AbstractSet[str]
+) -> Composite:
+    """The composite of a table's columns but for probes; those that HELM itself aggregates have no metadata."""
+    shown = [place for place, cell in enumerate(table.header) if cell.metadata]
+    members_at = [(group, place) for group, place in zip(benchmarks, shown, strict=True) if group.name not in probes]
     members = [
         Member(group.get_short_display_name(), table.header[place].lower_is_better is True)
-        for group, place in zip(benchmarks, places, strict=True)
+        for group, place in members_at
     ]
+    places = [place for _, place in members_at]
     scores = [[np.nan if row[place].value is None else row[place].value for place in places] for row in table.rows]
     return composite(models, members, scores)
 

@@ -123,14 +123,16 @@ def _note(group: str, placed: Sequence[Placed], rows: Rows) -> str:
         why = "which has the most items"
     else:
         why = "the first by name among equals"
+    where = "The first is its main one" if first.column.probe else "The first stands for it in composites"
     return (
         f"{group} has {len(placed)} columns, whose scores may not be compared (language models with a score): "
-        f"{'; '.join(parts)}. The first stands for it in composites, {why}"
+        f"{'; '.join(parts)}. {where}, {why}"
     )
 
 
 def _column(draft: Draft, title: str, number: int) -> Column:
     card = cards().get(draft.group)
+    probe = card is not None and card.probe
     return Column(
         key=draft.group if number == 1 else f"{draft.group}#{number}",
         group=draft.group,
@@ -141,8 +143,9 @@ def _column(draft: Draft, title: str, number: int) -> Column:
         stat=draft.metric.stat,
         lower_is_better=draft.metric.lower_is_better,
         ours=draft.ours,
-        primary=number == 1,
+        primary=number == 1 and not probe,
         instruction=draft.instruction,
+        probe=probe,
     )
 
 

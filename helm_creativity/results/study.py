@@ -28,8 +28,9 @@ class Column:
         stat: name of the main stat.
         lower_is_better: the direction of that stat.
         ours: whether a card of this package describes it.
-        primary: whether it stands for its group in composites, which take one column a group.
+        primary: whether it stands for its group in composites, which take one column a group, and none of a probe.
         instruction: name of what models were told before every prompt, "" for nothing.
+        probe: whether it measures something that creativity must be told apart from.
     """
 
     key: str
@@ -43,6 +44,12 @@ class Column:
     ours: bool = True
     primary: bool = True
     instruction: str = ""
+    probe: bool = False
+
+    @property
+    def creative(self) -> bool:
+        """Whether it is one of our measures of creativity."""
+        return self.ours and not self.probe
 
 
 class Answers(NamedTuple):

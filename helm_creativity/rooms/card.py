@@ -16,6 +16,9 @@ from helm_creativity.files import SourceFile
 T = TypeVar("T")
 VERSION = re.compile(r"[1-9]\d*-[A-Z]")
 
+FIRST_VERSION = "First version, written by helm-creativity new"
+"""Begins a deviation of every card that ``helm-creativity new`` writes, until its author takes it out."""
+
 
 class BadCard(CreativityError, ValueError):
     """A ``card.yaml`` has an unknown key, lacks one, or has a value of the wrong kind."""
@@ -89,7 +92,8 @@ class Card:
 
     ``version`` is N-X: a new N when scores are no longer comparable, a new X when the call changed. ``trade_offs`` are
     pairs of facets that pull against each other, of both of which more is better. The first of ``items`` is the set
-    that the default run entry asks.
+    that the default run entry asks. A ``probe`` measures something that creativity must be told apart from, such as
+    fluid reasoning: it stands in no composite, and reports can take it out of what is predicted.
     """
 
     name: str
@@ -110,11 +114,17 @@ class Card:
     facets: tuple[Facet, ...]
     deviations: tuple[str, ...]
     trade_offs: tuple[tuple[str, str], ...] = ()
+    probe: bool = False
 
     @property
     def judged(self) -> bool:
         """Whether judges rate the answers, so that some may be unjudged."""
         return any(facet.name == "judge_coverage" for facet in self.facets)
+
+    @property
+    def is_first_version(self) -> bool:
+        """Whether the card still says that its items and claims are an example."""
+        return any(one.startswith(FIRST_VERSION) for one in self.deviations)
 
     @property
     def group(self) -> str:

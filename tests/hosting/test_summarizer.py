@@ -9,12 +9,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helm.benchmark.presentation.schema import RunGroup
+from helm.benchmark.presentation.table import Cell, HeaderCell, Table
 from support import helm
 from support.simulated import simulated_suite
 
 import helm_creativity.run_specs as ours
 from helm_creativity.hosting.arguments import qualified_name
-from helm_creativity.hosting.summarizer import TITLE, CreativitySummarizer
+from helm_creativity.hosting.summarizer import TITLE, CreativitySummarizer, _composite
 from helm_creativity.psychometrics.composites import overall, standardised
 
 SHIPPED = Path(ours.__path__[0]) / "schema_creativity.yaml"
@@ -189,6 +191,21 @@ def test_only_tables_of_main_scores_have_a_composite(world):
     assert len(tables) > 2
     for group in ("creativity_dat", "creativity_rat"):
         assert TITLE not in (world.folder / f"runs/s/groups/{group}.json").read_text()
+
+
+def test_a_probe_is_in_the_table_and_not_in_the_composite():
+    """Creativity is to be told apart from it."""
+    names = ["creativity_dat", "creativity_letter_string", "creativity_rat"]
+    benchmarks = [RunGroup(name, short_display_name=name.removeprefix("creativity_")) for name in names]
+    header = [HeaderCell("Model"), *(HeaderCell(name, metadata={"metric": "score"}) for name in names)]
+    scores = [[1.0, 9.0, 3.0], [2.0, 5.0, 5.0], [3.0, 1.0, 4.0]]
+    table = Table("t", header, [[Cell("m"), *map(Cell, row)] for row in scores])
+    made = _composite(table, benchmarks, ["a", "b", "c"], {"creativity_letter_string"})
+    assert [entry.description for entry in made.entries] == [
+        "z: dat -1.00, rat -1.00",
+        "z: dat 0.00, rat 1.00",
+        "z: dat 1.00, rat 0.00",
+    ]
 
 
 def test_helm_has_nothing_to_complain_of(world):

@@ -147,6 +147,22 @@ def test_which_column_stands_for_its_benchmark(tmp_path, runs, first, why):
     assert why in found.notes[0]
 
 
+def test_a_probe_stands_in_no_composite(tmp_path):
+    """Creativity is to be told apart from it."""
+    for number, model in enumerate(("a/x", "a/y")):
+        for group in ("creativity_dat", "creativity_letter_string"):
+            write_run(tmp_path / "s", group, model, {"score": float(number)}, signature="one")
+    write_run(tmp_path / "s", "creativity_letter_string", "a/x", {"score": 3.0}, name="r", signature="two")
+    found = study(tmp_path / "s")
+    assert [(column.group, column.probe, column.creative) for column in found.columns] == [
+        ("creativity_dat", False, True),
+        ("creativity_letter_string", True, False),
+        ("creativity_letter_string", True, False),
+    ]
+    assert found.primary == [0]
+    assert found.notes[0].endswith("The first is its main one, which most language models have")
+
+
 def test_a_model_without_a_score_does_not_count_for_a_column(tmp_path):
     """It ran, but none of its answers has one."""
     suite = tmp_path / "s"

@@ -33,15 +33,14 @@ class Outcomes(NamedTuple):
 
 
 def outcomes_of(study: Study, options: Options) -> Outcomes:
-    """Other packages' benchmarks and covariates, apart from those that stand for capability.
+    """Other packages' benchmarks, our probes and covariates, apart from those that stand for capability.
 
     Raises:
         BadArguments: when a name of ``options.capability`` is none of them.
     """
-    known: dict[str, Numbers] = {
-        column.title: study.oriented[:, place] for place, column in enumerate(study.columns) if not column.ours
-    }
-    by_group = {column.group: column.title for column in reversed(study.columns) if not column.ours}  # the first stays
+    others = [(place, column) for place, column in enumerate(study.columns) if not column.creative]
+    known: dict[str, Numbers] = {column.title: study.oriented[:, place] for place, column in others}
+    by_group = {column.group: column.title for _, column in reversed(others)}  # the first stays
     for name, values in options.covariates.items():
         known[name] = aligned_with(study.models, values)
     wanted = [by_group.get(name, name) for name in options.capability]
@@ -57,7 +56,7 @@ def outcomes_of(study: Study, options: Options) -> Outcomes:
 
 
 def predictions_of(study: Study, composite: Composite | Absent, outcomes: Outcomes) -> tuple[Predicted, ...] | Absent:
-    """Validity and specificity of every column of ours, and of the composite of them, for every outcome.
+    """Validity and specificity of every measure of ours, and of the composite of them, for every outcome.
 
     Another package's benchmark that stands in the composite would predict itself there; the predictor goes without.
     """
@@ -74,12 +73,12 @@ def predictions_of(study: Study, composite: Composite | Absent, outcomes: Outcom
 
 def _predictors(study: Study, composite: Composite | Absent) -> Iterator[tuple[str, Numbers]]:
     if isinstance(composite, Composite):
-        keys = {column.key for column in study.columns if column.ours}
+        keys = {column.key for column in study.columns if column.creative}
         own = [key in keys for key in composite.columns]
         if any(own):
             yield COMPOSITE if all(own) else OWN, overall(composite.z[:, own])
     for place, column in enumerate(study.columns):
-        if column.ours:
+        if column.creative:
             yield column.title, study.oriented[:, place]
 
 

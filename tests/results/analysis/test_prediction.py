@@ -64,6 +64,19 @@ def test_a_group_of_several_columns_stands_for_capability_by_its_first():
     np.testing.assert_array_equal(found.capability[:, 0], DATA[:, 2])
 
 
+def test_a_probe_is_predicted_and_predicts_nothing():
+    """It has a card of ours, but creativity is to be told apart from it; it may stand for capability."""
+    probe = column("letters", group="creativity_letter_string", title="Letters", probe=True, primary=False)
+    one = study(DATA, [*COLUMNS[:2], probe])
+    found = predictions(one, Options(draws=100))
+    expected = stats.pearsonr(DATA[:, 0], DATA[:, 2])
+    assert cell(found, "A", "Letters").validity.r == pytest.approx(expected.statistic)
+    assert {x.predictor for x in found} == {"Composite", "A", "B"}
+    named = outcomes_of(one, Options(draws=100, capability=("creativity_letter_string",)))
+    assert not named.outcomes
+    np.testing.assert_array_equal(named.capability[:, 0], DATA[:, 2])
+
+
 def test_specificity_takes_capability_out_of_the_outcome():
     """The correlation with the residual of a regression on it; both speak of the same models."""
     capability = RNG.standard_normal(N - 2)
