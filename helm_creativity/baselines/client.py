@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 
 from helm.clients.client import Client
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult, wrap_request_time
 
 from helm_creativity.baselines.players import PLAYERS, Player, seed_of
 from helm_creativity.errors import CreativityError
-from helm_creativity.rooms import find_rooms
+from helm_creativity.rooms import apart, ours_first
 
 
 def reply_of(prompt: str, player: Player) -> str | None:
     """The first reply that a room's ``baseline.answer`` gives; None when no room knows the prompt."""
-    answers = (room.module("baseline").answer(prompt, player) for room in find_rooms() if room.has("baseline"))
-    return next((reply for reply in answers if reply is not None), None)
+    return _first(lambda baseline: baseline.answer(prompt, player))
 
 
 def rating_of(prompt: str) -> str | None:
     """The first reply that a room's ``baseline.judge`` gives to a question for judges; None when no room knows it."""
-    modules = (room.module("baseline") for room in find_rooms() if room.has("baseline"))
-    ratings = (module.judge(prompt) for module in modules if hasattr(module, "judge"))
-    return next((reply for reply in ratings if reply is not None), None)
+    return _first(lambda baseline: baseline.judge(prompt) if hasattr(baseline, "judge") else None)
+
+
+def _first(ask: Callable[[ModuleType], str | None]) -> str | None:
+    """What the first room with an answer gives."""
+    for room in ours_first():
+        if room.has("baseline"):
+            with apart(room):
+                if (reply := ask(room.module("baseline"))) is not None:
+                    return reply
+    return None
 
 
 class BaselineClient(Client):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -65,6 +67,45 @@ class Sampling:
         return {**told, "temp": f"{self.temperature:.12g}", **limit}
 
 
+@dataclass(frozen=True)
+class Legal:
+    """What an argument may be, as far as ``Arguments`` are asked to check it.
+
+    Attributes:
+        choices: the values that it may have; () for a number.
+        joined: whether it may have several of them, joined by ``+``, or ``all``.
+        low: the least number, None for no number.
+        high: the greatest.
+        whole: whether only whole numbers do.
+    """
+
+    choices: tuple[object, ...] = ()
+    joined: bool = False
+    low: float | None = None
+    high: float | None = None
+    whole: bool = False
+
+
+_LEARNT: ContextVar[dict[str, Legal] | None] = ContextVar("learnt", default=None)
+
+
+@contextmanager
+def learning() -> Iterator[dict[str, Legal]]:
+    """Inside, what run spec functions have checked is noted by the names of the arguments, legal or not."""
+    learnt: dict[str, Legal] = {}
+    token = _LEARNT.set(learnt)
+    try:
+        yield learnt
+    finally:
+        _LEARNT.reset(token)
+
+
+def _note(name: str, legal: Legal) -> None:
+    learnt = _LEARNT.get()
+    if learnt is not None:
+        learnt[name] = legal
+
+
 def qualified_name(cls: type) -> str:
     """What HELM needs to import ``cls`` by name. A rename then fails when we are imported, not when a run starts."""
     return f"{cls.__module__}.{cls.__qualname__}"
@@ -92,6 +133,7 @@ class Arguments:
     def one_of(self, name: str, value: object, allowed: Iterable[T]) -> T:
         """``value``, which must be one of ``allowed``."""
         choices = list(allowed)
+        _note(name, Legal(tuple(choices)))
         found = next((choice for choice in choices if choice == value and type(choice) is type(value)), None)
         if found is None:
             self._problems.append(f"{name} must be one of {', '.join(map(str, choices))}, got {value!r}")
@@ -100,6 +142,7 @@ class Arguments:
 
     def number(self, name: str, value: object, low: float, high: float) -> float:
         """``value``, which must be a number from ``low`` to ``high``."""
+        _note(name, Legal(low=low, high=high))
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
             self._problems.append(f"{name} must be a number from {low:g} to {high:g}, got {value!r}")
             return low
@@ -107,6 +150,7 @@ class Arguments:
 
     def whole(self, name: str, value: object, low: int, high: int) -> int:
         """``value``, which must be a whole number from ``low`` to ``high``."""
+        _note(name, Legal(low=low, high=high, whole=True))
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             self._problems.append(f"{name} must be a whole number from {low} to {high}, got {value!r}")
             return low
@@ -114,6 +158,7 @@ class Arguments:
 
     def several_of(self, name: str, value: object, allowed: Sequence[str]) -> tuple[str, ...]:
         """``value`` split at ``+``: different names, each one of ``allowed``; ``all`` is all of them."""
+        _note(name, Legal(tuple(allowed), joined=True))
         if value == "all":
             return tuple(allowed)
         parts = tuple(str(value).split("+"))

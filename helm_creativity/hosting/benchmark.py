@@ -5,16 +5,20 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
+from helm.benchmark.annotation.annotator import Annotator, AnnotatorSpec
 from helm.benchmark.run_spec import RunSpec, run_spec_function
 
-from helm_creativity.hosting.arguments import MAX_TOKENS, Arguments, Sampling
+from helm_creativity.hosting.arguments import MAX_TOKENS, Arguments, Sampling, qualified_name
 from helm_creativity.hosting.instructions import NEUTRAL
 from helm_creativity.hosting.metric import ResponseMetric
 from helm_creativity.hosting.run_spec import adapter, creativity_run_spec
 from helm_creativity.hosting.scenario import CreativityScenario, card_of
-from helm_creativity.rooms import Card
+from helm_creativity.rooms import BadCard, Card, find_rooms
+
+T = TypeVar("T")
 
 PROTOCOL = "protocol"
 
@@ -30,11 +34,24 @@ class Chosen:
         args: what the metric needs, and the annotator where there is one.
         named: the same as run names and the titles of HELM's pages show it; None where nothing differs.
         trials: answers to an item; None for the benchmark's usual number.
+        titled: the same as the scenario needs it, where the run's name leaves out what is as usual; None where it is as
+            in the name.
     """
 
     args: Settings
     named: Settings | None = None
     trials: int | None = None
+    titled: Settings | None = None
+
+    @property
+    def shown(self) -> Settings:
+        """For the run's name."""
+        return self.args if self.named is None else self.named
+
+    @property
+    def titles(self) -> Settings:
+        """For the scenario."""
+        return self.shown if self.titled is None else self.titled
 
 
 Choose = Callable[..., "Settings | Chosen"]
@@ -47,7 +64,13 @@ def parameter(name: str, default: object) -> inspect.Parameter:
 
 
 def benchmark(
-    scenario: type[CreativityScenario], metric: type[ResponseMetric], *, trials: int = 1, temp: float = 1.0
+    scenario: type[CreativityScenario],
+    metric: type[ResponseMetric],
+    *,
+    trials: int = 1,
+    temp: float = 1.0,
+    annotator: type[Annotator] | None = None,
+    asks: Sequence[str] = (),
 ) -> Callable[[Choose], Make]:
     """Registers a benchmark with HELM under the group of its card.
 
@@ -66,11 +89,13 @@ def benchmark(
             therefore be cheap to make.
         trials: answers to an item.
         temp: temperature of the answers.
+        annotator: what asks the model further questions, for a benchmark of several stages.
+        asks: the arguments that the annotator needs.
 
     Returns:
         A decorator, which returns the run spec function.
     """
-    card = card_of(scenario)
+    card = card_to_register(scenario)
 
     def decorate(choose: Choose) -> Make:
         def run_spec(**given: object) -> RunSpec:
@@ -79,11 +104,29 @@ def benchmark(
                 signed = promised_signature(arguments, metric, chosen.args)
                 sampling = sampled(arguments, values)
             parts = parts_of(card.group, chosen, sampling, signed, trials)
-            return creativity_run_spec(scenario=scenario, metric=metric, **parts)
+            told = {name: chosen.args[name] for name in asks}
+            asking = [AnnotatorSpec(class_name=qualified_name(annotator), args=told)] if annotator else []
+            return creativity_run_spec(scenario=scenario, metric=metric, annotators=asking, **parts)
 
         return registered(run_spec, choose, card, temp)
 
     return decorate
+
+
+def card_to_register(scenario: type[CreativityScenario]) -> Card:
+    """The card beside a scenario.
+
+    Raises:
+        BadCard: when another benchmark has its name. HELM would take whichever comes first, and forget the other.
+    """
+    card = card_of(scenario)
+    taken = next((room for room in find_rooms() if room.name == card.name), None)
+    if taken is not None and taken.folder.resolve() != Path(inspect.getfile(scenario)).resolve().parent:
+        raise BadCard(
+            f"{qualified_name(scenario)} cannot be registered as {card.group}: {taken.package} has that name; "
+            "give card and package another one"
+        )
+    return card
 
 
 def registered(run_spec: Make, choose: Choose, card: Card, temp: float, more: Sequence[inspect.Parameter] = ()) -> Make:
@@ -117,8 +160,28 @@ def checked(
     own = list(inspect.signature(choose).parameters)[1:]
     found = choose(arguments, **{name: protocol if name == PROTOCOL else values[name] for name in own})
     chosen = found if isinstance(found, Chosen) else Chosen(found)
-    named = chosen.args if chosen.named is None else chosen.named
-    return Chosen({PROTOCOL: protocol, **chosen.args}, {PROTOCOL: protocol, **named}, chosen.trials), values
+    args, named, titled = ({PROTOCOL: protocol, **one} for one in (chosen.args, chosen.shown, chosen.titles))
+    return Chosen(args, named, chosen.trials, titled), values
+
+
+def usable(arguments: Arguments, value: T, require: Callable[[T], object], instead: T) -> T:
+    """An argument that names something which must be here before a request is paid for.
+
+    Args:
+        arguments: where it is told what is wrong with it.
+        value: the argument.
+        require: looks it up; raises a ``CreativityError`` if it cannot be used.
+        instead: something that is always here.
+
+    Returns:
+        ``value``, or ``instead`` once that was refused, so that all else is still checked.
+    """
+
+    def looked_up() -> T:
+        require(value)
+        return value
+
+    return arguments.check(looked_up, instead)
 
 
 def sampled(arguments: Arguments, values: Mapping[str, Any]) -> Sampling:
@@ -150,18 +213,17 @@ def parts_of(
 
     Args:
         group: of the card.
-        chosen: the benchmark's own settings.
+        chosen: the benchmark's own settings, with the protocol.
         sampling: how answers are drawn.
         signed: what the scorer's signature will be.
         trials: answers to an item where ``chosen`` does not say.
         judging: what the judges' settings add to the name, to the titles and to the metric's arguments.
     """
     named, titled, told = judging
-    shown = chosen.args if chosen.named is None else chosen.named
     return {
         "group": group,
-        "named": {**shown, **named, **sampling.named},
-        "scenario_args": {**shown, **titled},
+        "named": {**chosen.shown, **named, **sampling.named},
+        "scenario_args": {**chosen.titles, **titled},
         "metric_args": {**chosen.args, **told, "signature": signed},
         "adapter_spec": adapter(sampling, trials if chosen.trials is None else chosen.trials),
     }

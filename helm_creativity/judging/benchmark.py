@@ -1,17 +1,18 @@
-"""The run entry of a judged benchmark, and the metric that keeps its judges."""
+"""The run entry of a judged benchmark, the scenario that numbers its items and the metric that keeps its judges."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from helm.benchmark.run_spec import RunSpec
 
-from helm_creativity.hosting import Arguments, CreativityScenario, ResponseMetric
+from helm_creativity.hosting import Arguments, Ask, CreativityScenario, ItemScenario, ResponseMetric
 from helm_creativity.hosting.benchmark import (
     PROTOCOL,
     Choose,
     Make,
+    card_to_register,
     checked,
     parameter,
     parts_of,
@@ -19,7 +20,6 @@ from helm_creativity.hosting.benchmark import (
     registered,
     sampled,
 )
-from helm_creativity.hosting.scenario import card_of
 from helm_creativity.judging.annotator import JudgeAnnotator
 from helm_creativity.judging.designs import SEED
 from helm_creativity.judging.instruments import Instrument
@@ -28,6 +28,15 @@ from helm_creativity.judging.settings import JUDGE_TEMPERATURE, JUDGE_TOKENS, NO
 
 _HOW = {"judge_temp": JUDGE_TEMPERATURE, "judge_max_tokens": JUDGE_TOKENS}
 JUDGES = ("judges", "design", "seed", *_HOW, "weighted")
+
+
+class JudgedScenario(ItemScenario):
+    """One item for each entry of the room's file, with its place in it, by which designs seat judges in turn."""
+
+    def asks(self) -> Iterator[Ask]:
+        """The room's prompt for each item."""
+        for number, ask in enumerate(super().asks()):
+            yield Ask(ask.id, ask.prompt, {**ask.fields, "number": number})
 
 
 class JudgedMetric(ResponseMetric):
@@ -65,7 +74,7 @@ def judged_benchmark(
             ``weighted``.
         asks: the benchmark's own arguments that the annotator needs, beside those of the judges.
     """
-    card = card_of(scenario)
+    card = card_to_register(scenario)
     weighted = {} if weighs is None else {"weighted": False}
     usual: dict[str, Any] = {"judges": "", "design": design, "seed": SEED, **_HOW, **weighted}
 
@@ -73,7 +82,7 @@ def judged_benchmark(
         def run_spec(**given: object) -> RunSpec:
             with Arguments(card.group) as arguments:
                 chosen, values = checked(arguments, run_spec, card, choose, given)
-                panel = _panel(arguments, values, chosen.args[PROTOCOL] in without, weighs or ())
+                panel = _panel(arguments, values, design, chosen.args[PROTOCOL] in without, weighs or ())
                 signed = promised_signature(arguments, metric, {**chosen.args, **panel.args})
                 sampling = sampled(arguments, values)
             judging = panel.named, panel.titles, panel.args
@@ -88,8 +97,10 @@ def judged_benchmark(
 
 
 def _panel(
-    arguments: Arguments, values: Mapping[str, Any], optional: bool, instruments: Sequence[Instrument]
+    arguments: Arguments, values: Mapping[str, Any], usual: str, optional: bool, instruments: Sequence[Instrument]
 ) -> JudgeSettings:
-    """The judges, looked up."""
+    """The judges, looked up. A design that was left out, or given as "", is the usual one, if there are judges."""
+    judges, given = values["judges"], values["design"]
+    design = (usual if judges else "") if given in ("", usual) else given
     how = values["seed"], values["judge_temp"], values["judge_max_tokens"], optional, values.get("weighted", False)
-    return judge_settings(arguments, values["judges"], values["design"], *how, instruments)
+    return judge_settings(arguments, judges, design, *how, instruments)

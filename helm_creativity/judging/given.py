@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.judging.ratings import Judgement, judgement_in
-from helm_creativity.judging.replies import Scale
+from helm_creativity.judging.instruments import Instrument
+from helm_creativity.judging.ratings import ANNOTATOR, Judgement, Verdict, flat, judgement_in, place_name
+from helm_creativity.judging.replies import Reading, Scale
 from helm_creativity.rooms import Row
+from helm_creativity.rooms.rows import list_in
 
 NO_JUDGEMENT = Judgement()
 
@@ -45,3 +47,37 @@ def given_ratings(record: Mapping[str, Any], name: str, scale: Scale) -> list[fl
             f"expected {name} as a rating from {scale.low:g} to {scale.high:g}, or a list of them, got {value!r}"
         )
     return ratings
+
+
+def given_each(record: Mapping[str, Any], instruments: Sequence[Instrument], n: int) -> dict[str, Any]:
+    """Ratings of n texts of one answer, from cells that are called as the dimensions, as annotations of the answer.
+
+    A cell is a list, also as JSON text, with an entry for each text: a rating, a list of them, one a rater, or null for
+    none. A dimension without a cell has no ratings.
+
+    Args:
+        record: the row.
+        instruments: each rates texts one by one, on a scale.
+        n: how many texts were read from the answer.
+
+    Raises:
+        BadArguments: for anything else.
+    """
+    verdicts = []
+    for instrument in instruments:
+        (dimension,) = instrument.dimensions
+        cell = list_in(record.get(dimension))
+        if cell in (None, ""):
+            continue
+        if not isinstance(cell, list) or len(cell) != n:
+            raise BadArguments(
+                f"expected {dimension} as a list with a rating, a list of them or null for each of {n} texts of the "
+                f"answer, got {record[dimension]!r}"
+            )
+        assert instrument.scale is not None
+        for place, entry in enumerate(cell, start=1):
+            ratings = given_ratings({dimension: entry}, dimension, instrument.scale) if entry not in (None, []) else []
+            for rater, rating in enumerate(ratings, start=1):
+                readings = {dimension: Reading(rating)}
+                verdicts.append(Verdict(f"rater {rater}", instrument.name, place_name(place), readings, place=place))
+    return {ANNOTATOR: flat(Judgement(verdicts, len(verdicts)))}

@@ -26,6 +26,11 @@ class Question(NamedTuple):
     user: str
     rated: tuple[str, ...] = ()
 
+    @property
+    def characters(self) -> int:
+        """Its length, both parts together."""
+        return len(self.system) + len(self.user)
+
 
 class Composed(NamedTuple):
     """What a reply about the parts of one thing says of the thing.

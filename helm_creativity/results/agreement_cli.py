@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.rooms import checksum_of, find_room, find_rooms
+from helm_creativity.rooms import apart, checksum_of, find_room, find_rooms
 
 if TYPE_CHECKING:
     from helm_creativity.judging.labelled import LabelledAnswer, LabelledSet
@@ -27,10 +27,12 @@ def add_parser(
     benchmarks = parser.add_subparsers(dest="benchmark", required=True, metavar="BENCHMARK")
     for room in find_rooms():
         if room.has("labels"):
-            one = benchmarks.add_parser(room.name, help=room.card.title)
-            _add_arguments(one)
-            room.module("labels").add_arguments(one)
-            one.set_defaults(run=run)
+            with apart(room):
+                labels = room.module("labels")
+                one = benchmarks.add_parser(room.name, help=room.card.title)
+                _add_arguments(one)
+                labels.add_arguments(one)
+                one.set_defaults(run=run)
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:

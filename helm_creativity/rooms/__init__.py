@@ -2,10 +2,10 @@
 
 from helm_creativity.rooms.answer_scorer import AnswerScorer, Graded
 from helm_creativity.rooms.card import BadCard, Card, Facet, load_card
-from helm_creativity.rooms.find import Room, find_room, find_rooms, find_source
+from helm_creativity.rooms.find import Room, apart, find_room, find_rooms, find_source, ours_first
 from helm_creativity.rooms.item_room import ItemRoom
 from helm_creativity.rooms.prompts import Prompt, hole, render, unrender
-from helm_creativity.rooms.scoring import Outcome, Row, RunScorer, Scorer
+from helm_creativity.rooms.scoring import Fields, Outcome, Row, RunScorer, Scorer
 from helm_creativity.rooms.signature import NOT_ASKED, checksum_of, signature
 from helm_creativity.rooms.sources import require_source
 
@@ -15,6 +15,7 @@ __all__ = [
     "BadCard",
     "Card",
     "Facet",
+    "Fields",
     "Graded",
     "ItemRoom",
     "Outcome",
@@ -23,12 +24,14 @@ __all__ = [
     "Row",
     "RunScorer",
     "Scorer",
+    "apart",
     "checksum_of",
     "find_room",
     "find_rooms",
     "find_source",
     "hole",
     "load_card",
+    "ours_first",
     "render",
     "require_source",
     "signature",

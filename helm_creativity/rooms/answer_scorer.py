@@ -8,15 +8,15 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from helm_creativity.responses import Answer, Unscored, as_written, unanswered
 from helm_creativity.rooms.card import Card
-from helm_creativity.rooms.scoring import Outcome, Row
+from helm_creativity.rooms.scoring import Fields, Outcome, Row
 
 T = TypeVar("T")
 
 
 class Graded(NamedTuple):
-    """What one answer is worth; see ``Outcome`` for facets and details."""
+    """What one answer is worth, or why that cannot be said; see ``Outcome`` for facets and details."""
 
-    score: float
+    score: float | Unscored
     facets: Mapping[str, float | None] = {}
     details: Mapping[str, Any] = {}
 
@@ -33,7 +33,7 @@ class AnswerScorer(ABC, Generic[T]):
         self._facets = {facet.name: None for facet in card.facets if facet.of == "answer"}
 
     @abstractmethod
-    def read(self, text: str, fields: Mapping[str, Any]) -> T | None:
+    def read(self, text: str, fields: Fields) -> T | None:
         """What an answer says; None where no answer of the asked form is found in it, which makes it unparsable.
 
         Args:
@@ -42,10 +42,10 @@ class AnswerScorer(ABC, Generic[T]):
         """
 
     @abstractmethod
-    def grade(self, said: T, fields: Mapping[str, Any]) -> Graded:
+    def grade(self, said: T, fields: Fields) -> Graded:
         """What it is worth."""
 
-    def details(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    def details(self, fields: Fields) -> Mapping[str, Any]:
         """Details of an answer that has no score: the same columns as those of ``grade``."""
         return {}
 
@@ -59,5 +59,6 @@ class AnswerScorer(ABC, Generic[T]):
         said = None if reason else self.read(as_written(answer.text), row.fields)
         if said is None:
             return Outcome(None, reason or Unscored.UNPARSABLE, self._facets, self.details(row.fields))
-        graded = self.grade(said, row.fields)
-        return Outcome(graded.score, None, {**self._facets, **graded.facets}, graded.details)
+        score, facets, details = self.grade(said, row.fields)
+        known, why = (None, score) if isinstance(score, Unscored) else (score, None)
+        return Outcome(known, why, {**self._facets, **facets}, details)

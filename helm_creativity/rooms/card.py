@@ -15,6 +15,14 @@ from helm_creativity.files import SourceFile
 
 T = TypeVar("T")
 VERSION = re.compile(r"[1-9]\d*-[A-Z]")
+TEXTS = "Mapping[str, str]"
+KINDS: Mapping[object, tuple[str, tuple[type, ...]]] = {
+    "str": ("a text", (str,)),
+    "int": ("a whole number", (int,)),
+    "float": ("a number", (int, float)),
+    "bool": ("true or false", (bool,)),
+}
+"""What a value must be, by the annotation of its field."""
 
 FIRST_VERSION = "First version, written by helm-creativity new"
 """Begins a deviation of every card that ``helm-creativity new`` writes, until its author takes it out."""
@@ -141,7 +149,24 @@ def build(kind: type[T], values: Any, where: str) -> T:  # noqa: ANN401 - whatev
     unknown, missing = sorted(set(values) - set(fields)), sorted(required - set(values))
     if unknown or missing:
         raise BadCard(f"{where}: unknown keys {unknown}, missing keys {missing}; known are {sorted(fields)}")
+    for name, value in values.items():
+        _check_kind(fields[name].type, value, f"{where}: {name}")
     return kind(**values)
+
+
+def _check_kind(declared: object, value: object, what: str) -> None:
+    """Refuses what YAML takes for something else than is meant: ``1e5``, ``no``, a date, nothing."""
+    if declared == TEXTS:
+        if not isinstance(value, dict):
+            raise BadCard(f"{what} must be texts by name, got {value!r}")
+        for name, text in value.items():
+            _check_kind("str", name, f"{what}: a name")
+            _check_kind("str", text, f"{what}: {name}")
+    elif declared in KINDS:
+        expected, kinds = KINDS[declared]
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            quotes = " (put it in quotes)" if declared == "str" and value is not None else ""
+            raise BadCard(f"{what} must be {expected}, got {value!r}{quotes}")
 
 
 def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML holds
@@ -190,10 +215,19 @@ def load_card(folder: Path) -> Card:
     """The card of the room in ``folder``.
 
     Raises:
-        BadCard: for a file that does not say what a card must say; the message names file and keys.
+        BadCard: for a file that does not say what a card must say, or is not there; the message names file and keys.
     """
+    import yaml
+
     path = folder / "card.yaml"
-    return parse_card(_read_yaml(path), f"{folder.name}/{path.name}")
+    where = f"{folder.name}/{path.name}"
+    try:
+        values = _read_yaml(path)
+    except FileNotFoundError as error:
+        raise BadCard(f"{where} is not there: expected a card in the folder of the module, {folder}") from error
+    except yaml.YAMLError as error:
+        raise BadCard(f"{where} is no YAML: {' '.join(str(error).split())}") from error
+    return parse_card(values, where)
 
 
 def _read_yaml(path: Path) -> Any:  # noqa: ANN401 - whatever YAML holds

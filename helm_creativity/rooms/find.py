@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import entry_points
@@ -78,7 +79,9 @@ def _of_others() -> Iterator[Room]:
                 raise ModuleNotFoundError(f"there is no package {point.value!r}")
             rooms = [room for place in places for room in _in_or_inside(Path(place), point.value)]
             if not rooms:
-                raise BadCard(f"neither {point.value!r} nor a folder in it has a card.yaml")
+                raise BadCard(
+                    f"neither {point.value!r} nor a folder in it has a card.yaml; is it among the package's data?"
+                )
         except Exception as error:
             logger.warning("the benchmarks of the entry point %r cannot be used: %s", point.name, error)
             continue
@@ -111,14 +114,33 @@ def find_room(name: str) -> Room:
     """The room of that name; ``BadArguments`` names those that exist."""
     rooms = {room.name: room for room in find_rooms()}
     if name not in rooms:
-        raise BadArguments(f"there is no benchmark {name!r}; there are: {', '.join(sorted(rooms))}")
+        raise BadArguments(
+            f"there is no benchmark {name!r}; there are: {', '.join(sorted(rooms))}; another package's is found by its "
+            f"entry point in the group {ENTRY_POINTS}"
+        )
     return rooms[name]
+
+
+def ours_first() -> list[Room]:
+    """All rooms; where the first that answers counts, nobody's else stands before ours."""
+    return sorted(find_rooms(), key=lambda room: not room.ours)
+
+
+@contextmanager
+def apart(room: Room) -> Iterator[None]:
+    """Inside, what another package's room does wrong costs a warning, and nobody but itself. Ours may fail."""
+    try:
+        yield
+    except Exception as error:
+        if room.ours:
+            raise
+        logger.warning("%s cannot be used: %s: %s", room.package, type(error).__name__, error)
 
 
 @lru_cache(maxsize=1)
 def find_sources() -> Mapping[str, SourceFile]:
     """Files of the benchmarks' authors that the cards name, by name."""
-    return {file.name: file for room in find_rooms() for file in room.card.files}
+    return {file.name: file for room in reversed(ours_first()) for file in room.card.files}
 
 
 def find_source(name: str) -> SourceFile:

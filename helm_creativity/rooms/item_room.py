@@ -67,6 +67,16 @@ class ItemRoom:
         """What the model is asked: the template, which may use every field of the item."""
         return render(self.folder, self.template_of(item), **item)
 
+    def item_of(self, prompt: str) -> Item | None:
+        """The item that a prompt asks, whatever stands before it; None where it asks none of them."""
+        asked = [text for text in self._asked if prompt.endswith(text)]
+        return self._asked[max(asked, key=len)] if asked else None
+
+    @cached_property
+    def _asked(self) -> Mapping[str, Item]:
+        """The items by what is asked."""
+        return {self.prompt(item).text: item for item in self.items}
+
     @cached_property
     def prompts(self) -> str:
         """Number and checksum of the prompts, as they are asked."""

@@ -8,13 +8,16 @@ from typing import Any, Protocol, runtime_checkable
 
 from helm_creativity.responses import Answer, Unscored
 
+Fields = Mapping[str, Any]
+"""What a scorer knows of the item that an answer is to, by name."""
+
 
 @dataclass(frozen=True)
 class Row:
     """One answer: its text, or what was already taken from it (``fields``: ``words``, ``cue``...), or both."""
 
     answer: Answer | None
-    fields: Mapping[str, Any] = field(default_factory=dict)
+    fields: Fields = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from helm_creativity.vocabulary.answers import Read, read_words
 from helm_creativity.vocabulary.cues import CUE_WORDS
 from helm_creativity.vocabulary.dictionaries import DICTIONARIES, default_dictionary, find_dictionary
+from helm_creativity.vocabulary.room import WordRoom
 from helm_creativity.vocabulary.rules import WordProtocol, WordRule
 from helm_creativity.vocabulary.scorer import Measured, WordListScorer
 
@@ -13,6 +14,7 @@ __all__ = [
     "Read",
     "WordListScorer",
     "WordProtocol",
+    "WordRoom",
     "WordRule",
     "default_dictionary",
     "find_dictionary",

@@ -70,7 +70,7 @@ def trial(item, text, number):
 
 def entries(answered):
     """What the DAT's metric writes of request states, as item, number and stats."""
-    result = states.evaluate(DatMetric("olson2021", "builtin", "none"), answered)
+    result = states.evaluate(DatMetric(protocol="olson2021", embedding="builtin", dictionary="none"), answered)
     return [
         (one.instance_id, one.train_trial_index, {stat.name.name: stat.mean for stat in one.stats})
         for one in result.per_instance_stats

@@ -5,13 +5,14 @@ import json
 from dataclasses import asdict
 
 import pytest
+from helm.benchmark.annotation.annotator import Annotator
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.common.object_spec import create_object
 from support.rhymes_room.hosted import RhymeMetric, RhymeScenario, forget
 from support.rhymes_room.scorer import ROOM
 
 from helm_creativity.errors import BadArguments, CreativityError
-from helm_creativity.hosting import Arguments, Chosen, Settings, benchmark
+from helm_creativity.hosting import Arguments, Chosen, Settings, benchmark, usable
 from helm_creativity.hosting.scenario import card_of
 from helm_creativity.rooms import BadCard
 
@@ -116,6 +117,56 @@ def test_a_protocol_may_decide():
     assert one.metric_specs[0].args["vectors"] == "long name"
     assert (one.adapter_spec.num_trials, two.adapter_spec.num_trials) == (1, 2)
     assert list(inspect.signature(sized).parameters) == ["protocol", "temp", "max_tokens", "instruction"]
+
+
+def test_a_name_may_leave_out_what_is_usual():
+    """The scenario still has it, if the function says so."""
+
+    @benchmark(RhymeScenario, RhymeMetric)
+    def short(arguments: Arguments, level: str = "easy") -> Chosen:
+        named = {} if level == "easy" else {"level": level}
+        return Chosen({"level": level}, named, titled={"level": level, "rhymes": "pure"})
+
+    usual, hard = short(), short(level="hard")
+    assert usual.name == "creativity_rhymes:protocol=plain,temp=1"
+    assert hard.name == "creativity_rhymes:protocol=plain,level=hard,temp=1"
+    assert usual.scenario_spec.args == {"protocol": "plain", "level": "easy", "rhymes": "pure"}
+    assert usual.metric_specs[0].args["level"] == "easy"
+    assert "rhymes" not in usual.metric_specs[0].args
+
+
+class Twice(Annotator):
+    """Asks once more."""
+
+    def annotate(self, request_state):
+        return {}
+
+
+def test_an_annotator_follows_the_guard():
+    """With the arguments that it asks for, and no others."""
+    (_, asking) = benchmark(RhymeScenario, RhymeMetric, annotator=Twice, asks=["protocol", "n"])(easy_or_hard)(
+        n=3
+    ).annotators
+    assert (asking.class_name, asking.args) == (f"{__name__}.Twice", {"protocol": "plain", "n": 3})
+
+
+def test_what_cannot_be_used_is_told_and_replaced():
+    """What was looked up is not what is returned; faults of another kind are nobody's to hide."""
+    looked_up = []
+
+    def require(value):
+        looked_up.append(value)
+        if value == "gone":
+            raise CreativityError("gone is not on this machine")
+        return value.upper()
+
+    arguments = Arguments("x")
+    assert [usable(arguments, one, require, "other") for one in ("here", "gone")] == ["here", "other"]
+    assert looked_up == ["here", "gone"]
+    with pytest.raises(BadArguments, match=r"^x: gone is not on this machine$"), arguments:
+        pass
+    with pytest.raises(AttributeError, match="upper"):
+        usable(Arguments("x"), 7, require, 8)
 
 
 class NoScorer(RhymeMetric):

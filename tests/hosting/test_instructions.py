@@ -90,7 +90,8 @@ def test_an_unknown_instruction_is_refused():
 def test_helms_own_instructions_are_refused_by_the_metric():
     """They change what is asked without a word in the run's name."""
     item = instance("a")
-    metric = DatMetric("olson2021", "builtin", "none", temperature=1.0, max_tokens=100, instruction=CREATIVE.signed)
+    settings = {"protocol": "olson2021", "embedding": "builtin", "dictionary": "none"}
+    metric = DatMetric(**settings, temperature=1.0, max_tokens=100, instruction=CREATIVE.signed)
 
     def evaluate(told):
         spec = adapter(Sampling(1.0, 100, told), 2)
@@ -102,7 +103,7 @@ def test_helms_own_instructions_are_refused_by_the_metric():
             evaluate(other)
     (spec,) = construct_run_specs(parse_object_spec("creativity_dat:embedding=builtin,model=creativity/greedy"))
     foreign = dataclasses.replace(spec.adapter_spec, instructions="Think step by step.")
-    plain = DatMetric("olson2021", "builtin", "none", temperature=1.0, max_tokens=spec.adapter_spec.max_tokens)
+    plain = DatMetric(**settings, temperature=1.0, max_tokens=spec.adapter_spec.max_tokens)
     with pytest.raises(BadArguments, match=r"instead of instructions='Think step by step\.'"):
         plain.evaluate(ScenarioState(foreign, [state(item, GOOD)]), None, "", 1)
 

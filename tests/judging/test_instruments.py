@@ -115,3 +115,8 @@ def test_what_is_composed_of_parts_is_one_reading(folder):
     assert readings(whole, Answer("three words"), question.rated) == [Read({"least": Reading(5.0)}, parts=(5.0, 5.0))]
     assert readings(whole, Answer("one"), question.rated) == [Read({"least": Reading(None, Missing.UNPARSABLE)})]
     assert unread(whole, question.rated, Missing.FAILED) == [Read({"least": Reading(None, Missing.FAILED)})]
+
+
+def test_a_question_is_as_long_as_both_of_its_parts():
+    """In characters; what is rated is in them already."""
+    assert Question("ab", "cde", ("de",)).characters == 5

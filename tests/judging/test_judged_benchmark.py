@@ -10,7 +10,7 @@ from support.uses_room import RATE, UsesAnnotator
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.hosting import Arguments, Settings
-from helm_creativity.judging.benchmark import JudgedMetric, judged_benchmark
+from helm_creativity.judging.benchmark import JudgedMetric, JudgedScenario, judged_benchmark
 
 JUDGE = "creativity/lexical-judge"
 
@@ -88,3 +88,27 @@ def test_an_annotator_gets_the_arguments_that_it_asks_for():
     spec = made(asks=["level"], design="draw=1", trials=4)(judges=JUDGE, level="hard")
     assert spec.annotators[1].args["level"] == "hard"
     assert (spec.annotators[1].args["design"], spec.adapter_spec.num_trials) == ("draw=1", 4)
+
+
+def test_an_empty_design_is_the_usual_one():
+    """The benchmark's, not everybody's; without judges it need not be taken back."""
+    spec = made(design="draw=1", without=["plain"])
+    assert spec(judges=JUDGE, design="").name == spec(judges=JUDGE).name
+    assert spec(judges=JUDGE, design="").annotators[1].args["design"] == "draw=1"
+    assert spec(judges=JUDGE, design="all").annotators[1].args["design"] == "all"
+    assert spec().name == spec(design="draw=1").name == "creativity_rhymes:protocol=plain,level=easy,temp=1"
+    with pytest.raises(BadArguments, match="design given without judges"):
+        spec(design="all")
+
+
+def test_the_items_of_a_judged_scenario_are_numbered():
+    """In the order of the file: designs seat judges by it."""
+
+    class Numbered(JudgedScenario):
+        """In the room of rhymes."""
+
+        room = ROOM
+        __module__ = RhymeScenario.__module__
+
+    fields = [ask.fields for ask in Numbered().asks()]
+    assert fields == [{**item, "number": number} for number, item in enumerate(ROOM.items)]

@@ -51,3 +51,19 @@ def test_thoughts_are_no_part_of_what_is_read():
 def test_a_signature_is_kept():
     """As it was given."""
     assert RhymeScorer(ROOM.card, "signed").signature == "signed"
+
+
+def test_a_grade_may_be_a_reason():
+    """What was read is there all the same; its facets and details are kept."""
+
+    class Longer(RhymeScorer):
+        """Refuses short words."""
+
+        def grade(self, said, fields):
+            found = super().grade(said, fields)
+            return found if len(said) > 4 else found._replace(score=Unscored.TOO_FEW_VALID)
+
+    short, long = Longer(ROOM.card, "signed").score([Row(Answer(word), MOON) for word in ("moon", "spoon")])
+    assert (short.score, short.unscored) == (None, Unscored.TOO_FEW_VALID)
+    assert (short.facets, short.details) == ({"letters": 4, "vowels": None}, {"word": "moon"})
+    assert (long.score, long.unscored) == (100, None)

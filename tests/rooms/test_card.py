@@ -8,7 +8,7 @@ import yaml
 from helm_creativity.errors import BadArguments
 from helm_creativity.files import SourceFile
 from helm_creativity.rooms import find_room, find_rooms
-from helm_creativity.rooms.card import BadCard, parse_card
+from helm_creativity.rooms.card import FIRST_VERSION, BadCard, load_card, parse_card
 
 ROOMS = find_rooms()
 DAT = yaml.safe_load((find_room("dat").folder / "card.yaml").read_text("utf-8"))
@@ -16,6 +16,14 @@ DAT = yaml.safe_load((find_room("dat").folder / "card.yaml").read_text("utf-8"))
 
 def changed(**values):
     return {**copy.deepcopy(DAT), **values}
+
+
+def items(**values):
+    return changed(items=[{**DAT["items"][0], **values}])
+
+
+def people(**values):
+    return changed(human_baselines=[{**DAT["human_baselines"][0], **values}])
 
 
 def without(key):
@@ -69,12 +77,36 @@ def test_every_prompt_names_its_source(room):
         (changed(trade_offs=[["n_valid", "n_valid"]]), "must be the names of two facets"),
         (changed(trade_offs=[["n_valid"]]), "must be the names of two facets"),
         ([], "must be a mapping, got list"),
+        (changed(domain=7), r"domain must be a text, got 7 \(put it in quotes\)"),
+        (changed(title=None), "title must be a text, got None$"),
+        (changed(protocols="all"), "protocols must be texts by name, got 'all'"),
+        (changed(protocols={"olson2021": 7}), "protocols: olson2021 must be a text, got 7"),
+        (changed(protocols={2021: "As printed."}), "protocols: a name must be a text, got 2021"),
+        (items(checksum=123456789012), r"items\[0\]: checksum must be a text, got 123456789012 \(put it in quotes"),
+        (items(count="12"), r"items\[0\]: count must be a whole number, got '12'$"),
+        (items(count=True), r"items\[0\]: count must be a whole number, got True"),
+        (people(mean="78"), r"human_baselines\[0\]: mean must be a number, got '78'"),
+        (changed(probe="no"), "probe must be true or false, got 'no'"),
     ],
 )
 def test_a_wrong_card_is_refused_by_key(card, message):
     """Before anything is run."""
     with pytest.raises(BadCard, match=message):
         parse_card(card, "dat/card.yaml")
+
+
+def test_numbers_may_be_whole():
+    """YAML writes 78.0 as 78."""
+    assert parse_card(people(mean=78, sd=6), "dat/card.yaml").human_baselines[0].mean == 78
+
+
+def test_a_card_that_is_not_there_or_no_yaml_is_told(tmp_path):
+    """By its folder."""
+    with pytest.raises(BadCard, match=f"{tmp_path.name}/card.yaml is not there: expected a card in the folder of the"):
+        load_card(tmp_path)
+    (tmp_path / "card.yaml").write_text("name: [")
+    with pytest.raises(BadCard, match=f"{tmp_path.name}/card.yaml is no YAML: while parsing a flow node"):
+        load_card(tmp_path)
 
 
 def test_trade_offs_name_two_facets():
@@ -93,3 +125,16 @@ def test_an_unknown_room_names_those_that_exist():
     """The command line's message."""
     with pytest.raises(BadArguments, match=r"no benchmark 'dta'; there are: .*dat"):
         find_room("dta")
+
+
+@pytest.mark.parametrize(
+    ("deviations", "first"),
+    [
+        ([], False),
+        (["Words are folded.", f"{FIRST_VERSION}: an example."], True),
+        ([f"It is no {FIRST_VERSION}."], False),
+    ],
+)
+def test_a_first_version_says_so(deviations, first):
+    """In a deviation that begins with it, until the author takes it out."""
+    assert parse_card(changed(deviations=deviations), "x").is_first_version is first

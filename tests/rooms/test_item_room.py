@@ -88,3 +88,14 @@ def test_the_command_line_makes_the_scorer():
     assert isinstance(scorer, RhymeScorer)
     assert scorer.signature.startswith("rhymes|protocol:twice|prompts:not asked here|")
     assert scorer.score([row_of({"response": "spoon", "id": "moon"})])[0].score == 100
+
+
+def test_a_prompt_leads_back_to_its_item(tmp_path):
+    """Behind an instruction too; of two that end alike, to the longer one; another prompt to none."""
+    for item in ROOM.items:
+        prompt = ROOM.prompt(item).text
+        assert ROOM.item_of(prompt) == ROOM.item_of(f"Be brief.\n\n{prompt}") == item
+        assert ROOM.item_of(prompt + " Now.") is None
+    room = room_with(tmp_path, "[{id: a, word: b, ending: b}, {id: c, word: d, ending: d}]")
+    (room.folder / "prompts" / "ask.j2").write_text("{{ 'Name it.' if id == 'a' else 'Please: Name it.' }}")
+    assert [room.item_of(text)["id"] for text in ("Name it.", "Please: Name it.", "Now. Name it.")] == ["a", "c", "a"]

@@ -1,0 +1,70 @@
+"""Packages of other people, as an installer leaves them, without one."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import yaml
+
+from helm_creativity.results import main_metrics
+from helm_creativity.results.report import titles
+from helm_creativity.rooms import find
+
+CARD = {
+    "name": "",
+    "version": "1-A",
+    "title": "Made up",
+    "short_title": "MU",
+    "domain": "nothing",
+    "summary": "Says nothing.",
+    "claims": "nothing.",
+    "does_not_claim": "anything.",
+    "language": "English",
+    "default_protocol": "plain",
+    "protocols": {"plain": "As it is."},
+}
+
+
+def card(name: str, **values: object) -> str:
+    """The text of a card."""
+    return yaml.safe_dump({**CARD, "name": name, **values})
+
+
+def install(site: Path, project: str, files: Mapping[str, str], rooms: str, plugin: str = "") -> None:
+    """Writes a project and its files; ``rooms`` is its entry point here, ``plugin`` that of HELM, if it has one."""
+    for name, text in files.items():
+        path = site / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    information = site / f"{project}-1.dist-info"
+    information.mkdir(parents=True)
+    (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project}\nVersion: 1\n")
+    points = f"[helm_creativity.rooms]\n{project} = {rooms}\n"
+    points += f"[helm]\n{project} = {plugin}\n" if plugin else ""
+    (information / "entry_points.txt").write_text(points)
+
+
+def forget() -> None:
+    """Lets everything that keeps rooms look for them anew."""
+    importlib.invalidate_caches()
+    for kept in (find.find_rooms, find.find_sources, main_metrics.cards, titles._facets):
+        kept.cache_clear()
+
+
+@contextmanager
+def installed(site: Path) -> Iterator[None]:
+    """Inside, what was written into ``site`` is installed."""
+    before = set(sys.modules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(site)
+        forget()
+        yield
+        for name in set(sys.modules) - before:
+            if str(site) in str(getattr(sys.modules[name], "__file__", None)):
+                del sys.modules[name]
+    forget()
