@@ -2,57 +2,24 @@
 
 from __future__ import annotations
 
-from helm.benchmark.run_spec import RunSpec, run_spec_function
-
-from helm_creativity.hosting import MAX_TOKENS, NEUTRAL, Arguments, adapter, creativity_run_spec, word_settings
+from helm_creativity.hosting import Arguments, Chosen, benchmark, word_settings
 from helm_creativity.scenarios.cdat.metric import CdatMetric
 from helm_creativity.scenarios.cdat.protocols import PROTOCOLS
 from helm_creativity.scenarios.cdat.scenario import CdatScenario
-from helm_creativity.scenarios.cdat.scorer import CARD, prompts_of, require_cues, signature_of
+from helm_creativity.scenarios.cdat.scorer import require_cues
 
 
-@run_spec_function(CARD.group)
-def get_cdat_run_spec(
-    protocol: str = CARD.default_protocol,
-    embedding: str = "",
-    dictionary: str = "",
-    temp: float = 1.0,
-    max_tokens: int = MAX_TOKENS,
-    instruction: str = NEUTRAL,
-    **unknown: object,
-) -> RunSpec:
+@benchmark(CdatScenario, CdatMetric)
+def cdat(arguments: Arguments, protocol: str, embedding: str = "", dictionary: str = "") -> Chosen:
     """The conditional DAT.
 
     Args:
+        arguments: checks them.
         protocol: see the card.
         embedding: a name, or names joined with ``+``; the protocol's own if left out.
         dictionary: ``olson2021``, ``wordnet`` or ``none``; the protocol's own if left out.
-        temp: temperature, 0 to 2.
-        max_tokens: limit for an answer, thoughts included.
-        instruction: ``neutral``, or one that stands before every prompt: ``creative``, ``effective``.
-        unknown: anything else is refused.
-
-    Raises:
-        BadArguments: naming everything that is wrong with the arguments, before any request is made.
     """
-    with Arguments(CARD.group) as arguments:
-        arguments.none_of(unknown, get_cdat_run_spec)
-        chosen = arguments.one_of("protocol", protocol, PROTOCOLS)
-        one = PROTOCOLS[chosen]
-        words = word_settings(arguments, embedding, dictionary, one.embedding, one.dictionary)
-        arguments.check(lambda: words.usable and require_cues(chosen, words.embedding), False)
-        sampling = arguments.sampling(temp, max_tokens, instruction)
-    named = {"protocol": protocol, **words.named}
-    return creativity_run_spec(
-        group=CARD.group,
-        named={**named, **sampling.named},
-        scenario=CdatScenario,
-        scenario_args=named,
-        metric=CdatMetric,
-        metric_args={
-            "protocol": protocol,
-            **words.args,
-            "signature": signature_of(protocol, words.embedding, words.words, prompts_of(protocol)),
-        },
-        adapter_spec=adapter(sampling, one.trials),
-    )
+    one = PROTOCOLS[protocol]
+    words = word_settings(arguments, embedding, dictionary, one.embedding, one.dictionary)
+    arguments.check(lambda: words.usable and require_cues(protocol, words.embedding), False)
+    return words.chosen(trials=one.trials)

@@ -11,7 +11,6 @@ import numpy as np
 
 from helm_creativity.embeddings.registry import (
     check_embeddings,
-    embedding_label,
     load_embeddings,
     require_embeddings,
 )
@@ -39,7 +38,6 @@ __all__ = [
     "CARD",
     "AutScorer",
     "add_arguments",
-    "embedding_label",
     "require_vectors",
     "row_of",
     "run_signature",

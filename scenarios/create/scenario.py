@@ -10,15 +10,10 @@ from helm_creativity.scenarios.create.protocols import first_prompt
 
 
 class CreateScenario(CreativityScenario):
-    """One item for each query. Embedding and panel keep apart on HELM's pages what must not be averaged."""
-
-    def __init__(self, protocol: str, prompting: str, queries: str, embedding: str, **titles: str) -> None:
-        super().__init__(**titles)
-        self.protocol, self.prompting = protocol, prompting
-        self.queries, self.embedding = queries, embedding
+    """One item for each query."""
 
     def asks(self) -> Iterator[Ask]:
         """The first prompt with every query; the annotator asks what follows."""
-        for number, one in enumerate(queries_of(self.queries)):
+        for number, one in enumerate(queries_of(self.settings["queries"])):
             fields = {"query": one.query, **one.target._asdict(), "relation": one.relation, "number": number}
-            yield Ask(one.id, first_prompt(self.prompting, one.target, one.query), fields)
+            yield Ask(one.id, first_prompt(self.settings["prompting"], one.target, one.query), fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_embeddings
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label
 from helm_creativity.errors import BadArguments
 from helm_creativity.judging import JudgeSettings
 from helm_creativity.rooms import NOT_ASKED, checksum_of, load_card, signature
@@ -27,7 +27,6 @@ __all__ = [
     "Asked",
     "given_signature",
     "prompts_of",
-    "require_embeddings",
     "run_signature",
     "samples_of",
 ]

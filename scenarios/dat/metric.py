@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from helm_creativity.hosting import ResponseMetric
 from helm_creativity.scenarios.dat.scorer import DatScorer, prompts_of
 from helm_creativity.vocabulary import find_dictionary
 
 
 class DatMetric(ResponseMetric):
-    """Scores with the settings that the run spec checked; its arguments are what ``run_spec.json`` keeps."""
-
-    def __init__(self, protocol: str, embedding: str, dictionary: str, **promised: Any) -> None:  # noqa: ANN401
-        super().__init__(**promised)
-        self._protocol, self._embedding, self._dictionary = protocol, embedding, dictionary
+    """Mean distance between the words of an answer, 0 to 100 and beyond."""
 
     def scorer(self) -> DatScorer:
         """Opens dictionary and embeddings."""
-        dictionary = find_dictionary(self._dictionary)
-        return DatScorer(self._protocol, self._embedding, dictionary, prompts_of(self._protocol))
+        protocol, dictionary = self.settings["protocol"], find_dictionary(self.settings["dictionary"])
+        return DatScorer(protocol, self.settings["embedding"], dictionary, prompts_of(protocol))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from helm_creativity.hosting import ResponseMetric
 from helm_creativity.scenarios.hard_dat.draws import Items
 from helm_creativity.scenarios.hard_dat.scorer import HardDatScorer
@@ -11,21 +9,10 @@ from helm_creativity.vocabulary import find_dictionary
 
 
 class HardDatMetric(ResponseMetric):
-    """Scores with the settings that the run spec checked; its arguments are what ``run_spec.json`` keeps."""
-
-    def __init__(
-        self,
-        protocol: str,
-        embedding: str,
-        dictionary: str,
-        letters: str,
-        draw: int,
-        **promised: Any,  # noqa: ANN401
-    ) -> None:
-        super().__init__(**promised)
-        self._protocol, self._embedding, self._dictionary = protocol, embedding, dictionary
-        self._items = Items.of(letters, draw)
+    """Mean distance of the new words of an answer, to each other and to the given ones."""
 
     def scorer(self) -> HardDatScorer:
         """Opens dictionary and embeddings."""
-        return HardDatScorer(self._protocol, self._embedding, find_dictionary(self._dictionary), self._items)
+        items = Items.of(self.settings["letters"], self.settings["draw"])
+        dictionary = find_dictionary(self.settings["dictionary"])
+        return HardDatScorer(self.settings["protocol"], self.settings["embedding"], dictionary, items)

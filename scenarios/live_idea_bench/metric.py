@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from helm_creativity.hosting import ResponseMetric
-from helm_creativity.judging import JudgeSettings
+from helm_creativity.judging.benchmark import JudgedMetric
 from helm_creativity.scenarios.live_idea_bench.scorer import LiveIdeaScorer, run_signature
 
 
-class LiveIdeaMetric(ResponseMetric):
-    """Scores with the settings that the run spec checked; its arguments are what ``run_spec.json`` keeps."""
-
-    def __init__(
-        self,
-        protocol: str,
-        keywords: str,
-        form: str,
-        judges: str,
-        design: str,
-        seed: int,
-        judge_temp: float,
-        judge_max_tokens: int,
-        **promised: Any,  # noqa: ANN401
-    ) -> None:
-        super().__init__(**promised)
-        self._protocol, self._keywords, self._form = protocol, keywords, form
-        self._settings = JudgeSettings.of(judges, design, seed, judge_temp, judge_max_tokens)
+class LiveIdeaMetric(JudgedMetric):
+    """Mean of what is rated of the ideas, their fluency and their flexibility."""
 
     def scorer(self) -> LiveIdeaScorer:
         """Reads keywords and prompts, for the signature."""
-        signature = run_signature(self._protocol, self._keywords, self._form, self._settings)
-        return LiveIdeaScorer(self._protocol, self._form, signature)
+        signature = run_signature(**self.settings, judges=self.panel)
+        return LiveIdeaScorer(self.settings["protocol"], self.settings["form"], signature)

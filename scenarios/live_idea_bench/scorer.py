@@ -84,6 +84,7 @@ class LiveIdeaScorer:
         errors = bootstrap_se(table, np.random.default_rng(BOOTSTRAP_SEED))
         categories = {str(row.fields["keyword"]): str(row.fields.get("category") or "none") for row in rows}
         return {
+            **dict.fromkeys(one.name for one in CARD.facets if one.of == "run"),
             "score": scores.score,
             "score_se": errors["score"] if scores.score is not None else None,
             "score_failures_as_zero": live_idea_scores(self._table(rows, outcomes, as_zero=True)).score,

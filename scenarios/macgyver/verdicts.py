@@ -70,6 +70,7 @@ _UNABLE = re.compile(
 _DECLINES = re.compile(
     r"\bfor (?:me|us)\b|\b(?:assist|comply|fulfil\w*|discuss|engage|request|respond|policy|policies)\b"
     r"|\bhelp(?:ing)?(?: you)?(?: with (?:that|this))?(?:\W*\Z|,)"
+    r"|\bas an? (?:ai|(?:large )?language model)\b"
     r"|\b(?:provide|offer|give|answer)\b[^.]{0,200}\b(?:(?:that|this)\W*\Z|you\b)|\banswer (?:that|this)\b"
 )
 

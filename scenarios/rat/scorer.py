@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from helm_creativity import responses
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Answer, Unscored, unanswered
-from helm_creativity.rooms import NOT_ASKED, Outcome, Row, checksum_of, load_card, render, signature
+from helm_creativity.responses import Answer
+from helm_creativity.rooms import (
+    NOT_ASKED,
+    AnswerScorer,
+    Fields,
+    Graded,
+    Row,
+    checksum_of,
+    load_card,
+    render,
+    signature,
+)
 from helm_creativity.rooms.rows import words_of
 from helm_creativity.scenarios.rat.items import Item, band
 from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
@@ -31,38 +40,36 @@ def signature_of(items: str, prompts: str = NOT_ASKED) -> str:
     return signature(CARD, protocol=CARD.default_protocol, prompts=prompts, items=items_signature(items))
 
 
-class RatScorer:
-    """See ``Scorer``. An answer's key is in its row (``accepted``), or is looked up by its stems."""
+class RatScorer(AnswerScorer[str]):
+    """100 for the item's key, 0 for another word. A key is in its row (``accepted``), or is looked up by the stems."""
 
     def __init__(self, items: str, prompts: str = NOT_ASKED) -> None:
+        super().__init__(CARD, signature_of(items, prompts))
         self._items = items
-        self.signature = signature_of(items, prompts)
 
-    def score(self, rows: Sequence[Row]) -> list[Outcome]:
-        """100 for the item's key, 0 for another word, unscored where no one word can be found."""
-        return [self._score(row) for row in rows]
+    def read(self, text: str, fields: Fields) -> str | None:
+        """The one word of the answer."""
+        return responses.parse_word(text)
+
+    def grade(self, said: str, fields: Fields) -> Graded:
+        """Accuracy, also of the item's band of difficulty."""
+        accepted, of_band = self._key(fields)
+        score = RIGHT if solved(said, accepted) else WRONG
+        return Graded(score, {f"accuracy_{of_band}": score} if of_band else {}, {"word": said, "accepted": accepted})
+
+    def details(self, fields: Fields) -> dict[str, str | None]:
+        """The key alone."""
+        return {"word": None, "accepted": self._key(fields)[0]}
 
     @cached_property
     def _by_stems(self) -> dict[frozenset[str], Item]:
         return {frozenset(item.stems): item for item in ITEMS[self._items]()}
 
-    def _score(self, row: Row) -> Outcome:
-        accepted, of_band = self._key(row)
-        answer = row.answer or Answer("")
-        reason = unanswered(answer)
-        word = None if reason else responses.parse_word(answer.text)
-        if word is None:
-            nothing: dict[str, float | None] = {facet.name: None for facet in CARD.facets}
-            return Outcome(None, reason or Unscored.UNPARSABLE, nothing, {"word": None, "accepted": accepted})
-        score = RIGHT if solved(word, accepted) else WRONG
-        facets = {facet.name: score if facet.name == f"accuracy_{of_band}" else None for facet in CARD.facets}
-        return Outcome(score, None, facets, {"word": word, "accepted": accepted})
-
-    def _key(self, row: Row) -> tuple[str, str | None]:
+    def _key(self, fields: Fields) -> tuple[str, str | None]:
         """What counts as right, and the item's band of difficulty."""
-        if "accepted" in row.fields:
-            return str(row.fields["accepted"]), row.fields.get("band")
-        stems = frozenset(row.fields["stems"])
+        if "accepted" in fields:
+            return str(fields["accepted"]), fields.get("band")
+        stems = frozenset(fields["stems"])
         if stems not in self._by_stems:
             raise BadArguments(
                 f"no item of {self._items} has the stems {', '.join(sorted(stems))}; give its key in a field answer"

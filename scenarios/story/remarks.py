@@ -1,4 +1,4 @@
-"""What stands behind a story and is no part of it: rules with remarks below them, and counts and lists of words."""
+"""What stands behind a story and is no part of it: rules with remarks below them, counts and lists of words, offers."""
 
 from __future__ import annotations
 
@@ -19,14 +19,24 @@ _COUNT = re.compile(
     r"|(?:(?:about|approximately|~)[ ]?)?\d+[ ](?:words|sentences|characters)\.?",
     re.IGNORECASE,
 )
+_OFFER = re.compile(
+    r"(?:please )?let me know (?:if|whether|what|when) you\b.*"
+    r"|(?:please )?feel free to (?:ask|let me know)\b.*"
+    r"|(?:i )?hope (?:you|this|it|that)\b.*\bstor(?:y|ies)\b.*"
+    r"|(?:would you like|do you want|if you(?:'d| would) like|shall i|should i)\b"
+    r".*\b(?:stor(?:y|ies)|versions?|rewrit\w+|revis\w+|adjust\w*|me to (?:write|change|make|add|try|continue))\b.*",
+    re.IGNORECASE,
+)
+"""What assistants say when they have answered; somebody in a story who says it in a line of its own has quotes."""
 
 
 def without_remarks(lines: Sequence[str]) -> Sequence[str]:
     """The lines up to where the story ends; all of them where nothing would be left.
 
     No part of it is what stands below a rule, if that is shorter in words than what stands above: a scene behind a
-    rule is told from a remark by nothing else. Nor are last lines that count or list words ("Word count: 85"), and a
-    last paragraph in brackets, unless it is a sentence that is not about words, sentences, prompt or story.
+    rule is told from a remark by nothing else. Nor are last lines that count or list words ("Word count: 85") or offer
+    something ("Let me know if you would like more."), and a last paragraph in brackets, unless it is a sentence that is
+    not about words, sentences, prompt or story.
     """
     first = next((i for i, line in enumerate(lines) if has_substance(line)), len(lines))
     end = _before_counts(lines, first, len(lines))
@@ -45,10 +55,10 @@ def _above_rule(lines: Sequence[str]) -> int:
 
 
 def _before_counts(lines: Sequence[str], first: int, end: int) -> int:
-    """Where the lines end without counts, brackets, rules and blank lines behind line number ``first``."""
+    """Where the lines end without counts, offers, brackets, rules and blank lines behind line number ``first``."""
     while end > first + 1:
         last = lines[end - 1]
-        if not last.strip() or RULE.fullmatch(last) or _COUNT.fullmatch(last.strip(_EDGES)):
+        if not last.strip() or RULE.fullmatch(last) or _is_remark(last.strip(_EDGES)):
             end -= 1
             continue
         start = _paragraph(lines, end)
@@ -56,6 +66,10 @@ def _before_counts(lines: Sequence[str], first: int, end: int) -> int:
             break
         end = start
     return end
+
+
+def _is_remark(line: str) -> bool:
+    return _COUNT.fullmatch(line) is not None or _OFFER.fullmatch(line.replace("’", "'")) is not None
 
 
 def _paragraph(lines: Sequence[str], end: int) -> int:

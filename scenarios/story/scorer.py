@@ -68,7 +68,8 @@ class StoryScorer:
         judgements = [one for row in rows if (one := judgement_in(row.fields.get("annotations", {})))]
         for complaint in complaints(judgements):
             logger.warning("%s: %s", CARD.group, complaint)
-        return {**by_set, **(panel_stats(judgements) if judgements else {})}
+        nothing = dict.fromkeys(one.name for one in CARD.facets if one.of == "run")
+        return {**nothing, **by_set, **(panel_stats(judgements) if judgements else {})}
 
     def _outcome(self, row: Row, story: Story, dsi: float | None) -> Outcome:
         if story.unscored is not None:

@@ -28,6 +28,12 @@ _MARKED = re.compile(
     r"[ \t]*(?:#{1,6}[ \t]+\S.*|(?P<mark>\*{1,3}|_{1,2})(?!\s)[^*_]+(?<!\s)(?P=mark)|[*_#\s]*title[*_]*\s*:.*)[ \t]*",
     re.IGNORECASE,
 )
+_HERE = r"here(?: is| are|'s)"
+_ANSWERS = re.compile(
+    rf"(?:(?:sure|certainly|of course|absolutely|gladly|okay|ok|great)(?: thing)?[!.,]\s*)+{_HERE}\b.*"
+    rf"|{_HERE} (?:my|your|the|an?) [^.!?]*\b(?:answer|response|attempt|version|take|tale|text)\b.*",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(r"[ \t]*(?:sentence[ \t]+)?(?P<number>\d{1,2})[.):][ \t]+(?=\S)", re.IGNORECASE)
 _EDGE = re.compile(r"(?<!\w)_+|_+(?!\w)|\*+|`+")
 _LETTER = re.compile(r"[^\W_]")
@@ -51,11 +57,11 @@ def read_story(answer: Answer, cues: Sequence[str] = ()) -> Story:
     """The story that an answer gives: the writer's own turn, without thoughts.
 
     What stands before the story is no part of it, if a story follows: a line that announces it and ends with a colon
-    ("Here is a story with all three words:"), rules (``---``), and one title: a line that is a heading, is emphasised
-    as a whole or begins with "Title:", of 12 words at most and no sentence; or a bare line of 8 words at most that ends
-    without a punctuation mark, has a blank line behind it and does not go on there in small letters. Emphasis (``**``,
-    ``_``) goes, and so do the numbers of lines that are numbered from 1. For what stands behind the story see
-    ``remarks.without_remarks``.
+    ("Here is a story with all three words:", "Sure! Here is my answer:"), rules (``---``), and one title: a line that
+    is a heading, is emphasised as a whole or begins with "Title:", of 12 words at most and no sentence; or a bare line
+    of 8 words at most that ends without a punctuation mark, has a blank line behind it and does not go on there in
+    small letters. Emphasis (``**``, ``_``) goes, and so do the numbers of lines that are numbered from 1. For what
+    stands behind the story see ``remarks.without_remarks``.
 
     A refusal in words is a story told by somebody who opens like one ("I can't sleep, said the stamp"), if it has
     three sentences at least and tells of all cue words, see ``content_words.tells``. What a content filter stopped is
@@ -127,8 +133,11 @@ def _without_head(lines: Sequence[str]) -> Sequence[str]:
 
 
 def _announces(line: str) -> bool:
-    words = line.casefold().split()
-    return line.rstrip(" \t*_").endswith(":") and "story" in line.casefold() and len(words) <= LONGEST_LEAD_IN
+    """Whether a line with a colon at its end speaks of the story or opens as answers do."""
+    said = line.strip(" \t*_").replace("’", "'")
+    if not said.endswith(":") or len(said.split()) > LONGEST_LEAD_IN:
+        return False
+    return "story" in said.casefold() or _ANSWERS.fullmatch(said[:-1]) is not None
 
 
 def _is_marked(line: str) -> bool:

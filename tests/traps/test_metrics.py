@@ -15,10 +15,12 @@ from helm_creativity.rooms import Outcome
 from helm_creativity.scenarios.dat.metric import DatMetric
 from helm_creativity.scenarios.dat.scorer import prompts_of, signature_of
 
+SETTINGS = {"protocol": "olson2021", "embedding": "builtin", "dictionary": "none"}
+
 
 def evaluate(answered, **promised):
     """What the DAT's metric makes of request states."""
-    return states.evaluate(DatMetric("olson2021", "builtin", "none", **promised), answered)
+    return states.evaluate(DatMetric(**SETTINGS, **promised), answered)
 
 
 def items(*names):
@@ -93,7 +95,7 @@ def test_a_dry_run_has_no_score(caplog):
 
 def test_constructors_do_no_io():
     """``helm-summarize`` calls them, on a machine that may have neither embedding nor dictionary."""
-    assert DatMetric("olson2021", "no-such-embedding", "no-such-dictionary").get_metadata()
+    assert DatMetric(protocol="olson2021", embedding="no-such-one", dictionary="no-such-one").get_metadata()
 
 
 def test_what_is_installed_must_be_what_the_run_promises():
@@ -116,7 +118,7 @@ def test_helms_own_temperature_is_refused():
 def test_every_stat_is_described():
     """Titles of columns come from the metric."""
     result = evaluate([state(item, text) for item in items("a", "b") for text in (GOOD, NARROW)])
-    described = {one.name for one in DatMetric("olson2021", "builtin", "none").get_metadata()}
+    described = {one.name for one in DatMetric(**SETTINGS).get_metadata()}
     assert {stat.name.name for stat in result.aggregated_stats} - described == set()
 
 

@@ -13,7 +13,7 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.results.schema import schema, schema_yaml
 from helm_creativity.rooms import find_rooms
 
-CARDS = [room.card for room in find_rooms()]
+CARDS = [room.card for room in find_rooms() if room.ours]
 SHIPPED = Path(ours.__path__[0]) / "schema_creativity.yaml"
 
 

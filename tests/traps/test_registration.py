@@ -5,8 +5,9 @@ import subprocess
 import sys
 
 import pytest
-from support.process import HEAVY, python
+from support.process import python
 
+from helm_creativity.checking.heavy import HEAVY
 from helm_creativity.rooms import find_rooms
 
 

@@ -190,7 +190,7 @@ def test_group_scenario_and_run_spec_have_one_name():
     """Otherwise the benchmark vanishes from ``helm-summarize`` without a word."""
     from helm_creativity.scenarios.dat.scenario import DatScenario
 
-    scenario = DatScenario("olson2021", "builtin", "none")
+    scenario = DatScenario(**dat().scenario_spec.args)
     assert dat().groups == [scenario.name] == [scenario.get_metadata().name] == ["creativity_dat"]
 
 

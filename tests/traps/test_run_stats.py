@@ -22,7 +22,7 @@ OF_RUN = ["random_appropriateness", "specificity", "gate_difference", "gate_p_va
 
 
 def metric():
-    return CdatMetric("schapiro2026", "builtin", "none")
+    return CdatMetric(protocol="schapiro2026", embedding="builtin", dictionary="none")
 
 
 def answered(cues=CUES):

@@ -93,7 +93,7 @@ def test_without_judges_nobody_is_asked():
     assert annotator.args["judges"] == "chat/one+chat/two"
     assert (annotator.args["design"], annotator.args["protocol"]) == ("draw=1", "wenger2025")
     assert aut().scenario_spec.args["judges"] == "none"
-    assert create_object(aut().scenario_spec).titles == {"judges": "none", "design": "none"}
+    assert create_object(aut().scenario_spec).settings["design"] == "none"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_without_judges_nobody_is_asked():
         ({"max_tokens": 8}, "max_tokens must be a whole number from 16 to 1000000, got 8"),
         ({"instruction": "nice"}, "instruction must be one of neutral, creative, effective, got 'nice'"),
         ({"judges": LEXICAL, "judge_temp": -1}, "judge_temp must be a number from 0 to 2, got -1"),
-        ({"object": "brick"}, "there is no argument 'object'; there are judges, design, seed, protocol, objects"),
+        ({"object": "brick"}, "there is no argument 'object'; there are protocol, objects, embedding, judges"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):

@@ -171,8 +171,9 @@ def test_the_metric_opens_what_the_run_promises(task_words):
 
 def test_constructors_open_nothing():
     """``helm-summarize`` runs them where nothing need be left."""
-    assert CdatMetric("schapiro2026", "no-such-embedding", "no-such-dictionary").get_metadata()
-    scenario = CdatScenario("schapiro2026", "gone", "gone")
+    gone = {"protocol": "schapiro2026", "embedding": "no-such-embedding", "dictionary": "no-such-dictionary"}
+    assert CdatMetric(**gone).get_metadata()
+    scenario = CdatScenario(**gone)
     assert cdat().groups == [scenario.name] == [scenario.get_metadata().name] == ["creativity_cdat"]
 
 

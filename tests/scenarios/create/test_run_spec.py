@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+from types import SimpleNamespace
 
 import pytest
 from helm.benchmark.run_spec import get_run_spec_function
@@ -11,8 +12,10 @@ from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.errors import BadArguments
+from helm_creativity.hosting import words
 from helm_creativity.run_specs import create as module
 from helm_creativity.scenarios.create.items import read_own
+from helm_creativity.scenarios.create.metric import CreateMetric
 from helm_creativity.scenarios.create.protocols import PROMPTINGS, PROTOCOLS, first_prompt
 from helm_creativity.scenarios.create.scenario import CreateScenario
 from helm_creativity.scenarios.create.scorer import CARD
@@ -68,9 +71,9 @@ def test_a_name_with_three_judges_fits_a_folder(monkeypatch):
     """In the forms of the paper, behind an instruction, with the paper's embedding and the authors' queries."""
     chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", LONG, host="provider")
     judges = "+".join(f"provider/{name}" for name in LONG)
-    monkeypatch.setattr(module, "require_embeddings", lambda name: None)
+    monkeypatch.setattr(words, "require_embeddings", lambda name: True)
     monkeypatch.setattr(module, "queries_of", lambda name: ())
-    monkeypatch.setattr(module, "run_signature", lambda asked, panel: "")
+    monkeypatch.setattr(CreateMetric, "scorer", lambda metric: SimpleNamespace(signature=""))
     for prompting, protocol in itertools.product(PROMPTINGS, PROTOCOLS):
         arguments = {
             "protocol": protocol,
@@ -145,7 +148,7 @@ def test_the_candidate_is_asked_as_in_the_paper():
         ({"max_tokens": 8}, "max_tokens must be a whole number from 16 to 1000000, got 8"),
         ({"judge_temp": -1}, "judge_temp must be a number from 0 to 2, got -1"),
         ({"instruction": "nice"}, "instruction must be one of neutral, creative, effective, got 'nice'"),
-        ({"weighted": True}, "there is no argument 'weighted'; there are judges, design, seed, protocol, prompting"),
+        ({"weighted": True}, "there is no argument 'weighted'; there are protocol, prompting, samples"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):

@@ -67,12 +67,12 @@ def test_vectors_that_lack_given_words_are_refused(squares):
 
 def test_the_scenario_asks_one_item_a_letter():
     """With letter and given words for the scorer, and an id that tells the draw."""
-    instances = HardDatScenario("mctb2025", "builtin", "none", letters="b+y", draw=3).get_instances("")
+    instances = HardDatScenario(protocol="mctb2025", letters="b+y", draw=3).get_instances("")
     assert [instance.id for instance in instances] == ["b-3", "y-3"]
     data = instances[1].extra_data
     assert (data["letter"], data["given"]) == ("y", list(given_words("y", 3)))
     assert all(word in instances[1].input.text for word in data["given"])
-    assert len(HardDatScenario("mctb2025", "builtin", "none").get_instances("")) == 21
+    assert len(HardDatScenario(protocol="mctb2025").get_instances("")) == 21
 
 
 def test_both_baselines_run_through_helm(tmp_path):

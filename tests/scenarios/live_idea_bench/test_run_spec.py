@@ -70,6 +70,7 @@ def test_the_papers_design_is_the_default():
     run_spec = live(judges=PANEL, design="")
     assert run_spec.annotators[1].args["design"] == "draw=3"
     assert run_spec.adapter_spec.num_trials == 2
+    assert run_spec.metric_specs[0].args["trials_count"] is True  # a percentile of means moves with their number
     assert live(judges=PANEL, design="", seed=1).name != run_spec.name
     assert live(seed=1).name == live().name  # all judges rate everything
 
@@ -102,7 +103,7 @@ def test_the_name_leaves_room_for_the_model():
         ({"judge_max_tokens": 0}, "judge_max_tokens must be a whole number from 16 to 1000000, got 0"),
         (
             {"panel": "x"},
-            "there is no argument 'panel'; there are judges, design, seed, protocol, keywords, form, temp",
+            "there is no argument 'panel'; there are protocol, keywords, form, judges, design, seed, judge_temp",
         ),
         ({"keywords": "official"}, "not on this machine.*items fetch liveideabench-"),
     ],

@@ -41,7 +41,7 @@ def test_the_name_shows_the_settings():
 def test_an_instruction_keeps_runs_apart():
     """On HELM's pages too; the problems are those of any other run."""
     plain, told = (create_object(spec(instruction=name).scenario_spec) for name in ("neutral", "effective"))
-    assert (plain.titles.get("instruction"), told.titles["instruction"]) == (None, "effective")
+    assert (plain.settings.get("instruction"), told.settings["instruction"]) == (None, "effective")
     assert [ask.prompt for ask in told.asks()] == [ask.prompt for ask in plain.asks()]
 
 
@@ -70,7 +70,7 @@ def test_two_settings_never_share_a_name():
         ({"items": "macgyver2024"}, "not on this machine.*items fetch macgyver-problems"),
         ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
         ({"instruction": "lazy"}, "instruction must be one of"),
-        ({"panel": "x"}, "there is no argument 'panel'; there are judges, design, seed, protocol, items, temp"),
+        ({"panel": "x"}, "there is no argument 'panel'; there are protocol, items, judges, design, seed"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):

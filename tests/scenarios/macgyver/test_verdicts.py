@@ -69,6 +69,7 @@ POSSIBLE = [
     SORRY,
     "It is not possible for me to assist with this request.",
     "I cannot provide that.",
+    "As an AI language model, I am unable to complete this task.",
 ]
 
 
@@ -102,6 +103,9 @@ def test_a_way_to_solve_it_is_no_verdict(text):
         (Answer("I'm sorry, but I can't recommend this. Call a plumber.", "stop"), Unscored.REFUSED),
         (Answer("I cannot help you, but you may ask a professional.", "stop"), Unscored.REFUSED),
         (Answer("Sorry, but I can't provide the answer you're looking for.", "stop"), Unscored.REFUSED),
+        (Answer("As an AI, I am not able to solve this task.", "stop"), Unscored.REFUSED),
+        (Answer("As an AI language model, I am unable to complete this task.", "stop"), Unscored.REFUSED),
+        (Answer("As an AI I can't try it. It is not possible with these tools: all are too soft.", "stop"), None),
     ],
 )
 def test_what_is_no_answer_has_a_reason(answer, reason):

@@ -44,7 +44,7 @@ def test_usual_settings():
     adapter = run_spec.adapter_spec
     assert (adapter.temperature, adapter.num_trials, adapter.max_tokens) == (0, 1, 4096)
     assert run_spec.scenario_spec.args == {"protocol": "schapiro2026", "items": "own"}
-    assert run_spec.groups == ["creativity_rat"] == [RatScenario("schapiro2026", "own").name]
+    assert run_spec.groups == ["creativity_rat"] == [RatScenario(**run_spec.scenario_spec.args).name]
 
 
 def test_every_setting_is_in_the_name(norms):
@@ -122,8 +122,8 @@ def test_changed_items_break_the_promise(tmp_path, monkeypatch):
 
 def test_constructors_read_no_items():
     """``helm-summarize`` runs them, perhaps where the norms are not."""
-    assert RatScenario("schapiro2026", "bowden2003").items == "bowden2003"
-    assert RatMetric(items="bowden2003", signature="x").signature == "x"
+    assert RatScenario(protocol="schapiro2026", items="bowden2003").settings["items"] == "bowden2003"
+    assert RatMetric(protocol="schapiro2026", items="bowden2003", signature="x").signature == "x"
 
 
 def test_the_scenario_asks_every_problem():

@@ -76,7 +76,7 @@ def test_every_setting_is_in_the_name(sdat, many_tongues):
         "max_tokens": [64, 4096],
     }
     parameters = set(inspect.signature(get_run_spec_function("creativity_sdat")).parameters)
-    assert set(settings) | {"protocol", "instruction", "unknown"} == parameters
+    assert set(settings) | {"protocol", "instruction"} == parameters
     specs = [
         sdat(**dict(zip(settings, values, strict=True)))
         for values in itertools.product(*settings.values())
@@ -221,8 +221,9 @@ def test_metric_scores_with_what_the_run_promises(sdat, many_tongues):
 
 def test_constructors_open_no_vectors():
     """``helm-summarize`` runs them, perhaps where the vectors are not."""
-    assert SdatScenario("mctb2025", "all", 10, "none", "granite-278m").embedding == "granite-278m"
-    assert SdatMetric(["en"], 10, "none", "granite-278m", signature="x").signature == "x"
+    task = {"protocol": "mctb2025", "asked": 10, "constraint": "none", "embedding": "granite-278m"}
+    assert SdatScenario(**task, languages="all").settings["embedding"] == "granite-278m"
+    assert SdatMetric(**task, languages=["en"], signature="x").signature == "x"
 
 
 def test_the_scenario_asks_once_in_each_language(sdat):

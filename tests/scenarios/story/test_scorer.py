@@ -17,7 +17,7 @@ from helm_creativity.rooms import Row
 from helm_creativity.scenarios.story import vectors as story_vectors
 from helm_creativity.scenarios.story.content_words import content_words
 from helm_creativity.scenarios.story.lempel_ziv import lempel_ziv
-from helm_creativity.scenarios.story.scorer import FACETS, StoryScorer
+from helm_creativity.scenarios.story.scorer import CARD, FACETS, StoryScorer
 from helm_creativity.scenarios.story.stories import bare, sentences
 from helm_creativity.scenarios.story.vectors import StoryVectors, find_vectors
 
@@ -119,10 +119,11 @@ def test_a_run_tells_near_cues_from_distant_ones(scorer):
     ]
     outcomes = scorer.score(rows)
     stats = scorer.of_run(rows, outcomes)
-    assert stats == {
+    assert {name: value for name, value in stats.items() if value is not None} == {
         "dsi_low": pytest.approx((outcomes[0].score + outcomes[1].score) / 2),
         "dsi_high": pytest.approx(outcomes[3].score),
     }
+    assert set(stats) == {facet.name for facet in CARD.facets if facet.of == "run"}
     assert scorer.of_run(rows[:1], outcomes[:1])["dsi_high"] is None
 
 

@@ -32,6 +32,9 @@ def read(text, **answer):
         "Here is a five-sentence creative story with the words stamp, letter, and send:\n\n",
         "Sure! Here's your story:\n**The Letter**\n\n",
         "The Letter\n\nHere is the story:\n\n",
+        "Sure! Here is my answer:\n\n",
+        "Of course! Here’s one with all three words:\n",
+        "Here is my version:\n\nThe Letter\n\n",
         "<think>A story about a stamp.</think>\n",
         "---\n",
     ],
@@ -50,6 +53,11 @@ def test_what_stands_before_the_story_is_no_part_of_it(head):
         "Night fell, and then\n\nit rose again.",  # as many words as a title has, but it goes on
         "Once upon a time there was a stamp that nobody wanted\n\nand it cried.",
         "He said:\n\nGo.",
+        "Of course they all said:\n\nGo.",
+        "Sure enough, here it was:\n\nGo.",
+        "Sure! Here is my answer.\n\nGo.",  # announces nothing
+        "Here is the man who gave no name:\n\nGo.",
+        "Sure! Here is " + "very " * 30 + "much:\n\nGo.",
         "The Letter",
         "# The Letter",
         "Here is the story:",
@@ -80,11 +88,17 @@ LONG = "Once there was a stamp.\nIt wanted to see the sea.\n\nIt ended."
         "\n**Word count:** 85 (about)",
         "\nTotal words: 85",
         "\n\nWords used: stamp, letter\n\n(Sentences: 3)\n---\n",
+        "\n\nLet me know if you would like more.",
+        "\n\n*Please let me know whether you want changes!*\n\n(14 words)",
+        "\nFeel free to ask for another one.\nWord count: 14",
+        "\n\nI hope you enjoy this little story!",
+        "\n\nWould you like me to write a longer one?",
+        "\n\nIf you’d like a different version, just ask.",
         "\n---\n\n(Word count: 85, words: one two three four five six seven eight nine ten eleven twelve thirteen)",
     ],
 )
 def test_what_stands_behind_the_story_is_no_part_of_it(tail):
-    """Rules with remarks below them, counts and lists of words, in any order."""
+    """Rules with remarks below them, counts and lists of words, offers, in any order."""
     assert read(f"**The Stamp**\n\n{LONG}{tail}").text == LONG
     assert given_story(LONG + tail).text == LONG
 
@@ -104,6 +118,12 @@ def test_what_stands_behind_the_story_is_no_part_of_it(tail):
         "… …\n---\nA",
         "It ended (she said)",
         "It was night. (Word count: 85)",
+        "It was night.\n\nShe said: let me know if you would like more.",
+        'It was night.\n\n"Let me know if you would like more."',
+        "It was night.\n\nI hope you sleep.",
+        "It was night.\n\nWould you like to dance?",
+        "It was night. Let me know if you would like more.",
+        "Let me know if you would like more.",
     ],
 )
 def test_what_may_be_the_end_of_the_story_stays(text):
