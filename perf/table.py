@@ -16,6 +16,7 @@ PARTS = {
     "Calibration of judges": "calibration.py",
     "Stories": "stories.py",
     "Paths": "create.py",
+    "Diversity of answers": "diversity.py",
     "Suites": "reading.py",
 }
 

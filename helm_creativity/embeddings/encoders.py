@@ -119,6 +119,14 @@ class SentenceEncoder(_Encoder):
         """Loads the model now, downloading it if it is on the hub and not on this machine."""
         self._model()
 
+    def cut(self, texts: Sequence[str]) -> NDArray[np.bool_]:
+        """Shape (n,): which texts go on beyond the model's window, so that their ends move no vector."""
+        model = self._model()
+        with locks[("sentence", self._source)]:
+            pieces = model.tokenizer([encodable(text) for text in texts], verbose=False)["input_ids"] if texts else []
+        limit = model.max_seq_length
+        return np.array([limit is not None and len(one) > limit for one in pieces], dtype=np.bool_)
+
     def _configured_dimension(self) -> int:
         return sentence_dimension(require_folder(self._source, self.name))
 

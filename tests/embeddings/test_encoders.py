@@ -223,3 +223,14 @@ def test_real_encoders_know_what_is_alike(name, dimension, digest):
     words = BertWordEncoder(parse_model(str(folder)), 6).embed(["cat", "kitten", "bureaucracy"])
     assert words.known.all()
     assert words.vectors[0] @ words.vectors[1] > words.vectors[0] @ words.vectors[2]
+
+
+def test_texts_beyond_the_window_are_cut(sentence_folder):
+    """With the two special pieces 64 fit, as the model's own settings say; what is cut off moves nothing."""
+    encoder = SentenceEncoder(parse_model(str(sentence_folder)))
+    fits, cut = " ".join(["cat"] * 62), " ".join(["cat"] * 63)
+    assert encoder.cut([fits, cut, "", "dog"]).tolist() == [False, True, False, False]
+    assert encoder.cut([]).tolist() == []
+    first, other = encoder.embed([f"{fits} dog", f"{fits} dog dog"]).vectors
+    np.testing.assert_allclose(first, other, atol=1e-6)
+    assert np.abs(encoder.embed([f"{' '.join(['cat'] * 61)} dog"]).vectors[0] - first).max() > 1e-4

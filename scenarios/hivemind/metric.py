@@ -1,0 +1,14 @@
+"""Artificial Hivemind as a HELM metric."""
+
+from __future__ import annotations
+
+from helm_creativity.hosting import ResponseMetric
+from helm_creativity.scenarios.hivemind.scorer import HivemindScorer
+
+
+class HivemindMetric(ResponseMetric):
+    """Mean dissimilarity of the answers to one prompt."""
+
+    def scorer(self) -> HivemindScorer:
+        """Opens the embedding; its model is loaded when the first answer is embedded."""
+        return HivemindScorer.of_run_with(self.settings["protocol"], self.settings["embedding"])

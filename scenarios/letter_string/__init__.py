@@ -1,0 +1,1 @@
+"""Counterfactual letter-string analogies: the example's change, done to another string (Lewis and Mitchell 2025)."""

@@ -1,0 +1,124 @@
+"""The prompts: those of this package, the authors' curated or real ones, or those of a file."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.rooms import ItemRoom, checksum_of
+from helm_creativity.rooms.records import is_csv, read_lines, read_records
+
+ROOM = ItemRoom(Path(__file__).parent, "ask")
+CARD = ROOM.card
+CATEGORIES = ("randomness", "factual_knowledge", "creative_writing", "subjectivity")
+
+HUB = "yimingzhang/novelty-bench"
+"""The authors' data set on the Hugging Face Hub."""
+SPLITS: Mapping[str, int] = {"curated": 100, "wildchat": 1000}
+"""Its splits and their sizes (Zhang et al. 2025, section 3.1)."""
+
+ENDINGS = (".jsonl", ".csv")
+_OFFICIAL = re.compile(r"(curated|wildchat)(?:@([0-9a-fA-F]{7,40}))?")
+_LONGEST_STEM = 40
+
+Items = tuple[Mapping[str, Any], ...]
+
+
+def items_of(name: object) -> Items:
+    """The prompts of that name, each with ``id``, ``category`` ("" where there is none) and ``prompt``.
+
+    Args:
+        name: ``own``; ``curated`` or ``wildchat``, the authors', either with ``@`` and 7 to 40 hexadecimal digits of a
+            commit of their data set; or the path of a file that ends in one of ``ENDINGS`` and has ``prompt``, and
+            perhaps ``id`` and ``category``, in every row.
+
+    Raises:
+        BadArguments: for any other name.
+        FileProblem: for prompts that cannot be had or asked, with the file and the row.
+    """
+    if name == "own":
+        return ROOM.items
+    if official := _OFFICIAL.fullmatch(str(name)):
+        return _official(official[1], official[2])
+    path = _path_of(name)
+    status = path.stat()
+    return _of_file(path.absolute(), status.st_mtime_ns, status.st_size)
+
+
+def label_of(name: object) -> str:
+    """What stands for the prompts in names of runs: of a file its stem, ``@`` and eight digits of its checksum.
+
+    Raises:
+        BadArguments, FileProblem: as ``items_of``.
+    """
+    if official := _OFFICIAL.fullmatch(str(name)):
+        return f"{official[1]}@{official[2][:7].lower()}" if official[2] else official[1]
+    if name == "own":
+        return "own"
+    stem = re.sub(r"[^\w.-]+", "_", _path_of(name).stem)[:_LONGEST_STEM]
+    return f"{stem}@{checksum_in(items_of(name)).rpartition(':')[2][:8]}"
+
+
+def checksum_in(items: Iterable[Mapping[str, Any]]) -> str:
+    """Number and checksum of prompts, as they are asked."""
+    return checksum_of(ROOM.prompt(item) for item in items)
+
+
+@lru_cache(maxsize=4)
+def _official(split: str, commit: str | None) -> Items:
+    """The authors' prompts, downloaded or from the cache of ``datasets``."""
+    import datasets
+
+    name = f"{HUB}@{commit}" if commit else HUB
+    try:
+        rows = [dict(row) for row in datasets.load_dataset(HUB, split=split, revision=commit)]
+    except Exception as error:  # of the network, of the Hub, of the library's cache, of files: all mean the same here
+        raise FileProblem(
+            f"cannot load the split {split} of {name} with the library datasets: {type(error).__name__}: {error}. If "
+            f"this machine has no network, save the split as {split}.jsonl on another one, and give that file's path"
+        ) from error
+    if len(rows) != SPLITS[split]:
+        raise FileProblem(
+            f"{name}: expected the {SPLITS[split]} prompts of {split}, got {len(rows)}; name a commit that has them "
+            f"({split}@COMMIT), or save the prompts that you mean to a file and give its path"
+        )
+    return _checked(enumerate(rows, start=1), name)
+
+
+@lru_cache(maxsize=4)
+def _of_file(path: Path, changed: int, size: int) -> Items:
+    """Time of the last change and size are there to tell versions of a file apart."""
+    try:
+        return _checked(read_records(read_lines(path), is_csv(path)), str(path))
+    except BadArguments as error:
+        raise FileProblem(f"{path}, {error}") from error
+
+
+def _path_of(name: object) -> Path:
+    """The file that a name means."""
+    path = Path(os.path.expanduser(str(name)))
+    if path.suffix.lower() not in ENDINGS or not path.is_file():
+        allowed = f"own, curated, wildchat, either of these with @COMMIT, or a file that ends in {' or '.join(ENDINGS)}"
+        missing = ", but there is no such file" if path.suffix.lower() in ENDINGS else ""
+        raise BadArguments(f"prompts must be {allowed}, got {name!r}{missing}")
+    return path
+
+
+def _checked(rows: Iterable[tuple[int, Mapping[str, Any]]], where: str) -> Items:
+    """Rows as items; a row without an id has its number."""
+    items: dict[str, Mapping[str, Any]] = {}
+    for number, row in rows:
+        prompt, id_ = row.get("prompt"), str(row.get("id") or number)
+        if not isinstance(prompt, str) or not prompt.strip():
+            raise FileProblem(f"{where}, row {number}: expected a text in the field prompt, got {prompt!r}")
+        if id_ in items:
+            raise FileProblem(f"{where}, row {number}: expected ids that differ, got {id_!r} again; rename one of them")
+        items[id_] = {"id": id_, "category": str(row.get("category") or ""), "prompt": prompt}
+    if not items:
+        raise FileProblem(f"{where}: expected a prompt in every row, found no row")
+    return tuple(items.values())

@@ -1,0 +1,206 @@
+"""From answers to one prompt to scores and reasons."""
+
+import argparse
+from statistics import mean
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.hivemind import ANGLES, cosine
+
+from helm_creativity.embeddings.store import VectorStore
+from helm_creativity.errors import BadArguments
+from helm_creativity.hosting.aggregate import run_stats
+from helm_creativity.responses import Answer, Unscored
+from helm_creativity.rooms import Row
+from helm_creativity.scenarios.hivemind.oracle import MOST, TOP, oracle
+from helm_creativity.scenarios.hivemind.scorer import (
+    CARD,
+    FACETS,
+    ROOM,
+    HivemindScorer,
+    add_arguments,
+    row_of,
+    scorer_of,
+)
+
+SORRY = "I'm sorry, but I can't help with that."
+words = st.sampled_from(sorted(ANGLES))
+
+
+def row(text, prompt="p", **answer):
+    """One answer."""
+    return Row(Answer(text, **{"finish_reason": "stop", **answer}), {"prompt": prompt})
+
+
+def scores(rows, embedding="angles"):
+    """Of each answer."""
+    return [outcome.score for outcome in HivemindScorer(embedding).score(rows)]
+
+
+def stats(rows, embedding="angles"):
+    """Of a run."""
+    scorer = HivemindScorer(embedding)
+    outcomes = scorer.score(rows)
+    return run_stats(outcomes, [one.fields["prompt"] for one in rows], scorer.of_run(rows, outcomes))
+
+
+def distance(first, second):
+    return 100 * (1 - cosine(first, second))
+
+
+def test_an_answer_is_compared_with_the_others_of_its_prompt():
+    """And with no answer to another one, in whatever order they come."""
+    rows = [row("east"), row("Go west.", "q"), row("north"), row("west", "q"), row("northeast")]
+    # east: 90° and 45° away; north: 90° and 45°; northeast: 45° twice. The two of q: 0°.
+    near = 100 * (1 - 0.5**0.5)
+    assert scores(rows) == pytest.approx([(100 + near) / 2, 0, (100 + near) / 2, 0, near], abs=1e-5)
+
+
+def test_every_prompt_weighs_the_same():
+    """Though fewer of its answers could be scored."""
+    rows = [row("east"), row("north"), row("east", "q"), row("east", "q"), row("", "q"), row("north", "q")]
+    found = stats(rows)
+    # p: 100. q: pairs at 0, 100, 100: mean 200/3. Not the mean of five answers, (2·100 + 3·200/3) / 5 = 80.
+    assert found["score"] == pytest.approx((100 + 200 / 3) / 2)
+    assert found["score_se"] == pytest.approx((100 - 200 / 3) / 2)
+    # One of the four answers to q is worth 0: (3·200/3) / 4 = 50.
+    assert found["score_failures_as_zero"] == pytest.approx((100 + 50) / 2)
+    assert (found["num_answers"], found["num_instances"], found["valid_rate"]) == (6, 2, pytest.approx(5 / 6))
+
+
+@given(st.lists(st.lists(words, min_size=3, max_size=3), min_size=2, max_size=5))
+def test_the_error_is_that_of_prompts(prompts):
+    """With as many answers each it is what clustering by prompt gives of the answers, and the sd of means over √K."""
+    rows = [row(text, str(place)) for place, texts in enumerate(prompts) for text in texts]
+    scorer = HivemindScorer("angles")
+    outcomes = scorer.score(rows)
+    items = [one.fields["prompt"] for one in rows]
+    own, clustered = scorer.of_run(rows, outcomes), run_stats(outcomes, items)
+    means = [mean(outcome.score for outcome in outcomes[3 * i : 3 * i + 3]) for i in range(len(prompts))]
+    assert own["score"] == pytest.approx(mean(means)) == pytest.approx(clustered["score"])
+    assert own["score_se"] == pytest.approx(np.std(means, ddof=1) / len(means) ** 0.5, abs=1e-9)
+    assert own["score_se"] == pytest.approx(clustered["score_se"], abs=1e-9)
+
+
+def test_the_error_agrees_with_the_bootstrap_over_prompts():
+    """Forty prompts, four answers each: answers of one prompt are alike, which an error over answers misses."""
+    rng = np.random.default_rng(0)
+    kinds = [("east", "northeast"), ("east", "north"), ("east", "west"), ("east", "east")]
+    drawn = [(str(k), rng.choice(kinds[rng.integers(4)], 4)) for k in range(40)]
+    rows = [row(str(text), prompt) for prompt, texts in drawn for text in texts]
+    scorer = HivemindScorer("angles")
+    outcomes = scorer.score(rows)
+    found = np.array([outcome.score for outcome in outcomes]).reshape(40, 4)
+    means = found.mean(axis=1)
+    bootstrap = np.std([rng.choice(means, 40).mean() for _ in range(4000)])
+    error = scorer.of_run(rows, outcomes)["score_se"]
+    assert error == pytest.approx(bootstrap, rel=0.05)
+    assert found.std(ddof=1) / 160**0.5 < 0.6 * error
+
+
+def test_answers_to_different_prompts_show_where_unrelated_ones_lie():
+    """Every pair of prompts weighs the same, whatever the number of answers."""
+    rows = [row("east"), row("east"), row("east"), row("north", "q"), row("west", "q"), row("!", "r")]
+    # Mean vectors (1, 0) and (-1/2, 1/2): similarity -1/2. The third prompt has no answer.
+    assert stats(rows)["between_prompts"] == pytest.approx(150)
+    assert stats(rows[:3])["between_prompts"] is None
+    assert stats(rows[:3])["score_se"] is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (row(""), Unscored.EMPTY),
+        (row("<think>north</think>"), Unscored.EMPTY),
+        (row(SORRY), Unscored.REFUSED),
+        (row("north", finish_reason="content_filter"), Unscored.REFUSED),
+        (row("north", finish_reason="length"), Unscored.TRUNCATED),
+        (row("", failed=True), Unscored.FAILED),
+        (row("qwertz"), Unscored.TOO_FEW_VALID),
+        (Row(None, {"prompt": "p"}), Unscored.EMPTY),
+    ],
+)
+def test_what_is_no_answer_is_in_no_pair(answer, reason):
+    """It has its own reason; the others are scored as if it were not there."""
+    found = HivemindScorer("angles").score([row("east"), answer, row("north")])
+    assert [outcome.score for outcome in found] == [pytest.approx(100), None, pytest.approx(100)]
+    assert found[1].unscored is reason
+    assert set(found[1].facets) == set(FACETS)
+    assert set(found[1].facets.values()) == {None}
+
+
+def test_a_single_answer_has_nothing_to_be_compared_with():
+    """What is left of a prompt's answers, while another prompt is scored."""
+    rows = [row("east"), row(""), row("east", "q"), row("west", "q")]
+    found = HivemindScorer("angles").score(rows)
+    assert [outcome.unscored for outcome in found] == [Unscored.TOO_FEW_VALID, Unscored.EMPTY, None, None]
+    assert stats(rows)["score"] == pytest.approx(200)
+    assert stats(rows)["score_failures_as_zero"] == pytest.approx(100)
+    assert stats(rows)["too_few_valid_rate"] == pytest.approx(1 / 4)
+    nothing = stats([row("east"), row("west", "q")])
+    assert (nothing["score"], nothing["score_se"], nothing["score_failures_as_zero"]) == (None, None, 0)
+
+
+def test_facets_of_an_answer():
+    """Its words, and the share of the others that are the same text."""
+    found = HivemindScorer("angles").score([row("Go east."), row("**go  EAST**"), row("north it is"), row("west")])
+    assert [outcome.facets["identical_rate"] for outcome in found] == pytest.approx([1 / 3, 1 / 3, 0, 0])
+    assert [outcome.facets["words"] for outcome in found] == [2, 2, 3, 1]
+    assert [outcome.facets["cut_rate"] for outcome in found] == [0, 0, 0, 0]
+    assert found[1].details == {"scored_response": "**go  EAST**"}
+
+
+def test_thoughts_are_no_part_of_an_answer():
+    """Nor is what stands behind the end of the turn."""
+    assert scores([row("<think>west</think>east"), row("east<|im_end|>west")]) == pytest.approx([0, 0], abs=1e-5)
+
+
+def test_each_distinct_text_is_embedded_once(monkeypatch):
+    """However many answers and prompts have it, and whoever asks again."""
+    asked = []
+    embed = VectorStore.embed
+    monkeypatch.setattr(VectorStore, "embed", lambda self, texts: asked.append(list(texts)) or embed(self, texts))
+    rows = [row(text, prompt) for prompt in "pq" for text in ("east", "north", "east")]
+    scorer = HivemindScorer("angles")
+    scorer.of_run(rows, scorer.score(rows))
+    assert asked == [["east", "north"]]
+
+
+def test_the_signature_names_prompts_and_vectors():
+    """Of answers to the room's own prompts; from elsewhere it says that they were not asked here."""
+    own = HivemindScorer.of_run_with("jiang2025", "builtin").signature
+    assert own.startswith(f"hivemind|protocol:jiang2025|prompts:{ROOM.prompts}|embedding:builtin-mpnet")
+    assert "|words:without@sha256:" in own
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    scorer = scorer_of(parser.parse_args(["--embedding", "builtin"]))
+    assert scorer.signature == own.replace(ROOM.prompts, "not asked here")
+    with pytest.raises(BadArguments, match="a single one"):
+        scorer_of(parser.parse_args(["--embedding", "builtin+angles"]))
+
+
+def test_rows_of_a_file():
+    """By the id of a prompt, or by any prompt in words."""
+    item = ROOM.items[0]
+    assert row_of({"response": "x", "id": item["id"]}).fields["prompt"] == item["prompt"]
+    assert row_of({"response": "x", "prompt": "Why?"}).fields["prompt"] == "Why?"
+    with pytest.raises(BadArguments, match="no item has the id None; without one"):
+        row_of({"response": "x"})
+    with pytest.raises(BadArguments, match="text in the field response"):
+        row_of({"prompt": "Why?"})
+
+
+@pytest.mark.parametrize("trials", [2, 10, MOST])
+def test_the_oracle_is_at_the_top(trials):
+    """Each of its answers, under the table that it is made from."""
+    rows = [oracle({**ROOM.items[0], "trial": trial}) for trial in range(trials)]
+    assert min(scores(rows, "builtin")) >= TOP
+    assert len({one.answer.text for one in rows}) == trials
+
+
+def test_the_card_describes_what_is_asked():
+    """Number and checksum of the prompts."""
+    (own,) = CARD.items
+    assert ROOM.prompts == f"{own.count}@sha256:{own.checksum}"

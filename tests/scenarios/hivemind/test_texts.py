@@ -1,0 +1,77 @@
+"""Vectors of whole answers, and when two answers are one text."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.errors import BadArguments, EmbeddingNotFound
+from helm_creativity.scenarios.hivemind import texts
+from helm_creativity.scenarios.hivemind.texts import TextVectors, key, require_single, text_vectors
+from helm_creativity.vocabulary.function_words import words_checksum
+
+
+def test_a_text_is_the_sum_of_its_known_words(angles):
+    """As often as they occur, without words of grammar, scaled to length one."""
+    found = TextVectors(angles).embed(["The east, the east, and NORTH!", "up", "west"])
+    # (2, 1) / √5.
+    assert found.vectors[0] == pytest.approx([2 / 5**0.5, 1 / 5**0.5])
+    assert found.vectors[2] == pytest.approx([-1, 0], abs=1e-6)
+    assert found.known.tolist() == [True, False, True]
+    assert TextVectors(angles).knows(["The east", "up", "the", ""]).tolist() == [True, False, False, False]
+
+
+def test_contractions_are_no_words_and_hyphens_part_them(angles):
+    """Of "don't" nothing is left that a table might take for a word."""
+    vectors = TextVectors("builtin")
+    assert {"don", "sun"} <= {word for word in ("don", "sun") if builtin().knows([word])[0]}
+    assert vectors.knows(["I don't, you won’t.", "don"]).tolist() == [False, True]
+    assert TextVectors(angles).embed(["north-east"]).vectors[0] == pytest.approx([0.5**0.5, 0.5**0.5])
+
+
+@given(st.lists(st.text(max_size=30), max_size=5))
+def test_what_is_known_is_what_has_a_vector(some):
+    """Of length one, whatever the text."""
+    vectors = TextVectors("builtin")
+    found = vectors.embed(some)
+    assert found.known.tolist() == vectors.knows(some).tolist()
+    assert np.linalg.norm(found.vectors[found.known], axis=1) == pytest.approx(np.ones(found.known.sum()), abs=1e-5)
+    assert vectors.cut(some).tolist() == [False] * len(some)
+
+
+def test_the_signature_says_which_words_are_left_out():
+    """Where words are what is embedded."""
+    vectors = TextVectors("builtin")
+    assert vectors.signed == {"embedding": vectors.signature, "words": f"without@{words_checksum()}"}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Moon Café", "moon café"),
+        ("**Moon  Café**\n", "“Moon Café.”"),
+        ("Moon\nCafé", "Moon Café!"),
+        ("Moon Cafe\u0301", "Moon Café"),
+    ],
+)
+def test_equal_texts_differ_in_dress_alone(first, second):
+    """Capitals, white space, and signs at the ends."""
+    assert key(first) == key(second) == "moon café"
+
+
+def test_other_words_and_other_order_are_other_texts():
+    """And so are signs within."""
+    assert len({key(text) for text in ("moon café", "moon cafe", "café moon", "moon, café", "moon")}) == 5
+
+
+def test_one_embedding_that_is_here(angles):
+    """Several, an unknown one, and one that was never fetched are refused by name."""
+    assert require_single(angles) == angles
+    assert text_vectors(angles).name == angles
+    with pytest.raises(BadArguments, match="must be a single one here, got 'angles\\+builtin'"):
+        require_single("angles+builtin")
+    with pytest.raises(BadArguments, match="unknown embedding 'no-such'"):
+        text_vectors("no-such")
+    with pytest.raises(EmbeddingNotFound, match="embeddings fetch sbert-mpnet"):
+        require_single(texts.EMBEDDING)

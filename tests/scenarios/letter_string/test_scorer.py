@@ -1,0 +1,242 @@
+"""From answers to right, wrong and why; the command line; the oracle."""
+
+import csv
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.cli import main
+from helm_creativity.errors import BadArguments
+from helm_creativity.responses import Answer, Unscored
+from helm_creativity.rooms import Row
+from helm_creativity.scenarios.letter_string.items import ALPHABETS
+from helm_creativity.scenarios.letter_string.oracle import TOP, oracle
+from helm_creativity.scenarios.letter_string.rules import KINDS, USUAL, changed
+from helm_creativity.scenarios.letter_string.scorer import CARD, ROOM, LetterStringScorer, row_of
+
+SCORER = LetterStringScorer("s")
+# b and c have changed places: the successor of a is c, that of c is b.
+ITEM = {
+    "alphabets": "permuted2",
+    "kind": "successor",
+    "alphabet": "a c b d e f g h i j k l m n o p q r s t u v w x y z",
+    "before": "e f g h",
+    "after": "e f g i",
+    "target": "z y a c",
+    "answer": "z y a b",
+}
+OF_ANSWER = {facet.name for facet in CARD.facets if facet.of == "answer"}
+
+
+def one(text, **item):
+    """The outcome of one answer."""
+    return SCORER.score([Row(Answer(text), {**ITEM, **item})])[0]
+
+
+def told(outcome):
+    """Its facets that are defined."""
+    return {name: value for name, value in outcome.facets.items() if value is not None}
+
+
+def test_the_right_string():
+    """100, under the heads of its kind and of its alphabets."""
+    outcome = one("[z y a b]")
+    assert (outcome.score, outcome.unscored) == (100, None)
+    assert told(outcome) == {
+        "accuracy_successor": 100,
+        "accuracy_permuted2": 100,
+        "accuracy_permuted": 100,
+        "similarity": 100,
+        "positions": 100,
+        "usual_alphabet_rate": 0,
+        "literal_rate": 0,
+        "unchanged_rate": 0,
+    }
+    assert outcome.details == {"said": "z y a b", "answer": "z y a b"}
+
+
+def test_the_usual_alphabets_string():
+    """Wrong, and it says why: d follows c from a to z."""
+    outcome = one("The answer is zyad.")
+    assert outcome.score == 0
+    assert told(outcome) == {
+        "accuracy_successor": 0,
+        "accuracy_permuted2": 0,
+        "accuracy_permuted": 0,
+        "similarity": 75,
+        "positions": 75,
+        "usual_alphabet_rate": 1,
+        "literal_rate": 0,
+        "unchanged_rate": 0,
+    }
+    assert outcome.details == {"said": "z y a d", "answer": "z y a b"}
+
+
+def test_the_examples_character():
+    """Wrong, and copied; and the target as it stands."""
+    rates = ("usual_alphabet_rate", "literal_rate", "unchanged_rate")
+    assert [one("z y a i").facets[name] for name in rates] == [0, 1, 0]
+    assert [one("[z y a c]").facets[name] for name in rates] == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        {"alphabets": "standard"},
+        # The usual alphabet gives the same string, or none.
+        {"target": "l m n o", "answer": "l m n p"},
+        {"target": "w x y z", "answer": "w x y b"},
+        {"kind": "remove", "target": "z z y a c", "answer": "z y a c"},
+        {"alphabets": "symbols"},
+    ],
+)
+def test_where_the_usual_alphabet_says_nothing_else(item):
+    """There is no share."""
+    assert one("[z y a d]", **item).facets["usual_alphabet_rate"] is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (Answer(""), Unscored.EMPTY),
+        (Answer("<think>[z y a b]</think>"), Unscored.EMPTY),
+        (Answer("I'm sorry, but I can't help with that."), Unscored.REFUSED),
+        (Answer("[z y a b]", "length"), Unscored.TRUNCATED),
+        (Answer("[z y a b]", failed=True), Unscored.FAILED),
+        (Answer("That is a riddle."), Unscored.UNPARSABLE),
+    ],
+)
+def test_what_is_no_answer_has_no_score(answer, reason):
+    """Nor a facet; what would have been right is told all the same."""
+    (outcome,) = SCORER.score([Row(answer, ITEM)])
+    assert (outcome.score, outcome.unscored) == (None, reason)
+    assert outcome.facets == dict.fromkeys(OF_ANSWER)
+    assert outcome.details == {"said": None, "answer": "z y a b"}
+
+
+def test_every_outcome_has_the_cards_facets():
+    """Of all kinds under all alphabets, in the card's order."""
+    for item in ROOM.items[::5]:
+        (outcome,) = SCORER.score([Row(Answer("[a b c]"), item)])
+        assert list(outcome.facets) == [facet.name for facet in CARD.facets if facet.of == "answer"]
+        assert json.loads(json.dumps([outcome.facets, outcome.details])) == [outcome.facets, outcome.details]
+
+
+def test_the_card_has_an_accuracy_for_everything():
+    """Kinds, alphabets, and the permuted ones together."""
+    accuracies = {name for name in OF_ANSWER if name.startswith("accuracy_")}
+    assert accuracies == {f"accuracy_{one}" for one in (*KINDS, *ALPHABETS, "permuted")}
+
+
+def test_the_gap_of_a_run():
+    """2 of 3 right under the usual alphabet against 1 of 2 under permuted ones: 66.7 - 50; the rest does not count."""
+    said = [("standard", "[z y a b]")] * 2 + [("standard", "[z y a c]"), ("standard", "")]
+    said += [("permuted2", "[z y a b]"), ("permuted20", "[z y a d]"), ("symbols", "[z y a b]")]
+    rows = [Row(Answer(text), {**ITEM, "alphabets": alphabets}) for alphabets, text in said]
+    assert SCORER.of_run(rows, SCORER.score(rows)) == {"counterfactual_gap": pytest.approx(50 / 3)}
+    assert SCORER.of_run(rows[:4], SCORER.score(rows[:4])) == {"counterfactual_gap": None}
+
+
+@given(st.sampled_from(ROOM.items), st.data())
+def test_only_the_right_string_is_right(item, data):
+    """Whatever string of the alphabet is said in the form that was asked."""
+    alphabet = item["alphabet"].split()
+    said = data.draw(st.lists(st.sampled_from(alphabet), min_size=4, max_size=6, unique=True))
+    (outcome,) = SCORER.score([Row(Answer(f"[{' '.join(said)}]"), item)])
+    assert outcome.score == (100 if said == item["answer"].split() else 0)
+    assert outcome.details["said"] == " ".join(said)
+
+
+def test_the_oracle_is_at_the_top():
+    """Of every item."""
+    outcomes = SCORER.score([oracle({**item, "trial": 0}) for item in ROOM.items])
+    assert {outcome.score for outcome in outcomes} == {TOP} == {100}
+
+
+def test_who_goes_by_the_usual_alphabet():
+    """Solves what needs no other: usual alphabets and removals; of the rest, as many as the gap then says."""
+    rows = []
+    for item in ROOM.items:
+        string = changed(item["kind"], tuple(item["target"].split()), USUAL) or item["target"].split()
+        rows.append(Row(Answer(f"[{' '.join(string)}]"), item))
+    outcomes = SCORER.score(rows)
+    for row, outcome in zip(rows, outcomes, strict=True):
+        assert (outcome.score == 100) == (row.fields["alphabets"] == "standard" or row.fields["kind"] == "remove")
+    known = [outcome.facets["usual_alphabet_rate"] for outcome in outcomes]
+    assert {one for one in known if one is not None} == {1}
+    # 14 of 84 under each number of permuted letters are removals: 100 - 100/6.
+    assert SCORER.of_run(rows, outcomes) == {"counterfactual_gap": pytest.approx(500 / 6)}
+
+
+def test_the_items_of_the_card_are_these():
+    """By number and by the checksum of their prompts."""
+    (generated,) = CARD.items
+    assert CARD.probe
+    assert ROOM.prompts == f"{generated.count}@sha256:{generated.checksum}"
+
+
+def test_prompts_hold_what_is_needed():
+    """Alphabet, example and target, each once, and nothing of the template's language."""
+    for item in ROOM.items:
+        text = ROOM.prompt(item).text
+        for name in ("alphabet", "before", "after", "target"):
+            assert text.count(f"{item[name]}\n" if name == "alphabet" else f"[{item[name]}]") == 1
+        assert f"[{item['answer']}]" not in text
+        assert not set("{}") & set(text)
+
+
+def test_rows_by_id_and_by_their_own_fields(tmp_path):
+    """From JSONL, in either case; the same columns for all."""
+    first = ROOM.items[0]
+    records = [
+        {"id": "0-001", "response": f"[{first['answer']}]"},
+        {"id": 1, "response": "Z Y A B", **{name: value.upper() for name, value in ITEM.items() if name == "answer"}},
+        {"response": None, **ITEM},
+    ]
+    records[1] = {**ITEM, **records[1]}
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text("\n".join(map(json.dumps, records)))
+    assert main(["score", "letter_string", "--in", str(path), "--out", str(out)]) == 0
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [row["score"] for row in rows] == [100, 100, None]
+    assert [row["unscored"] for row in rows] == [None, None, "empty"]
+    assert [row["said"] for row in rows] == [first["answer"], "z y a b", None]
+    assert all(set(row) >= OF_ANSWER for row in rows)
+    assert rows[0]["signature"].startswith("letter_string|protocol:lewis2025|prompts:not asked here|card:1-A|")
+
+
+def test_rows_from_csv(tmp_path):
+    """As people's answers are kept."""
+    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, [*ITEM, "response"])
+        writer.writeheader()
+        writer.writerow({**ITEM, "response": "zyab"})
+    assert main(["score", "letter_string", "--in", str(path), "--out", str(out)]) == 0
+    with out.open(newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert (float(row["score"]), float(row["similarity"])) == (100, 100)
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"response": "x", "id": "7-001"}, "no item has the id '7-001'; without one, the fields after, alphabet, "),
+        ({**ITEM, "response": "x", "kind": "mirror"}, "kind must be one of successor, .*, sort, got 'mirror'"),
+        ({**ITEM, "response": "x", "alphabets": "usual"}, "alphabets must be one of standard, .*, got 'usual'"),
+        ({**ITEM, "response": "x", "alphabet": "a b b c"}, "parted by spaces, each once, got 'a b b c'"),
+        ({**ITEM, "response": "x", "alphabet": "abc d"}, "parted by spaces, each once, got 'abc d'"),
+        ({**ITEM, "response": "x", "alphabet": ""}, "parted by spaces, each once, got ''"),
+        ({**ITEM, "response": "x", "target": "zyac"}, "target must be 4 or more characters of the alphabet, .* 'zyac'"),
+        ({**ITEM, "response": "x", "target": "z y a"}, "target must be 4 or more characters .* got 'z y a'"),
+        ({**ITEM, "response": "x", "after": "e ! i"}, "after must be 3 or more characters .* got 'e ! i'"),
+        ({**ITEM, "response": "x", "answer": ""}, "answer must be 3 or more characters .* got ''"),
+        ({**ITEM, "response": 7}, "expected a text in the field response, got 7"),
+    ],
+)
+def test_a_row_without_its_item_is_refused(record, message):
+    """With what stood there."""
+    with pytest.raises(BadArguments, match=message):
+        row_of(record)

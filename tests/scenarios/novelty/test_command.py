@@ -1,0 +1,62 @@
+"""``helm-creativity score novelty``: answers from anywhere, sorted and rated by whomever."""
+
+import json
+
+import pytest
+
+from helm_creativity.cli import main
+from helm_creativity.errors import BadArguments
+from helm_creativity.scenarios.novelty.scorer import row_of
+
+
+def given(**fields):
+    return {"prompt": "Name a hat.", "response": "bowler", **fields}
+
+
+def scored(folder, records, *arguments):
+    """What the command makes of records, and its exit status."""
+    path, out = folder / "in.jsonl", folder / "out.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in records))
+    status = main(["score", "novelty", *arguments, "--in", str(path), "--out", str(out)])
+    return status, [json.loads(line) for line in out.read_text().splitlines()] if status == 0 else []
+
+
+def test_sorted_and_rated_answers_have_a_utility(tmp_path):
+    """In the order of the file: (8 + 0.8·0 + 0.64·5) / (1 + 0.8 + 0.64)."""
+    records = [given(**{"class": c}, quality=q) for c, q in (("x", 8), ("x", 9), ("y", "[4, 6]"))]
+    status, found = scored(tmp_path, records, "--k", "3")
+    assert status == 0
+    assert [one["score"] for one in found] == pytest.approx([11.2 / 2.44] * 3)
+    assert [one["distinct"] for one in found] == [2] * 3
+
+
+def test_an_embedding_sorts_answers_that_nobody_has(tmp_path):
+    """Whoever made them."""
+    records = [given(response=one) for one in ("Cat.", "dog", "cat")]
+    arguments = ["--protocol", "zhang2025_distinct", "--k", "3", "--same", "builtin", "--threshold", "0.9"]
+    assert [one["score"] for one in scored(tmp_path, records, *arguments)[1]] == [2] * 3
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        (given(response=None), r"expected a text in the field response, got None"),
+        (given(prompt=7), r"expected a text in the field prompt, got 7"),
+        (given(quality=0), r"expected quality as a rating from 1 to 10"),
+        (given(quality="good"), r"expected quality as a rating from 1 to 10"),
+    ],
+)
+def test_wrong_rows_are_refused(record, message):
+    """With what was expected."""
+    with pytest.raises(BadArguments, match=message):
+        row_of(record)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--k", "0"], ["--patience", "2"], [], ["--same", "nowhere"], ["--threshold", "0.5"], ["--same", "judges"]],
+)
+def test_wrong_arguments_are_refused(tmp_path, capsys, arguments):
+    """And so are answers that nobody has sorted."""
+    assert scored(tmp_path, [given()] * 2, *arguments)[0] == 2
+    assert "expected a field class" in capsys.readouterr().err if not arguments else True

@@ -1,0 +1,182 @@
+"""Scores of prompts from classes and values, and what becomes of answers that are none."""
+
+import pytest
+from support.cdat import make_vectors
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.judging.oracle import annotated, verdict
+from helm_creativity.responses import Answer, Unscored
+from helm_creativity.rooms import Row
+from helm_creativity.scenarios.novelty.protocols import JUDGES, Way
+from helm_creativity.scenarios.novelty.scorer import NoveltyScorer
+
+REFUSAL = "I'm sorry, but I can't help with that."
+
+
+def scorer(protocol="zhang2025", k=3, patience=0.5, **way):
+    return NoveltyScorer(Way(protocol, k, patience, **way), "signature")
+
+
+def row(trial, label=None, quality=None, text=None, item="i", **answer):
+    """An answer; labels and ratings as a file has them."""
+    fields = {"id": item, "prompt": "Name one.", "category": "randomness", "trial": trial}
+    fields |= {} if label is None else {"class": label}
+    fields |= {} if quality is None else {"ratings": {"quality": [quality]}}
+    return Row(Answer(f"answer {trial}" if text is None else text, **answer), fields)
+
+
+def judged(trial, quality=None, same=None, text=None, item="i"):
+    """An answer with its ratings, and votes on pairs of trials, in its annotation."""
+    said = [] if quality is None else [verdict("quality", quality=quality)]
+    said += [verdict("same", about, same=vote) for about, votes in (same or {}).items() for vote in votes]
+    one = row(trial, text=text, item=item)
+    return Row(one.answer, {**one.fields, "annotations": annotated(*said)})
+
+
+def test_every_answer_has_the_score_of_its_prompt():
+    """Whatever order they come in: with p = 1/2, (1·8 + 1/2·0 + 1/4·4) / (7/4) = 36/7."""
+    rows = [row(2, "b", 4), row(0, "a", 8), row(1, "a", 9)]
+    outcomes = scorer().score(rows)
+    assert [one.score for one in outcomes] == pytest.approx([36 / 7] * 3)
+    assert [one.facets["distinct"] for one in outcomes] == [2] * 3
+    assert [one.facets["quality"] for one in outcomes] == [4, 8, 9]
+    assert [one.facets["first_repeated"] for one in outcomes] == [0.5] * 3
+    assert [one.details["member_of"] for one in outcomes] == [1, 0, 0]
+
+
+def test_the_other_protocol_counts():
+    """The same answers, unrated: distinct is the score, and there is no utility."""
+    outcomes = scorer("zhang2025_distinct").score([row(0, "a"), row(1, "a"), row(2, "b")])
+    assert [(one.score, one.facets["distinct"], one.facets["utility"]) for one in outcomes] == [(2, 2, None)] * 3
+
+
+def test_prompts_are_scored_apart():
+    """Equal labels of two prompts have nothing to do with each other."""
+    rows = [
+        row(trial, label, 10, item=item)
+        for item, labels in (("i", "aaa"), ("j", "abc"))
+        for trial, label in enumerate(labels)
+    ]
+    outcomes = scorer("zhang2025_distinct").score(rows)
+    assert [one.score for one in outcomes] == [1, 1, 1, 3, 3, 3]
+    stats = scorer("zhang2025_distinct").of_run(rows, outcomes)
+    assert (stats["score"], stats["distinct_randomness"], stats["distinct_subjectivity"]) == (2, 2, None)
+    assert stats["score_se"] == pytest.approx(1)  # s/√n of 1 and 3: √2/√2
+
+
+def test_a_prompt_with_too_few_answers_has_no_score():
+    """Its answers say so, and the one that is none says why itself."""
+    rows = [row(0, "a", 8), row(1, text=REFUSAL), row(2, "b", 4)]
+    outcomes = scorer().score(rows)
+    assert [one.unscored for one in outcomes] == [Unscored.TOO_FEW_VALID, Unscored.REFUSED, Unscored.TOO_FEW_VALID]
+    assert all(one.facets["distinct"] is None and one.facets["utility"] is None for one in outcomes)
+    # In its place it is worth nothing: (1·8 + 1/2·0 + 1/4·4) / (7/4) = 36/7.
+    assert scorer().of_run(rows, outcomes)["score"] is None
+    assert scorer().of_run(rows, outcomes)["score_failures_as_zero"] == pytest.approx(36 / 7)
+
+
+def test_a_spare_answer_takes_the_place_of_one_that_failed():
+    """Values 8, 4, 2 count: (8 + 2 + 1/2) / (7/4) = 6; as zero the failed one keeps its place."""
+    rows = [row(0, "a", 8), row(1, text="", finish_reason="length"), row(2, "b", 4), row(3, "c", 2), row(4, "d", 10)]
+    outcomes = scorer().score(rows)
+    assert [one.unscored for one in outcomes] == [None, Unscored.TRUNCATED, None, None, None]
+    assert [one.score for one in outcomes if one.score is not None] == pytest.approx([6] * 4)
+    assert outcomes[4].facets["distinct"] is None  # it came behind the three that count
+    # (8 + 0 + 1/4·4) / (7/4) = 36/7.
+    assert scorer().of_run(rows, outcomes)["score_failures_as_zero"] == pytest.approx(36 / 7)
+    assert scorer().of_run(rows, outcomes)["score"] == pytest.approx(6)
+
+
+def test_a_prompt_without_any_answer_counts_zero_and_one_asked_too_seldom_does_not():
+    """Refusals are the model's own doing, too few trials are the run's."""
+    refused = [row(trial, text=REFUSAL) for trial in range(3)]
+    seldom = [row(trial, "a", 9, item="j") for trial in range(2)]
+    one = scorer()
+    assert one.of_run(refused, one.score(refused))["score_failures_as_zero"] == 0
+    assert {outcome.unscored for outcome in one.score(seldom)} == {Unscored.TOO_FEW_VALID}
+    assert one.of_run(seldom, one.score(seldom))["score_failures_as_zero"] is None
+
+
+def test_judges_decide_by_more_than_half_of_their_votes():
+    """Votes stand in whichever answer's annotation; half of them are not enough."""
+    rows = [
+        judged(0, 8, {"0+1": [1, 1, 0]}),
+        judged(1, 9),
+        judged(2, 4, {"0+2": [1, 0]}),
+    ]
+    outcomes = scorer(same=JUDGES).score(rows)
+    assert [one.details["member_of"] for one in outcomes] == [0, 0, 1]
+    assert outcomes[0].score == pytest.approx(36 / 7)
+
+
+def test_votes_count_that_stand_beside_an_answer_that_does_not():
+    """A refusal may have come last, and brought the comparisons that waited for it."""
+    rows = [judged(0, 8), judged(1, None, {"0+2": [1], "0+3": [0]}, text=REFUSAL), judged(2, 9), judged(3, 4)]
+    outcomes = scorer(same=JUDGES).score(rows)
+    assert [one.details["member_of"] for one in outcomes] == [0, None, 0, 1]
+    assert outcomes[3].score == pytest.approx(36 / 7)
+
+
+def test_equal_texts_need_no_vote():
+    """As they were not asked about."""
+    rows = [judged(0, 8, text="Lagos"), judged(1, 9, text="**lagos**."), judged(2, 4, {"0+2": [0]}, text="Cairo")]
+    assert [one.details["member_of"] for one in scorer(same=JUDGES).score(rows)] == [0, 0, 1]
+
+
+def test_without_a_vote_or_a_value_the_prompt_is_unjudged():
+    """A repetition's value is not needed."""
+    votes = {"0+1": [1], "0+2": [0]}
+    cases = {
+        "no vote": [judged(0, 8, {"0+2": [0]}), judged(1, 9), judged(2, 4)],
+        "no value": [judged(0, 8, votes), judged(1, 9), judged(2)],
+        "repetition": [judged(0, 8, votes), judged(1), judged(2, 4)],
+    }
+    one = scorer(same=JUDGES)
+    found = {name: one.score(rows) for name, rows in cases.items()}
+    assert {name: {outcome.unscored for outcome in its} for name, its in found.items()} == {
+        "no vote": {Unscored.UNJUDGED},
+        "no value": {Unscored.UNJUDGED},
+        "repetition": {None},
+    }
+    zeroed = {name: one.of_run(rows, found[name])["score_failures_as_zero"] for name, rows in cases.items()}
+    assert zeroed == {"no vote": None, "no value": None, "repetition": pytest.approx(36 / 7)}
+
+
+def test_without_values_distinct_is_scored_all_the_same():
+    """Judges who compared and did not rate are enough for it."""
+    rows = [judged(0, same={"0+1": [0], "0+2": [0], "1+2": [1]}), judged(1), judged(2)]
+    assert {one.score for one in scorer("zhang2025_distinct", same=JUDGES).score(rows)} == {2}
+
+
+def test_vectors_decide_by_their_cosine(tmp_path):
+    """At the threshold two answers are the same; what has no vector is like nothing but its own text."""
+    # Unit vectors: one·two = 0.8, one·three = 0, two·three = 0.6.
+    name = make_vectors(tmp_path, "angles", {"one": (1.0, 0.0), "two": (0.8, 0.6), "three": (0.0, 1.0)})
+    rows = [row(trial, text=text) for trial, text in enumerate(["One.", "two", "three", "zzz", "Zzz", "yyy"])]
+
+    def found(least):
+        return [one.details["member_of"] for one in scorer(k=6, same=name, threshold=least).score(rows)]
+
+    assert found(0.79) == [0, 0, 1, 2, 2, 3]
+    assert found(0.59) == [0, 0, 1, 2, 2, 3]  # three is like two, which is no first member
+    assert found(0.81) == [0, 1, 2, 3, 3, 4]
+
+
+def test_an_answer_without_a_label_needs_somebody_who_decides():
+    """The message says who can."""
+    with pytest.raises(BadArguments, match=r"expected a field class with every answer, or an embedding .*\(--same\)"):
+        scorer().score([row(0, "a"), row(1, "a"), row(2)])
+
+
+def test_a_refusal_needs_no_label():
+    """It is in no class."""
+    assert scorer().score([row(0, "a"), row(1, text=REFUSAL)])[0].unscored is Unscored.TOO_FEW_VALID
+
+
+def test_what_judges_did_is_told(caplog):
+    """Coverage and calls of the run, and a warning for what is missing."""
+    rows = [judged(0, 8, {"0+1": [1], "0+2": [0]}), judged(1, 9), judged(2, 4)]
+    one = scorer(same=JUDGES)
+    stats = one.of_run(rows, one.score(rows))
+    assert (stats["judge_coverage"], stats["judge_calls"]) == (1, 5)
+    assert caplog.text == ""
