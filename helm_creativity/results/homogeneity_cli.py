@@ -95,7 +95,7 @@ def _measured(arguments: argparse.Namespace, tell: Tell) -> Found:
             )
         models = [one.run.model for one in chosen]
         counted = np.ones(len(models), dtype=bool) if arguments.baselines else pool_of(models)
-        similarities = Similarities(room, vectors)
+        similarities = Similarities(vectors)
         rng = np.random.default_rng(arguments.seed)
         measured = homogeneity(similarities.cells(gathered, chosen), models, counted, arguments.draws, rng)
     if similarities.unknown:

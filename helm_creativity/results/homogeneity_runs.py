@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.errors import FileProblem
 from helm_creativity.responses import Answer, as_written, unanswered
+from helm_creativity.responses.folding import folded
 from helm_creativity.results.answers import answers_of
 from helm_creativity.results.gathered import Entry, Gathered
 from helm_creativity.results.homogeneity import Cells, cells_of
@@ -109,12 +109,10 @@ class Similarities:
     Memory is that of the answers to one prompt, and of the vectors of texts that several prompts have.
 
     Attributes:
-        room: the module ``texts`` of the room whose measure it is.
         vectors: where they are from.
         unknown: answers without a vector, so far.
     """
 
-    room: ModuleType
     vectors: Any
     unknown: int = 0
     _kept: dict[str, NDArray[np.float32]] = field(default_factory=dict)
@@ -138,7 +136,7 @@ class Similarities:
                 times[row, texts[text]] += 1
             else:
                 self.unknown += 1
-        return cells_of(times, self._embedded(list(texts), again), [self.room.key(text) for text in texts])
+        return cells_of(times, self._embedded(list(texts), again), [folded(text) for text in texts])
 
     def _embedded(self, texts: Sequence[str], again: frozenset[int]) -> NDArray[np.float32]:
         """Shape (u, d): vectors of u different texts."""

@@ -52,8 +52,10 @@ class ItemRoom:
 
         path = self.folder / "items" / "own.yaml"
         items = yaml.safe_load(path.read_text("utf-8"))
-        if not isinstance(items, list) or not all(isinstance(item, dict) and item.get("id") for item in items):
-            raise FileProblem(f"{self.folder.name}/items/own.yaml must be a list of mappings that each have an id")
+        each = items if isinstance(items, list) else [items]
+        if unnamed := [one for one in each if not isinstance(one, dict) or not one.get("id")]:
+            what = f"must be a list of mappings that each have an id, got {unnamed[0]!r}"
+            raise FileProblem(f"{self.folder.name}/items/own.yaml {what}")
         ids = [item["id"] for item in items]
         if twice := sorted({one for one in ids if ids.count(one) > 1}, key=str):
             raise FileProblem(f"{self.folder.name}/items/own.yaml has items of one id: {', '.join(map(str, twice))}")

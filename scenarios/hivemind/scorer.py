@@ -11,9 +11,10 @@ from typing import Any
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.psychometrics import standard_error
 from helm_creativity.responses import Answer, Unscored, as_written, unanswered
+from helm_creativity.responses.folding import folded
 from helm_creativity.rooms import ItemRoom, Outcome, Row
 from helm_creativity.scenarios.hivemind.measure import between_prompts, dissimilarities, equal_shares
-from helm_creativity.scenarios.hivemind.texts import TextVectors, key, require_single
+from helm_creativity.scenarios.hivemind.texts import TextVectors, require_single
 from helm_creativity.vocabulary.command import add_embedding
 
 ROOM = ItemRoom(Path(__file__).parent, "open")
@@ -76,7 +77,7 @@ class HivemindScorer:
         """The outcomes of two answers or more to one prompt."""
         (places,) = self._table.rows([texts])
         scores = dissimilarities(self._table.vectors[places]).tolist()
-        equal, cut = equal_shares([key(text) for text in texts]), self._texts.cut(texts).tolist()
+        equal, cut = equal_shares([folded(text) for text in texts]), self._texts.cut(texts).tolist()
         return [
             Outcome(
                 score,

@@ -1,4 +1,4 @@
-"""Vectors of whole answers under any embedding, and when two answers are the same text."""
+"""Vectors of whole answers under any embedding."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ EMBEDDING = "sbert-mpnet"
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _PART = re.compile(r"[^\W\d_]{2,}")
-_EDGES = " \t\n\"'`*_“”‘’«».,;:!?…()[]#-–—"
 
 
 def require_single(embedding: str) -> str:
@@ -41,11 +40,6 @@ def require_single(embedding: str) -> str:
     if len(check_embeddings(embedding)) > 1:
         raise BadArguments(f"embedding must be a single one here, got {embedding!r}")
     return embedding_label(embedding)
-
-
-def key(text: str) -> str:
-    """What two answers have in common that differ in nothing but capitals, white space, and signs at their ends."""
-    return " ".join(clean(text).casefold().split()).strip(_EDGES)
 
 
 class TextVectors:

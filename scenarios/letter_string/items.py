@@ -71,7 +71,7 @@ class Draws:
 def items_of(seed: int) -> tuple[Item, ...]:
     """All 500 items: 14 of each kind under each alphabet, 13 of the last four kinds under symbols.
 
-    Every item has an alphabet of its own, and no two are equal.
+    The alphabet of every item is drawn for it, and no two items are equal.
     """
     items: list[Item] = []
     seen: set[Item] = set()

@@ -11,11 +11,12 @@ from helm.clients.auto_client import AutoClient
 from helm_creativity.hosting.answers import row_in, trial_of
 from helm_creativity.judging import Judgement, Verdict
 from helm_creativity.judging.annotator import JudgeAnnotator
+from helm_creativity.responses.folding import folded
 from helm_creativity.scenarios.novelty.measure import class_of
 from helm_creativity.scenarios.novelty.order import InOrder
 from helm_creativity.scenarios.novelty.protocols import JUDGES, QUALITY, SAME
 from helm_creativity.scenarios.novelty.sameness import about, alike
-from helm_creativity.scenarios.novelty.texts import folded, text_of
+from helm_creativity.scenarios.novelty.texts import text_of
 
 
 class _Arrived(NamedTuple):

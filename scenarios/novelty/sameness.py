@@ -12,9 +12,10 @@ from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.judging.given import judgement_of_row, mean_or_none
 from helm_creativity.responses import Answer, Unscored, unanswered
+from helm_creativity.responses.folding import folded
 from helm_creativity.rooms import Row
 from helm_creativity.scenarios.novelty.protocols import GIVEN, Way
-from helm_creativity.scenarios.novelty.texts import folded, text_of
+from helm_creativity.scenarios.novelty.texts import text_of
 
 Same = Callable[[int, int], "bool | None"]
 """Whether two answers, by their places among those of an item that count, are the same; None where nobody knows."""

@@ -26,7 +26,7 @@ NORTH = {"p": ["north", "east"], "q": ["north", "north"]}
 
 @pytest.fixture(scope="session", autouse=True)
 def _angles(home, tmp_path_factory):
-    fetch_embedding("angles", origin=write_angles(tmp_path_factory.mktemp("angles") / "angles.txt"))
+    fetch_embedding("compass", origin=write_angles(tmp_path_factory.mktemp("compass") / "angles.txt"))
 
 
 def command(folder, *options, told=None):
@@ -158,7 +158,7 @@ def test_within_is_the_score_of_the_benchmark(suite):
     """100 times its complement, the same answers scored by the room."""
     room = find_room("hivemind").module("scorer")
     rows = [room.row_of({"prompt": prompt, "response": text}) for prompt, texts in NORTH.items() for text in texts]
-    scorer = room.HivemindScorer("angles")
+    scorer = room.HivemindScorer("compass")
     score = scorer.of_run(rows, scorer.score(rows))["score"]
     runs = {one["model"]: one for one in data(suite)["runs"]}
     assert 100 * (1 - runs["b/north"]["within"]) == pytest.approx(score)
@@ -210,7 +210,7 @@ def test_what_is_no_answer_is_in_no_pair(tmp_path):
         (5, 2, None),
         (2, 2, pytest.approx(1)),
     ]
-    assert told == ["left out: 1 answers without any word that angles knows"]
+    assert told == ["left out: 1 answers without any word that compass knows"]
 
 
 def test_only_runs_with_the_same_prompts_are_compared(suite):
@@ -230,9 +230,9 @@ def test_one_model_under_two_embeddings_counts_once(suite):
     told = []
     write_run(suite, "a/east", EAST, name="creativity_hivemind:embedding=builtin,model=a_east", embedding="builtin")
     write_run(suite, "a/east", NORTH, name="creativity_hivemind:temp=0,model=a_east", adapter={"temperature": 0.0})
-    with pytest.raises(BadArguments, match=r"several embeddings \(angles, builtin\).*--embedding"):
+    with pytest.raises(BadArguments, match=r"several embeddings \(builtin, compass\).*--embedding"):
         command(suite)
-    found = data(suite, "--embedding", "angles", told=told)
+    found = data(suite, "--embedding", "compass", told=told)
     assert [one["model"] for one in found["runs"]].count("a/east") == 2
     assert told == [
         "left out: creativity_hivemind:model=a_east: the same answers as "
@@ -247,7 +247,7 @@ def test_other_benchmarks_by_name(tmp_path):
     folder = tmp_path / "runs" / "s"
     for model, answers in (("a/x", EAST), ("b/y", NORTH)):
         write_run(folder, model, answers, group="creativity_rat")
-    assert data(folder, "--benchmark", "rat", "--embedding", "angles")["benchmark"] == "creativity_rat"
+    assert data(folder, "--benchmark", "rat", "--embedding", "compass")["benchmark"] == "creativity_rat"
     with pytest.raises(EmbeddingNotFound, match="embeddings fetch sbert-mpnet"):
         command(folder, "--benchmark", "rat")
     with pytest.raises(FileProblem, match=r"no run of .* that can be read is one of creativity_hivemind"):

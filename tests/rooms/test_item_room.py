@@ -29,10 +29,10 @@ def test_items_are_those_of_the_file():
 @pytest.mark.parametrize(
     ("items", "message"),
     [
-        ("", "rhymes/items/own.yaml must be a list of mappings that each have an id"),
+        ("", "rhymes/items/own.yaml must be a list of mappings that each have an id, got None"),
         ("moon", "must be a list of mappings"),
         ("[moon]", "must be a list of mappings"),
-        ("[{word: moon}]", "each have an id"),
+        ("[{id: a}, {word: moon}]", "each have an id, got {'word': 'moon'}$"),
         ("[{id: a}, {id: b}, {id: a}]", "has items of one id: a$"),
     ],
 )

@@ -49,7 +49,7 @@ def write_run(suite: Path, model: str, answers: Mapping[str, Sequence[str]], gro
         for prompt, texts in answers.items()
         for trial, text in enumerate(texts)
     ]
-    given = {"embedding": "angles", "signature": "hivemind|card:1-A", **more}
+    given = {"embedding": "compass", "signature": "hivemind|card:1-A", **more}
     given.pop("extra", None)
     folder = folders.write_run(suite, group, model, {"score": 1.0, "num_answers": float(len(states))}, **given)
     (folder / "scenario_state.json").write_text(json.dumps({"request_states": states}), "utf-8")

@@ -8,6 +8,6 @@ from helm_creativity.embeddings.registry import fetch_embedding
 
 @pytest.fixture(scope="session", autouse=True)
 def angles(home, tmp_path_factory):
-    """Word vectors in a plane, named ``angles``."""
-    fetch_embedding("angles", origin=write_angles(tmp_path_factory.mktemp("angles") / "angles.txt"))
-    return "angles"
+    """Word vectors in a plane, named ``compass``."""
+    fetch_embedding("compass", origin=write_angles(tmp_path_factory.mktemp("compass") / "angles.txt"))
+    return "compass"

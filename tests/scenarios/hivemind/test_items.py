@@ -51,7 +51,7 @@ def test_usual_settings():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"embedding": "builtin+angles"}, "embedding must be a single one here, got 'builtin\\+angles'"),
+        ({"embedding": "builtin+compass"}, "embedding must be a single one here, got 'builtin\\+compass'"),
         ({"embedding": "no-such", "temp": 3}, "unknown embedding 'no-such'.*; temp must be"),
         ({"embedding": "sbert-mpnet"}, "embeddings fetch sbert-mpnet"),
         ({"prompts": "own"}, "no argument 'prompts'; there are protocol, embedding, temp"),

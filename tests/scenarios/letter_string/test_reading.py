@@ -169,7 +169,7 @@ def test_wrong_answers_are_answers(text, said):
         "[NOTE] The last letter moves: ijkm",
         "It is [i j k m], not [i j k n].",
         "We get [i j k m] instead of [i j k n].",
-        "Is it [i j k n]? It is [i j k m]. Is it not [i j k n]?",
+        "It is [i j k m]. Or was it [i j k n]?",
         "[i j k n]\n\nWait, that is wrong. [i j k m]",
         "The answer is [i j k n].\n\nCorrection: [i j k m]",
         "[i j k m]\n\nWait, is it? [a b c d] becomes [a b c e]: yes.",
@@ -212,6 +212,7 @@ def test_signs_of_punctuation_and_of_strings(text, said):
         ("The answer is [i j k m], or [i j k n].", None),
         ("Either i j k n or i j k m", None),
         ("[i j k m] or, in short, ijkm", "ijkm"),
+        ("I say [i j k m] or ijkm", "ijkm"),
         ("[i j k m] or [i j k n]? The answer is [i j k n].", "ijkn"),
     ],
 )

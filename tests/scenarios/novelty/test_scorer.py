@@ -151,7 +151,7 @@ def test_without_values_distinct_is_scored_all_the_same():
 def test_vectors_decide_by_their_cosine(tmp_path):
     """At the threshold two answers are the same; what has no vector is like nothing but its own text."""
     # Unit vectors: one·two = 0.8, one·three = 0, two·three = 0.6.
-    name = make_vectors(tmp_path, "angles", {"one": (1.0, 0.0), "two": (0.8, 0.6), "three": (0.0, 1.0)})
+    name = make_vectors(tmp_path, "novelty-angles", {"one": (1.0, 0.0), "two": (0.8, 0.6), "three": (0.0, 1.0)})
     rows = [row(trial, text=text) for trial, text in enumerate(["One.", "two", "three", "zzz", "Zzz", "yyy"])]
 
     def found(least):

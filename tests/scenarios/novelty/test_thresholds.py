@@ -9,10 +9,10 @@ from support.encoders import real_encoder
 
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.responses import Answer
+from helm_creativity.responses.folding import folded
 from helm_creativity.rooms import Row
 from helm_creativity.scenarios.novelty.protocols import THRESHOLDS, Way
 from helm_creativity.scenarios.novelty.sameness import item_of, sameness
-from helm_creativity.scenarios.novelty.texts import folded
 
 ENCODERS = {"sbert-minilm": "all-MiniLM-L6-v2", "sbert-mpnet": "all-mpnet-base-v2"}
 STEPS = np.arange(0.4, 0.96, 0.05)
