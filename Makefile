@@ -11,7 +11,7 @@ SUITE ?= demo
 # Processes for the tests; a file of tests stays in one. Each does its small matrices by itself: threads would wait for each other.
 JOBS ?= 2
 
-.PHONY: demo test test-browser test-encoders lint format types bench generated clean
+.PHONY: demo test check test-browser test-encoders lint format types bench generated clean
 
 demo: $(VENV)/.base
 	$(BIN)/helm-run --conf-paths run_specs/run_entries_demo.conf --suite $(SUITE) --output-path $(OUTPUT) -m 1000 \
@@ -36,6 +36,10 @@ test-browser: $(VENV)/.dev
 test-encoders: $(VENV)/.dev
 	$(BIN)/pytest -m encoders
 
+# Every benchmark against its card, from its prompts to a pilot through HELM.
+check: $(VENV)/.base
+	$(BIN)/helm-creativity check all
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -55,7 +59,7 @@ bench: $(VENV)/.dev
 
 # Files that are made from the cards.
 generated: $(VENV)/.base
-	$(BIN)/helm-creativity schema --out run_specs/schema_creativity.yaml
+	$(BIN)/helm-creativity schema --ours --out run_specs/schema_creativity.yaml
 	$(BIN)/python -m helm_creativity.rooms.readme README.md
 
 $(BIN)/python:

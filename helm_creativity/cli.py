@@ -10,7 +10,7 @@ from pathlib import Path
 
 from helm_creativity import __version__
 from helm_creativity.errors import CreativityError
-from helm_creativity.rooms import find_room, find_rooms
+from helm_creativity.rooms import apart, find_room, find_rooms
 
 
 def _score(arguments: argparse.Namespace) -> int:
@@ -56,7 +56,7 @@ def _schema(arguments: argparse.Namespace) -> int:
     from helm_creativity.results.schema import schema_yaml
     from helm_creativity.rooms.records import writing
 
-    cards = [room.card for room in find_rooms()]
+    cards = [room.card for room in find_rooms() if room.ours or not arguments.ours]
     stats: dict[str, set[str]] | None = None
     if arguments.suite is not None:
         stats = {}
@@ -96,13 +96,24 @@ def _plan(arguments: argparse.Namespace) -> int:
     return 0 if complete else 1
 
 
+def _check(arguments: argparse.Namespace) -> int:
+    from helm_creativity.checking.cli import report
+
+    text, passed = report(arguments, lambda line: print(line, file=sys.stderr))
+    print(text)
+    return 0 if passed else 1
+
+
 def _add_score(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("score", help="score answers that came from anywhere, people included")
     benchmarks = parser.add_subparsers(dest="benchmark", required=True, metavar="BENCHMARK")
     for room in find_rooms():
-        if room.has("scorer"):
+        if not room.has("scorer"):
+            continue
+        with apart(room):
+            scorer = room.module("scorer")
             one = benchmarks.add_parser(room.name, help=room.card.title)
-            room.module("scorer").add_arguments(one)
+            scorer.add_arguments(one)
             one.add_argument("--in", dest="source", type=Path, help="JSONL or CSV file (default: JSONL from stdin)")
             one.add_argument("--out", dest="target", type=Path, help="JSONL or CSV file (default: JSONL to stdout)")
             one.set_defaults(run=_score)
@@ -124,6 +135,7 @@ def _add_pages(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     board.set_defaults(run=_leaderboard)
     schema = commands.add_parser("schema", help="print the schema for helm-summarize --schema-path")
     schema.add_argument("--suite", help="only what this suite holds (default: all benchmarks)")
+    schema.add_argument("--ours", action="store_true", help="only what this package ships")
     schema.add_argument("--out", type=Path, help="write it to a file")
     schema.set_defaults(run=_schema)
     for one in (board, schema):
@@ -132,10 +144,20 @@ def _add_pages(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
+    from helm_creativity.checking import cli as checking
     from helm_creativity.embeddings import cli as embeddings
     from helm_creativity.planning import cli as planning
-    from helm_creativity.results import agreement_cli, distinctiveness_cli, reference_cli, report_cli, show, tables_cli
+    from helm_creativity.results import (
+        agreement_cli,
+        distinctiveness_cli,
+        homogeneity_cli,
+        reference_cli,
+        report_cli,
+        show,
+        tables_cli,
+    )
     from helm_creativity.results import cli as results
+    from helm_creativity.scaffold import cli as scaffold
 
     top = argparse.ArgumentParser(prog="helm-creativity", description=__doc__)
     top.add_argument("--version", action="version", version=f"helm-creativity {__version__}")
@@ -147,11 +169,14 @@ def parser() -> argparse.ArgumentParser:
     results.add_parser(commands)
     agreement_cli.add_parser(commands, _judge_agreement)
     distinctiveness_cli.add_parser(commands, _printing(distinctiveness_cli.report))
+    homogeneity_cli.add_parser(commands, _printing(homogeneity_cli.report))
     show.add_parser(commands)
     tables_cli.add_parser(commands, _printing(tables_cli.report))
     report_cli.add_parser(commands, _printing(report_cli.report))
     reference_cli.add_parser(commands, _printing(reference_cli.report))
     planning.add_parser(commands, _plan)
+    scaffold.add_parser(commands, _printing(scaffold.report))
+    checking.add_parser(commands, _check)
     return top
 
 

@@ -106,9 +106,9 @@ def test_classes_survive_pickling():
 
     from helm_creativity.scenarios.dat.scenario import DatScenario
 
-    scenario = pickle.loads(pickle.dumps(DatScenario("olson2021", "builtin", "none")))
+    scenario = pickle.loads(pickle.dumps(DatScenario(protocol="olson2021")))
     assert type(scenario) is DatScenario
-    assert scenario.protocol == "olson2021"
+    assert scenario.settings == {"protocol": "olson2021"}
 
 
 def test_the_version_is_one():

@@ -8,26 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-# Libraries that are imported where they are used, and never when this package is loaded.
-HEAVY = frozenset(
-    {
-        "datasets",
-        "gensim",
-        "marisa_trie",
-        "matplotlib",
-        "nltk",
-        "openpyxl",
-        "pandas",
-        "polars",
-        "pooch",
-        "pyarrow",
-        "scipy",
-        "sentence_transformers",
-        "torch",
-        "tqdm",
-        "transformers",
-    }
-)
+from helm_creativity.checking.heavy import HEAVY
+
+__all__ = ["HEAVY", "python"]
 
 
 def python(code: str, cwd: Path | None = None, executable: str = sys.executable) -> Any:

@@ -1,0 +1,4 @@
+"""How long an answer is."""
+
+ANSWER_TOKENS = 3
+"""One word."""

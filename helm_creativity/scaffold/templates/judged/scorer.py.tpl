@@ -1,0 +1,11 @@
+"""Scores answers: one rating of an answer as a whole, a judge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from helm_creativity.rated import RatedRoom
+
+ROOM = RatedRoom(Path(__file__).parent, "task")
+CARD = ROOM.card
+add_arguments, scorer_of, row_of = ROOM.add_arguments, ROOM.scorer_of, ROOM.row_of

@@ -1,0 +1,131 @@
+"""What the examples do, whose code others learn from."""
+
+import importlib
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.scaffolds import NAMES
+
+from helm_creativity.responses import Answer, Unscored
+from helm_creativity.responses.triples import Triple
+from helm_creativity.rooms import Row
+
+
+@pytest.fixture(scope="module")
+def toy_room(site):
+    """A module of an example, imported."""
+    before = set(sys.modules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(site)
+        yield lambda kind, part: importlib.import_module(f"{NAMES[kind]}.{part}")
+    for name in set(sys.modules) - before:
+        if name.partition(".")[0] in NAMES.values():
+            del sys.modules[name]
+
+
+def path(*stops):
+    return tuple(Triple(head, "and", tail) for head, tail in pairwise(stops))
+
+
+@pytest.mark.parametrize(
+    ("stops", "between"),
+    [
+        (("honey", "bee", "moon"), ("bee",)),
+        (("Honey", "a bee", "the Moon."), ("bee",)),
+        (("honey", "bee", "sky", "moon"), ("bee", "sky")),
+        (("honey", "moon"), None),
+        (("honey", "bee", "sun"), None),
+        (("sugar", "bee", "moon"), None),
+        (("honey", "bee", "honey", "moon"), None),
+        (("honey", "moon", "moon"), None),
+    ],
+)
+def test_a_path_is_valid_or_not(toy_room, stops, between):
+    """It leads from start to end, by another stop at least and by none twice."""
+    assert toy_room("paths", "measure").stops_of(path(*stops), "honey", "moon") == between
+
+
+def test_a_path_with_a_gap_is_not_valid(toy_room):
+    """Each link begins where the one before ends."""
+    broken = (Triple("honey", "is", "gold"), Triple("silver", "is", "moon"))
+    assert toy_room("paths", "measure").stops_of(broken, "honey", "moon") is None
+
+
+def test_ways_share_no_stop_with_ways_that_count(toy_room):
+    """The second shares "bee" with the first, the third "sky" with one that does not count; the sixth is late."""
+    different = toy_room("paths", "measure").different
+    ways = [("bee",), ("bee", "sky"), ("sky",), ("honey",), ("sun", "sea"), ("tea",)]
+    found = different([path("honey", *way, "moon") for way in ways], "honey", "moon")
+    assert found == [("bee",), ("sky",), ("sun", "sea")]
+
+
+@given(ways=st.lists(st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=3), max_size=8))
+def test_ways_that_count_are_disjoint_and_the_first_valid_one_counts(toy_room, ways):
+    """And no way that was left out would fit before those that follow it."""
+    measure = toy_room("paths", "measure")
+    paths = [path("honey", *way, "moon") for way in ways]
+    found = measure.different(paths, "honey", "moon")
+    stops = [stop for way in found for stop in way]
+    assert len(set(stops)) == len(stops)
+    valid = [way for way in (measure.stops_of(one, "honey", "moon") for one in paths[:5]) if way]
+    assert found[:1] == valid[:1]
+    assert all(way in found or set(way) & set(stops) for way in valid)
+
+
+def test_paths_are_counted_and_an_empty_object_is_an_answer(toy_room):
+    """Of which one is not valid; the other is malformed."""
+    module = toy_room("paths", "scorer")
+    scorer = module.MyPathsScorer(module.CARD, "")
+    fields = {"start": "honey", "end": "moon"}
+    text = '{"1": [["honey", "is", "gold"], ["gold", "is", "moon"]], "2": [["honey", "is", "moon"]], "3": [["honey"]]}'
+    some, none = scorer.score([Row(Answer(one), fields) for one in (text, "{}")])
+    assert (some.score, some.facets) == (1, {"stated_paths": 3, "valid_paths": 1, "stops": 1})
+    assert some.details == {"ways": ["honey > gold > moon"]}
+    assert (none.score, none.facets) == (0, {"stated_paths": 0, "valid_paths": 0, "stops": None})
+
+
+def test_words_of_another_length_do_not_count(toy_room):
+    """They are counted; with fewer than five others there is no score."""
+    scorer = toy_room("words", "scorer").ROOM.scorer("first", "builtin", "none")
+    texts = ["idea rope moon salt cats river", "idea rope moon salt river money"]
+    enough, few = scorer.score([Row(Answer("\n".join(text.split())), {"letters": 4}) for text in texts])
+    assert enough.details["length_entries"] == ["river"]
+    assert (enough.facets["n_valid"], few.facets["n_valid"]) == (5, 4)
+    assert enough.score > 0
+    assert few.unscored is Unscored.TOO_FEW_VALID
+
+
+def test_a_riddle_is_solved_by_its_word_alone(toy_room):
+    """In any clothes; a number of words is none."""
+    module = toy_room("exact", "scorer")
+    scorer = module.MyExactScorer(module.CARD, "")
+    rows = [Row(Answer(text), {"answer": "clock|watch"}) for text in ("The watch.", "candle", "a clock or a candle")]
+    assert [one.score for one in scorer.score(rows)] == [100, 0, None]
+
+
+def test_ideas_count_once_and_not_when_cut(toy_room):
+    """What is not sent to judges is not read either."""
+    ideas_of = toy_room("ideas", "ideas").ideas_of
+    text = "1. Freeze it\n2. Toast it\n3. Freeze it"
+    assert ideas_of(Answer(text)) == ("Freeze it", "Toast it")
+    assert ideas_of(Answer(f"<think>1. Eat it\n2. Sell it</think>{text}")) == ("Freeze it", "Toast it")
+    assert ideas_of(Answer(text, "length")) == ideas_of(Answer("")) == ideas_of(None) == ()
+
+
+def test_ideas_without_a_rating_in_one_dimension_are_unjudged(toy_room):
+    """The other dimension's mean is kept."""
+    module = toy_room("ideas", "scorer")
+    row = module.row_of({"id": "bread", "response": "1. Freeze it\n2. Toast it", "originality": [2, 3]})
+    (outcome,) = module.MyIdeasScorer(module.CARD, "").score([row])
+    assert outcome.unscored is Unscored.UNJUDGED
+    assert outcome.facets == {"originality": 2.5, "feasibility": None, "fluency": 2}
+
+
+def test_templates_have_no_marks_left(site):
+    """All of them were rendered."""
+    for file in Path(site).rglob("*"):
+        assert not file.is_file() or not {"<<", ">>", "<%", "%>"} & set(file.read_text().split())

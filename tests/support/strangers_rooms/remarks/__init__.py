@@ -1,0 +1,1 @@
+"""A benchmark of other people, called NAME."""
