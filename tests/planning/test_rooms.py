@@ -21,7 +21,16 @@ NEEDS = {
     "live_idea_bench": {"judges": JUDGED, "design": "all"},
     **{
         name: {"judges": JUDGED}
-        for name in ("aut", "create", "design_problems", "macgyver", "metaphor", "scientific_thinking", "story")
+        for name in (
+            "aut",
+            "create",
+            "design_problems",
+            "macgyver",
+            "metaphor",
+            "novelty",
+            "scientific_thinking",
+            "story",
+        )
     },
 }
 

@@ -27,7 +27,6 @@ class Benchmark:
         named: arguments in the run's name, before judges, instruction and temperature.
         titles: further arguments of the scenario.
         args: further arguments of the metric.
-        lacks: arguments in the name that the metric does not get.
         temperature: of answers.
         judged: whether judges rate answers as a whole.
     """
@@ -42,7 +41,6 @@ class Benchmark:
     named: Mapping[str, object] = field(default_factory=dict)
     titles: Mapping[str, object] = field(default_factory=dict)
     args: Mapping[str, object] = field(default_factory=dict)
-    lacks: tuple[str, ...] = ()
     temperature: float = 1.0
     judged: bool = False
 
@@ -78,7 +76,6 @@ BENCHMARKS = {
             0.5,
             0.1,
             {"protocol": "schapiro2026", "items": "own"},
-            lacks=("protocol",),
             temperature=0.0,
         ),
         Benchmark(

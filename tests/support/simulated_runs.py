@@ -30,7 +30,7 @@ def run_spec(one: Benchmark, model: str, trials: int, instruction: str, judges: 
     shown = {"instruction": instruction} if told else {}
     named = {**one.named, **panel.named, **shown, "temp": f"{one.temperature:g}"}
     named |= {} if trials == one.trials else {"num_trials": trials}
-    args = {key: value for key, value in one.named.items() if key not in one.lacks}
+    args = dict(one.named)
     args |= {**one.args, **(panel.args if one.judged else {}), "signature": one.signature.replace("{judges}", signed)}
     args |= {"temperature": one.temperature, "max_tokens": 4096}
     args |= {"instruction": f"{instruction}@sha256:{told.sha256[:12]}"} if told else {}

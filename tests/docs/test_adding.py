@@ -1,0 +1,250 @@
+"""The package of docs/adding-a-benchmark.md: taken from the page, installed, and run by the page's commands."""
+
+import importlib
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from helm.benchmark.run_spec import _REGISTERED_RUN_SPEC_FUNCTIONS, get_run_spec_function
+from hypothesis import given
+from hypothesis import strategies as st
+from support import outside
+
+from helm_creativity.checking.checks import SAYS
+from helm_creativity.errors import BadArguments
+from helm_creativity.results import read_suite
+from helm_creativity.rooms import find_rooms
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/adding-a-benchmark.md").read_text("utf-8")
+ONBOARDING = (ROOT / "docs/onboarding.md").read_text("utf-8")
+FILES = dict(re.findall(r"^\*\*`([^`]+)`\*\*\n\n```\w+\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL))
+MODELS = ("creativity/greedy", "creativity/random-nouns")
+# Done by other means, without end, or run with the other pages.
+ELSEWHERE = ("pip install", "helm-server", "helm-creativity new")
+
+
+def lines_of(*endings):
+    """Lines of the page's files that are not blank."""
+    texts = [text for name, text in FILES.items() if name.endswith(endings)]
+    return sum(bool(line.strip()) for text in texts for line in text.splitlines())
+
+
+def commands_of(page):
+    blocks = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+COMMANDS = [line for line in commands_of(PAGE) if not line.startswith(ELSEWHERE)]
+(CHECK,) = (line for line in COMMANDS if line.startswith("helm-creativity check"))
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """The files as the page has them, and the package as pip leaves it: nothing is downloaded."""
+    folder, site = tmp_path_factory.mktemp("stranger"), tmp_path_factory.mktemp("site")
+    for name, text in {**FILES, "blend/__init__.py": ""}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation"]
+    done = subprocess.run([*pip, "--target", site, folder], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return SimpleNamespace(folder=folder, site=site)
+
+
+@pytest.fixture(scope="module")
+def ran(project, tmp_path_factory):
+    """What every command of the page printed; the checks are made beside the others, which follow one another."""
+    folder = tmp_path_factory.mktemp("user")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    found = os.pathsep.join([str(project.site), *filter(None, [os.environ.get("PYTHONPATH")])])
+    how = {"shell": True, "cwd": folder, "text": True, "env": {**os.environ, "PATH": path, "PYTHONPATH": found}}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    printed = {}
+    with subprocess.Popen(CHECK, **pipes, **how) as checking:
+        for command in (one for one in COMMANDS if one != CHECK):
+            done = subprocess.run(command, check=False, **pipes, **how)
+            assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+            printed[command] = done.stdout
+        printed[CHECK], problems = checking.communicate(timeout=500)
+    assert checking.returncode == 0, f"{printed[CHECK][-4000:]}\n{problems[-2000:]}"
+    return SimpleNamespace(folder=folder, suite=folder / "benchmark_output/runs/blend", printed=printed)
+
+
+@pytest.fixture
+def blend(project):
+    """The package in this process."""
+    with outside.installed(project.site):
+        yield importlib.import_module("blend.run_spec")
+    _REGISTERED_RUN_SPEC_FUNCTIONS.pop("creativity_blend")
+
+
+def printed_by(ran, start):
+    (found,) = (text for command, text in ran.printed.items() if command.startswith(start))
+    return found
+
+
+def test_the_page_says_how_many_lines_it_takes():
+    """Of everything but the YAML, fewer than 60; blank ones aside, and said so."""
+    code = lines_of(".toml", ".py", ".j2")
+    assert code < 60
+    assert f"nothing: {code} lines of code" in PAGE
+    assert f"and {lines_of('.yaml')} lines of YAML" in PAGE
+
+
+def test_the_page_lists_its_files():
+    """And shows each but the empty one."""
+    (tree,) = re.findall(r"^## The files\n\n```text\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    assert {line.split()[0] for line in tree.splitlines()} == {*FILES, "blend/__init__.py"}
+
+
+def test_ruff_has_nothing_to_say(project):
+    """By this repository's rules, docstrings aside."""
+    for command in (
+        ["check", "--ignore", "D", "--config", "lint.isort.known-third-party=['helm_creativity']"],
+        ["format", "--check"],
+    ):
+        settings = ["--config", ROOT / "pyproject.toml", "--config", "lint.isort.known-first-party=['blend']"]
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command, *settings, project.folder],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_all_checks_pass(ran):
+    """As the page says."""
+    assert f"{len(SAYS)} checks of 1 benchmark: nothing is wrong" in printed_by(ran, "helm-creativity check")
+
+
+def test_the_leaderboard_is_the_printed_one(ran):
+    """Both baselines with finite scores; below stands the signature."""
+    (shown,) = re.findall(r"^```text\n(creativity_blend\nmodel.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    said = printed_by(ran, "helm-creativity leaderboard")
+    assert said.startswith(shown + "signature: blend|protocol:plain|prompts:10@sha256:9eb5cf61d056|card:1-A|")
+    runs, problems = read_suite(ran.suite)
+    assert (problems, {run.model for run in runs}) == ([], set(MODELS))
+    assert all(math.isfinite(run.stats[name]) for run in runs for name in ("score", "score_se", "overlap"))
+
+
+def test_helms_pages_show_the_group(ran):
+    """In the list, on its own page with both models, and under its domain."""
+    listed = [cell.get("href") for table in read(ran, "groups.json") for row in table["rows"] for cell in row]
+    assert {"?group=creativity_blend", "?group=domain_word_formation"} <= set(listed)
+    (table,) = read(ran, "groups/creativity_blend.json")
+    assert [cell["value"] for cell in table["header"]][:3] == ["Model", "Score", "SE"]
+    assert [row[1]["value"] for row in table["rows"]] == [30, 30]
+    assert {run["run_spec"]["groups"][0] for run in read(ran, "runs.json")} == {"creativity_blend"}
+
+
+def read(ran, name):
+    return json.loads((ran.suite / name).read_text("utf-8"))
+
+
+def test_everything_else_takes_it_as_one_of_ours(ran):
+    """Answers of people, plan, report and tables."""
+    (scored,) = map(json.loads, printed_by(ran, "helm-creativity score").splitlines())
+    assert (scored["score"], scored["overlap"]) == (100, 2)
+    assert "creativity_blend:protocol=plain,temp=0,model=creativity_greedy" in printed_by(ran, "helm-creativity plan")
+    assert "Blends" in (ran.folder / "report_blend.html").read_text("utf-8")
+    assert sorted(path.name for path in (ran.folder / "tables_blend").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("word", "first", "second", "letters"),
+    [
+        ("smog", "smoke", "fog", 1),  # smo|g: the o
+        ("motel", "motor", "hotel", 2),  # mot|el: o and t
+        ("alcoholiday", "alcohol", "holiday", 3),  # both in full
+        ("brunch", "breakfast", "lunch", 0),  # br|unch: nothing in common
+        ("smoke", "smoke", "fog", 0),  # all beginning
+        ("hotel", "motor", "hotel", 0),  # all end
+        ("lunch", "lunar", "lunch", 0),  # all end, and begins like the first
+        ("smogx", "smoke", "fog", 0),
+        ("", "smoke", "fog", 0),
+    ],
+)
+def test_the_measure_is_what_the_page_says(blend, word, first, second, letters):
+    """Letters that both words have in the blend."""
+    assert blend.ROOM.card.name == "blend"
+    assert importlib.import_module("blend.scorer").overlap(word, first, second) == letters
+
+
+def test_the_measure_agrees_with_the_lengths_of_both_parts(blend):
+    """With h letters like the beginning and t like the end, a word of n has h + t - n of both, if h, t < n."""
+    overlap = importlib.import_module("blend.scorer").overlap
+    texts = st.text("ab", max_size=5)
+
+    @given(texts, texts, texts)
+    def agrees(word, first, second):
+        n = len(word)
+        head = max(i for i in range(n + 1) if first.startswith(word[:i]))
+        tail = max(i for i in range(n + 1) if second.endswith(word[n - i :]))
+        assert overlap(word, first, second) == (max(head + tail - n, 0) if head < n and tail < n else 0)
+
+    agrees()
+
+
+def test_a_wrong_run_entry_is_refused_as_printed(blend):
+    """All that is wrong, at once."""
+    with pytest.raises(BadArguments) as caught:
+        get_run_spec_function("creativity_blend")(foo=2, temp=3)
+    assert f"```text\n{caught.value}\n```" in PAGE
+
+
+def test_an_argument_of_ones_own_is_in_the_name(blend):
+    """The page's second version of the run entry."""
+    (block,) = (one for one in re.findall(r"^```py\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL) if "least" in one)
+    _REGISTERED_RUN_SPEC_FUNCTIONS.pop("creativity_blend")
+    exec(block, vars(blend))
+    spec = get_run_spec_function("creativity_blend")(least=2)
+    assert f"`{spec.name}`" in PAGE
+    assert spec.metric_specs[0].args["least"] == spec.scenario_spec.args["least"] == 2
+
+
+@pytest.mark.parametrize("page", [PAGE, ONBOARDING], ids=["adding", "onboarding"])
+def test_names_on_the_pages_exist(page):
+    """Classes and functions of this package."""
+    parts = {path.stem for path in (ROOT / "helm_creativity").iterdir()} - {"cli"}
+    named = [name for name in re.findall(r"`([a-z_]+(?:\.[a-z_]+)*\.[A-Za-z_]+)", page) if name.split(".")[0] in parts]
+    assert named or page is ONBOARDING
+    for name in named:
+        module, _, attribute = name.rpartition(".")
+        assert hasattr(importlib.import_module(f"helm_creativity.{module}"), attribute), name
+
+
+def test_benchmarks_on_the_page_exist():
+    """Those that are named as examples of a kind, and the kinds."""
+    from helm_creativity.scaffold.kinds import KINDS
+
+    rows = re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", PAGE.split("## Words")[0], re.MULTILINE)
+    assert {kind for kind, _ in rows} == set(KINDS)
+    examples = {name for _, cell in rows for name in re.findall(r"`(\w+)`", cell)}
+    assert examples
+    assert examples <= {room.name for room in find_rooms()}
+
+
+def test_onboarding_names_every_check():
+    """And says how many there are."""
+    assert f"makes {len(SAYS)} checks" in ONBOARDING
+    assert [name for name in SAYS if f"`{name}`" not in ONBOARDING] == []
+
+
+def test_onboarding_shows_commands_that_are_run():
+    """Those of the other page."""
+    assert set(commands_of(ONBOARDING)) <= set(COMMANDS)
+
+
+def test_onboarding_points_at_places_that_exist():
+    """Cards that tell more."""
+    places = set(re.findall(r"`(scenarios/[^`]+)`", ONBOARDING))
+    assert len(places) >= 8
+    assert [place for place in places if not (ROOT / place).is_file()] == []
