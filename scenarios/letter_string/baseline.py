@@ -14,7 +14,8 @@ def answer(prompt: str, player: Player) -> str | None:
 
     A player knows words alone, so the noun that it calls nearest to "alphabet" stands for a number, by which the change
     is taken: the greedy player always has the same one, the random one any. This is what luck earns those who know
-    alphabets and kinds of change and pay no heed to the example; the random player is right 30 times in a hundred.
+    alphabets and kinds of change and pay no heed to the example; the random player is right
+    about 30 times in a hundred.
     """
     names = ("alphabet", "before", "after", "target")
     found = unrender(Path(__file__).parent, "analogy", prompt, **{name: hole(name) for name in names})
