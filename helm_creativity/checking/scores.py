@@ -33,11 +33,11 @@ def oracle(subject: Subject) -> Iterator[Finding]:
     scored = [(one.score, asked) for asked, one in _pairs(answers, outcomes) if one.score is not None]
     low = [(score, str(asked)) for score, asked in scored if score < answers.top and not _alike(score, answers.top)]
     if low:
-        score, asked_of = min(low, key=lambda pair: pair[0])
+        score, asked_of = min(low)
         yield Problem(
             "oracle",
             f"{len(low)} of {n} perfect answers score below TOP = {answers.top:g}; that to {asked_of} scores {score:g}",
-            "mend oracle.py if its answer or TOP is wrong, the item if nothing can reach the top, otherwise the scorer",
+            "mend oracle.py if its answer or TOP is wrong, the item if nothing reaches the top, otherwise the scorer",
         )
 
 

@@ -47,8 +47,9 @@ def test_problems_are_told_with_what_to_change(site, capsys):
         "",
         "wrong, items: card.yaml says that there are 7 items 'own'; the default run entry asks 6",
         "  change: write count: 6, or mend the items",
-        "wrong, oracle: 6 of 6 perfect answers score below TOP = 101; that to hot scores 100",
-        "  change: mend oracle.py if its answer or TOP is wrong, the item if nothing can reach the top, otherwise the scorer",
+        "wrong, oracle: 6 of 6 perfect answers score below TOP = 101; that to dark scores 100",
+        "  change: mend oracle.py if its answer or TOP is wrong, the item if nothing reaches the top, otherwise the "
+        "scorer",
         "",
         "4 checks of 2 benchmarks: 2 problems",
     ]

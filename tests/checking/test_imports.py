@@ -26,6 +26,16 @@ FAULTS = {
         "heavy_helper.baseline loads datasets: .*baseline -> strangers.heavy_helper.words -> datasets$",
         "inside the function of strangers.heavy_helper.words",
     ),
+    "heavy_part": Fault(
+        {"words.py": "from datasets import Dataset\n", **begin("baseline.py", "from strangers.NAME import words")},
+        "heavy_part.baseline loads datasets: .*baseline -> strangers.heavy_part.words -> datasets$",
+        "inside the function of strangers.heavy_part.words",
+    ),
+    "helms_own": Fault(
+        begin("scorer.py", "import tqdm"),
+        "importing strangers.helms_own.(scorer|oracle) loads tqdm: strangers.helms_own.scorer -> tqdm$",
+        "inside the function of strangers.helms_own.scorer",
+    ),
     "heavy_function": Fault(
         begin(
             "baseline.py",

@@ -50,7 +50,7 @@ BY_CHECK = {
         "low": Fault(
             scorer(GRADE, GRADE.replace('fields["opposite"]', '"cold"')),
             "5 of 6 perfect answers score below TOP = 100; that to dark scores 0",
-            "mend oracle.py if its answer or TOP is wrong, the item if nothing can reach the top, otherwise the scorer",
+            "mend oracle.py if its answer or TOP is wrong, the item if nothing reaches the top, otherwise the scorer",
         ),
         "unread": Fault(
             scorer(READ, "return None if 'light' in text else parse_word(text)"),
@@ -173,6 +173,7 @@ FAULTS = {name: fault for faults in BY_CHECK.values() for name, fault in faults.
 OTHERS = {
     "open": oracle("TOP =", 'CHATTER = "all is said"\nTOP =') | scorer(READ, "return text.split()[0]"),
     "cutting": oracle("TOP =", 'CUT = "what came counts"\nTOP =') | outcomes("None"),
+    "bare": oracle('"stop"), fields)', '"stop"), {})'),
     "single": {"scorer.py": (', "high": "low", "empty": "full", "dark": "light", "war": "peace", "day": "night"', "")},
 }
 
@@ -201,6 +202,11 @@ def test_cut_answers_may_count(site):
     """Where the oracle says why."""
     found = strangers.verdict(site, "cutting", "cut")
     assert (found.problems, found.skipped) == ((), "what came counts")
+
+
+def test_an_oracle_need_not_repeat_the_fields_of_its_item(site):
+    """The scorer gets them anyway, as HELM hands them on."""
+    assert strangers.problems(site, "bare", "oracle") == []
 
 
 def test_one_answer_has_no_order(site):
