@@ -143,6 +143,9 @@ class WordListScorer(ABC):
             if word is None:
                 unknown.append(entry)
             elif (name := self.refuse(row, word)) is not None:
+                if name not in refused:
+                    known = ", ".join(self.refusals) or "none"
+                    raise ValueError(f"{type(self).__name__}.refusals must name {name!r}, as refuse does; got {known}")
                 refused[name].append(entry)
             elif word in valid:
                 repeated.append(entry)

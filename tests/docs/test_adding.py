@@ -47,11 +47,13 @@ COMMANDS = [line for line in commands_of(PAGE) if not line.startswith(ELSEWHERE)
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """The files as the page has them, and the package as pip leaves it: nothing is downloaded."""
+    """The files as the page has them, and the package as pip leaves it after an earlier run: nothing is downloaded."""
     folder, site = tmp_path_factory.mktemp("stranger"), tmp_path_factory.mktemp("site")
     for name, text in {**FILES, "blend/__init__.py": ""}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
+    for left in ("benchmark_output", "prod_env", "tables_blend"):
+        (folder / left).mkdir()
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation"]
     done = subprocess.run([*pip, "--target", site, folder], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

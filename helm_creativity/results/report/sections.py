@@ -153,9 +153,15 @@ def _composite(composite: Composite, study: Study) -> dict[str, Any]:
         "heat": heat_grid(composite, study),
         "columns": count(len(composite.columns), "benchmark"),
         "facts": f"{sum(pool)} of {count(len(pool), name)} {'has' if sum(pool) == 1 else 'have'} all benchmarks."
-        f"{_left_out(composite)} "
+        f"{_left_out(composite)}{_probes(study)} "
         "Intervals carry the errors of all benchmarks, as their own tables give them, into the mean.",
     }
+
+
+def _probes(study: Study) -> str:
+    """Which benchmarks measure something else than creativity; "" where none does."""
+    titles = [column.title for column in study.columns if column.probe]
+    return f" Not measures of creativity, and so not counted: {', '.join(titles)}." if titles else ""
 
 
 def _left_out(composite: Composite) -> str:

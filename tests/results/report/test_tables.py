@@ -212,6 +212,15 @@ def test_a_study_of_baselines_alone_says_so():
     assert view["composite"]["facts"].startswith("2 of 2 baselines have all benchmarks.")
 
 
+def test_a_probe_is_named_beside_the_composite():
+    """Who reads it must know what is not in it."""
+    assert "Not measures of creativity" not in view_of(SMALL)["composite"]["facts"]
+    first, *others = SMALL.study.columns
+    study = replace(SMALL.study, columns=(replace(first, probe=True), *others))
+    facts = view_of(replace(SMALL, study=study))["composite"]["facts"]
+    assert f"Not measures of creativity, and so not counted: {first.title}." in facts
+
+
 def test_a_benchmark_that_tells_no_models_apart_is_named_and_enters_nothing():
     """All share the first place there; it has no z-scores."""
     first, *others = SMALL.composite.columns
