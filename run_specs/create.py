@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helm_creativity.hosting import Arguments, Chosen, usable, vector_settings
+from helm_creativity.hosting import Arguments, Chosen, vector_settings
 from helm_creativity.judging.benchmark import judged_benchmark
 from helm_creativity.scenarios.create.annotator import CreateAnnotator
 from helm_creativity.scenarios.create.items import queries_of
@@ -35,6 +35,6 @@ def create(
     """
     how = arguments.one_of("prompting", prompting, PROMPTINGS)
     pooled = arguments.check(lambda: samples_of(how, samples), 1)
-    known = usable(arguments, queries, queries_of, QUERIES)
+    known = arguments.usable(queries, queries_of, QUERIES)
     asked = Asked(protocol, how, pooled, known, vector_settings(arguments, embedding).embedding)
     return Chosen(asked._asdict(), asked.named, titled={**asked.titles, "queries": known})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from helm_creativity.hosting import Arguments, Chosen, usable
+from helm_creativity.hosting import Arguments, Chosen
 from helm_creativity.judging.benchmark import judged_benchmark
 from helm_creativity.scenarios.novelty.annotator import NoveltyAnnotator
 from helm_creativity.scenarios.novelty.measure import PATIENCE
@@ -38,7 +38,7 @@ def novelty(
     """
     n = arguments.whole("k", k, 2, 100)
     p = arguments.number("patience", patience, 0, 1)
-    asked = usable(arguments, prompts, items_of, "own")
+    asked = arguments.usable(prompts, items_of, "own")
     way = arguments.check(partial(way_of, protocol, n, p, same, threshold), Way(protocol, n, p))
     named = {"prompts": label_of(asked), **way.named}
     return Chosen({"prompts": asked, **way.args}, named, trials=n, titled={**named, "prompts": asked})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helm_creativity.hosting import STAND_IN, Arguments, Chosen, usable
+from helm_creativity.hosting import STAND_IN, Arguments, Chosen
 from helm_creativity.judging.benchmark import judged_benchmark
 from helm_creativity.rated import CREATIVITY
 from helm_creativity.scenarios.story.annotator import StoryAnnotator
@@ -27,7 +27,7 @@ def story(arguments: Arguments, protocol: str, cues: str = "both", embedding: st
     """
     asked = {"cues": arguments.one_of("cues", cues, CUES)}
     found = arguments.check(lambda: find_vectors(embedding, layers), StoryVectors(STAND_IN))
-    vectors = usable(arguments, found, StoryVectors.require, StoryVectors(STAND_IN))
+    vectors = arguments.usable(found, StoryVectors.require, StoryVectors(STAND_IN))
     args = {**asked, "embedding": vectors.embedding, "layers": vectors.layers_text}
     titled = {**asked, "layers": "none", **vectors.named}
     return Chosen(args, {**asked, **vectors.named}, PROTOCOLS[protocol].trials, titled)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from functools import partial
 
 from helm_creativity.checking.answers import Answers
@@ -21,22 +21,28 @@ def find(subject: Subject) -> Iterator[Finding]:
     outcomes = [*answers.outcomes, *answers.score(answers.empty), *answers.score(answers.refused)]
     of_run = answers.of_run()
     yield from _never(subject.card, answers)
-    yield from _of_answers(subject.card, {name for one in outcomes for name in one.facets})
-    yield from _of_runs(subject.card, of_run.keys() - OWN_SCORE)
+    yield from _one_sided(subject.card, "answer", "outcomes", {name for one in outcomes for name in one.facets})
+    yield from _one_sided(subject.card, "run", "of_run", of_run.keys() - OWN_SCORE)
     yield from _untitled(subject, of_run)
 
 
-def _of_answers(card: Card, given: set[str]) -> Iterator[Finding]:
-    declared = {facet.name for facet in card.facets if facet.of == "answer"}
+def _one_sided(card: Card, of: str, where: str, given: Set[str]) -> Iterator[Finding]:
+    """Facets of an answer or of the run that only the card has, or only the scorer's ``where``."""
+    keys = "name, title, short_title, description"
+    whole, keys, otherwise, verb = {
+        "answer": ("an answer", keys, ", or put it into the details", "have"),
+        "run": ("the run", f"{keys}, of: run", "", "has"),
+    }[of]
+    declared = {facet.name for facet in card.facets if facet.of == of}
     for name in sorted(declared - given):
         yield problem(
-            f"card.yaml has a facet {name} of an answer, which the scorer's outcomes never have",
+            f"card.yaml has a facet {name} of {whole}, which the scorer's {where} never {verb}",
             f"give {name} there, None where it is undefined, or take it off the card",
         )
     for name in sorted(given - declared):
         yield problem(
-            f"the scorer's outcomes have {name}, which is no facet of an answer in card.yaml",
-            f"describe {name} under facets (name, title, short_title, description), or put it into the details",
+            f"the scorer's {where} {verb} {name}, which is no facet of {whole} in card.yaml",
+            f"describe {name} under facets ({keys}){otherwise}",
         )
 
 
@@ -45,20 +51,6 @@ def _never(card: Card, answers: Answers) -> Iterator[Finding]:
     wanted = [facet.name for facet in card.facets if facet.of == "answer"]
     if never := [name for name in wanted if all(one.facets.get(name, 0) is None for one in answers.outcomes)]:
         yield Remark(f"no perfect answer has a number for {', '.join(never)}")
-
-
-def _of_runs(card: Card, given: set[str]) -> Iterator[Finding]:
-    declared = {facet.name for facet in card.facets if facet.of == "run"}
-    for name in sorted(declared - given):
-        yield problem(
-            f"card.yaml has a facet {name} of the run, which the scorer's of_run never has",
-            f"give {name} there, None where it is undefined, or take it off the card",
-        )
-    for name in sorted(given - declared):
-        yield problem(
-            f"the scorer's of_run has {name}, which is no facet of the run in card.yaml",
-            f"describe {name} under facets (name, title, short_title, description, of: run)",
-        )
 
 
 def _untitled(subject: Subject, of_run: Mapping[str, float | None]) -> Iterator[Finding]:

@@ -1,31 +1,10 @@
-"""Which templates are rendered meanwhile."""
+"""Lets templates be rendered anew, so that it can be seen which are."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Iterable
 from types import ModuleType
-from typing import Any
-
-from helm_creativity.rooms import prompts
-
-
-@contextmanager
-def rendering() -> Iterator[set[tuple[Path, str]]]:
-    """Inside, folder and name of every template that is rendered are noted."""
-    plain, found = prompts._template, set[tuple[Path, str]]()
-
-    def noting(folder: Path, prompt_id: str) -> Any:  # noqa: ANN401 - Jinja2's
-        found.add((folder, prompt_id))
-        return plain(folder, prompt_id)
-
-    prompts._template = noting  # type: ignore[assignment]
-    try:
-        yield found
-    finally:
-        prompts._template = plain
 
 
 def forget(packages: Iterable[str]) -> None:

@@ -15,10 +15,11 @@ from helm.common.general import asdict_without_nones
 from helm_creativity.checking.asked import instances_of
 from helm_creativity.checking.problem import Broken, told
 from helm_creativity.checking.registration import modules_of
-from helm_creativity.checking.rendering import forget, rendering
+from helm_creativity.checking.rendering import forget
 from helm_creativity.checking.values import values_of
 from helm_creativity.errors import CreativityError
 from helm_creativity.hosting.arguments import Legal, learning
+from helm_creativity.rooms.prompts import rendering
 
 if TYPE_CHECKING:
     from helm.benchmark.scenarios.scenario import Instance

@@ -5,7 +5,7 @@ imports this package first, so the models are known there too.
 """
 
 from helm_creativity.hosting.arguments import MAX_TOKENS, Arguments, Sampling, qualified_name
-from helm_creativity.hosting.benchmark import Chosen, Settings, benchmark, usable
+from helm_creativity.hosting.benchmark import Chosen, Settings, benchmark
 from helm_creativity.hosting.guard import GuardAnnotator
 from helm_creativity.hosting.instructions import NEUTRAL
 from helm_creativity.hosting.metric import ResponseMetric
@@ -35,7 +35,6 @@ __all__ = [
     "benchmark",
     "creativity_run_spec",
     "qualified_name",
-    "usable",
     "vector_settings",
     "word_settings",
 ]

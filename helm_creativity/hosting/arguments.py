@@ -192,3 +192,21 @@ class Arguments:
             if str(error) not in self._problems:
                 self._problems.append(str(error))
             return otherwise
+
+    def usable(self, value: T, require: Callable[[T], object], instead: T) -> T:
+        """An argument that names something which must be here before a request is paid for.
+
+        Args:
+            value: the argument.
+            require: looks it up; raises a ``CreativityError`` if it cannot be used.
+            instead: something that is always here.
+
+        Returns:
+            ``value``, or ``instead`` once that was refused, so that all else is still checked.
+        """
+
+        def looked_up() -> T:
+            require(value)
+            return value
+
+        return self.check(looked_up, instead)

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from helm.benchmark.annotation.annotator import Annotator, AnnotatorSpec
 from helm.benchmark.run_spec import RunSpec, run_spec_function
@@ -17,8 +17,6 @@ from helm_creativity.hosting.metric import ResponseMetric
 from helm_creativity.hosting.run_spec import adapter, creativity_run_spec
 from helm_creativity.hosting.scenario import CreativityScenario, card_of
 from helm_creativity.rooms import BadCard, Card, find_rooms
-
-T = TypeVar("T")
 
 PROTOCOL = "protocol"
 
@@ -162,26 +160,6 @@ def checked(
     chosen = found if isinstance(found, Chosen) else Chosen(found)
     args, named, titled = ({PROTOCOL: protocol, **one} for one in (chosen.args, chosen.shown, chosen.titles))
     return Chosen(args, named, chosen.trials, titled), values
-
-
-def usable(arguments: Arguments, value: T, require: Callable[[T], object], instead: T) -> T:
-    """An argument that names something which must be here before a request is paid for.
-
-    Args:
-        arguments: where it is told what is wrong with it.
-        value: the argument.
-        require: looks it up; raises a ``CreativityError`` if it cannot be used.
-        instead: something that is always here.
-
-    Returns:
-        ``value``, or ``instead`` once that was refused, so that all else is still checked.
-    """
-
-    def looked_up() -> T:
-        require(value)
-        return value
-
-    return arguments.check(looked_up, instead)
 
 
 def sampled(arguments: Arguments, values: Mapping[str, Any]) -> Sampling:

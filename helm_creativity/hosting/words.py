@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from helm_creativity.embeddings.registry import embedding_label, is_embedding, require_embeddings
 from helm_creativity.hosting.arguments import Arguments
-from helm_creativity.hosting.benchmark import Chosen, Settings, usable
+from helm_creativity.hosting.benchmark import Chosen, Settings
 from helm_creativity.vocabulary import DICTIONARIES, default_dictionary, find_dictionary
 
 STAND_IN, NO_DICTIONARY = "builtin", "none"
@@ -88,7 +88,7 @@ def vector_settings(
             also(name)
 
     name = default if embedding == "" else str(embedding)
-    found = usable(arguments, name, require, "")
+    found = arguments.usable(name, require, "")
     return VectorSettings(found or STAND_IN, bool(found))
 
 
@@ -102,5 +102,5 @@ def word_settings(
     chosen = arguments.one_of("dictionary", default if dictionary == "" else dictionary, DICTIONARIES)
     # The dictionary that would follow from a wrong name, or stand in for one, is not worth a complaint of its own.
     known = is_embedding(name) and (dictionary == "" or dictionary in DICTIONARIES)
-    found = known and usable(arguments, chosen, find_dictionary, "") == chosen
+    found = known and arguments.usable(chosen, find_dictionary, "") == chosen
     return WordSettings(name, True, chosen) if vectors.usable and found else WordSettings(STAND_IN, False)

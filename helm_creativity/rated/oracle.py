@@ -5,13 +5,10 @@ The text says no more than that it is one: the score is the judges', whatever th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from helm_creativity.judging.oracle import annotated, verdict
 from helm_creativity.rated.instrument import CREATIVITY
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Fields, Row
 
 assert CREATIVITY.scale is not None
 TOP = CREATIVITY.scale.high
@@ -19,7 +16,7 @@ TOP = CREATIVITY.scale.high
 CHATTER = "judges rate an open text as a whole, and words around it are part of what they read"
 
 
-def oracle(fields: Mapping[str, Any]) -> Row:
+def oracle(fields: Fields) -> Row:
     """One answer with its rating."""
     said = annotated(verdict(CREATIVITY.name, creativity=TOP))
     return Row(Answer("An answer than which none is more creative.", "stop"), {**fields, "annotations": said})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.responses.answer import Answer, Unscored, answer_in, fields_of, unanswered
+from helm_creativity.responses.answer import Answer, Unscored, answer_in, fields_of, unanswered, written
 from helm_creativity.responses.thoughts import strip_thoughts
 from helm_creativity.responses.turns import as_written
 
@@ -47,6 +47,7 @@ __all__ = [
     "too_long",
     "unanswered",
     "word_candidates",
+    "written",
 ]
 
 _READERS = {

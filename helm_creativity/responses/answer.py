@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from helm_creativity.responses.turns import own_turn
+from helm_creativity.responses.turns import as_written, own_turn
 
 
 class Unscored(str, enum.Enum):
@@ -83,3 +83,8 @@ def unanswered(answer: Answer, expected: int | None = None) -> Unscored | None:
     from helm_creativity.responses.refusals import is_refusal  # it reads lists, whose patterns take a while to compile
 
     return Unscored.REFUSED if is_refusal(answer.text, expected) else None
+
+
+def written(answer: Answer | None) -> str | None:
+    """What was answered, as it was written; None where nothing was, or it is a refusal, cut or failed."""
+    return None if answer is None or unanswered(answer) else as_written(answer.text)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.errors import FileProblem
-from helm_creativity.responses import Answer, as_written, unanswered
+from helm_creativity.responses import written
 from helm_creativity.responses.folding import folded
 from helm_creativity.results.answers import answers_of
 from helm_creativity.results.gathered import Entry, Gathered
@@ -63,18 +63,13 @@ def read_answers(runs: Sequence[Run], gathered: Gathered, tell: Tell) -> list[As
         if lacking := sum(SHA not in one.row.fields for one in found):
             tell(f"left out: {run.name}: {lacking:,} of {len(found):,} answers do not say what was asked")
             continue
-        texts = [_text(one.row.answer) for one in found]
+        texts = [written(one.row.answer) for one in found]
         for one, text in zip(found, texts, strict=True):
             some = (Candidate("", text, None),) if text else ()
             gathered.add(len(read), one.item, one.trial, Candidates((one.row.fields[SHA],), some))
         prompts = frozenset(str(one.row.fields[SHA]) for one in found)
         read.append(Asked(run, len(read), prompts, len(found), sum(map(bool, texts))))
     return read
-
-
-def _text(answer: Answer | None) -> str:
-    """The answer as it was written; "" where there is none."""
-    return "" if answer is None or unanswered(answer) else as_written(answer.text)
 
 
 def comparable(read: Sequence[Asked], tell: Tell) -> list[Asked]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +14,7 @@ from typing import Any
 
 # Characters of no script, which stand for what a template's variable holds.
 _HOLE = "\ue000{}\ue001"
+_NOTED: ContextVar[set[tuple[Path, str]] | None] = ContextVar("noted", default=None)
 _HOLES = re.compile("\ue000(\\w+\ue002?)\ue001")
 
 
@@ -43,7 +47,20 @@ def render(folder: Path, prompt_id: str, **variables: object) -> Prompt:
     Raises:
         jinja2.UndefinedError: when the template uses a variable that was not given.
     """
+    if (noted := _NOTED.get()) is not None:
+        noted.add((folder, prompt_id))
     return Prompt(prompt_id, _template(folder, prompt_id).render(**variables).strip())
+
+
+@contextmanager
+def rendering() -> Iterator[set[tuple[Path, str]]]:
+    """Inside, folder and name of every template that is rendered are noted."""
+    noted: set[tuple[Path, str]] = set()
+    token = _NOTED.set(noted)
+    try:
+        yield noted
+    finally:
+        _NOTED.reset(token)
 
 
 def hole(name: str, lines: bool = False) -> str:

@@ -6,14 +6,11 @@ could be used so, as the card warns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
 from helm_creativity.baselines.nouns import nouns_of
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Fields, Row
 from helm_creativity.scenarios.aut.protocols import PROTOCOLS
 
 TOP = 1.04
@@ -21,7 +18,7 @@ TOP = 1.04
 are all so far away lies farther still. The greedy baseline has 0.88 at most in 200."""
 
 
-def oracle(fields: Mapping[str, Any]) -> Row:
+def oracle(fields: Fields) -> Row:
     """As many uses of one noun each as may be listed."""
     nouns = nouns_of("builtin")
     farthest = np.argsort(nouns.sums([fields["object"]]), kind="stable")[: PROTOCOLS["wenger2025"].limit]

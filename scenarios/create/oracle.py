@@ -7,13 +7,11 @@ there; its judge calls the triples facts of the smallest classes.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
 
 from helm_creativity.judging.oracle import annotated, verdict
 from helm_creativity.judging.ratings import place_name
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Fields, Row
 from helm_creativity.scenarios.create.given import BEST
 from helm_creativity.scenarios.create.instruments import FACTUALITY, SPECIFICITY
 from helm_creativity.scenarios.create.ranking import PATIENCE
@@ -26,7 +24,7 @@ the score comes as near to 50 as one likes. The greedy baseline has 28.5 at most
 CUT = "of an answer that was cut the paths that were complete count, as the card says"
 
 
-def oracle(fields: Mapping[str, Any]) -> Row:
+def oracle(fields: Fields) -> Row:
     """Twenty paths of two triples, in the form that is asked for."""
     start, end = fields["entity_a"], (fields["rel_b"], fields["entity_b"])
     paths = {n: [(start, "is akin to", noun), (noun, *end)] for n, noun in enumerate(UNRELATED, start=1)}

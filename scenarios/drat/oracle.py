@@ -9,11 +9,9 @@ the greedy one of ``baselines.players``, followed by exchanges until none helps.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
 
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Fields, Row
 
 TOP = 98.27
 """The least of 30 scores, that of scientific-05. The greedy baseline, whose ten are all relevant, has 94.83 at most in
@@ -57,7 +55,7 @@ IRRELEVANT = ("calorie", "toga", "yew", "paperback", "headboard", "farad", "gosl
 """Below the threshold of every set."""
 
 
-def oracle(fields: Mapping[str, Any]) -> Row:
+def oracle(fields: Fields) -> Row:
     """Ten nouns, of which three are relevant to the anchors."""
     relevant = RELEVANT[tuple(fields["anchors"])]
     return Row(Answer(json.dumps([*relevant, *IRRELEVANT]), "stop"), fields)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import nouns_of
 from helm_creativity.baselines.players import greedy_unrelated
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Fields, Row
 from helm_creativity.scenarios.hard_dat.protocols import PROTOCOLS
 
 TOP = 82.0
@@ -22,7 +19,7 @@ has the greedy baseline an answer that scores more (210 tried).
 """
 
 
-def oracle(fields: Mapping[str, Any]) -> Row:
+def oracle(fields: Fields) -> Row:
     """As many nouns as are asked, one a line: the greedy search, then words exchanged for better ones."""
     nouns = nouns_of("builtin")
     letter, given = fields["letter"], fields["given"]

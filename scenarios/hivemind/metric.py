@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from helm_creativity.hosting import ResponseMetric
-from helm_creativity.scenarios.hivemind.scorer import HivemindScorer
+from helm_creativity.scenarios.hivemind.scorer import ROOM, HivemindScorer
+from helm_creativity.scenarios.hivemind.texts import TextVectors
 
 
 class HivemindMetric(ResponseMetric):
@@ -11,4 +12,5 @@ class HivemindMetric(ResponseMetric):
 
     def scorer(self) -> HivemindScorer:
         """Opens the embedding; its model is loaded when the first answer is embedded."""
-        return HivemindScorer.of_run_with(self.settings["protocol"], self.settings["embedding"])
+        texts = TextVectors(self.settings["embedding"])
+        return HivemindScorer(texts, ROOM.signed(self.settings["protocol"], **texts.signed))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from helm_creativity.baselines.players import GreedyPlayer
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Fields, Row
 from helm_creativity.vocabulary.function_words import FUNCTION_WORDS
 
 MOST = 50
@@ -24,7 +22,7 @@ all-mpnet-base-v2 and the table, and at 87 or more under all-MiniLM-L6-v2.
 CHATTER = "an open answer cannot be told from remarks around it, which are embedded with it, as in the paper"
 
 
-def oracle(fields: Mapping[str, Any]) -> Row:
+def oracle(fields: Fields) -> Row:
     """The word for answer number ``fields["trial"]``, the same for every prompt."""
     return Row(Answer(_words()[fields.get("trial", 0) % MOST], "stop"), fields)
 

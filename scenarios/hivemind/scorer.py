@@ -14,7 +14,7 @@ from helm_creativity.responses import Answer, Unscored, as_written, unanswered
 from helm_creativity.responses.folding import folded
 from helm_creativity.rooms import ItemRoom, Outcome, Row
 from helm_creativity.scenarios.hivemind.measure import between_prompts, dissimilarities, equal_shares
-from helm_creativity.scenarios.hivemind.texts import TextVectors, require_single
+from helm_creativity.scenarios.hivemind.texts import TextVectors, text_vectors
 from helm_creativity.vocabulary.command import add_embedding
 
 ROOM = ItemRoom(Path(__file__).parent, "open")
@@ -26,21 +26,13 @@ class HivemindScorer:
     """See ``RunScorer``. Answers belong together that have one ``prompt``; each distinct text is embedded once.
 
     Args:
-        embedding: a single one.
+        texts: the vectors of answers.
         signature: everything that moves the score.
     """
 
-    def __init__(self, embedding: str, signature: str = "") -> None:
-        self._texts = TextVectors(embedding)
-        self._table = WordTable(self._texts)
-        self.signature = signature
-
-    @classmethod
-    def of_run_with(cls, protocol: str, embedding: str) -> HivemindScorer:
-        """The scorer of answers to the room's own prompts."""
-        scorer = cls(embedding)
-        scorer.signature = ROOM.signed(protocol, **scorer._texts.signed)
-        return scorer
+    def __init__(self, texts: TextVectors, signature: str) -> None:
+        self._texts, self.signature = texts, signature
+        self._table = WordTable(texts)
 
     def score(self, rows: Sequence[Row]) -> list[Outcome]:
         """One outcome for each answer; those without a reason but alone with their prompt have too few to compare."""
@@ -52,9 +44,11 @@ class HivemindScorer:
             for reason, text in zip(reasons, texts, strict=True)
         ]
         prompts = [places for places in _places(rows, known) if len(places) > 1]
-        self._table.rows([[texts[place] for place in places] for places in prompts])  # all in one batch
+        compared = [texts[place] for places in prompts for place in places]
+        self._table.rows([compared])  # all in one batch
+        cut = dict(zip(compared, self._texts.cut(compared).tolist(), strict=True))
         for places in prompts:
-            for place, outcome in zip(places, self._of_prompt([texts[place] for place in places]), strict=True):
+            for place, outcome in zip(places, self._of_prompt([texts[place] for place in places], cut), strict=True):
                 outcomes[place] = outcome
         return outcomes
 
@@ -73,19 +67,19 @@ class HivemindScorer:
             "between_prompts": between_prompts([self._table.vectors[one] for one in lists]),
         }
 
-    def _of_prompt(self, texts: Sequence[str]) -> list[Outcome]:
-        """The outcomes of two answers or more to one prompt."""
+    def _of_prompt(self, texts: Sequence[str], cut: Mapping[str, bool]) -> list[Outcome]:
+        """The outcomes of two answers or more to one prompt; ``cut`` says which texts are longer than what is read."""
         (places,) = self._table.rows([texts])
         scores = dissimilarities(self._table.vectors[places]).tolist()
-        equal, cut = equal_shares([folded(text) for text in texts]), self._texts.cut(texts).tolist()
+        equal = equal_shares([folded(text) for text in texts])
         return [
             Outcome(
                 score,
                 None,
-                {"identical_rate": share, "cut_rate": float(ends), "words": float(len(text.split()))},
+                {"identical_rate": share, "cut_rate": float(cut[text]), "words": float(len(text.split()))},
                 {"scored_response": text},
             )
-            for score, share, ends, text in zip(scores, equal, cut, texts, strict=True)
+            for score, share, text in zip(scores, equal, texts, strict=True)
         ]
 
 
@@ -110,9 +104,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def scorer_of(arguments: argparse.Namespace) -> HivemindScorer:
     """The scorer for the command line."""
-    require_single(arguments.embedding)
-    signed = TextVectors(arguments.embedding).signed
-    return HivemindScorer(arguments.embedding, ROOM.not_asked(arguments, **signed))
+    texts = text_vectors(arguments.embedding)
+    return HivemindScorer(texts, ROOM.not_asked(arguments, **texts.signed))
 
 
 def row_of(record: dict[str, Any]) -> Row:

@@ -102,7 +102,7 @@ class TextVectors:
 
 
 def text_vectors(embedding: str) -> TextVectors:
-    """What ``helm-creativity homogeneity`` measures with; see ``TextVectors``."""
+    """Vectors of a name that a user gave: first it is made sure that they are one embedding's, and here."""
     require_single(embedding)
     return TextVectors(embedding)
 

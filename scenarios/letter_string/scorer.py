@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.rooms import AnswerScorer, Graded, ItemRoom, Outcome, Row
+from helm_creativity.rooms import AnswerScorer, Fields, Graded, ItemRoom, Outcome, Row
 from helm_creativity.rooms.item_room import Item
 from helm_creativity.scenarios.letter_string.items import ALPHABETS, PERMUTED, STANDARD, items_of
 from helm_creativity.scenarios.letter_string.measure import RIGHT, WRONG, counterfactual_gap, positions, similarity
@@ -76,12 +76,12 @@ class LetterStringScorer(AnswerScorer[String]):
     def __init__(self, signature: str) -> None:
         super().__init__(ROOM.card, signature)
 
-    def read(self, text: str, fields: Mapping[str, Any]) -> String | None:
+    def read(self, text: str, fields: Fields) -> String | None:
         """The string that the answer gives."""
         alphabet, *example, target = (_string(fields[name]) for name in ("alphabet", "before", "after", "target"))
         return read_string(text, alphabet, example, target)
 
-    def grade(self, said: String, fields: Mapping[str, Any]) -> Graded:
+    def grade(self, said: String, fields: Fields) -> Graded:
         """100 for the right string and 0 for another."""
         before, after, target, right = (_string(fields[name]) for name in STRINGS[1:])
         kind, alphabets = fields["kind"], fields["alphabets"]
@@ -100,7 +100,7 @@ class LetterStringScorer(AnswerScorer[String]):
         }
         return Graded(score, facets, {"said": " ".join(said), "answer": fields["answer"]})
 
-    def details(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    def details(self, fields: Fields) -> Mapping[str, Any]:
         """What would have been right."""
         return {"said": None, "answer": fields["answer"]}
 

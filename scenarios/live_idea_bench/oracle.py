@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from helm_creativity.judging.neighbours import pair_name
 from helm_creativity.judging.oracle import annotated, verdict
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Fields, Row
 from helm_creativity.scenarios.live_idea_bench.measure import LETTERS
 from helm_creativity.scenarios.live_idea_bench.protocols import FLUENCY, PROTOCOLS, SCALE
 
@@ -20,7 +17,7 @@ PILOT = {"design": "all"}
 CHATTER = "an answer is the idea, and judges read all of it"
 
 
-def oracle(fields: Mapping[str, Any]) -> Row:
+def oracle(fields: Fields) -> Row:
     """An idea of each trial, with the ratings of it; the second of a pair brings the letter on both."""
     said = [verdict(PROTOCOLS["ruan2024"].critic.name, originality=TOP, feasibility=TOP)]
     if fields["trial"]:

@@ -11,12 +11,12 @@ from helm.clients.auto_client import AutoClient
 from helm_creativity.hosting.answers import row_in, trial_of
 from helm_creativity.judging import Judgement, Verdict
 from helm_creativity.judging.annotator import JudgeAnnotator
+from helm_creativity.responses import written
 from helm_creativity.responses.folding import folded
 from helm_creativity.scenarios.novelty.measure import class_of
 from helm_creativity.scenarios.novelty.order import InOrder
 from helm_creativity.scenarios.novelty.protocols import JUDGES, QUALITY, SAME
 from helm_creativity.scenarios.novelty.sameness import about, alike
-from helm_creativity.scenarios.novelty.texts import text_of
 
 
 class _Arrived(NamedTuple):
@@ -51,7 +51,7 @@ class NoveltyAnnotator(JudgeAnnotator):
 
     def judge(self, state: RequestState) -> Judgement:
         """The ratings of an answer, and the comparisons that can be made now that it is here."""
-        text, task = text_of(row_in(state)), state.instance.input.text
+        text, task = written(row_in(state).answer), state.instance.input.text
         verdicts: list[Verdict] = []
         if text is not None:
             verdicts += self.judges.ask(QUALITY, QUALITY.question(task=task, response=text), state)

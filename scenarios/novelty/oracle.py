@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from helm_creativity.judging.oracle import annotated, verdict
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Fields, Row
 from helm_creativity.scenarios.novelty.protocols import QUALITY, SAME, SCALE
 from helm_creativity.scenarios.novelty.sameness import about
 
@@ -17,7 +14,7 @@ TOP = float(SCALE.high)
 CHATTER = "an answer is all of its text, which judges read and embeddings embed as it stands"
 
 
-def oracle(fields: Mapping[str, Any]) -> Row:
+def oracle(fields: Fields) -> Row:
     """An answer of each trial, with what judges say of it and of each answer before it beside it."""
     trial = fields["trial"]
     said = [verdict(QUALITY.name, quality=TOP)]

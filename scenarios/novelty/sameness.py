@@ -11,11 +11,10 @@ from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.judging.given import judgement_of_row, mean_or_none
-from helm_creativity.responses import Answer, Unscored, unanswered
+from helm_creativity.responses import Answer, Unscored, unanswered, written
 from helm_creativity.responses.folding import folded
 from helm_creativity.rooms import Row
 from helm_creativity.scenarios.novelty.protocols import GIVEN, Way
-from helm_creativity.scenarios.novelty.texts import text_of
 
 Same = Callable[[int, int], "bool | None"]
 """Whether two answers, by their places among those of an item that count, are the same; None where nobody knows."""
@@ -78,7 +77,7 @@ def sameness(way: Way, items: Sequence[Item]) -> list[Same]:
     Raises:
         BadArguments: for answers without a label, where nobody else decides.
     """
-    texts = [[folded(text_of(row) or "") for row in item.counted] for item in items]
+    texts = [[folded(written(row.answer) or "") for row in item.counted] for item in items]
     labelled = [all(row.fields.get(LABEL) is not None for row in item.counted) for item in items]
     if way.same == GIVEN and not all(labelled):
         raise BadArguments(f"expected a field {LABEL} with every answer, or an embedding that decides (--same)")

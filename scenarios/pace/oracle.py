@@ -6,11 +6,11 @@ Nothing in the score says that a step is an association, as the card warns, so t
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from helm_creativity.responses import Answer, fields_of
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Fields, Row
 from helm_creativity.scenarios.pace.measure import LONGEST
 from helm_creativity.scenarios.pace.protocols import PROTOCOLS
 from helm_creativity.vocabulary.oracle import UNRELATED
@@ -20,7 +20,7 @@ TOP = 0.97
 from word to nearest word, has 0.59 at most in 150."""
 
 
-def oracle(fields: Mapping[str, Any]) -> Row:
+def oracle(fields: Fields) -> Row:
     """Three associates, and from each of them a chain through other unrelated words."""
     n = PROTOCOLS["schapiro2026"].chains
     note: dict[str, Any] = {"questions": n, "failed": 0, "error": ""}

@@ -6,11 +6,8 @@ they score depends on the encoder; ``TOP`` holds for English under the built-in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Fields, Row
 from helm_creativity.scenarios.sdat.protocols import nouns
 from helm_creativity.vocabulary.oracle import UNRELATED
 
@@ -23,7 +20,7 @@ EVERYDAY = frozenset({"abacus", "honey", "hope", "idea", "printer", "radio", "sp
 """Those of the room's 238 nouns that lie farthest apart in English, 86.52: a search from each found none better."""
 
 
-def oracle(fields: Mapping[str, Any]) -> Row:
+def oracle(fields: Fields) -> Row:
     """Ten unrelated nouns in the language of the item, one a line."""
     language = fields["language"]
     everyday = [noun.words[language] for noun in nouns() if noun.words["en"] in EVERYDAY]

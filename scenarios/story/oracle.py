@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.rooms import Fields, Row
 from helm_creativity.vocabulary.oracle import UNRELATED
 
 TOP = 0.968
@@ -23,7 +20,7 @@ STORY = (
 """Beside the words that are filled in, words of grammar alone, which do not count."""
 
 
-def oracle(fields: Mapping[str, Any]) -> Row:
+def oracle(fields: Fields) -> Row:
     """Five sentences with the three cue words and twenty nouns."""
     words = list(UNRELATED)
     for place, cue in zip((0, 5, 10), fields["cues"], strict=True):

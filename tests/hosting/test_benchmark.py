@@ -12,7 +12,7 @@ from support.rhymes_room.hosted import RhymeMetric, RhymeScenario, forget
 from support.rhymes_room.scorer import ROOM
 
 from helm_creativity.errors import BadArguments, CreativityError
-from helm_creativity.hosting import Arguments, Chosen, Settings, benchmark, usable
+from helm_creativity.hosting import Arguments, Chosen, Settings, benchmark
 from helm_creativity.hosting.scenario import card_of
 from helm_creativity.rooms import BadCard
 
@@ -161,12 +161,12 @@ def test_what_cannot_be_used_is_told_and_replaced():
         return value.upper()
 
     arguments = Arguments("x")
-    assert [usable(arguments, one, require, "other") for one in ("here", "gone")] == ["here", "other"]
+    assert [arguments.usable(one, require, "other") for one in ("here", "gone")] == ["here", "other"]
     assert looked_up == ["here", "gone"]
     with pytest.raises(BadArguments, match=r"^x: gone is not on this machine$"), arguments:
         pass
     with pytest.raises(AttributeError, match="upper"):
-        usable(Arguments("x"), 7, require, 8)
+        Arguments("x").usable(7, require, 8)
 
 
 class NoScorer(RhymeMetric):

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from helm_creativity.responses import Answer, Unscored, answer_in, fields_of, unanswered
+from helm_creativity.responses import Answer, Unscored, answer_in, fields_of, unanswered, written
 
 LIST = "cat, dog, tree, lamp, sky"
 REFUSAL = "I'm sorry, but I can't help with that."
@@ -81,3 +81,14 @@ def test_an_answer_comes_back_from_an_annotation():
     del note["chain_1_finish"]
     with pytest.raises(KeyError, match="chain_1_finish"):
         answer_in(note, "chain_1")
+
+
+def test_what_was_written_is_kept_without_thoughts():
+    """In the writer's own spelling."""
+    assert written(Answer("<think>Which?</think>\nLagos, **Nigeria**")) == "Lagos, **Nigeria**"
+
+
+@pytest.mark.parametrize("answer", [Answer(""), Answer("La", "length"), Answer("", failed=True), Answer(REFUSAL), None])
+def test_what_is_no_answer_was_not_written(answer):
+    """Empty, cut, failed, refused, or not there at all."""
+    assert written(answer) is None

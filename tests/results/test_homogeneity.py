@@ -158,7 +158,7 @@ def test_within_is_the_score_of_the_benchmark(suite):
     """100 times its complement, the same answers scored by the room."""
     room = find_room("hivemind").module("scorer")
     rows = [room.row_of({"prompt": prompt, "response": text}) for prompt, texts in NORTH.items() for text in texts]
-    scorer = room.HivemindScorer("compass")
+    scorer = room.HivemindScorer(room.text_vectors("compass"), "signed")
     score = scorer.of_run(rows, scorer.score(rows))["score"]
     runs = {one["model"]: one for one in data(suite)["runs"]}
     assert 100 * (1 - runs["b/north"]["within"]) == pytest.approx(score)

@@ -14,6 +14,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.hosting.aggregate import run_stats
 from helm_creativity.responses import Answer, Unscored
 from helm_creativity.rooms import Row
+from helm_creativity.scenarios.hivemind.metric import HivemindMetric
 from helm_creativity.scenarios.hivemind.oracle import MOST, TOP, oracle
 from helm_creativity.scenarios.hivemind.scorer import (
     CARD,
@@ -24,6 +25,7 @@ from helm_creativity.scenarios.hivemind.scorer import (
     row_of,
     scorer_of,
 )
+from helm_creativity.scenarios.hivemind.texts import TextVectors
 
 SORRY = "I'm sorry, but I can't help with that."
 words = st.sampled_from(sorted(ANGLES))
@@ -34,14 +36,19 @@ def row(text, prompt="p", **answer):
     return Row(Answer(text, **{"finish_reason": "stop", **answer}), {"prompt": prompt})
 
 
+def scorer_with(embedding):
+    """Of one embedding."""
+    return HivemindScorer(TextVectors(embedding), "signed")
+
+
 def scores(rows, embedding="compass"):
     """Of each answer."""
-    return [outcome.score for outcome in HivemindScorer(embedding).score(rows)]
+    return [outcome.score for outcome in scorer_with(embedding).score(rows)]
 
 
 def stats(rows, embedding="compass"):
     """Of a run."""
-    scorer = HivemindScorer(embedding)
+    scorer = scorer_with(embedding)
     outcomes = scorer.score(rows)
     return run_stats(outcomes, [one.fields["prompt"] for one in rows], scorer.of_run(rows, outcomes))
 
@@ -74,7 +81,7 @@ def test_every_prompt_weighs_the_same():
 def test_the_error_is_that_of_prompts(prompts):
     """With as many answers each it is what clustering by prompt gives of the answers, and the sd of means over √K."""
     rows = [row(text, str(place)) for place, texts in enumerate(prompts) for text in texts]
-    scorer = HivemindScorer("compass")
+    scorer = scorer_with("compass")
     outcomes = scorer.score(rows)
     items = [one.fields["prompt"] for one in rows]
     own, clustered = scorer.of_run(rows, outcomes), run_stats(outcomes, items)
@@ -90,7 +97,7 @@ def test_the_error_agrees_with_the_bootstrap_over_prompts():
     kinds = [("east", "northeast"), ("east", "north"), ("east", "west"), ("east", "east")]
     drawn = [(str(k), rng.choice(kinds[rng.integers(4)], 4)) for k in range(40)]
     rows = [row(str(text), prompt) for prompt, texts in drawn for text in texts]
-    scorer = HivemindScorer("compass")
+    scorer = scorer_with("compass")
     outcomes = scorer.score(rows)
     found = np.array([outcome.score for outcome in outcomes]).reshape(40, 4)
     means = found.mean(axis=1)
@@ -124,7 +131,7 @@ def test_answers_to_different_prompts_show_where_unrelated_ones_lie():
 )
 def test_what_is_no_answer_is_in_no_pair(answer, reason):
     """It has its own reason; the others are scored as if it were not there."""
-    found = HivemindScorer("compass").score([row("east"), answer, row("north")])
+    found = scorer_with("compass").score([row("east"), answer, row("north")])
     assert [outcome.score for outcome in found] == [pytest.approx(100), None, pytest.approx(100)]
     assert found[1].unscored is reason
     assert set(found[1].facets) == set(FACETS)
@@ -134,7 +141,7 @@ def test_what_is_no_answer_is_in_no_pair(answer, reason):
 def test_a_single_answer_has_nothing_to_be_compared_with():
     """What is left of a prompt's answers, while another prompt is scored."""
     rows = [row("east"), row(""), row("east", "q"), row("west", "q")]
-    found = HivemindScorer("compass").score(rows)
+    found = scorer_with("compass").score(rows)
     assert [outcome.unscored for outcome in found] == [Unscored.TOO_FEW_VALID, Unscored.EMPTY, None, None]
     assert stats(rows)["score"] == pytest.approx(200)
     assert stats(rows)["score_failures_as_zero"] == pytest.approx(100)
@@ -145,7 +152,7 @@ def test_a_single_answer_has_nothing_to_be_compared_with():
 
 def test_facets_of_an_answer():
     """Its words, and the share of the others that are the same text."""
-    found = HivemindScorer("compass").score([row("Go east."), row("**go  EAST**"), row("north it is"), row("west")])
+    found = scorer_with("compass").score([row("Go east."), row("**go  EAST**"), row("north it is"), row("west")])
     assert [outcome.facets["identical_rate"] for outcome in found] == pytest.approx([1 / 3, 1 / 3, 0, 0])
     assert [outcome.facets["words"] for outcome in found] == [2, 2, 3, 1]
     assert [outcome.facets["cut_rate"] for outcome in found] == [0, 0, 0, 0]
@@ -163,14 +170,14 @@ def test_each_distinct_text_is_embedded_once(monkeypatch):
     embed = VectorStore.embed
     monkeypatch.setattr(VectorStore, "embed", lambda self, texts: asked.append(list(texts)) or embed(self, texts))
     rows = [row(text, prompt) for prompt in "pq" for text in ("east", "north", "east")]
-    scorer = HivemindScorer("compass")
+    scorer = scorer_with("compass")
     scorer.of_run(rows, scorer.score(rows))
     assert asked == [["east", "north"]]
 
 
 def test_the_signature_names_prompts_and_vectors():
     """Of answers to the room's own prompts; from elsewhere it says that they were not asked here."""
-    own = HivemindScorer.of_run_with("jiang2025", "builtin").signature
+    own = HivemindMetric(protocol="jiang2025", embedding="builtin").scorer().signature
     assert own.startswith(f"hivemind|protocol:jiang2025|prompts:{ROOM.prompts}|embedding:builtin-mpnet")
     assert "|words:without@sha256:" in own
     parser = argparse.ArgumentParser()
