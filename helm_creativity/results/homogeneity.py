@@ -119,7 +119,8 @@ def homogeneity(
     drawn = np.empty((draws, r, r))
     drawn[:, rows, columns] = bootstrap_means(similar[:, rows, columns].T, draws, rng)
     drawn[:, columns, rows] = drawn[:, rows, columns]
-    mean, low, high = _means(similar), *(one.reshape(r, r) for one in interval(drawn.reshape(draws, -1)))
+    mean, equal = _means(similar), _means(identical)
+    low, high = (one.reshape(r, r) for one in interval(drawn.reshape(draws, -1)))
     names = np.array(models)
     pairs = (names[:, None] != names) & counts
     own, between = np.diag(counts), np.tril(pairs & counts[:, None])
@@ -127,10 +128,10 @@ def homogeneity(
         similarity=mean,
         low=low,
         high=high,
-        identical=_means(identical),
+        identical=equal,
         prompts=np.isfinite(similar).sum(axis=0),
         others=tuple(_estimate(mean[row, some], drawn[:, row, some]) for row, some in enumerate(pairs)),
-        identical_to_others=np.array([_mean(_means(identical)[row, some]) for row, some in enumerate(pairs)]),
+        identical_to_others=np.array([_mean(equal[row, some]) for row, some in enumerate(pairs)]),
         within=_estimate(mean[own], drawn[:, own]),
         between=_estimate(mean[between], drawn[:, between]),
         difference=_difference(mean, drawn, own, between),

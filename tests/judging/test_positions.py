@@ -383,6 +383,8 @@ class TestLaws:
     @example(texts=["book", "lamp", "Use 3 - 5"], form="- {t}")
     @example(texts=["book", "[3, 4] stack"], form="- {t}")
     @example(texts=["1. something", "book: 4"], form="- {t}")
+    @example(texts=["Rating: 5", "Rating: 5"], form="- {t}")
+    @example(texts=["Rating: 5", "Score: 4", "rating = 3"], form="{t}")
     def test_repeated_texts_are_no_ratings(self, texts, form):
         """A judge that only repeats the texts, whatever figures are in them, has rated none of them beside others."""
         assume(all(any(map(str.isalpha, text)) for text in texts))

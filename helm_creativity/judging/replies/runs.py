@@ -139,6 +139,8 @@ def bare(asked: Asked) -> tuple[list[Number], bool] | None:
     lines = [line for line in asked.lines if asked.reply.text[line.start : line.end].strip(" \t`")]
     if len(lines) > 1 and _are_rows(lines, asked):
         return ([], True) if asked.scale.between or asked.scale.step % 1 else None
+    if len(lines) > 1 and all(_is_text(line, asked) for line in lines):
+        return [], True
     if len(lines) > 1 and _LABEL_LINE.fullmatch(asked.reply.text, lines[0].start, lines[0].end):
         lines = lines[1:]
     if not lines:
@@ -150,6 +152,14 @@ def bare(asked: Asked) -> tuple[list[Number], bool] | None:
     if not found or len(numbers) < len(found):
         return None
     return (numbers[:-1], False) if asked.reply.cut else (numbers, True)
+
+
+def _is_text(line: Line, asked: Asked) -> bool:
+    """Whether the whole line is one of the texts, which may read like a rating: "Rating: 5"."""
+    text = asked.reply.text
+    marks = _MARKS.match(text, line.start, line.end)
+    begin = marks.end() if marks else line.start
+    return any(_END.match(text, end, line.end) for end, _ in asked.rated.any(text, line, begin))
 
 
 def _are_rows(lines: Sequence[Line], asked: Asked) -> bool:

@@ -16,5 +16,4 @@ def << name >>(arguments: Arguments, embedding: str = "", dictionary: str = "") 
         embedding: a name, or names joined with ``+``; the built-in table if left out.
         dictionary: ``olson2021``, ``wordnet`` or ``none``, which is the usual one.
     """
-    words = word_settings(arguments, embedding, dictionary, "builtin", "none")
-    return Chosen(words.args, words.named)
+    return word_settings(arguments, embedding, dictionary, "builtin", "none").chosen()
