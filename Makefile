@@ -11,7 +11,7 @@ SUITE ?= demo
 # Processes for the tests; a file of tests stays in one. Each does its small matrices by itself: threads would wait for each other.
 JOBS ?= 2
 
-.PHONY: demo test check test-browser test-encoders lint format types bench generated clean
+.PHONY: demo test hunt check test-browser test-encoders lint format types bench generated clean
 
 demo: $(VENV)/.base
 	$(BIN)/helm-run --conf-paths run_specs/run_entries_demo.conf --suite $(SUITE) --output-path $(OUTPUT) -m 1000 \
@@ -29,6 +29,10 @@ demo: $(VENV)/.base
 
 test: $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m "not browser and not encoders"
+
+# The laws with other cases than those that `test` tries each time, and more of them.
+hunt: $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) -m "hypothesis and not browser and not encoders" --hypothesis-profile hunt
 
 test-browser: $(VENV)/.dev
 	$(BIN)/pytest -m browser

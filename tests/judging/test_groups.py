@@ -1,11 +1,11 @@
 """Categories of many texts from one reply: forms, laws, cuts, and hostile replies."""
 
 import json
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.judging.replies import Groups, Missing, read_groups
 from helm_creativity.responses import Answer
@@ -221,9 +221,9 @@ class TestLaws:
 @pytest.mark.parametrize(
     "piece", ["1: a\n", "Tools: 1, ", "[", '{"a": [1, ', "- doorstop\n", "1. doorstop - a ", "| 1 | a |\n", "a: b - "]
 )
-def test_long_replies_take_linear_time(piece):
-    """A hostile reply of a million characters is read in a moment."""
+def test_long_replies_are_read_to_an_end(piece):
+    """Hostile ones of a million characters."""
     answer = Answer((piece * 1_000_000)[:1_000_000])
-    start = time.perf_counter()
-    read_groups(answer, USES)
-    assert time.perf_counter() - start < 5
+    with ends():
+        groups = read_groups(answer, USES)
+    assert groups == Groups(None, Missing.UNPARSABLE)

@@ -1,7 +1,6 @@
 """Ratings of many texts from one reply: laws, hostile texts, cuts, and places in the completion."""
 
 import json
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import pytest
 import yaml
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.judging.replies import Missing, Placed, Reading, Scale, read_places
 from helm_creativity.judging.replies.names import is_generic
@@ -481,9 +481,11 @@ LONG = {
 
 
 @pytest.mark.parametrize("piece", LONG.values(), ids=LONG)
-def test_long_replies_take_linear_time(piece):
-    """A hostile reply of a million characters is read in a moment."""
+def test_long_replies_are_read_to_an_end(piece):
+    """Hostile ones of a million characters."""
     answer = Answer((piece * 1_000_000)[:1_000_000])
-    start = time.perf_counter()
-    read_places(answer, ["a book with 4", "1: 4, " * 300, "lamp"], FIVE)
-    assert time.perf_counter() - start < 5
+    with ends():
+        places = read_places(answer, ["a book with 4", "1: 4, " * 300, "lamp"], FIVE)
+    assert len(places) == 3
+    for place in places:
+        assert place.reading.missing in ({Missing.EMPTY} if piece == LONG["thoughts"] else {None, Missing.UNPARSABLE})

@@ -2,11 +2,11 @@
 
 import json
 import math
-import time
 
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.judging.replies import Choice, Missing, Reading, Scale, read_letter, read_score, read_scores
 from helm_creativity.judging.replies.quotes import GAP, RUN, without_quotes
@@ -450,15 +450,17 @@ LONG = {
 
 
 @pytest.mark.parametrize("piece", LONG.values(), ids=LONG)
-def test_long_replies_take_linear_time(piece):
-    """A hostile reply of two hundred thousand characters is read in a moment."""
+def test_long_replies_are_read_to_an_end(piece):
+    """Hostile ones of two hundred thousand characters."""
     answer = Answer((piece * 200_000)[:200_000])
     rated = [answer.text[7:50_000]]
-    start = time.perf_counter()
-    read_score(answer, TEN, rated=rated)
-    read_scores(answer, LABELS, TEN, rated=rated)
-    read_letter(answer, LETTERS, rated=rated)
-    assert time.perf_counter() - start < 5
+    with ends():
+        score = read_score(answer, TEN, rated=rated)
+        scores = read_scores(answer, LABELS, TEN, rated=rated)
+        choice = read_letter(answer, LETTERS, rated=rated)
+    assert score.value is None
+    assert {label: reading.value for label, reading in scores.items()} == dict.fromkeys(LABELS)
+    assert choice.letter in (None, "A"), "half of the letters are A"
 
 
 def test_of_a_long_reply_the_end_counts():
@@ -466,14 +468,3 @@ def test_of_a_long_reply_the_end_counts():
     rambling = "It is hard to say. " * 10_000
     assert read_score(Answer(rambling + "\nScore: 7"), TEN) == Reading(7)
     assert read_score(Answer("Score: 7\n" + rambling), TEN) == Reading(None, Missing.UNPARSABLE)
-
-
-def test_many_replies_are_read_quickly():
-    """A thousand ordinary replies take well under a second each hundred."""
-    text = (
-        "The idea is novel, with 2 caveats.\n\n```json\n" + json.dumps({"originality": 7, "feasibility": 6}) + "\n```"
-    )
-    start = time.perf_counter()
-    for index in range(100):
-        read_scores(Answer(f"{text} {index}"), LABELS, TEN)
-    assert time.perf_counter() - start < 2

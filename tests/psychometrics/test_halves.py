@@ -1,7 +1,6 @@
 """Reliability by halves of items and of trials, against slow loops, analysis of variance and known variances."""
 
 import math
-import time
 
 import numpy as np
 import pytest
@@ -355,11 +354,3 @@ def test_resampling_that_leaves_one_model_has_no_correlation():
     x = np.array([[1.0, 2.0, 3.0]])
     assert np.isnan(mean_correlations(x, x, np.array([[0.0, 3.0, 0.0]]))[0])
     assert mean_correlations(x, -x, np.array([[2.0, 1.0, 0.0]]))[0] == pytest.approx(-1)
-
-
-def test_two_hundred_models_and_ten_thousand_answers_take_seconds():
-    """In processor time, with room for a slow machine."""
-    scores = simulated(1, 200, 500, 10)
-    start = time.process_time()
-    halves.test_retest(scores, generator())
-    assert time.process_time() - start < 8

@@ -1,12 +1,12 @@
 """The Pareto front."""
 
 import math
-import time
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.psychometrics.pareto import pareto_front
 
@@ -49,12 +49,11 @@ def test_a_point_without_a_number_beats_nobody():
     assert pareto_front([(9, math.nan), (1, 1)]).tolist() == [False, True]
 
 
-def test_a_hundred_thousand_points_take_no_time_in_the_plane():
+def test_a_hundred_thousand_points_in_the_plane():
     """They are sorted, not compared with one another."""
     points = np.random.default_rng(0).normal(size=(100_000, 2))
-    start = time.perf_counter()
-    front = pareto_front(points)
-    assert time.perf_counter() - start < 2
+    with ends():
+        front = pareto_front(points)
     assert 1 <= front.sum() < 100
 
 

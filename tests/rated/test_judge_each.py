@@ -43,9 +43,11 @@ def test_the_other_variables_of_a_template_may_be_anything(tmp_path):
     assert float(reply[3:]) > 0.5
 
 
-@given(st.lists(st.text(st.characters(categories=["L", "Nd", "Zs"]), min_size=1), min_size=1, max_size=6))
+@given(
+    st.lists(st.text(st.characters(categories=["L", "Nd", "Zs"])).map(str.strip).filter(bool), min_size=1, max_size=6)
+)
 def test_its_ratings_are_read_back(texts):
-    """One on the scale for each text."""
+    """One on the scale for each text; what was read out of an answer is never blank."""
     reply = judge_each(RATE, RATE.question(uses=texts).user)
     assert len(reply.splitlines()) == len(texts)
     assert {int(line.partition(": ")[2]) for line in reply.splitlines()} <= set(range(1, 6))

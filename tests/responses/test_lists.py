@@ -1,11 +1,11 @@
 """Laws of reading lists: what is written in a form is read back, and what stands around it changes nothing."""
 
 import json
-import time
 
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.responses import ListParse, parse_list, strip_thoughts, too_long
 from helm_creativity.responses import lists as reader
@@ -169,11 +169,10 @@ def test_deep_nesting_is_survived(depth, brackets):
     ],
     ids=["brackets", "deep and flat", "broken arrays", "nested", "nested and flat", "line starts", "combining marks"],
 )
-def test_hostile_text_is_given_up_in_linear_time(text):
-    """Texts on which a naive scan takes ten seconds to minutes are no list, and that is found soon."""
-    start = time.process_time()
-    assert parse_list(text, 10) is None
-    assert time.process_time() - start < 5
+def test_hostile_text_is_read_to_an_end(text):
+    """Texts on which a naive scan takes minutes are no list."""
+    with ends():
+        assert parse_list(text, 10) is None
 
 
 def test_lone_surrogates_and_null_bytes_cannot_reach_a_file():

@@ -1,9 +1,9 @@
 """Paths of triples in the forms, and with the mistakes, that models give them."""
 
 import json
-import time
 
 import pytest
+from support.ending import ends
 
 from helm_creativity.responses import Answer, Unscored
 from helm_creativity.responses.paths import parse_paths
@@ -525,12 +525,11 @@ HOSTILE = [*UNITS, *(f'<answer>[["a"b{unit * (100_000 // len(unit))}</answer>' f
 
 
 @pytest.mark.parametrize("unit", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_answers_take_linear_time(unit):
-    """100,000 signs of any sort take a fraction of a second, however deep they nest, also in a broken string."""
+def test_hostile_answers_are_read_to_an_end(unit):
+    """100,000 signs of any sort, however deep they nest, also in a broken string."""
     text = unit * max(100_000 // len(unit), 1)
-    start = time.process_time()
-    parsed = parse_paths(Answer(text))
-    assert time.process_time() - start < 2
+    with ends():
+        parsed = parse_paths(Answer(text))
     assert all(len(triple) == 3 for path in parsed.paths for triple in path)
 
 

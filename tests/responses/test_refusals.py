@@ -1,10 +1,9 @@
 """Refusals at the start of an answer, in twelve languages, and what only resembles one."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.responses import is_refusal
 
@@ -148,11 +147,10 @@ def test_arbitrary_text_never_raises(text):
 @pytest.mark.parametrize(
     "text", ["as an ai ", "i'm sorry for ", "no, ", "thank you ", "i ", "kann ich ", "抱歉", "죄송 ", "申し訳", "que "]
 )
-def test_repetition_does_not_slow_the_matching_down(text):
-    """Openings repeated without end take no longer than others: nothing backtracks over their combinations."""
-    start = time.process_time()
-    assert not is_refusal(text * 200)
-    assert time.process_time() - start < 1
+def test_openings_without_end_are_no_refusals(text):
+    """Nothing backtracks over their combinations."""
+    with ends():
+        assert not is_refusal(text * 200)
 
 
 @pytest.mark.parametrize("data", ["[", "{", "1. ", "7) "])

@@ -1,11 +1,11 @@
 """The one word of a reply, and whether it is the word that counts."""
 
 import json
-import time
 
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.responses import parse_word, same_word
 from helm_creativity.responses.offered import VAGUE
@@ -207,11 +207,10 @@ def test_json_gives_the_word_itself(word):
 
 
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
-def test_long_replies_take_linear_time(text):
-    """A hostile reply of a hundred thousand characters is read in a moment."""
-    start = time.perf_counter()
-    parse_word(text)
-    assert time.perf_counter() - start < 5
+def test_long_replies_are_read_to_an_end(text):
+    """Hostile ones of a hundred thousand characters."""
+    with ends():
+        assert parse_word(text) in (None, "answer")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Reading uses: the corpus of answers, and the laws of every form."""
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.responses import Answer, Unscored, UsesParse, parse_uses
 from helm_creativity.responses.use_texts import fold, tidy
@@ -256,9 +256,8 @@ def test_of_an_array_that_never_closes_the_complete_entries_are_kept(uses, data)
     ],
     ids=lambda text: repr(text[:14]),
 )
-def test_hostile_text_is_read_in_linear_time(text):
-    """What a naive pattern chokes on is read as anything else: a tenth of a megabyte in seconds, not in minutes."""
-    start = time.process_time()
-    parsed = uses_of(text)
-    assert (parsed.unscored is None) is bool(parsed.uses)
-    assert time.process_time() - start < 6
+def test_hostile_text_is_read_to_an_end(text):
+    """A tenth of a megabyte of what a naive pattern chokes on is read as anything else."""
+    with ends():
+        parsed = uses_of(text)
+        assert (parsed.unscored is None) is bool(parsed.uses)

@@ -32,17 +32,33 @@ def test_loading_it_imports_nothing_heavy():
     assert heavy == []
 
 
-def test_loading_it_takes_less_time_than_helm_itself():
-    """As a share of what ``helm-run --help`` imports anyway; the best of three, since machines are busy."""
-    code = (
-        "import json, time\n"
-        "start = time.perf_counter()\n"
-        "import helm.benchmark.run\n"
-        "middle = time.perf_counter()\n"
+def test_loading_it_brings_nothing_but_our_own_modules():
+    """Beside the standard library, and what HELM has loaded before."""
+    brought = python(
+        "import json, sys, helm.benchmark.run\n"
+        "before = set(sys.modules)\n"
         "import helm_creativity.run_specs\n"
-        "print(json.dumps((time.perf_counter() - middle) / (middle - start)))"
+        "names = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
+        "before = {name.partition('.')[0] for name in before}\n"
+        "print(json.dumps(sorted(names - before - sys.stdlib_module_names)))"
     )
-    assert min(python(code) for _ in range(3)) < 0.8
+    assert brought == ["helm_creativity"]
+
+
+def test_loading_it_reads_no_items():
+    """Cards and two short lists of words are all that it needs beside code, however many items the benchmarks have."""
+    read = python(
+        "import json, sys, helm.benchmark.run\n"
+        "from pathlib import Path\n"
+        "opened = []\n"
+        "sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == 'open' else None)\n"
+        "import helm_creativity.run_specs\n"
+        "from helm_creativity.rooms import find_rooms\n"
+        "ours = [Path(helm_creativity.__file__).parent, *(room.folder for room in find_rooms() if room.ours)]\n"
+        "inside = {path for path in map(Path, opened) if any(path.is_relative_to(folder) for folder in ours)}\n"
+        "print(json.dumps(sorted({path.name for path in inside if path.suffix not in {'.py', '.pyc'}})))"
+    )
+    assert read == ["card.yaml", "cue_words.txt", "facets.yaml", "function_words.txt"]
 
 
 @pytest.mark.parametrize("package", ["helm_creativity", "helm_creativity.scenarios", "helm_creativity.cli"])

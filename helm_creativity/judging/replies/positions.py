@@ -19,6 +19,7 @@ from helm_creativity.judging.replies.listed import Asked, rating_of
 from helm_creativity.judging.replies.lists import lists_in
 from helm_creativity.judging.replies.numbers import Number, agreed, place
 from helm_creativity.judging.replies.origins import Origins
+from helm_creativity.judging.replies.quotes import blanked
 from helm_creativity.judging.replies.reading import read_score
 from helm_creativity.judging.replies.runs import Block, bare
 from helm_creativity.judging.replies.text import LONGEST, reply_of, unasked, unfound
@@ -66,7 +67,7 @@ def asked_of(answer: Answer, texts: Sequence[str], scale: Scale, dimension: str 
     """What is looked for, in a reply of which at most the end is read, from the head of a line on."""
     reply = reply_of(answer)
     if len(own_turn(answer.text)) > LONGEST:
-        reply = replace(reply, text=reply.text.partition("\n")[2].strip())
+        reply = replace(reply, text=blanked(reply.text, [(0, len(reply.text.partition("\n")[0]))]))
     return Asked(reply, lines_of(reply.text), Rated(texts, dimension), scale, dimension)
 
 

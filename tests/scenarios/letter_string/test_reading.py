@@ -1,10 +1,9 @@
 """The string in a reply, whatever stands around it."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.scenarios.letter_string.items import items_of
 from helm_creativity.scenarios.letter_string.reading import read_string
@@ -286,9 +285,9 @@ def test_the_form_that_was_asked_is_read_as_it_stands(string):
         "not [i j k] ",
     ],
 )
-def test_long_replies_are_read_in_linear_time(unit):
-    """A hundred thousand characters in well under a second of this machine's time."""
-    start = time.process_time()
-    for alphabet, strings in ((USUAL, LETTERS), (SIGNS, SYMBOLS)):
-        read_string(unit * (100_000 // len(unit)), alphabet, *strings)
-    assert time.process_time() - start < 5
+def test_long_replies_are_read_to_an_end(unit):
+    """Hostile ones of a hundred thousand characters."""
+    text = unit * (100_000 // len(unit))
+    with ends():
+        assert read_string(text, USUAL, *LETTERS) in (None, tuple("ijk"), tuple("ijkm"))
+        assert read_string(text, SIGNS, *SYMBOLS) is None

@@ -1,10 +1,9 @@
 """From an answer to its idea."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.responses import Answer, Unscored
 from helm_creativity.scenarios.live_idea_bench.ideas import FORMS, Idea, read_idea
@@ -212,9 +211,9 @@ def test_plain_text_is_its_own_idea(text, form):
 @pytest.mark.parametrize(
     "piece", ["final idea ", "Final Idea: ", "** ", "final idea (", '"', "# ", "\n", "fin² ", "<a>"]
 )
-def test_it_takes_linear_time(piece):
+def test_hostile_text_is_read_to_an_end(piece):
     """A megabyte of what begins like a mark."""
     text = piece * (1_000_000 // len(piece))
-    start = time.perf_counter()
-    read(text, "reasoning")
-    assert time.perf_counter() - start < 3
+    with ends():
+        idea = read(text, "reasoning")
+    assert idea.text in text

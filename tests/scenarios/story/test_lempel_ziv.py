@@ -1,11 +1,11 @@
 """Lempel-Ziv complexity: the literature's strings, laws, and the definition."""
 
 import math
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.ending import ends
 
 from helm_creativity.scenarios.story.lempel_ziv import count_phrases, lempel_ziv
 
@@ -88,8 +88,7 @@ def test_too_little_has_no_complexity(text):
 
 
 @pytest.mark.parametrize("text", ["ab" * 100_000, "a" * 200_000 + "b", "the cat sat on the mat " * 9_000])
-def test_long_texts_take_no_square_of_time(text):
-    """200,000 characters that repeat: the definition would need minutes."""
-    start = time.process_time()
-    assert lempel_ziv(text) < 0.01
-    assert time.process_time() - start < 10
+def test_long_texts_that_repeat_have_next_to_none(text):
+    """200,000 characters, for which the definition would need minutes."""
+    with ends():
+        assert lempel_ziv(text) < 0.01
