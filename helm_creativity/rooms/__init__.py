@@ -5,9 +5,10 @@ from helm_creativity.rooms.card import BadCard, Card, Facet, load_card
 from helm_creativity.rooms.find import Room, apart, find_room, find_rooms, find_source, ours_first
 from helm_creativity.rooms.item_room import ItemRoom
 from helm_creativity.rooms.prompts import Prompt, hole, render, unrender
-from helm_creativity.rooms.scoring import Fields, Outcome, Row, RunScorer, Scorer
+from helm_creativity.rooms.scoring import Fields, GroupScorer, Outcome, Row, RunScorer, Scorer
 from helm_creativity.rooms.signature import NOT_ASKED, checksum_of, signature
 from helm_creativity.rooms.sources import require_source
+from helm_creativity.rooms.yaml_files import read_yaml
 
 __all__ = [
     "NOT_ASKED",
@@ -17,6 +18,7 @@ __all__ = [
     "Facet",
     "Fields",
     "Graded",
+    "GroupScorer",
     "ItemRoom",
     "Outcome",
     "Prompt",
@@ -32,6 +34,7 @@ __all__ = [
     "hole",
     "load_card",
     "ours_first",
+    "read_yaml",
     "render",
     "require_source",
     "signature",

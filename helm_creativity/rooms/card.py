@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from helm_creativity.errors import CreativityError
 from helm_creativity.files import SourceFile
+from helm_creativity.rooms.yaml_files import read_yaml
 
 T = TypeVar("T")
 VERSION = re.compile(r"[1-9]\d*-[A-Z]")
@@ -199,7 +200,7 @@ def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML
 @cache
 def common_facets() -> Mapping[str, Mapping[str, Any]]:
     """Facets that several benchmarks have; a card names them instead of describing them anew."""
-    return {facet["name"]: facet for facet in _read_yaml(Path(__file__).parent / "facets.yaml")}
+    return {facet["name"]: facet for facet in read_yaml(Path(__file__).parent / "facets.yaml")}
 
 
 def _common(facet: Any, where: str) -> Any:  # noqa: ANN401 - whatever YAML holds
@@ -222,17 +223,9 @@ def load_card(folder: Path) -> Card:
     path = folder / "card.yaml"
     where = f"{folder.name}/{path.name}"
     try:
-        values = _read_yaml(path)
+        values = read_yaml(path)
     except FileNotFoundError as error:
         raise BadCard(f"{where} is not there: expected a card in the folder of the module, {folder}") from error
     except yaml.YAMLError as error:
         raise BadCard(f"{where} is no YAML: {' '.join(str(error).split())}") from error
     return parse_card(values, where)
-
-
-def _read_yaml(path: Path) -> Any:  # noqa: ANN401 - whatever YAML holds
-    """What a file says, read by the C library where there is one: every ``helm-run`` reads all cards."""
-    import yaml
-
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return yaml.load(path.read_text("utf-8"), Loader=loader)

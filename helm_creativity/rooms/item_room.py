@@ -15,6 +15,7 @@ from helm_creativity.rooms.card import Card, load_card
 from helm_creativity.rooms.prompts import Prompt, render
 from helm_creativity.rooms.scoring import Row, Scorer
 from helm_creativity.rooms.signature import NOT_ASKED, checksum_of, signature
+from helm_creativity.rooms.yaml_files import read_yaml
 
 Item = Mapping[str, Any]
 Command = tuple[
@@ -46,19 +47,22 @@ class ItemRoom:
         """The items, in the order of their file.
 
         Raises:
-            FileProblem: when the file is no list of mappings with different ids.
+            FileProblem: when the file is no YAML, or no list of mappings with different ids.
         """
         import yaml
 
         path = self.folder / "items" / "own.yaml"
-        items = yaml.safe_load(path.read_text("utf-8"))
+        where = f"{self.folder.name}/items/own.yaml"
+        try:
+            items = read_yaml(path)
+        except yaml.YAMLError as error:
+            raise FileProblem(f"{where} is no YAML: {' '.join(str(error).split())}") from error
         each = items if isinstance(items, list) else [items]
         if unnamed := [one for one in each if not isinstance(one, dict) or not one.get("id")]:
-            what = f"must be a list of mappings that each have an id, got {unnamed[0]!r}"
-            raise FileProblem(f"{self.folder.name}/items/own.yaml {what}")
+            raise FileProblem(f"{where} must be a list of mappings that each have an id, got {unnamed[0]!r}")
         ids = [item["id"] for item in items]
         if twice := sorted({one for one in ids if ids.count(one) > 1}, key=str):
-            raise FileProblem(f"{self.folder.name}/items/own.yaml has items of one id: {', '.join(map(str, twice))}")
+            raise FileProblem(f"{where} has items of one id: {', '.join(map(str, twice))}")
         return tuple(items)
 
     def template_of(self, item: Item) -> str:

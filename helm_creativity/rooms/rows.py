@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import count, islice
+from itertools import count, groupby, islice
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.rooms.records import GIVEN, Record, is_csv, read_lines, read_records, write_records, writing
-from helm_creativity.rooms.scoring import Outcome, Row, Scorer
+from helm_creativity.rooms.scoring import GroupScorer, Outcome, Row, Scorer
 
 BATCH = 5000
 # Commas and semicolons of all scripts.
@@ -90,11 +90,41 @@ def _is_blank(value: object) -> bool:
 
 
 def score_records(room: ModuleType, scorer: Scorer, records: Iterable[tuple[int, Record]]) -> Iterator[Record]:
-    """Scored records, in order. Memory is that of one batch."""
+    """Scored records, in order. Memory is that of one batch, and of a group that is larger than that.
+
+    Raises:
+        BadArguments: for a row that is none, or whose group, where a scorer compares the answers of a group, stands in
+            several places of a file of several batches.
+    """
     lines = rows_of(room, records)
-    while batch := list(islice(lines, BATCH)):
+    batches = _grouped(scorer, lines) if isinstance(scorer, GroupScorer) else _even(lines)
+    for batch in batches:
         for line, outcome in zip(batch, _score(scorer, batch), strict=True):
             yield answered(line.record, outcome, scorer.signature)
+
+
+def _even(lines: Iterator[Line]) -> Iterator[list[Line]]:
+    """Batches of one size."""
+    while batch := list(islice(lines, BATCH)):
+        yield batch
+
+
+def _grouped(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]:
+    """Batches that end where a group does."""
+    done: set[Hashable] = set()
+    batch: list[Line] = []
+    for group, its in groupby(lines, lambda line: scorer.group(line.row)):
+        some = list(its)
+        if len(batch) >= BATCH:
+            yield batch
+            done.update(scorer.group(line.row) for line in batch)
+            batch = []
+        if group in done:
+            where = f"line {some[0].number} belongs to {group!r}, as rows far above it do"
+            raise BadArguments(f"{where}; answers that are compared must stand together: sort the file by them")
+        batch += some
+    if batch:
+        yield batch
 
 
 def _score(scorer: Scorer, batch: Sequence[Line]) -> list[Outcome]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -50,6 +50,14 @@ class Scorer(Protocol):
 
     def score(self, rows: Sequence[Row]) -> list[Outcome]:
         """One outcome for each row, in order."""
+
+
+@runtime_checkable
+class GroupScorer(Scorer, Protocol):
+    """A scorer that compares answers with one another: those of one group must come to it together."""
+
+    def group(self, row: Row) -> Hashable:
+        """What the answers have in common that are compared, such as their prompt."""
 
 
 @runtime_checkable

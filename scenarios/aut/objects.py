@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from helm_creativity.rooms import read_yaml
+
 ALL = "all"
 
 
@@ -19,10 +21,7 @@ class Thing(NamedTuple):
 @cache
 def object_sets() -> dict[str, tuple[Thing, ...]]:
     """Sets of objects by name: each source's own, in its order, and ``all`` of them, each once."""
-    import yaml
-
-    text = (Path(__file__).parent / "items" / "objects.yaml").read_text("utf-8")
-    read = yaml.safe_load(text)
+    read = read_yaml(Path(__file__).parent / "items" / "objects.yaml")
     phrases: dict[str, str] = read.pop("phrases")
     sets: dict[str, list[str]] = read
     sets[ALL] = list(dict.fromkeys(name for names in sets.values() for name in names))

@@ -20,6 +20,7 @@ from typing import Any
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.responses.triples import Path, Triple
+from helm_creativity.rooms import read_yaml
 from helm_creativity.scenarios.create import query_tables
 from helm_creativity.scenarios.create.query_tables import ENDINGS, rows_of_file, rows_of_official
 from helm_creativity.scenarios.create.structure import Target, faults_of
@@ -81,9 +82,7 @@ class Query:
 @lru_cache(maxsize=1)
 def read_own() -> tuple[Query, ...]:
     """The queries that were written for this package, nine for each of ``RELATIONS``, in that order."""
-    import yaml
-
-    entries: list[dict[str, Any]] = yaml.safe_load(OWN.read_text("utf-8"))
+    entries: list[dict[str, Any]] = read_yaml(OWN)
     return tuple(Query(**{**entry, "source": tuple(Triple(*parts) for parts in entry["source"])}) for entry in entries)
 
 

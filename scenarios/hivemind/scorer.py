@@ -43,7 +43,7 @@ class HivemindScorer:
             Outcome(None, reason or Unscored.TOO_FEW_VALID, dict.fromkeys(FACETS), {"scored_response": text})
             for reason, text in zip(reasons, texts, strict=True)
         ]
-        prompts = [places for places in _places(rows, known) if len(places) > 1]
+        prompts = [places for places in self._places(rows, known) if len(places) > 1]
         compared = [texts[place] for places in prompts for place in places]
         self._table.rows([compared])  # all in one batch
         cut = dict(zip(compared, self._texts.cut(compared).tolist(), strict=True))
@@ -52,13 +52,17 @@ class HivemindScorer:
                 outcomes[place] = outcome
         return outcomes
 
+    def group(self, row: Row) -> str:
+        """See ``GroupScorer``: the prompt."""
+        return str(row.fields["prompt"])
+
     def of_run(self, rows: Sequence[Row], outcomes: Sequence[Outcome]) -> Mapping[str, float | None]:
         """The score, in which every prompt weighs the same, and where answers to different prompts lie."""
-        asked = _places(rows, [True] * len(rows))
+        asked = self._places(rows, [True] * len(rows))
         scored = [[score for place in places if (score := outcomes[place].score) is not None] for places in asked]
         means = [fsum(scores) / len(scores) for scores in scored if scores]
         zeros = [fsum(scores) / len(places) for scores, places in zip(scored, asked, strict=True)]
-        compared = _places(rows, [outcome.score is not None for outcome in outcomes])
+        compared = self._places(rows, [outcome.score is not None for outcome in outcomes])
         lists = self._table.rows([[_text(rows[place]) for place in places] for places in compared])
         return {
             "score": fsum(means) / len(means) if means else None,
@@ -66,6 +70,14 @@ class HivemindScorer:
             "score_failures_as_zero": fsum(zeros) / len(zeros) if zeros else None,
             "between_prompts": between_prompts([self._table.vectors[one] for one in lists]),
         }
+
+    def _places(self, rows: Sequence[Row], wanted: Sequence[bool]) -> list[list[int]]:
+        """Places of the wanted rows of each prompt that has any."""
+        found: dict[str, list[int]] = {}
+        for place, (row, is_wanted) in enumerate(zip(rows, wanted, strict=True)):
+            if is_wanted:
+                found.setdefault(self.group(row), []).append(place)
+        return list(found.values())
 
     def _of_prompt(self, texts: Sequence[str], cut: Mapping[str, bool]) -> list[Outcome]:
         """The outcomes of two answers or more to one prompt; ``cut`` says which texts are longer than what is read."""
@@ -85,15 +97,6 @@ class HivemindScorer:
 
 def _text(row: Row) -> str:
     return as_written(row.answer.text) if row.answer else ""
-
-
-def _places(rows: Sequence[Row], wanted: Sequence[bool]) -> list[list[int]]:
-    """Places of the wanted rows of each prompt that has any."""
-    found: dict[str, list[int]] = {}
-    for place, (row, is_wanted) in enumerate(zip(rows, wanted, strict=True)):
-        if is_wanted:
-            found.setdefault(str(row.fields["prompt"]), []).append(place)
-    return list(found.values())
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ SPAN = 5
 """Characters of the run that an example, and a target, is made from."""
 
 SYMBOLS: String = tuple("!@#%^&+=~/")
-"""Characters that mean nothing to those who read answers: no brackets, quotes, commas, bullets or signs of emphasis."""
+"""Characters that mean nothing to those who read answers: no brackets, quotes, commas or signs of emphasis."""
 
 STANDARD, PERMUTED, SYMBOL = "standard", "permuted", "symbols"
 ALPHABETS = (STANDARD, *(f"{PERMUTED}{n}" for n in (2, 5, 10, 20)), SYMBOL)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.errors import FileProblem
+from helm_creativity.rooms import read_yaml
 from helm_creativity.rooms.sheets import Cell, numbered_rows
 from helm_creativity.scenarios.macgyver.prose import tools_in
 
@@ -60,9 +61,7 @@ class Item:
 @lru_cache(maxsize=1)
 def own_items() -> tuple[Item, ...]:
     """The problems that were written for this package."""
-    import yaml
-
-    entries: list[dict[str, Any]] = yaml.safe_load(OWN.read_text("utf-8"))
+    entries: list[dict[str, Any]] = read_yaml(OWN)
     return tuple(_own(entry) for entry in entries)
 
 

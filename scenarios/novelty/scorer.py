@@ -36,7 +36,7 @@ class NoveltyScorer:
         A prompt with fewer than k answers has no score, nor has one of which judges did not say enough; its answers
         then bear that reason, and those that are none their own.
         """
-        groups = _grouped(rows)
+        groups = self._grouped(rows)
         items = [item_of([rows[i] for i in group], self._way.k) for group in groups]
         same = sameness(self._way, items)
         outcomes: dict[int, Outcome] = {}
@@ -44,9 +44,13 @@ class NoveltyScorer:
             outcomes.update(zip(group, self._outcomes(item, classes(len(item.places), decide)), strict=True))
         return [outcomes[i] for i in range(len(rows))]
 
+    def group(self, row: Row) -> str:
+        """See ``GroupScorer``: the prompt, by its id where it has one."""
+        return str(row.fields.get("id") or row.fields["prompt"])
+
     def of_run(self, rows: Sequence[Row], outcomes: Sequence[Outcome]) -> Mapping[str, float | None]:
         """Means over prompts, by category too, and what the judges did."""
-        groups = _grouped(rows)
+        groups = self._grouped(rows)
         scores, kinds = [], defaultdict[str, list[float]](list)
         for group in groups:
             one = next((outcomes[i] for i in group if outcomes[i].score is not None), None)
@@ -64,6 +68,13 @@ class NoveltyScorer:
             **{f"distinct_{kind}": mean_or_none(kinds[kind]) for kind in CATEGORIES},
             **panel_stats(judgements),
         }
+
+    def _grouped(self, rows: Sequence[Row]) -> list[list[int]]:
+        """Rows of each prompt, by position, in the order of their trials, or as they came where no trials are given."""
+        groups: dict[str, list[int]] = {}
+        for i, row in enumerate(rows):
+            groups.setdefault(self.group(row), []).append(i)
+        return [sorted(group, key=lambda i: rows[i].fields.get("trial", 0)) for group in groups.values()]
 
     def _outcomes(self, item: Item, found: Sequence[int] | None) -> list[Outcome]:
         """Those of one item, given the classes of the answers that count."""
@@ -100,14 +111,6 @@ class NoveltyScorer:
         if PROTOCOLS[self._way.protocol] == "distinct":
             return float(distinct(found))
         return utility(found, [one.facets["quality"] for one in first], self._way.patience)
-
-
-def _grouped(rows: Sequence[Row]) -> list[list[int]]:
-    """Rows of each prompt, by position, in the order of their trials, or as they came where no trials are given."""
-    groups: dict[str, list[int]] = {}
-    for i, row in enumerate(rows):
-        groups.setdefault(str(row.fields.get("id") or row.fields["prompt"]), []).append(i)
-    return [sorted(group, key=lambda i: rows[i].fields.get("trial", 0)) for group in groups.values()]
 
 
 def _quality(row: Row) -> float | None:

@@ -107,6 +107,9 @@ def test_a_card_that_is_not_there_or_no_yaml_is_told(tmp_path):
     (tmp_path / "card.yaml").write_text("name: [")
     with pytest.raises(BadCard, match=f"{tmp_path.name}/card.yaml is no YAML: while parsing a flow node"):
         load_card(tmp_path)
+    (tmp_path / "card.yaml").write_text("name: a\nprobe: true\ndomain:\n  probe: x\nprobe: false\n")
+    with pytest.raises(BadCard, match=r"card.yaml is no YAML: the key probe stands twice in one mapping in .* line 5"):
+        load_card(tmp_path)
 
 
 def test_trade_offs_name_two_facets():

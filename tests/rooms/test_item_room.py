@@ -34,6 +34,8 @@ def test_items_are_those_of_the_file():
         ("[moon]", "must be a list of mappings"),
         ("[{id: a}, {word: moon}]", "each have an id, got {'word': 'moon'}$"),
         ("[{id: a}, {id: b}, {id: a}]", "has items of one id: a$"),
+        ("[{id: a]", "rhymes/items/own.yaml is no YAML: "),
+        ("[{id: a, word: b, id: c}]", "own.yaml is no YAML: the key id stands twice in one mapping"),
     ],
 )
 def test_a_wrong_file_is_told(tmp_path, items, message):

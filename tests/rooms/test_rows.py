@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.responses import Unscored
-from helm_creativity.rooms import Outcome
+from helm_creativity.rooms import Outcome, Row, rows
 from helm_creativity.rooms.records import write_records
-from helm_creativity.rooms.rows import answered
+from helm_creativity.rooms.rows import answered, score_records
 
 
 def scored(record, value=None, **details):
@@ -78,3 +79,43 @@ def test_other_columns_than_kept_ones_must_be_in_the_first_row():
     assert out.getvalue() == 'a,given_a,given_b\r\n1,,\r\n2,[1],\r\n,,"é\n"\r\n'
     with pytest.raises(BadArguments, match=r"answer 2 has fields that the first lacks: \['b', 'givena'\]; write JSONL"):
         write_records([{"a": 1}, {"a": 2, "b": 1, "givena": 3}], io.StringIO(), True)
+
+
+class Compared:
+    """A room and its scorer: an answer's score is how many answers to its prompt came with it."""
+
+    signature = "s"
+
+    def row_of(self, record):
+        return Row(None, record)
+
+    def group(self, row):
+        return row.fields["prompt"]
+
+    def score(self, batch):
+        times = Counter(self.group(row) for row in batch)
+        return [Outcome(float(times[self.group(row)]), None) for row in batch]
+
+
+def scores(prompts):
+    """Of one answer to each prompt in turn."""
+    records = enumerate(({"prompt": prompt} for prompt in prompts), start=1)
+    return [record["score"] for record in score_records(Compared(), Compared(), records)]
+
+
+@given(st.lists(st.integers(1, 12), max_size=12), st.integers(1, 9))
+def test_answers_that_are_compared_are_never_parted(sizes, batch):
+    """However many they are, and wherever a batch would end."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "BATCH", batch)
+        given_prompts = [prompt for prompt, size in enumerate(sizes) for _ in range(size)]
+        assert scores(given_prompts) == [float(size) for size in sizes for _ in range(size)]
+
+
+def test_answers_of_a_batch_may_stand_in_any_order(monkeypatch):
+    """Beyond one, their place is told; nobody compares half of them."""
+    assert scores("abab") == [2.0] * 4
+    monkeypatch.setattr(rows, "BATCH", 2)
+    assert scores("aabbb") == [2.0, 2.0, 3.0, 3.0, 3.0]
+    with pytest.raises(BadArguments, match=r"^line 4 belongs to 'a', as rows far above it do; .* sort the file by"):
+        scores("aaba")
