@@ -82,7 +82,7 @@ class Homogeneity:
         high: upper ends.
         identical: shape (r, r): share of equal pairs, mean over prompts.
         prompts: shape (r, r): how many prompts have the cell.
-        others: of each run the similarity to runs of other models.
+        others: of each of the r runs the similarity to runs of other models that count.
         identical_to_others: shape (r,): of each run the share of pairs with them that are equal.
         within: mean of the diagonal over the runs that count.
         between: mean over the pairs of runs of different models that count.

@@ -78,8 +78,9 @@ def comparable(read: Sequence[Asked], tell: Tell) -> list[Asked]:
     All were asked the same prompts: those of most language models, and among equals most prompts. Of several runs of a
     model with the same answers, as under two embeddings, that with the most answers counts.
     """
-    votes = Counter(one.prompts for one in read if one.usable and not is_baseline(one.run.model))
-    votes = votes or Counter(one.prompts for one in read if one.usable)
+    asked_of = {(one.prompts, one.run.model) for one in read if one.usable}
+    votes = Counter(prompts for prompts, model in asked_of if not is_baseline(model))
+    votes = votes or Counter(prompts for prompts, _ in asked_of)
     if not votes:
         return []
     asked = max(votes, key=lambda prompts: (votes[prompts], len(prompts), sorted(prompts)))

@@ -10,8 +10,9 @@ unit vectors x_1..x_n::
 
 The sum needs one pass over the answers and no pair of them: Σ_{i≠j} x_i·x_j = |S|² - n.
 
-Units: hundredths of cosine distance, as for the DAT. 0 is n times the same direction and 100 unrelated on average; the
-mean over a prompt is at most 100·n/(n-1), one answer's value at most 200. Values are those of one embedding.
+Units: hundredths of cosine distance, as for the DAT. 0 is n times the same direction and 100 right angles on average;
+where unrelated answers lie, ``between_prompts`` says. The mean over a prompt is at most 100·n/(n-1), one answer's value
+at most 200. Values are those of one embedding.
 
 s_k is a mean over pairs (a U-statistic of degree 2): for independent answers its expectation is that of one pair, so
 that runs with different numbers of answers estimate one quantity, and more answers only narrow it. The same holds for

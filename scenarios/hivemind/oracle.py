@@ -13,7 +13,7 @@ MOST = 50
 """Answers to a prompt for which there are words; as many as the paper draws."""
 
 TOP = 85.0
-"""Unrelated answers are at 100, and no n answers are further apart on average than 100·n/(n-1).
+"""Answers at right angles are at 100, and no n answers are further apart on average than 100·n/(n-1).
 
 The words are those that a greedy search takes under the built-in table. Each is at 92 or more from the other 49 under
 all-mpnet-base-v2 and the table, and at 87 or more under all-MiniLM-L6-v2.

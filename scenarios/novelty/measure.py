@@ -1,4 +1,4 @@
-"""NoveltyBench: how many of k answers to a prompt are different, and what a reader has of them.
+"""NoveltyBench: how many of k answers to a prompt are different, and what they are worth to a reader.
 
 Classes (Zhang et al. 2025, section 3.2). Answers are taken in their order. Each is compared with one member of every
 class so far, in the order of the classes; it joins the first one whose member is the same in substance, and otherwise
@@ -76,7 +76,7 @@ def distinct(found: Classes) -> int:
 
 
 def utility(found: Classes, values: Sequence[float | None], patience: float = PATIENCE) -> float | None:
-    """What a reader has of answers in their order, eq. 2.
+    """What answers in their order are worth to a reader, eq. 2.
 
     Args:
         found: shape (n,), n >= 1. A place without an answer has its weight, and nothing else.

@@ -8,7 +8,7 @@ from helm_creativity.scenarios.novelty.scorer import NoveltyScorer
 
 
 class NoveltyMetric(JudgedMetric):
-    """Distinct answers, and what a reader has of them."""
+    """Distinct answers, and what they are worth to a reader."""
 
     def scorer(self) -> NoveltyScorer:
         """Reads the prompts, for the signature; an embedding is opened when answers are scored."""

@@ -10,7 +10,7 @@ ANSWER_TOKENS = 40
 """A word or a few sentences."""
 
 CLASSES = 4
-"""About as many different answers of ten as the models of the authors' leaderboard give (2.8 to 7.7, mostly 3 to 4)."""
+"""About as many different answers of ten as the models of the authors' leaderboard give (2.8 to 7.7, median 3.8)."""
 
 ASSUMED = (
     f"NoveltyBench: of the answers to a prompt the first {CLASSES} are different, and every later one is compared with "

@@ -225,6 +225,19 @@ def test_only_runs_with_the_same_prompts_are_compared(suite):
     ]
 
 
+def test_most_language_models_decide_which_prompts_are_compared(suite):
+    """Neither most prompts, nor most runs of a model, nor baselines."""
+    told = []
+    write_run(suite, "a/east", NORTH, name="creativity_hivemind:temp=0,model=a_east", adapter={"temperature": 0.0})
+    write_run(suite, "creativity/random", {"p": ["east", "west"], "q": ["south", "west"]})
+    for model in "cde":
+        write_run(suite, f"{model}/one", {"p": ["east", "north"]})
+    found = data(suite, told=told)
+    assert ([one["model"] for one in found["runs"]], found["prompts"]) == (["c/one", "d/one", "e/one"], 1)
+    assert len(told) == 5
+    assert {line.partition(": asked ")[2] for line in told} == {"2 prompts, 1 of the 1 here"}
+
+
 def test_one_model_under_two_embeddings_counts_once(suite):
     """Its answers are the same; another temperature makes others."""
     told = []

@@ -159,6 +159,15 @@ def test_facets_of_an_answer():
     assert found[1].details == {"scored_response": "**go  EAST**"}
 
 
+def test_answers_that_are_longer_than_what_is_read_are_counted(monkeypatch):
+    """Each its own text; they are compared all the same."""
+    monkeypatch.setattr(TextVectors, "cut", lambda self, texts: np.array([len(text) > 5 for text in texts]))
+    rows = [row("east"), row("northeast"), row("north"), row("")]
+    found = scorer_with("compass").score(rows)
+    assert [outcome.facets["cut_rate"] for outcome in found] == [0, 1, 0, None]
+    assert stats(rows)["cut_rate"] == pytest.approx(1 / 3)
+
+
 def test_thoughts_are_no_part_of_an_answer():
     """Nor is what stands behind the end of the turn."""
     assert scores([row("<think>west</think>east"), row("east<|im_end|>west")]) == pytest.approx([0, 0], abs=1e-5)

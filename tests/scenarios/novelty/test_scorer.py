@@ -42,6 +42,8 @@ def test_every_answer_has_the_score_of_its_prompt():
     assert [one.facets["quality"] for one in outcomes] == [4, 8, 9]
     assert [one.facets["first_repeated"] for one in outcomes] == [0.5] * 3
     assert [one.details["member_of"] for one in outcomes] == [1, 0, 0]
+    # The category counts classes whatever the score is.
+    assert scorer().of_run(rows, outcomes)["distinct_randomness"] == 2
 
 
 def test_the_other_protocol_counts():
@@ -81,7 +83,7 @@ def test_a_spare_answer_takes_the_place_of_one_that_failed():
     outcomes = scorer().score(rows)
     assert [one.unscored for one in outcomes] == [None, Unscored.TRUNCATED, None, None, None]
     assert [one.score for one in outcomes if one.score is not None] == pytest.approx([6] * 4)
-    assert outcomes[4].facets["distinct"] is None  # it came behind the three that count
+    assert set(outcomes[4].facets.values()) == {None}  # it came behind the three that count
     # (8 + 0 + 1/4·4) / (7/4) = 36/7.
     assert scorer().of_run(rows, outcomes)["score_failures_as_zero"] == pytest.approx(36 / 7)
     assert scorer().of_run(rows, outcomes)["score"] == pytest.approx(6)
@@ -160,6 +162,9 @@ def test_vectors_decide_by_their_cosine(tmp_path):
     assert found(0.79) == [0, 0, 1, 2, 2, 3]
     assert found(0.59) == [0, 0, 1, 2, 2, 3]  # three is like two, which is no first member
     assert found(0.81) == [0, 1, 2, 3, 3, 4]
+    name = make_vectors(tmp_path, "novelty-one-angle", {"cat": (1.0, 0.0), "tomcat": (1.0, 0.0)})
+    rows = [row(0, text="cat"), row(1, text="tomcat")]
+    assert [one.details["member_of"] for one in scorer(k=2, same=name, threshold=1.0).score(rows)] == [0, 0]
 
 
 def test_an_answer_without_a_label_needs_somebody_who_decides():
