@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 
 from helm_creativity.responses.arrays import find_arrays
 from helm_creativity.responses.containers import entry_text
+from helm_creativity.responses.labels import ANSWER, CHOSEN, HERE, IN_ASIA, NAMED, SAID, UNFINISHED
+from helm_creativity.responses.leads import first_turn, in_shell, is_idle, summed, without_leads
 from helm_creativity.responses.offered import (
     MARKS,
     REACH,
@@ -21,19 +23,21 @@ from helm_creativity.responses.offered import (
 from helm_creativity.responses.turns import own_turn
 
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~)[^\n`]*$", re.MULTILINE)
-_LINE_MARK = re.compile(r"\s*(?:(?:[-*+•>]|#{1,6}|\d{1,2}[.)])\s+)*")
+_LINE_MARK = re.compile(r"\s*(?:(?:[-*+•>]|#{1,6}|\d{1,2}[.)]|\(?[A-Da-d]\)|[B-D]\.)\s+)*")
 _BOXED = re.compile(r"\\boxed\{\s{0,20}(?:\\text\w{0,5}\{)?(?P<word>[^{}\n]{1,80})\}")
 _KEYS = ("answer", "solution", "word", "result", "response", "output")
-
-_IS = r"(?:is|was|would be|must be|should be|could be|has to be|will be|might be|may be|seems to be|appears to be)"
-_JOIN = rf"(?:\s{{0,20}}[:=→]|\s{{1,20}}[-–—]{{1,3}}(?=\s)|\s?—|\s{{1,20}}{_IS}\b(?:\s?:)?|[*_`\s]{{0,20}}\n)"
-_BETWEEN = r"[*_`\"]{0,3}(?:\s[^.!?:\n]{1,80}?)??[*_`\"]{0,3}"
-_ANSWER = re.compile(rf"\b(?:answer|solution){_BETWEEN}{_JOIN}|^[ \t>*_]*a:", re.IGNORECASE | re.MULTILINE)
-_NAMES = r"(?<!compound )\b(?:word|link|connector|guess|response|result|output)"
-_NAMED = re.compile(_NAMES + _BETWEEN + _JOIN, re.IGNORECASE)
-_SAID = re.compile(
-    r"(?:it['’]s|it is|that['’]s|that is|that would be|i think it['’]s|i(?:['’]d| would)? (?:say|guess|choose|go with))"
-    r"[\s:]{1,20}",
+_BEING = re.compile(r"(?:you are|you['’]re|i am|i['’]m) (?:an?|the) (?P<word>\S{1,40})", re.IGNORECASE)
+_WRITERS = frozenset(
+    {"ai", "assistant", "model", "bot", "chatbot", "robot", "machine", "program", "human", "person", "expert", "genius"}
+)
+_WEAK = VAGUE | {
+    *("so", "another", "several", "many", "some", "both", "either", "something", "depends", "stuck", "words", "these"),
+    *("using", "trying", "more", "first", "second", "last", "maybe"),
+}
+_ELSE = re.compile(r"(?:or|alternatively|another(?: one)?|also|alternative)\s?[:,]?\s", re.IGNORECASE)
+_BLEND = re.compile(
+    rf"(?P<word>[{MARKS}]{{0,3}}[^\W\d_][\w'’-]{{0,40}}[{MARKS}]{{0,3}})\s(?:blends|merges|fuses"
+    r"|(?:is|would be) (?:an?|the) (?:\w{1,20} ){0,3}(?:blend|portmanteau|combination|mix|fusion)\b)",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
@@ -49,22 +53,35 @@ def parse_word(text: str) -> str | None:
     """The one word that a reply gives as its answer.
 
     In order of trust: JSON that is the whole reply or names its answer; a reply that is nothing but the word; LaTeX's
-    box; the last "answer:" or "the answer is"; a word first or last in the reply, on a line of its own or with an
-    explanation behind it; the last "word:" or "the word that ... is"; a sentence that says of its subject that it is
-    the word. The first form that is found decides.
+    box; the last "answer:" or "the answer is", also in some other languages; the last "I'd go with" or "my pick:"; a
+    word first or last in the reply, on a line of its own, with an explanation behind it, or as what others make
+    ("smoke + fog = smog"); the last "word:" or "the word that ... is"; the last "here it is:"; a sentence that says of
+    its subject that it is the word. The first form that is found decides.
+
+    Talk before all of it ("Sure!") does not count, nor does a next question that a small model goes on with. Where one
+    word is said of another ("Colour: red") and nothing tells which of them is the answer, there is none.
 
     Returns:
         The word: NFKC, case folded, without article, quotes, emphasis and final punctuation; a hyphen or one space
         inside is kept. None if the reply gives no word, or several that are not one word and its compounds. Takes time
         linear in the length of the text.
     """
-    body = own_turn(text)
+    body = without_leads(own_turn(text))
+    if is_idle(body):
+        return None
+    first = first_turn(body)
+    found = _read(first) if first and first != body else []
+    found = found if len(found) == 1 else _read(body)
+    return found[0] if len(found) == 1 else None
+
+
+def _read(body: str) -> list[str]:
+    """The words of the first form that is found."""
     readings: tuple[Callable[[str], list[str] | None], ...] = (
-        *(_structured, _whole, _boxed, _labelled),
+        *(_structured, _whole, _boxed, _labelled, _chosen),
         *(_alone, _named, _subject),
     )
-    found = next((words for words in (read(body) for read in readings) if words is not None), [])
-    return found[0] if len(found) == 1 else None
+    return next((words for words in (read(body) for read in readings) if words is not None), [])
 
 
 def same_word(given: str, accepted: str) -> bool:
@@ -81,6 +98,12 @@ def _unfenced(body: str) -> str:
 def _whole(body: str) -> list[str] | None:
     """The word that is all there is."""
     text = _unfenced(body)
+    text = in_shell(text) or text
+    if UNFINISHED.search(text) or IN_ASIA.match(text):
+        return None
+    being = _BEING.fullmatch(text)
+    if being and (word := one_word(being["word"])):
+        return [] if word in _WRITERS else [word]
     word = one_word(text) if len(text) <= REACH and "\n" not in text else ""
     return [word] if word else None
 
@@ -123,12 +146,23 @@ def _boxed(body: str) -> list[str] | None:
 
 def _labelled(body: str) -> list[str] | None:
     """What stands behind the last label that has a word behind it; several words there are no answer."""
-    return next((words for words in _behind(_ANSWER, body) if words), None)
+    return next((words for words in _behind(ANSWER, body) if words), None)
+
+
+def _chosen(body: str) -> list[str] | None:
+    """The word that the writer says to have chosen."""
+    return _single(CHOSEN, body, _WEAK)
 
 
 def _named(body: str) -> list[str] | None:
     """The word behind the last weaker label; prose is full of those, so that only a single one counts."""
-    return next((words for words in _behind(_NAMED, body) if len(words) == 1 and " " not in words[0]), None)
+    return _single(NAMED, body) or _single(HERE, body, _WEAK)
+
+
+def _single(label: re.Pattern[str], body: str, refused: frozenset[str] = frozenset()) -> list[str] | None:
+    """The word behind the last such label that has just one behind it, which is no answer where it is refused."""
+    found = (words for words in _behind(label, body) if len(words) == 1 and " " not in words[0])
+    return next((words for words in found if words[0] not in refused), None)
 
 
 def _behind(label: re.Pattern[str], body: str) -> Iterator[list[str]]:
@@ -136,7 +170,9 @@ def _behind(label: re.Pattern[str], body: str) -> Iterator[list[str]]:
     text = _unfenced(body)
     for match in reversed(list(label.finditer(text))):
         refused = frozenset() if match[0].rstrip().endswith(":") else VAGUE
-        yield told_words(text[match.end() : match.end() + REACH], refused)
+        told = text[match.end() : match.end() + REACH]
+        word = summed(told.strip().split("\n")[0])
+        yield [word] if word else told_words(told, refused)
 
 
 def _alone(body: str) -> list[str] | None:
@@ -144,16 +180,39 @@ def _alone(body: str) -> list[str] | None:
     lines = [line for line in map(_without_mark, _unfenced(body).split("\n")) if line]
     if not lines:
         return None
-    said = _SAID.match(lines[0])
-    found = told_words(lines[0][said.end() :], VAGUE) if said else line_words(lines[0], TALK)
-    rest = lines[1:]
+    if concluded := _concluded(lines):
+        return concluded
+    found, rest = _first(lines[0]), lines[1:]
     if not found:
-        word = one_word(lines[-1])
-        found, rest = [word] if word and word not in SECTIONS else [], lines[:-1]
+        last = without_leads(lines[-1])
+        word = summed(last) or one_word(last)
+        found, rest = [word] if word and word not in SECTIONS and not is_idle(last) else [], lines[:-1]
     if len(found) != 1:
         return found or None
     others = [line for line in rest if bare(found[0]) not in bare(line)]
-    return found + [word for line in others for word in line_words(line, SECTIONS)]
+    return found + [word for line in others for word in _others(line)]
+
+
+def _others(line: str) -> list[str]:
+    """The words that another line offers."""
+    word = summed(line)
+    return [word] if word else line_words(_ELSE.sub("", line), SECTIONS)
+
+
+def _concluded(lines: list[str]) -> list[str]:
+    """The word on the last line that all lines above have led to."""
+    word = one_word(lines[-1]) if len(lines) > 2 else ""
+    return [word] if word and all(bare(word) in bare(line) for line in lines) else []
+
+
+def _first(line: str) -> list[str]:
+    """The words that a reply begins with."""
+    said = SAID.match(line)
+    if not said:
+        word = summed(line)
+        return [word] if word else line_words(line, TALK)
+    told = told_words(line[said.end() :].replace("?", ".", 1), _WEAK)
+    return [] if said["one"] and [word for word in told if " " in word] else told
 
 
 def _without_mark(row: str) -> str:
@@ -164,5 +223,7 @@ def _without_mark(row: str) -> str:
 
 def _subject(body: str) -> list[str] | None:
     """The subject of the last sentence that says of it that it is the word."""
-    words = (one_word(match["word"]) for match in reversed(list(_SUBJECT.finditer(body))))
+    opening = _BLEND.match(body)
+    subjects = [*filter(None, [opening]), *_SUBJECT.finditer(body)]
+    words = (one_word(match["word"]) for match in reversed(subjects))
     return next(([word] for word in words if word and word not in SECTIONS), None)

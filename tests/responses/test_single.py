@@ -88,6 +88,46 @@ FIRE = [
     "Maybe the answer is ice. No, ice fly is nothing. Final answer: fire",
     "Sure! Here is the word:\n\n**fire**",
     "Let me think about each of the words in turn.\n\nfire",
+    "nut? nutcracker, but no nut fly. fire? firecracker, firefly. Yes.\n\nfire",
+    "Cracker → Firecracker\nFly → Firefly\nFighter → Firefighter\n\nFire",
+    "Cracker: safecracker, firecracker\nFly: firefly\n\nThe common word is fire.",
+    "firecracker, firefly, firefighter → fire",
+    "Stems: cracker, fly, fighter\nWord: fire",
+    "**Fire**\n\nHere's how:\n- **Fire**cracker\n- **Fire**fly",
+    "fire\nMeaning: flames",
+    "Fire\n\nDefinition: what burns",
+    "fire\n\nUser: another one please\nAssistant: ice",
+    "fire\n\n### Instruction:\nName a drink.\n### Response:\nice",
+    "My first thought was ice, but the answer is fire.",
+]
+SMOG = [
+    *("Here it is: smog", "Here's my answer: **smog**", "Here you go: smog", "Here's a blend: smog", "OK: smog"),
+    *("Sure! Smog.", "Sure, smog", "Sure! Here it is: smog", "Great question! Smog.", "Let me think... smog!"),
+    *("Sure, here's a blend of smoke and fog: smog", "Perhaps smog?", 'Maybe "smog"?', "Easy: smog", "So: smog"),
+    *("My pick: smog", 'My choice is "smog".', "My top pick is smog, though foke is fun as well.", "Best: smog"),
+    *("I'd go with smog.", "I'll go with smog.", 'I propose "smog".', "I believe it's smog.", "I came up with smog."),
+    *("How about smog?", 'How about "smog"? It shares the "o".', 'You\'re looking for the word "smog".'),
+    *("I'm not sure, but I'd say smog.", "1. smog\n2. foke\n\nI would choose smog."),
+    *("Candidates: foke, smog.\n\nI choose smog.", "Options: smofog, smog.\nBest: smog"),
+    *("Blend: smog", "Blended word: smog", "**Blended word:** smog", "**Blend**: **smog**", "Portmanteau: smog"),
+    *("New word: smog", "Word: smog", "Output: smog", "Result: smog", "Final: smog", "Ans. smog", "Assistant: smog"),
+    *("The blend is smog.", 'The blend of "smoke" and "fog" is "smog".', "A good blend would be smog."),
+    *("First word: smoke. Second word: fog. Blend: smog.", "First: smoke\nSecond: fog\nBlend: smog"),
+    *("smoke + fog = smog", '"smoke" + "fog" = "smog"', "smoke and fog → **smog**", "smoke + fog -> smog"),
+    *('Blending "smoke" and "fog" gives "smog".', "Smoke and fog blend into smog."),
+    *("smog (smoke + fog)", "smog = smoke + fog", "Smog — a blend of smoke and fog", "Smog, a blend of smoke and fog."),
+    *("Smog is a blend of smoke and fog.", '"Smog" blends smoke and fog.', "Smog: a blend of smoke and fog"),
+    *("smoke: s-m-o-k-e\nfog: f-o-g\n\n**smog**", '**Smog**\n\n- **Smo**ke gives "smo"\n- f**og** gives "og"'),
+    *("<word>smog</word>", "print('smog')", "$\\text{smog}$", "[Answer] smog", "(a) smog", "B. smog"),
+    *("Antwort: Smog", "Die Antwort lautet: **Smog**", "Das gesuchte Wort ist „Smog“.", "Hier ist es: Smog"),
+    *(
+        "答案：smog",
+        "答案是smog。",
+        "这个单词是：**smog**",
+        "答えは「smog」です。",
+        "Réponse : smog",
+        "La palabra es smog.",
+    ),
 ]
 NONE = [
     "",
@@ -126,6 +166,13 @@ NONE = [
     '{"answer": ""}',
     '{"answer": "fire',
     "<think>the answer is fire",
+    *("Great question!", "Okay, ready.", "Maybe.", "Answer: ?", "[your answer]", "What a fun task: blending!"),
+    *("I'd go with the first one.", "I'd go with that.", "I think so.", "How about another one?", "I am an AI."),
+    *("I'd say fire works.", "Combining cracker and fly gives nothing.", "Cracker and fly need one more."),
+    *("Hint: heat", "Note: each is a compound", "Task: blending", "Here are the compounds: firecracker"),
+    *("fire + cracker = firecracker", "smoke + fog = smog\npenguin + engine = pengine", '"Fire" is not the answer.'),
+    *("fire (or ice)", "Fire, or maybe ice.", "fire\n\nAlternatively: ice", "Word 1: fire\nWord 2: ice", "F-I-R-E"),
+    *("fire: heat", "fire → ice", "Ответ: fire or ice"),
 ]
 LONG = {
     "labels": "answer is " * 10_000,
@@ -138,6 +185,10 @@ LONG = {
     "sentences": ". fire is the " * 10_000,
     "lines": "a b c d\n" * 20_000,
     "stops": "!" * 100_000,
+    "leads": "sure! " * 20_000,
+    "picks": "my pick: " * 10_000,
+    "sums": "a + b = c\n" * 10_000,
+    "turns": "\nquestion: what is it" * 10_000,
 }
 WRAPPINGS = ['"{}"', "'{}'", "“{}”", "**{}**", "`{}`", "Answer: {}", "**Answer:** {}", "The answer is **{}**.", "{}."]
 
@@ -148,6 +199,12 @@ words = st.from_regex(r"[a-z]{3,10}([ -][a-z]{3,8})?", fullmatch=True)
 def test_the_word_of_a_reply(reply):
     """A person sees one answer here, fire, and so does the reader."""
     assert parse_word(reply) == "fire"
+
+
+@pytest.mark.parametrize("reply", SMOG)
+def test_the_blend_of_a_reply(reply):
+    """Leads, labels, sums and remarks in some languages are no part of the word, and not the word."""
+    assert parse_word(reply) == "smog"
 
 
 @pytest.mark.parametrize("reply", NONE)
@@ -167,6 +224,14 @@ def test_replies_without_one_word(reply):
         ("STRAßE", "strasse"),
         ("Answer: right", "right"),
         ("note - footnote, grace note, noteworthy", "note"),
+        ("word: crossword, password, wordplay", "word"),
+        ("Well: stairwell, wellbeing, inkwell", "well"),
+        ("Well.", "well"),
+        ("working", "working"),
+        ("robot + otter = robotter", "robotter"),
+        ("What am I? An echo.", "echo"),
+        ("I am an echo.", "echo"),
+        ("答案是火。", "火"),
         ("The last one is ice. The answer: fire. Or rather, final answer: water", "water"),
     ],
 )

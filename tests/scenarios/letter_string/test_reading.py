@@ -107,6 +107,7 @@ def test_the_answer_of_every_item_is_read_in_every_form(form):
         "The letters i, j and k stay and l becomes m. The result is i j k m, since i, j, k stay.",
         "[i j k m",
         "i j k m (the successor of l)",
+        "i j k [m]",
     ],
 )
 def test_spellings_of_letters(text):
@@ -126,6 +127,15 @@ def test_spellings_of_letters(text):
         "=====\n& + = /\n=====",
         "~~~\n& + = /\n~~~",
         "& + = / (since ~ becomes /)!!!",
+        "Answer = & + = /",
+        'answer = "& + = /"',
+        "**Answer** = & + = /",
+        "New string = & + = /",
+        "Sure! & + = /",
+        "I am 100% & + = /",
+        "## & + = /",
+        "! @ # stay, & + = stay. ~ becomes /: & + = /",
+        "[@ # % ^] would become [@ # % &]. So [& + = ~] becomes [& + = /].",
         "&\n+\n=\n/",
     ],
 )
@@ -175,6 +185,17 @@ def test_wrong_answers_are_answers(text, said):
         "[i j k l] becomes [i j k m]\n\n[m n o p] becomes [m n o q]",
         "[a b c d] becomes [a b c e]\n[i j k l] ==> [i j k m]\n[m n o p] ==> [m n o q]",
         "[i j k l] -> [i j k] -> [i j k m]. So [l m n o] would be [l m n p].",
+        "It becomes [i j k m]. For instance, [p q r s] would become [p q r t].",
+        "The target [i j k l] becomes [i j k m], as [p q r s] would become [p q r t].",
+        "It is like [e f g h] → [e f g i]. [i j k l] → [i j k m]. It is also like [m n o p] → [m n o q].",
+        "Applying this to [i j k l] gives [i j k m], as it would give [r s t v] for [r s t u].",
+        "The last letter moves. [i j k l] becomes [i j k m]\n[m n o p] becomes [m n o q]",
+        "[i j k m] Wait, let me check: [m n o p] → [m n o q]. Yes.",
+        "[i j k m]. Actually, the rule is simple, as [m n o p] → [m n o q].",
+        "[i j k n]\n\nActually, it should be [i j k m].",
+        "[i j k n]\n\nLet me correct that: [i j k m]",
+        "1) [a b c d] becomes [a b c e]\n2) [i j k l] becomes [i j k m]",
+        "1. [i j k m]",
         "Perhaps [i j k m]?",
         "Not [i j k m].",
     ],
@@ -197,6 +218,10 @@ def test_other_strings_are_told_apart(text):
         ("[& + =!]", "&+=!"),
         ("&+=!", "&+=!"),
         ("[= = = =]", "===="),
+        ("The string becomes = & + /", "=&+/"),
+        ("The answer is\n= & + /", "=&+/"),
+        ("Answer: ! & + /", "!&+/"),
+        ("# & + /", "#&+/"),
     ],
 )
 def test_signs_of_punctuation_and_of_strings(text, said):
@@ -210,6 +235,9 @@ def test_signs_of_punctuation_and_of_strings(text, said):
         ("[i j k m] or [i j k n]", None),
         ("The answer is [i j k m], or [i j k n].", None),
         ("Either i j k n or i j k m", None),
+        ("A) [i j k m]\nB) [i j k n]", None),
+        ("1. [i j k m]\n2. [i j k n]", None),
+        ("1. [i j k m]\n2. [i j k n]\nI choose [i j k m].", "ijkm"),
         ("[i j k m] or, in short, ijkm", "ijkm"),
         ("I say [i j k m] or ijkm", "ijkm"),
         ("[i j k m] or [i j k n]? The answer is [i j k n].", "ijkn"),
@@ -233,6 +261,8 @@ def test_two_answers_are_none(text, said):
         "a b c d e f g h i j k l m n o p q r s t u v w x y z",
         "[a b c d e f g h i j k l m]",
         "[ ? ]",
+        "[answer]",
+        "[STOP]",
         "!!!",
         "i j",
         "1 2 3 4",
@@ -243,7 +273,9 @@ def test_prose_is_no_string(text):
     assert read(text) == ("ij" if text == "i j" else None)
 
 
-@pytest.mark.parametrize("text", ["no", "50% & more!!!", "Sure! Here we go: a + b = c.", "#####", "", "-----"])
+@pytest.mark.parametrize(
+    "text", ["no", "C++ & C#", " ".join(SIGNS), "50% & more!!!", "Sure! Here we go: a + b = c.", "#####", "", "-----"]
+)
 def test_prose_is_no_string_of_symbols(text):
     """Nor is a line of one sign."""
     assert read(text, SIGNS, SYMBOLS) is None
@@ -283,6 +315,8 @@ def test_the_form_that_was_asked_is_read_as_it_stands(string):
         "& + =!",
         "[i j k] or ",
         "not [i j k] ",
+        "[i j k l] becomes [i j k] ",
+        "a) [i j k] ",
     ],
 )
 def test_long_replies_are_read_to_an_end(unit):
