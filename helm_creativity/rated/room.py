@@ -15,7 +15,7 @@ from helm_creativity.rooms import ItemRoom, Row, checksum_of
 
 
 class RatedRoom(ItemRoom):
-    """One benchmark of open answers; all items have a ``kind``."""
+    """One benchmark of open answers."""
 
     def run_signature(self, protocol: str, judges: JudgeSettings) -> str:
         """Everything that moves the score of a run."""

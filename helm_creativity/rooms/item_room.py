@@ -14,7 +14,7 @@ from helm_creativity.responses import Answer
 from helm_creativity.rooms.card import Card, load_card
 from helm_creativity.rooms.prompts import Prompt, render
 from helm_creativity.rooms.scoring import Row, Scorer
-from helm_creativity.rooms.signature import NOT_ASKED, checksum_of, signature
+from helm_creativity.rooms.signature import NOT_ASKED, checksum_of, checksum_of_items, signature
 from helm_creativity.rooms.yaml_files import read_yaml
 
 Item = Mapping[str, Any]
@@ -88,9 +88,15 @@ class ItemRoom:
         """Number and checksum of the prompts, as they are asked."""
         return checksum_of(self.prompt(item) for item in self.items)
 
+    @cached_property
+    def _fields(self) -> str:
+        """Number and checksum of the items, keys included."""
+        return checksum_of_items(self.items)
+
     def signed(self, protocol: str, **settings: object) -> str:
         """Everything that moves the score of a run."""
-        return signature(self.card, **{"protocol": protocol, "prompts": self.prompts, **settings})
+        asked = {"protocol": protocol, "prompts": self.prompts, "fields": self._fields}
+        return signature(self.card, **{**asked, **settings})
 
     def command(self, make: Callable[[str], Scorer]) -> Command:
         """What ``helm-creativity score`` needs of a room: ``add_arguments``, ``scorer_of`` and ``row_of``.
@@ -106,7 +112,8 @@ class ItemRoom:
 
     def not_asked(self, arguments: argparse.Namespace, **settings: object) -> str:
         """The signature of answers that came from elsewhere."""
-        return signature(self.card, **{"protocol": arguments.protocol, "prompts": NOT_ASKED, **settings})
+        given = {"protocol": arguments.protocol, "prompts": NOT_ASKED, "fields": self._fields}
+        return signature(self.card, **{**given, **settings})
 
     def row_of(self, record: dict[str, Any]) -> Row:
         """A row from an object with ``response`` and either the ``id`` of an item or an item's own fields.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from helm_creativity import __version__
@@ -23,6 +24,12 @@ def checksum_of(prompts: Iterable[Prompt]) -> str:
     """Number and checksum of prompts, as they are asked: ``5@sha256:<12 hex digits>``."""
     texts = [prompt.sha256 for prompt in prompts]
     return f"{len(texts)}@sha256:{hashlib.sha256(''.join(texts).encode()).hexdigest()[:12]}"
+
+
+def checksum_of_items(items: Sequence[Mapping[str, Any]]) -> str:
+    """Number and checksum of items with all their fields, those too that no prompt shows, such as a key."""
+    fields = json.dumps(list(items), sort_keys=True, default=str)
+    return f"{len(items)}@sha256:{hashlib.sha256(fields.encode()).hexdigest()[:12]}"
 
 
 def signature(card: Card, **settings: object) -> str:

@@ -5,6 +5,7 @@ import json
 import math
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,7 @@ from support import outside
 from helm_creativity.checking.checks import SAYS
 from helm_creativity.errors import BadArguments
 from helm_creativity.results import read_suite
-from helm_creativity.rooms import find_rooms
+from helm_creativity.rooms import ItemRoom, find_rooms
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/adding-a-benchmark.md").read_text("utf-8")
@@ -76,7 +77,8 @@ def ran(project, tmp_path_factory):
             printed[command] = done.stdout
         printed[CHECK], problems = checking.communicate(timeout=500)
     assert checking.returncode == 0, f"{printed[CHECK][-4000:]}\n{problems[-2000:]}"
-    return SimpleNamespace(folder=folder, suite=folder / "benchmark_output/runs/blend", printed=printed)
+    suite = folder / "benchmark_output/runs/blend"
+    return SimpleNamespace(folder=folder, suite=suite, project=project.folder, printed=printed)
 
 
 @pytest.fixture
@@ -232,6 +234,33 @@ def test_benchmarks_on_the_page_exist():
     examples = {name for _, cell in rows for name in re.findall(r"`(\w+)`", cell)}
     assert examples
     assert examples <= {room.name for room in find_rooms()}
+
+
+def test_files_on_the_page_exist():
+    """Those of this package that it names by their paths."""
+    places = set(re.findall(r"`(helm_creativity/[^`]+)`", PAGE))
+    assert places
+    assert [place for place in places if not (ROOT / place).is_file()] == []
+
+
+def test_what_no_prompt_shows_is_signed(project, tmp_path):
+    """As the page says of keys."""
+    room = shutil.copytree(project.folder / "blend", tmp_path / "blend")
+    before = ItemRoom(room, "blend")
+    items = room / "items/own.yaml"
+    items.write_text(items.read_text("utf-8").replace("such_as: pengine", "such_as: pine"), "utf-8")
+    after = ItemRoom(room, "blend")
+    assert after.prompts == before.prompts
+    assert after.signed("plain") != before.signed("plain")
+
+
+def test_pages_show_what_the_page_says(ran):
+    """Of a card the title and the summary, and nowhere what is claimed."""
+    card = ItemRoom(ran.project / "blend", "blend").card
+    pages = read(ran, "schema.json")["run_groups"]
+    (group,) = (one for one in pages if one["name"] == card.group)
+    assert (group["display_name"], group["description"]) == (card.title, card.summary)
+    assert card.claims not in json.dumps(pages)
 
 
 def test_onboarding_names_every_check():

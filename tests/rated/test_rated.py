@@ -210,7 +210,7 @@ def test_the_signature_holds_prompts_and_judges(name):
     """Another panel is another signature."""
     signed = spec(name).metric_specs[0].args["signature"]
     assert re.fullmatch(
-        rf"{name}\|protocol:agc2026\|prompts:18@sha256:\w{{12}}\|judges:{LEXICAL}\|design:all"
+        rf"{name}\|protocol:agc2026\|prompts:18@sha256:\w{{12}}\|fields:18@sha256:\w{{12}}\|judges:{LEXICAL}\|design:all"
         r"\|judge_prompts:1@sha256:\w{12}\|judge_temp:0\|judge_max_tokens:4096\|card:\d+-[A-Z]\|helm-creativity:.+",
         signed,
     )
@@ -229,7 +229,9 @@ def test_ratings_of_people_are_scored(name, tmp_path):
     assert (first["creativity"], first["given_creativity"]) == (25, [20, 30])
     assert (third["creativity"], third["given_creativity"]) == (None, 41)
     assert "given_creativity" not in second
-    assert first["signature"].startswith(f"{name}|protocol:agc2026|prompts:not asked here|judges:given|")
+    assert re.match(
+        rf"{name}\|protocol:agc2026\|prompts:not asked here\|fields:\S+\|judges:given\|", first["signature"]
+    )
 
 
 @pytest.mark.parametrize("cell", [None, "", " "])

@@ -10,6 +10,7 @@ from helm_creativity import __version__
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.responses import Answer
 from helm_creativity.rooms import ItemRoom, Row, checksum_of
+from helm_creativity.rooms.signature import checksum_of_items
 
 MOON = {"id": "moon", "word": "moon", "ending": "oon"}
 
@@ -49,8 +50,22 @@ def test_a_signature_holds_the_prompts(tmp_path):
     other = room_with(tmp_path, "[{id: moon, word: moon, ending: oon}]")
     prompts = checksum_of(ROOM.prompt(item) for item in ROOM.items)
     signed = ROOM.signed("plain", more="7")
-    assert signed == f"rhymes|protocol:plain|prompts:{prompts}|more:7|card:1-A|helm-creativity:{__version__}"
+    fields = checksum_of_items(ROOM.items)
+    assert signed == (
+        f"rhymes|protocol:plain|prompts:{prompts}|fields:{fields}|more:7|card:1-A|helm-creativity:{__version__}"
+    )
     assert other.signed("plain") != ROOM.signed("plain")
+
+
+def test_a_signature_holds_what_no_prompt_shows(tmp_path):
+    """Another key is another measurement, whether the model was asked here or not."""
+    text = (ROOM.folder / "items" / "own.yaml").read_text()
+    other = room_with(tmp_path, text.replace("ending: oon", "ending: une"))
+    assert other.prompts == ROOM.prompts
+    assert other.signed("plain") != ROOM.signed("plain")
+    arguments = argparse.Namespace(protocol="plain")
+    assert other.not_asked(arguments) != ROOM.not_asked(arguments)
+    assert checksum_of_items(ROOM.items) == checksum_of_items([dict(reversed(item.items())) for item in ROOM.items])
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,15 @@
 """Which files come out, and what they say of themselves."""
 
+import re
+import shutil
+from pathlib import Path
+
 import pytest
 import yaml
 from support.scaffolds import NAMES, tree
 
+import helm_creativity
+from helm_creativity.rated import creativity_form
 from helm_creativity.rooms import ItemRoom, load_card
 from helm_creativity.rooms.card import FIRST_VERSION
 from helm_creativity.scaffold.kinds import KINDS
@@ -147,3 +153,20 @@ def test_the_entry_points_lead_to_what_is_there(projects, kind):
     package = projects / kind / name
     data = {path for pattern in patterns for path in package.glob(pattern)}
     assert data == {path for path in package.rglob("*") if path.is_file() and path.suffix != ".py"}
+
+
+def test_the_judged_kind_says_where_its_question_is(projects):
+    """In the file of this package from which judges get it."""
+    text = (projects / "judged" / NAMES["judged"] / "scorer.py").read_text()
+    (place,) = re.findall(r"helm_creativity/(\S+\.j2)", text)
+    (asked,) = creativity_form()
+    question = (Path(helm_creativity.__file__).parent / place).read_text().partition("#}\n")[2]
+    assert question.partition("{{")[0] in asked.text
+
+
+def test_words_of_yaml_need_quotes(projects, tmp_path):
+    """As the items of the exact kind say: an unquoted "no" is none."""
+    room = shutil.copytree(projects / "exact" / NAMES["exact"], tmp_path / NAMES["exact"])
+    items = room / "items/own.yaml"
+    items.write_text(items.read_text().replace("answer: hole", "answer: no"))
+    assert ItemRoom(room, "task").items[0]["answer"] is False

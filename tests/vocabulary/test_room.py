@@ -8,6 +8,7 @@ from support.rhymes_room.scorer import ROOM as RHYMES
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
 from helm_creativity.responses import Answer
 from helm_creativity.rooms import Row
+from helm_creativity.rooms.signature import checksum_of_items
 from helm_creativity.vocabulary import Measured, WordListScorer, WordRoom, WordRule
 
 RULE = WordRule(4, 2, 3)
@@ -20,6 +21,7 @@ class Counted(WordListScorer):
         return [Measured(float(len(words))) for words in lists]
 
 
+FIELDS = checksum_of_items(RHYMES.items)
 ROOM = WordRoom(RHYMES.folder, "ask", RULE, Counted)
 
 
@@ -34,7 +36,7 @@ def test_a_runs_scorer_is_signed_by_all_that_moves_the_score(toy):
     scorer = ROOM.scorer("plain", toy, "none")
     assert isinstance(scorer, Counted)
     assert scorer.rule is RULE
-    assert f"protocol:plain|prompts:{RHYMES.prompts}|words:2-3 of 4|embedding:toy@" in scorer.signature
+    assert f"protocol:plain|prompts:{RHYMES.prompts}|fields:{FIELDS}|words:2-3 of 4|embedding:toy@" in scorer.signature
     assert "|dictionary:none|" in scorer.signature
     wordnet = ROOM.scorer("twice", toy, "wordnet")
     assert "protocol:twice|" in wordnet.signature
@@ -46,7 +48,7 @@ def test_a_runs_scorer_is_signed_by_all_that_moves_the_score(toy):
 def test_answers_from_elsewhere_are_signed_as_such(toy, tmp_path):
     """With the dictionary that the user names, which may be a file."""
     scorer = ROOM.scorer_of(parsed("--embedding", toy))
-    assert "prompts:not asked here|words:2-3 of 4|" in scorer.signature
+    assert f"prompts:not asked here|fields:{FIELDS}|words:2-3 of 4|" in scorer.signature
     words = tmp_path / "few.txt"
     words.write_text("cat\ndog\n")
     few = ROOM.scorer_of(parsed("--embedding", toy, "--dictionary", str(words)))

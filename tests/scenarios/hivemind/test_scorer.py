@@ -14,6 +14,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.hosting.aggregate import run_stats
 from helm_creativity.responses import Answer, Unscored
 from helm_creativity.rooms import Row
+from helm_creativity.rooms.signature import checksum_of_items
 from helm_creativity.scenarios.hivemind.metric import HivemindMetric
 from helm_creativity.scenarios.hivemind.oracle import MOST, TOP, oracle
 from helm_creativity.scenarios.hivemind.scorer import (
@@ -187,7 +188,9 @@ def test_each_distinct_text_is_embedded_once(monkeypatch):
 def test_the_signature_names_prompts_and_vectors():
     """Of answers to the room's own prompts; from elsewhere it says that they were not asked here."""
     own = HivemindMetric(protocol="jiang2025", embedding="builtin").scorer().signature
-    assert own.startswith(f"hivemind|protocol:jiang2025|prompts:{ROOM.prompts}|embedding:builtin-mpnet")
+    assert own.startswith(
+        f"hivemind|protocol:jiang2025|prompts:{ROOM.prompts}|fields:{checksum_of_items(ROOM.items)}|embedding:builtin-mpnet"
+    )
     assert "|words:without@sha256:" in own
     parser = argparse.ArgumentParser()
     add_arguments(parser)

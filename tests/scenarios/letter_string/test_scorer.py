@@ -204,7 +204,7 @@ def test_rows_by_id_and_by_their_own_fields(tmp_path):
     assert [row["unscored"] for row in rows] == [None, None, "empty"]
     assert [row["said"] for row in rows] == [first["answer"], "z y a b", None]
     assert all(set(row) >= OF_ANSWER for row in rows)
-    assert rows[0]["signature"].startswith("letter_string|protocol:lewis2025|prompts:not asked here|card:2-A|")
+    assert rows[0]["signature"].startswith("letter_string|protocol:lewis2025|prompts:not asked here|fields:500@sha256:")
 
 
 def test_rows_from_csv(tmp_path):

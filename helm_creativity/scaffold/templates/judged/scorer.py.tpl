@@ -1,4 +1,7 @@
-"""Scores answers: one rating of an answer as a whole, a judge."""
+"""Scores answers: one rating of an answer as a whole, a judge.
+
+What judges are asked is in helm_creativity/rated/prompts/creativity.j2; the kind ``ideas`` has questions of its own.
+"""
 
 from __future__ import annotations
 

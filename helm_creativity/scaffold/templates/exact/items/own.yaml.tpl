@@ -1,4 +1,5 @@
 # What the model is asked, and what counts as right: a word, or several joined by |.
+# Words such as yes, no, on and off need quotes.
 - {id: hole, riddle: "The more of me is taken away, the bigger I become.", answer: hole}
 - {id: umbrella, riddle: "I go up whenever the rain comes down.", answer: umbrella|brolly|parasol}
 - {id: clock, riddle: "I have a face that never smiles and hands that never clap.", answer: clock|watch}
