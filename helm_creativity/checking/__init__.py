@@ -29,6 +29,6 @@ def problems_of(name: str, pilot: bool = True, only: Collection[str] = ()) -> li
         BadArguments: when there is no benchmark of that name.
     """
     from helm_creativity.checking.running import verdicts
-    from helm_creativity.rooms import find_room
+    from helm_creativity.rooms import rooms_to_check
 
-    return [problem for one in verdicts([find_room(name)], only, pilot) for problem in one.problems]
+    return [problem for one in verdicts(rooms_to_check(name), only, pilot) for problem in one.problems]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -62,7 +63,7 @@ class Answers:
                 f"oracle(fields) ends in {told(error)} for the item {item}, with the fields {sorted(fields)}"
             ) from error
         if not isinstance(row, Row) or row.answer is None:
-            raise _oracles(f"oracle(fields) must return a Row with an Answer, got {row!r}")
+            raise _oracles(f"oracle(fields) must return a Row with an Answer, got {reprlib.repr(row)}")
         return Row(row.answer, {**fields, **row.fields})
 
     def _top(self) -> float:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from helm_creativity.checking.checks import SAYS, WITH_HELM
-from helm_creativity.rooms import find_room, find_rooms
+from helm_creativity.rooms import rooms_to_check
 
 ALL = "all"
 
@@ -43,7 +43,8 @@ def report(arguments: argparse.Namespace, tell: Callable[[str], None]) -> tuple[
     Raises:
         BadArguments: for a name of no benchmark.
     """
-    rooms = find_rooms() if ALL in arguments.names else tuple(map(find_room, dict.fromkeys(arguments.names)))
+    names = [""] if ALL in arguments.names else dict.fromkeys(arguments.names)
+    rooms = [room for name in names for room in rooms_to_check(name)]
     from helm_creativity.checking.running import verdicts
     from helm_creativity.checking.text import page
 

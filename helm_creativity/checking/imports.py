@@ -109,13 +109,12 @@ def _modules(subject: Subject) -> list[str]:
 
 def find(subject: Subject) -> Iterator[Finding]:
     """What the room's modules load too early, each import at fault once."""
+    assert subject.card
     imported = subject.house.imported
+    yield from _failing(_modules(subject), imported)
     seen: set[tuple[str, ...]] = set()
     for name in _modules(subject):
         if name in imported.failures:
-            yield problem(
-                f"{name} cannot be imported in a fresh interpreter: {imported.failures[name]}", f"mend {name}"
-            )
             continue
         alone = name.removeprefix(f"{subject.room.package}.") in WITHOUT_HELM
         helm = imported.way(name, _is_helm) if alone else []
@@ -132,6 +131,17 @@ def find(subject: Subject) -> Iterator[Finding]:
                 f"import {heavy[-1]} inside the function of {heavy[-2]} that uses it",
             )
         seen |= {tuple(chain[-2:]) for chain in (helm, heavy)}
+
+
+def _failing(modules: Sequence[str], imported: Imported) -> Iterator[Finding]:
+    """Modules that cannot be imported; those that fail alike are one problem, since they import one another."""
+    alike: dict[str, list[str]] = {}
+    for name in modules:
+        if name in imported.failures:
+            alike.setdefault(imported.failures[name], []).append(name)
+    for why, names in alike.items():
+        change = f"mend {names[0]}" if len(names) == 1 else "mend the one of them that the others import"
+        yield problem(f"{', '.join(names)} cannot be imported in a fresh interpreter: {why}", change)
 
 
 def _is_helm(module: str) -> bool:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 
+from helm_creativity.checking.moving import unmoving
 from helm_creativity.checking.problem import Finding, Problem, Remark, told
 from helm_creativity.checking.subject import Subject
 from helm_creativity.checking.values import WRONG, wrong_values
@@ -24,6 +25,7 @@ def find(subject: Subject) -> Iterator[Finding]:
     yield from _form(subject)
     yield from _shared(subject)
     yield from _idle(subject)
+    yield from unmoving(subject)
     yield from _unvaried(subject)
     yield from _refusals(subject)
 

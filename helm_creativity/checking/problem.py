@@ -37,6 +37,10 @@ class Remark:
 Finding = Problem | Remark
 
 
+LONGEST = 600
+"""Characters of an error that are told."""
+
+
 class Broken(Exception):
     """A part of a room cannot be made, so that nothing which needs it can be checked."""
 
@@ -50,8 +54,10 @@ class NotApplicable(Exception):
 
 
 def told(error: BaseException) -> str:
-    """Kind and words of an error, in one line."""
+    """Kind and words of an error, in one line; of long ones, which may hold whole answers, the two ends."""
     words = " ".join(str(error).split())
+    if len(words) > LONGEST:
+        words = f"{words[: LONGEST // 2]} [...] {words[-LONGEST // 2 :]}"
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 

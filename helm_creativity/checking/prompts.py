@@ -9,6 +9,7 @@ from pathlib import Path
 
 import jinja2
 
+from helm_creativity.checking import scales
 from helm_creativity.checking.cards import YEAR
 from helm_creativity.checking.problem import Broken, Finding, Problem
 from helm_creativity.checking.subject import Subject
@@ -39,6 +40,15 @@ def find(subject: Subject) -> Iterator[Finding]:
     yield from _broken(subject)
     yield from _asked(subject, {path.stem for path in files})
     yield from _unused(subject, files)
+    yield from scales.find(subject.varied.heard, _heard(subject))
+
+
+def _heard(subject: Subject) -> scales.Heard:
+    """What judges are asked about answers of a baseline; what is wrong with that one is told by its own check."""
+    try:
+        return subject.played("random").heard
+    except Broken:
+        return {}
 
 
 def _head(path: Path, subject: Subject) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from helm_creativity.checking.answers import BEFORE, BEHIND, THOUGHTS, Answers, Asked
 from helm_creativity.checking.problem import Finding, NotApplicable, Problem, Remark
 from helm_creativity.checking.subject import Subject
+from helm_creativity.checking.tops import tops
 from helm_creativity.responses import Unscored
 from helm_creativity.rooms import Outcome, Row
 
@@ -17,7 +18,7 @@ ALIKE = 1e-9
 
 
 def oracle(subject: Subject) -> Iterator[Finding]:
-    """Whether each of the oracle's answers reaches the top."""
+    """Whether each of the oracle's answers reaches the top, and whether that is one."""
     answers = subject.answers
     outcomes, n = answers.outcomes, len(answers.rows)
     if answers.left_out:
@@ -39,6 +40,7 @@ def oracle(subject: Subject) -> Iterator[Finding]:
             f"{len(low)} of {n} perfect answers score below TOP = {answers.top:g}; that to {asked_of} scores {score:g}",
             "mend oracle.py if its answer or TOP is wrong, the item if nothing reaches the top, otherwise the scorer",
         )
+    yield from tops(subject)
 
 
 def _infinite(answers: Answers) -> Iterator[Finding]:

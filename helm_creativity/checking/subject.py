@@ -12,6 +12,7 @@ from helm.benchmark.run_spec import RunSpec
 from helm.benchmark.scenarios.scenario import Instance
 from helm.common.object_spec import create_object, parse_object_spec
 
+from helm_creativity.checking import unread
 from helm_creativity.checking.answers import Answers
 from helm_creativity.checking.asked import by_items, by_template, instances_of
 from helm_creativity.checking.problem import Broken, told
@@ -19,10 +20,10 @@ from helm_creativity.checking.registration import register_deployments, run_spec
 from helm_creativity.hosting import ResponseMetric
 from helm_creativity.hosting.models import LEXICAL_JUDGE
 from helm_creativity.rooms import Card, Room, Scorer
-from helm_creativity.rooms.card import BadCard
 
 if TYPE_CHECKING:
     from helm_creativity.checking.house import House
+    from helm_creativity.checking.played import Played
     from helm_creativity.checking.varied import Varied
 
 USUAL = {"judges": LEXICAL_JUDGE, "embedding": "builtin"}
@@ -39,14 +40,12 @@ class Subject:
 
     def __init__(self, room: Room, house: House) -> None:
         self.room, self.house = room, house
+        self._played: dict[str, Played] = {}
 
     @cached_property
     def card(self) -> Card:
         """What it says of itself."""
-        try:
-            return self.room.card
-        except (BadCard, OSError, ValueError) as error:
-            raise Broken("card", told(error), f"mend card.yaml of {self.room.package}") from error
+        return unread.read(self.room)
 
     @cached_property
     def function(self) -> Callable[..., RunSpec]:
@@ -138,12 +137,18 @@ class Subject:
         """The oracle's answers to what the pilot asks."""
         return Answers(self)
 
-    @cached_property
-    def questions(self) -> list[str]:
-        """What the judges are asked."""
-        from helm_creativity.checking.questions import questions_of
+    def played(self, player: str) -> Played:
+        """What a player answers to some of the items that the pilot asks."""
+        from helm_creativity.checking.played import play
 
-        return questions_of(self)
+        if player not in self._played:
+            self._played[player] = play(self, player)
+        return self._played[player]
+
+    @property
+    def questions(self) -> list[str]:
+        """What the judges are asked about answers of the random player."""
+        return self.played("random").questions
 
     @cached_property
     def varied(self) -> Varied:
@@ -169,7 +174,9 @@ def metric_of(spec: RunSpec) -> ResponseMetric:
     try:
         metrics = [create_object(one) for one in spec.metric_specs]
     except Exception as error:
-        raise Broken("name", f"the metric of {spec.name} cannot be made: {told(error)}", change) from error
+        what = f"the metric of {spec.name} cannot be made: {told(error)}"
+        mend = "let its constructor take what the run spec gives it, as that of ResponseMetric does, and open nothing"
+        raise Broken("name", what, mend) from error
     ours = [one for one in metrics if isinstance(one, ResponseMetric)]
     if len(ours) != 1:
         kinds = ", ".join(type(one).__name__ for one in metrics) or "none"

@@ -16,6 +16,7 @@ from helm_creativity.checking.asked import instances_of
 from helm_creativity.checking.problem import Broken, told
 from helm_creativity.checking.registration import modules_of
 from helm_creativity.checking.rendering import forget
+from helm_creativity.checking.scales import Heard, hearing
 from helm_creativity.checking.values import values_of
 from helm_creativity.errors import CreativityError
 from helm_creativity.hosting.arguments import Legal, learning
@@ -67,6 +68,7 @@ class Varied:
         legal: what arguments may be, by name.
         crashes: errors that are not for users, by argument.
         rendered: folder and name of the templates that were rendered for run specs and items.
+        heard: what judges would read, as signatures have it.
     """
 
     def __init__(self, subject: Subject) -> None:
@@ -78,7 +80,8 @@ class Varied:
         forget([subject.room.package, *modules_of(subject.room)])
         self.rendered: set[tuple[Path, str]]
         self.legal: dict[str, Legal]
-        with rendering() as self.rendered, learning() as self.legal:
+        self.heard: Heard = {}
+        with rendering() as self.rendered, learning() as self.legal, hearing(self.heard):
             self._make({})
             self._vary()
             self._asked = dict(self._ask())

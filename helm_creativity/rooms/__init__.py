@@ -2,7 +2,7 @@
 
 from helm_creativity.rooms.answer_scorer import AnswerScorer, Graded
 from helm_creativity.rooms.card import BadCard, Card, Facet, load_card
-from helm_creativity.rooms.find import Room, apart, find_room, find_rooms, find_source, ours_first
+from helm_creativity.rooms.find import Room, apart, find_room, find_rooms, find_source, ours_first, rooms_to_check
 from helm_creativity.rooms.item_room import ItemRoom
 from helm_creativity.rooms.prompts import Prompt, hole, render, unrender
 from helm_creativity.rooms.scoring import Fields, GroupScorer, Outcome, Row, RunScorer, Scorer
@@ -37,6 +37,7 @@ __all__ = [
     "read_yaml",
     "render",
     "require_source",
+    "rooms_to_check",
     "signature",
     "unrender",
 ]

@@ -181,20 +181,35 @@ def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML
     }
     if isinstance(values, dict):
         values = dict(values)
-        values["facets"] = [_common(one, where) for one in values.get("facets") or ()]
+        values["facets"] = [_common(one, where) for one in _listed(values, "facets", where)]
         for key, kind in nested.items():
-            values[key] = tuple(build(kind, one, f"{where}, {key}[{i}]") for i, one in enumerate(values.get(key) or ()))
-        values["deviations"] = tuple(values.get("deviations") or ())
-        values["trade_offs"] = tuple(tuple(pair) for pair in values.get("trade_offs") or ())
+            some = enumerate(_listed(values, key, where))
+            values[key] = tuple(build(kind, one, f"{where}, {key}[{i}]") for i, one in some)
+        values["deviations"] = tuple(_listed(values, "deviations", where))
+        values["trade_offs"] = tuple(map(tuple, _listed(values, "trade_offs", where)))
     card = build(Card, values, where)
     if not VERSION.fullmatch(card.version):
         raise BadCard(f"{where}: version must be N-X such as 1-A, got {card.version!r}")
+    for number, one in enumerate(card.deviations):
+        if not isinstance(one, str):
+            raise BadCard(f"{where}: deviations[{number}] must be a text, got {one!r} (put it in quotes)")
+    names = [facet.name for facet in card.facets]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise BadCard(f"{where}: there are two facets of the name {', '.join(twice)}")
     for pair in card.trade_offs:
-        if len(set(pair) & {facet.name for facet in card.facets}) != 2 or len(pair) != 2:
+        if len(set(pair) & set(names)) != 2 or len(pair) != 2:
             raise BadCard(f"{where}: a trade-off must be the names of two facets, got {list(pair)}")
     if card.default_protocol not in card.protocols:
         raise BadCard(f"{where}: default_protocol {card.default_protocol!r} is none of {sorted(card.protocols)}")
     return card
+
+
+def _listed(values: Mapping[str, Any], key: str, where: str) -> list[Any]:
+    """What stands under a key that may be left out."""
+    found = values.get(key) or []
+    if not isinstance(found, (list, tuple)):
+        raise BadCard(f"{where}: {key} must be a list, got {found!r}")
+    return list(found)
 
 
 @cache

@@ -51,6 +51,26 @@ class Room:
         return importlib.import_module(f"{self.package}.{part}")
 
 
+@dataclass(frozen=True)
+class Unusable:
+    """What an entry point of another package names, and what nobody can use.
+
+    Attributes:
+        names: what it may be called: the benchmark, or entry point and package where no benchmark was found.
+        what: the package, or the entry point.
+        why: what is wrong with it.
+        room: the benchmark, where one was found.
+    """
+
+    names: tuple[str, ...]
+    what: str
+    why: str
+    room: Room | None = None
+
+    def __str__(self) -> str:
+        return f"{self.what} cannot be used: {self.why}"
+
+
 @lru_cache(maxsize=1)
 def find_rooms() -> tuple[Room, ...]:
     """All rooms, in alphabetical order: ours, and those of other packages that entry points name.
@@ -61,16 +81,17 @@ def find_rooms() -> tuple[Room, ...]:
 
     rooms = {room.name: room for place in scenarios.__path__ for room in _inside(Path(place), OURS)}
     for room in _of_others():
-        if room.name in rooms:
-            taken = rooms[room.name].package
-            logger.warning("%s is not used: there is a benchmark %r already, in %s", room.package, room.name, taken)
+        if isinstance(room, Unusable):
+            logger.warning("%s", room)
+        elif room.name in rooms:
+            logger.warning("%s", _taken(room, rooms[room.name]))
         else:
             rooms[room.name] = room
     return tuple(rooms[name] for name in sorted(rooms))
 
 
-def _of_others() -> Iterator[Room]:
-    """Rooms that entry points name, those left out whose card cannot be read."""
+def _of_others() -> Iterator[Room | Unusable]:
+    """Rooms that entry points name, and in their place what is wrong with those whose card cannot be read."""
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value)):
         try:
             spec = find_spec(point.value)
@@ -83,17 +104,55 @@ def _of_others() -> Iterator[Room]:
                     f"neither {point.value!r} nor a folder in it has a card.yaml; is it among the package's data?"
                 )
         except Exception as error:
-            logger.warning("the benchmarks of the entry point %r cannot be used: %s", point.name, error)
+            names = (point.name, point.value.rpartition(".")[2])
+            yield Unusable(names, f"the benchmarks of the entry point {point.name!r}", str(error))
             continue
-        for room in rooms:
-            # Read now, so that no reader of all cards meets a bad one.
-            try:
-                if room.card.name != room.name:
-                    raise BadCard(f"card.yaml says name: {room.card.name}, the package is {room.name}: use one name")
-            except Exception as error:
-                logger.warning("%s cannot be used: %s", room.package, error)
-            else:
-                yield room
+        yield from map(_read, rooms)
+
+
+def _read(room: Room) -> Room | Unusable:
+    """A room whose card can be read, which is tried now, so that no reader of all cards meets a bad one."""
+    try:
+        if room.card.name != room.name:
+            raise BadCard(f"card.yaml says name: {room.card.name}, the package is {room.name}: use one name")
+    except Exception as error:
+        return Unusable((room.name,), room.package, str(error) or type(error).__name__, room)
+    return room
+
+
+def _taken(room: Room, other: Room) -> Unusable:
+    """A room whose name another has, which is used in its place."""
+    why = f"there is a benchmark {room.name!r} already, in {other.folder}: give card and package another name"
+    return Unusable((room.name,), f"{room.package} in {room.folder}", why, room)
+
+
+def unusable() -> list[Unusable]:
+    """What entry points name, and no command but ``check`` shows."""
+    return [one for one in _of_others() if isinstance(one, Unusable)]
+
+
+def rooms_to_check(name: str = "") -> tuple[Room, ...]:
+    """The room of that name, or all for "": those too that cannot be used, so that it can be told why.
+
+    Raises:
+        BadArguments: when there is none of that name, or there are several.
+    """
+    used = {room.name: room for room in find_rooms()}
+    for one in _of_others():
+        if isinstance(one, Room) and one.name == name and one.folder != used[name].folder:
+            raise BadArguments(str(_taken(one, used[name])))
+    rooms = {one.room.name: one.room for one in unusable() if one.room} | used
+    if not name:
+        return tuple(rooms[one] for one in sorted(rooms))
+    return (rooms.get(name) or _without_card(name) or find_room(name),)
+
+
+def _without_card(name: str) -> Room | None:
+    """Where the room of that name would be, had the folder a card."""
+    import helm_creativity.scenarios as scenarios
+
+    folders = [Path(place) / name for place in scenarios.__path__] if name.isidentifier() else []
+    return next((Room(name, f"{OURS}.{name}", folder) for folder in folders if any(folder.glob("*.py"))), None)
 
 
 def _in_or_inside(folder: Path, package: str) -> list[Room]:
@@ -111,9 +170,13 @@ def _inside(folder: Path, package: str) -> Iterator[Room]:
 
 
 def find_room(name: str) -> Room:
-    """The room of that name; ``BadArguments`` names those that exist."""
+    """The room of that name; ``BadArguments`` names those that exist, or says what is wrong with it."""
     rooms = {room.name: room for room in find_rooms()}
     if name not in rooms:
+        if wrong := next((one for one in unusable() if name in one.names), None):
+            raise BadArguments(
+                f"{wrong}; mend that, or the entry point in pyproject.toml, and install the project again"
+            )
         raise BadArguments(
             f"there is no benchmark {name!r}; there are: {', '.join(sorted(rooms))}; another package's is found by its "
             f"entry point in the group {ENTRY_POINTS}"

@@ -31,8 +31,16 @@ def NAME({text}):
 
 
 FAULTS = {
-    "unknown_key": Fault(card("domain:", "domian:"), r"unknown keys \['domian'\]", "mend card.yaml of strangers"),
-    "trade_off": Fault(card("deviations:", "trade_offs: [[letters, x]]\ndeviations:"), "a trade-off", "mend card.yaml"),
+    "unknown_key": Fault(
+        card("domain:", "domian:"),
+        r"unknown keys \['domian'\]",
+        "in .*strangers/unknown_key/card.yaml, spell unknown keys as known ones",
+    ),
+    "trade_off": Fault(
+        card("deviations:", "trade_offs: [[letters, x]]\ndeviations:"),
+        "a trade-off",
+        "put that right in .*strangers/trade_off/card.yaml",
+    ),
     "other_name": Fault(card("name: NAME\n", "name: good\n"), "card's name is good, its folder's other_name", "alike"),
     "no_claim": Fault(card("knowledge of opposites.", '""'), "claims: '' says nothing", "write claims out"),
     "template": Fault(

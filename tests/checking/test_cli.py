@@ -6,7 +6,7 @@ from support.strangers import Fault
 
 from helm_creativity.checking import Problem, house, problems_of
 from helm_creativity.checking.checks import SAYS, all_checks
-from helm_creativity.checking.problem import Broken
+from helm_creativity.checking.problem import Broken, told
 from helm_creativity.checking.running import Verdict, verdicts
 from helm_creativity.checking.text import page
 from helm_creativity.cli import main
@@ -161,3 +161,9 @@ def test_remarks_and_reasons_stand_in_their_lines():
     assert lines[6].startswith("  change: word")
     assert max(map(len, lines)) <= 118
     assert lines[-1] == "2 checks of 2 benchmarks: 2 problems"
+
+
+def test_a_long_error_is_told_by_its_ends():
+    """It may hold a whole answer."""
+    assert told(ValueError("a" * 600)) == f"ValueError: {'a' * 600}"
+    assert told(ValueError("a" * 400 + "b" * 400)) == f"ValueError: {'a' * 300} [...] {'b' * 300}"

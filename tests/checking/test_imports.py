@@ -55,6 +55,12 @@ FAULTS = {
         "strangers.failing.baseline cannot be imported in a fresh interpreter: ModuleNotFoundError: No module named",
         "mend strangers.failing.baseline",
     ),
+    "failing_alike": Fault(
+        begin("scorer.py", "import nothing_like_it"),
+        r"strangers.failing_alike.run_spec, (strangers.failing_alike.\w+, )+strangers.failing_alike.\w+ cannot be "
+        "imported in a fresh interpreter: ModuleNotFoundError",
+        "mend the one of them that the others import",
+    ),
 }
 
 

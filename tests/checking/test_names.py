@@ -63,6 +63,14 @@ FAULTS = {
         "the pilot's run entry and items=more do different things under one name, creativity_not_named:",
         "put items into the run's name",
     ),
+    "unmade": Fault(
+        plain(
+            "from strangers.NAME.metric import OppositesMetric\n",
+            "class OppositesMetric:\n    def __init__(self, nothing): pass\n",
+        ),
+        "the metric of creativity_unmade:items=own cannot be made: TypeError: .*unexpected keyword",
+        "let its constructor take what the run spec gives it",
+    ),
     "rounded": Fault(
         argument(
             "share: float = 0.25",

@@ -75,6 +75,13 @@ def test_every_prompt_names_its_source(room):
             r"must be the names of two facets, got \['n_valid', 'fluency'\]",
         ),
         (changed(trade_offs=[["n_valid", "n_valid"]]), "must be the names of two facets"),
+        (changed(trade_offs=5), "trade_offs must be a list, got 5"),
+        (changed(facets="n_valid"), "facets must be a list, got 'n_valid'"),
+        (changed(facets=["n_valid", "noun_rate", "n_valid"]), "there are two facets of the name n_valid$"),
+        (
+            changed(deviations=[{"here": "there"}]),
+            r"deviations\[0\] must be a text, got .*here.* \(put it in quotes",
+        ),
         (changed(trade_offs=[["n_valid"]]), "must be the names of two facets"),
         ([], "must be a mapping, got list"),
         (changed(domain=7), r"domain must be a text, got 7 \(put it in quotes\)"),

@@ -15,7 +15,7 @@ from helm_creativity.baselines.players import RandomPlayer
 from helm_creativity.cli import parser
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.schema import schema
-from helm_creativity.rooms import BadCard, apart, find_room, find_rooms, find_source, ours_first, readme
+from helm_creativity.rooms import BadCard, apart, find_room, find_rooms, find_source, ours_first, readme, rooms_to_check
 from helm_creativity.scenarios.rat.items import own_items
 from helm_creativity.scenarios.rat.scorer import HERE, PROMPT, render
 
@@ -88,7 +88,7 @@ def test_a_package_may_hold_several_rooms(site):
         (
             {"dat/card.yaml": card("dat")},
             "dat",
-            "dat is not used: there is a benchmark 'dat' already, in helm_creativity",
+            "dat in .*/dat cannot be used: there is a benchmark 'dat' already, in .*/dat: give card and package",
         ),
     ],
 )
@@ -116,7 +116,10 @@ def test_of_two_packages_of_one_name_the_first_counts(site, caplog):
         outside.install(site, project, {f"of_{project}/mine/card.yaml": card("mine")}, f"of_{project}")
     with outside.installed(site):
         assert find_room("mine").package == "of_a.mine"
-    assert warnings_of(caplog) == ["of_z.mine is not used: there is a benchmark 'mine' already, in of_a.mine"]
+        with pytest.raises(BadArguments, match=r"^of_z.mine in .* is a benchmark 'mine' already, in .*/of_a/mine"):
+            rooms_to_check("mine")
+    (told, *_) = warnings_of(caplog)
+    assert re.match(r"of_z.mine in .*/of_z/mine cannot be used: there is .* 'mine' already, in .*/of_a/mine: ", told)
 
 
 def test_a_name_that_nobody_has_is_told_with_the_way_in():
