@@ -66,6 +66,8 @@ class Subject:
 
     def module(self, part: str) -> ModuleType:
         """A module of the room. Each has a check of its name, which tells what is wrong with it."""
+        # Most modules read the card: what is wrong with that is told once, and not of each of them.
+        assert self.card
         check = {"baseline": "baselines"}.get(part, part)
         if not self.room.has(part):
             raise Broken(check, f"there is no {part}.py in {self.room.package}", f"write {part}.py; {LACKING[part]}")

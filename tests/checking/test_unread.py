@@ -16,6 +16,9 @@ from helm_creativity.rooms import find_room, find_rooms, rooms_to_check
 from helm_creativity.rooms.find import unusable
 
 QUOTES = "line of .*strangers/{0}/card.yaml, or the one before it; a text with a colon and a space .* quotes"
+READS_THE_CARD = (
+    "from pathlib import Path\nfrom helm_creativity.rooms import load_card\nCARD = load_card(Path(__file__).parent)"
+)
 PUT = "put that right in .*strangers/{0}/card.yaml; docs/adding-a-benchmark.md shows a whole card"
 
 
@@ -33,6 +36,11 @@ FAULTS = {
         "domian:",
         r"unknown/card.yaml: unknown keys \['domian'\], missing keys \['domain'\]; known are \['claims'",
         "in .*strangers/unknown/card.yaml, spell unknown keys as known ones or take them out, and add what is missing",
+    ),
+    "read": Fault(
+        {"card.yaml": ("domain:", "domian:"), "oracle.py": ("\nTOP", f"\n{READS_THE_CARD}\nTOP")},
+        r"unknown keys \['domian'\]",
+        "in .*strangers/read/card.yaml, spell",
     ),
     "kind": edited("kind", "version: 1-A", "version: 1", r"version must be a text, got 1 \(put it in quotes\)"),
     "no_list": edited("no_list", "facets:", "facets: 7\nothers:", "no_list/card.yaml: facets must be a list, got 7"),
@@ -58,7 +66,7 @@ def test_what_is_wrong_with_a_card_is_told(name, site):
     assert name not in {room.name for room in find_rooms()}
 
 
-@pytest.mark.parametrize("name", ["unknown", "no_yaml"])
+@pytest.mark.parametrize("name", ["unknown", "no_yaml", "read"])
 def test_a_card_is_one_problem_whatever_else_needs_it(name, site):
     """The other checks wait for it, those of prompts aside, which have none here."""
     found = list(verdicts(rooms_to_check(name), pilot=False))
