@@ -50,7 +50,7 @@ class Benchmark:
 
 
 def _rated(name: str, domain: str, kind: str, prompts: str) -> Benchmark:
-    signature = f"{name}|protocol:agc2026|prompts:{prompts}|{{judges}}|{END}"
+    signature = f"{name}|protocol:agc2026|prompts:{prompts}|fields:18@sha256:c6cb7fe38f2b|{{judges}}|{END}"
     return Benchmark(name, domain, kind, 3, signature, 30.0, 8.0, {"protocol": "agc2026"}, judged=True)
 
 
