@@ -138,10 +138,11 @@ def rooms_to_check(name: str = "") -> tuple[Room, ...]:
         BadArguments: when there is none of that name, or there are several.
     """
     used = {room.name: room for room in find_rooms()}
-    for one in _of_others():
+    others = list(_of_others())
+    for one in others:
         if isinstance(one, Room) and one.name == name and one.folder != used[name].folder:
             raise BadArguments(str(_taken(one, used[name])))
-    rooms = {one.room.name: one.room for one in unusable() if one.room} | used
+    rooms = {one.room.name: one.room for one in others if isinstance(one, Unusable) and one.room} | used
     if not name:
         return tuple(rooms[one] for one in sorted(rooms))
     return (rooms.get(name) or _without_card(name) or find_room(name),)
