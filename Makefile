@@ -10,17 +10,19 @@ OUTPUT ?= benchmark_output
 SUITE ?= demo
 # Processes for the tests; a file of tests stays in one. Each does its small matrices by itself: threads would wait for each other.
 JOBS ?= 2
+# What to test: all of it, or `make test TESTS=tests/docs`.
+TESTS ?=
 
-.PHONY: demo test hunt check test-browser test-encoders lint format types bench generated clean
+.PHONY: demo test coverage hunt check test-browser test-encoders lint format types dead-code bench generated constraints clean
 
 demo: $(VENV)/.base
 	$(BIN)/helm-run --conf-paths run_specs/run_entries_demo.conf --suite $(SUITE) --output-path $(OUTPUT) -m 1000 \
 	    --models-to-run creativity/random-nouns creativity/greedy --local-path $(OUTPUT)/prod_env
-	$(BIN)/helm-creativity schema --suite $(SUITE) --output-path $(OUTPUT) --out $(OUTPUT)/schema_creativity.yaml
+	$(BIN)/helm-creativity schema $(SUITE) --output-path $(OUTPUT) --out $(OUTPUT)/schema_creativity.yaml
 	$(BIN)/helm-summarize --suite $(SUITE) --output-path $(OUTPUT) --schema-path $(OUTPUT)/schema_creativity.yaml \
-	    --summarizer-class-name helm_creativity.hosting.summarizer.CreativitySummarizer
+	    --summarizer-class-name helm_creativity.helm_plugin.summarizer.CreativitySummarizer
 	@echo
-	@$(BIN)/helm-creativity leaderboard --suite $(SUITE) --output-path $(OUTPUT)
+	@$(BIN)/helm-creativity leaderboard $(SUITE) --output-path $(OUTPUT)
 	@echo
 	@$(BIN)/helm-creativity report $(SUITE) --output-path $(OUTPUT) --out $(OUTPUT)/report.html
 	@echo
@@ -28,7 +30,11 @@ demo: $(VENV)/.base
 	@echo "(helm-server listens on all network interfaces of this machine.)"
 
 test: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m "not browser and not encoders"
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m "not browser and not encoders" $(TESTS)
+
+# `test`, with the lines and branches that it leaves out. Commands that the tests start are counted too.
+coverage: $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest --cov -n $(JOBS) --dist loadfile -m "not browser and not encoders" $(TESTS)
 
 # The laws with other cases than those that `test` tries each time, and more of them.
 hunt: $(VENV)/.dev
@@ -58,13 +64,23 @@ types: $(VENV)/.dev
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/wheel .
 	cd build/lib && ../../$(BIN)/mypy --config-file ../../setup.cfg -p helm_creativity
 
+# Names that nothing uses. Those that HELM, pytest or Python use by name are listed in pyproject.toml.
+dead-code: $(VENV)/.dev
+	$(BIN)/vulture
+
 bench: $(VENV)/.dev
 	$(BIN)/python perf/table.py
 
 # Files that are made from the cards.
 generated: $(VENV)/.base
 	$(BIN)/helm-creativity schema --ours --out run_specs/schema_creativity.yaml
-	$(BIN)/python -m helm_creativity.rooms.readme README.md
+	$(BIN)/python -m helm_creativity.core.readme README.md
+
+# The lowest versions that setup.cfg allows, with which the workflow tests; needs uv. torch is left out, so that its CPU build can be taken.
+constraints:
+	echo '# Lowest versions of direct dependencies on Python 3.10. Written by `make constraints`.' > tests/constraints-lowest.txt
+	uv pip compile setup.cfg --extra dev --resolution lowest-direct --python-version 3.10 --no-annotate --no-header --quiet \
+	    | grep -vE '^(torch|torchvision|triton|nvidia-.*|cuda-.*|setuptools)==' >> tests/constraints-lowest.txt
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -80,7 +96,7 @@ $(VENV)/.torch: | $(BIN)/python
 FIT_TORCHVISION = $(BIN)/python -W ignore -c 'import torchvision' 2> /dev/null || $(BIN)/pip uninstall --quiet --yes torchvision
 
 $(VENV)/.base: setup.cfg pyproject.toml $(VENV)/.torch
-	$(BIN)/pip install --quiet --constraint $(VENV)/constraints.txt --editable .
+	$(BIN)/pip install --quiet --constraint $(VENV)/constraints.txt --editable '.[plots]'
 	$(FIT_TORCHVISION)
 	touch $@
 

@@ -21,3 +21,7 @@ class EmbeddingNotFound(CreativityError):
 
 class BrokenVectors(CreativityError, ValueError):
     """A file of word vectors cannot be read; the message names the file and the line."""
+
+
+class MissingExtra(CreativityError, ImportError):
+    """An optional library is not installed; the message names the extra that brings it."""

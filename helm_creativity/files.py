@@ -138,8 +138,8 @@ def writing_to(folder: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise FileProblem(
-                f"no space left in {folder} ({error.strerror}); nothing was kept: make room, or set {HOME_VARIABLE} "
-                "to a folder on a larger disk"
+                f"no space left in {folder} ({error.strerror}); nothing was kept: free some space, or set "
+                f"{HOME_VARIABLE} to a folder on a larger disk"
             ) from error
         raise FileProblem(f"cannot write into {folder}: {error}") from error
 

@@ -21,10 +21,8 @@ from numpy.typing import NDArray
 from scoring import best
 
 from helm_creativity.psychometrics import GradedResponseModel
-from helm_creativity.psychometrics.graded_fit import maximise
-from helm_creativity.psychometrics.graded_likelihood import Design
-from helm_creativity.psychometrics.patterns import as_table, count_patterns
-from helm_creativity.psychometrics.scale import encode, learn_scale
+from helm_creativity.psychometrics.graded_posterior import PatternTable, maximise
+from helm_creativity.psychometrics.rating_categories import check_ratings, count_patterns, encode, learn_scale
 
 Array = NDArray[np.float64]
 Action = Callable[[], Any]
@@ -89,14 +87,14 @@ def measure_units() -> None:
         ratings = np.tile(base, (n // 1000, 1))
         whole, model = best(lambda ratings=ratings: GradedResponseModel().fit(ratings), 5)  # type: ignore[misc]
         counting, patterns = best(lambda ratings=ratings: count(ratings), 5)  # type: ignore[misc]
-        search, _ = best(lambda patterns=patterns: maximise(Design.of(patterns, 5), 41, 100, 1e-3), 5)  # type: ignore[misc]
+        search, _ = best(lambda patterns=patterns: maximise(PatternTable.of(patterns, 5), 41, 100, 1e-3), 5)  # type: ignore[misc]
         cells = [f"{n:,}", str(model.n_patterns_), *(f"{1e3 * t:.1f} ms" for t in (whole, counting, search))]
         print(f"| {' | '.join(cells)} |")
 
 
 def count(ratings: Array) -> Any:  # noqa: ANN401 - a benchmark's result is not used
     """What depends on the number of units."""
-    table = as_table(ratings)
+    table = check_ratings(ratings)
     scale = learn_scale(table, None)
     return count_patterns(encode(table, scale), len(scale.categories))
 

@@ -19,12 +19,14 @@ from typing import Any
 
 import numpy as np
 
+from helm_creativity.core import Sample
+from helm_creativity.core.protocols import Embedded, Embedding
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.settings import options
+from helm_creativity.core.types import Response
 from helm_creativity.embeddings import registry
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.protocol import Embedded, Embedding
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row, find_room
-from helm_creativity.vocabulary import CUE_WORDS
+from helm_creativity.wordlists.cues import CUE_WORDS
 
 Fields = dict[str, Any]
 COMMON = 3000
@@ -70,44 +72,42 @@ def objects(words: Sequence[str]) -> str:
     return json.dumps({"results": [{"word": word, "reason": f"It goes with {word}."} for word in words]})
 
 
-def answers(room: str, n: int, words: Words) -> Iterator[Row]:
+def answers(benchmark: str, n: int, words: Words) -> Iterator[Sample]:
     """``n`` answers of a benchmark."""
     for i in range(n):
         cue = CUE_WORDS[i % len(CUE_WORDS)]
-        if room == "hard_dat":
+        if benchmark == "hard_dat":
             letter = "abcdefghilmnoprstuw"[i % 19]
             given = words.draw(20, lambda word, letter=letter: word[0] != letter)
             fields: Fields = {"letter": letter, "given": given}
-            yield Row(Answer("\n".join(words.draw(25, lambda word, letter=letter: word[0] == letter))), fields)
-        elif room == "pace":
+            yield Sample(Response("\n".join(words.draw(25, lambda word, letter=letter: word[0] == letter))), fields)
+        elif benchmark == "pace":
             first, *chains = [words.draw(k) for k in (3, 20, 20, 20)]
             note = {"questions": 3, "failed": 0, "error": ""}
             for number, (associate, chain) in enumerate(zip(first, chains, strict=True), start=1):
                 parts = {"associate": associate, "reply": objects(chain), "finish": "stop", "failed": False}
                 note |= {f"chain_{number}_{key}": value for key, value in parts.items()}
-            yield Row(Answer(objects(first)), {"seed": cue, "annotations": {"pace": note}})
-        elif room == "rat":
-            yield Row(Answer(f"**{words.draw(1)[0].title()}**"), {"accepted": cue})
+            yield Sample(Response(objects(first)), {"seed": cue, "annotations": {"pace": note}})
+        elif benchmark == "rat":
+            yield Sample(Response(f"**{words.draw(1)[0].title()}**"), {"accepted": cue})
         else:
             anchors = list(find_anchors()[i % 30])
-            fields = {"cdat": {"cue": cue}, "drat": {"anchors": anchors}, "sdat": {"language": "en"}}.get(room, {})
-            yield Row(Answer(json.dumps(words.draw(10))), fields)
+            fields = {"cdat": {"cue": cue}, "drat": {"anchors": anchors}, "sdat": {"language": "en"}}.get(benchmark, {})
+            yield Sample(Response(json.dumps(words.draw(10))), fields)
 
 
 def find_anchors() -> list[tuple[str, ...]]:
     """The DRAT's sets."""
-    module = find_room("drat").module("protocols")
-    return list(module.anchor_sets("scientific", 4).values())
+    drat = get_benchmark("drat")
+    return [tuple(item.fields["anchors"]) for item in drat.items(drat.settings_type())]
 
 
-def measure(room: str, n: int, name: str) -> tuple[float, Timed | None]:
+def measure(benchmark: str, n: int, name: str) -> tuple[float, Timed | None]:
     """Seconds of a whole run of ``n`` answers, and its embedding."""
-    module = find_room(room).module("scorer")
-    parser = argparse.ArgumentParser()
-    module.add_arguments(parser)
-    takes = {option for action in parser._actions for option in action.option_strings}
-    arguments = parser.parse_args(["--embedding", name] if "--embedding" in takes else [])
-    rows = list(answers(room, n, Words()))
+    measured = get_benchmark(benchmark)
+    takes = "embedding" in options(measured.settings_type)
+    settings = measured.parse_settings({"embedding": name} if takes else {}, asked=False)
+    rows = list(answers(benchmark, n, Words()))
     (plain,) = registry.load_embeddings(name)
     plain.embed(["warm"])
     timed = Timed(plain)
@@ -115,14 +115,14 @@ def measure(room: str, n: int, name: str) -> tuple[float, Timed | None]:
     registry._loaded[key] = timed
     try:
         start = time.perf_counter()
-        outcomes = module.scorer_of(arguments).score(rows)
+        sample_scores = measured.scorer(settings).score(rows)
         seconds = time.perf_counter() - start
     finally:
         registry._loaded[key] = plain
-    scored = sum(outcome.score is not None for outcome in outcomes)
-    assert scored >= 0.95 * n, f"{room}: only {scored} of {n} answers were scored"
+    scored = sum(sample_score.score is not None for sample_score in sample_scores)
+    assert scored >= 0.95 * n, f"{benchmark}: only {scored} of {n} answers were scored"
     twice = [text for text, count in timed.texts.items() if count > 1]
-    assert not twice, f"{room} embedded {twice[:3]} more than once"
+    assert not twice, f"{benchmark} embedded {twice[:3]} more than once"
     return seconds, timed if timed.texts else None
 
 
@@ -133,16 +133,16 @@ def main() -> None:
     parser.add_argument("--embedding", default="sbert-mpnet")
     arguments = parser.parse_args()
     name = arguments.embedding
-    rooms = ("dat", "cdat", "drat", "hard_dat", "sdat", "pace", "rat")
+    benchmarks = ("dat", "cdat", "drat", "hard_dat", "sdat", "pace", "rat")
     print(f"{arguments.answers:,} answers of each benchmark as text, under {registry.embedding_label(name)}\n")
     print("| benchmark | distinct texts | whole | in the encoder | outside | share outside |")
     print("|---|--:|--:|--:|--:|--:|")
-    for room in rooms:
-        seconds, timed = measure(room, arguments.answers, name)
+    for benchmark in benchmarks:
+        seconds, timed = measure(benchmark, arguments.answers, name)
         inside = timed.seconds if timed else 0.0
         texts, share = (f"{len(timed.texts):,}", f"{1 - inside / seconds:.1%}") if timed else ("-", "no encoder")
         outside = 1e3 * (seconds - inside)
-        print(f"| {room} | {texts} | {seconds:.2f} s | {inside:.2f} s | {outside:.0f} ms | {share} |")
+        print(f"| {benchmark} | {texts} | {seconds:.2f} s | {inside:.2f} s | {outside:.0f} ms | {share} |")
 
 
 if __name__ == "__main__":

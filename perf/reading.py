@@ -24,9 +24,8 @@ import numpy as np
 from suite import write_suite
 from vectors import peak_mb
 
-from helm_creativity.results.build import study_of
-from helm_creativity.results.runs import run_folders
-from helm_creativity.results.suites import find_suites, read_suites
+from helm_creativity.analysis.study import study_of
+from helm_creativity.analysis.suite import find_suites, read_suites, run_folders
 
 PART = 100
 
@@ -68,20 +67,21 @@ def scores_in(entries: list[dict[str, Any]]) -> Iterator[float]:
 
 def measure_tables(folder: Path) -> dict[str, Any]:
     """All stats of all items, as tables."""
-    from helm_creativity.results.tidy import write_all
+    from helm_creativity.analysis.tidy import write_tables
 
     start = time.perf_counter()
     with tempfile.TemporaryDirectory(dir=folder.parent) as out:
-        counts = write_all(read_suites(find_suites([str(folder)], folder)), Path(out), False, False, print)
+        counts = write_tables(read_suites(find_suites([str(folder)], folder)), Path(out), False, False, print)
         size = sum(path.stat().st_size for path in Path(out).iterdir())
     return {"items": time.perf_counter() - start, "rows": counts["scores"], "size": size}
 
 
 def measure_report(folder: Path) -> dict[str, Any]:
     """The page itself: reading, every statistic with its draws, plots."""
-    from helm_creativity.results.analysis import Options, findings_of
-    from helm_creativity.results.report.figures import figures_of
-    from helm_creativity.results.report.page import html_of
+    from helm_creativity.analysis.findings import findings_of
+    from helm_creativity.analysis.options import Options
+    from helm_creativity.reporting.report.figures import figures_of
+    from helm_creativity.reporting.report.page import html_of
 
     start = time.perf_counter()
     suites = find_suites([str(folder)], folder)

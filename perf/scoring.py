@@ -62,10 +62,10 @@ def make_store(words: Sequence[str], folder: Path) -> str:
 
 
 def measure_scoring(count: int, folder: Path) -> None:
-    """Distances alone, then the whole scorer: clean, look up, embed, average, facets."""
+    """Distances alone, then the whole scorer: clean, look up, embed, average, submetrics."""
+    from helm_creativity.core import Sample
     from helm_creativity.embeddings.builtin import builtin
     from helm_creativity.embeddings.registry import load_embeddings
-    from helm_creativity.rooms import Row
     from helm_creativity.scenarios.dat.measure import dat_of_lists
     from helm_creativity.scenarios.dat.scorer import DatScorer
 
@@ -79,12 +79,12 @@ def measure_scoring(count: int, folder: Path) -> None:
     table, sevens = dict(zip(words, vectors, strict=True)), [one[:7] for one in answers]
     loop, slow = best(lambda: pair_by_pair(sevens, table), 3)
     ours, fast = best(lambda: dat_of_lists([row[:7] for row in picks], vectors), 20)
-    rows = [Row(None, {"words": one}) for one in answers]
-    whole, outcomes = best(lambda: DatScorer("olson2021", name, None).score(rows), 5)
+    rows = [Sample(None, {"words": one}) for one in answers]
+    whole, sample_scores = best(lambda: DatScorer("olson2021", name, None).score(rows), 5)
     scorer = DatScorer("olson2021", name, None)
     again, _ = best(lambda: scorer.score(rows), 5)
     assert np.allclose(slow, fast, atol=1e-3), "the two ways of scoring disagree"
-    assert np.allclose(slow, [one.score for one in outcomes], atol=1e-3), "the scorer disagrees"
+    assert np.allclose(slow, [one.score for one in sample_scores], atol=1e-3), "the scorer disagrees"
     print(f"| {count:,} answers of 7 words, {DIMENSION} numbers each | time | faster than the loop by |")
     print("|---|--:|--:|")
     print(f"| pair by pair with `scipy.spatial.distance.cosine` | {loop * 1e3:.1f} ms | 1 |")
@@ -96,7 +96,7 @@ def measure_scoring(count: int, folder: Path) -> None:
 def measure_greedy() -> None:
     """Ten words out of the built-in table's nouns, by running sums and by the definition."""
     from helm_creativity.baselines.nouns import nouns_of
-    from helm_creativity.baselines.players import greedy_unrelated
+    from helm_creativity.baselines.word_choosers import greedy_unrelated
 
     vectors = nouns_of("builtin").vectors
 

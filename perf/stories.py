@@ -27,8 +27,8 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.contextual import PUNCTUATION
 from helm_creativity.embeddings.models import require_folder
 from helm_creativity.embeddings.references import EncoderReference, refer
-from helm_creativity.scenarios.story.lempel_ziv import lempel_ziv
-from helm_creativity.scenarios.story.measure import dsi_of_sums
+from helm_creativity.embeddings.registry import embedding_label
+from helm_creativity.scenarios.story.measure import dsi_of_sums, lempel_ziv
 from helm_creativity.scenarios.story.stories import bare, sentences
 from helm_creativity.scenarios.story.vectors import StoryVectors, find_vectors
 
@@ -155,12 +155,12 @@ def measure_complexity() -> None:
     """Lempel-Ziv complexity of a million characters: of random ones and of stories."""
     rng = np.random.default_rng(1)
     letters = "".join(rng.choice(list("abcdefghijklmnopqrstuvwxyz "), size=1_000_000).tolist())
-    told = " ".join(make_stories(2000))[:1_000_000]
+    stories = " ".join(make_stories(2000))[:1_000_000]
     print("\n| Lempel-Ziv complexity of a million characters | time | complexity |")
     print("|---|--:|--:|")
     texts = {
         "drawn at random": letters,
-        "of stories": told + told[: 1_000_000 - len(told)],
+        "of stories": stories + stories[: 1_000_000 - len(stories)],
         "`ab` repeated": "ab" * 500_000,
     }
     for name, text in texts.items():
@@ -182,7 +182,7 @@ def main() -> None:
         name = f"bert:{require_folder(small.source, small.spec)}"
     vectors = find_vectors(name, arguments.layers)
     vectors.require()
-    print(f"Under {vectors.named['embedding']}, layers {vectors.layers_text}\n")
+    print(f"Under {embedding_label(vectors.embedding)}, layers {'+'.join(map(str, vectors.layers))}\n")
     measure_speed(vectors, arguments.stories)
     measure_memory(name, arguments.layers)
     measure_complexity()

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.rooms import find_rooms
+from helm_creativity.core import list_entries
 
 OTHERS = ("valid_rate", "fluency", "flexibility", "elaboration")
 RATES = 30
@@ -78,7 +78,7 @@ def write_run(folder: Path, what: dict[str, Any], scores: NDArray[np.float64], t
 
 def groups_of(benchmarks: int) -> list[str]:
     """Names of run groups: ours first, then others."""
-    ours = [room.card.group for room in find_rooms()][:benchmarks]
+    ours = [benchmark.card.group for benchmark in list_entries()][:benchmarks]
     return [*ours, *(f"other_{number}" for number in range(benchmarks - len(ours)))]
 
 

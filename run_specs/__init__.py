@@ -1,28 +1,49 @@
-"""Entry point of the plug-in: importing it registers every benchmark with HELM.
+"""Entry point of the plug-in: importing it registers every benchmark that the registry finds with HELM.
 
-HELM answers an exception here with a warning and a later "Unknown run spec name", and forgets all that would have come
-after it. So each module is imported on its own, and one that fails takes no other with it.
+It is imported on every ``helm-run``, whatever is run, so nothing of a benchmark is imported here: that happens when one
+of its run entries is used. HELM replies to an exception here with a warning and a later "Unknown run spec name", and
+forgets all that would have come after it.
 """
 
 from __future__ import annotations
 
-import importlib
 import logging
-import pkgutil
+from typing import TYPE_CHECKING
+
+from helm.benchmark.run_spec import run_spec_function
+
+from helm_creativity.core.registry import BenchmarkEntry, list_entries
+
+if TYPE_CHECKING:
+    from helm.benchmark.run_spec import RunSpec
+
 
 logger = logging.getLogger(__name__)
 
 
-def load_all() -> dict[str, Exception]:
-    """Imports every module of this package; returns the errors of those that failed, by name."""
-    errors: dict[str, Exception] = {}
-    for module in pkgutil.iter_modules(__path__):
+def register(entry: BenchmarkEntry) -> None:
+    """Registers the run entry of a benchmark under the name of its group."""
+
+    def make(**values: object) -> RunSpec:
+        from helm_creativity.helm_plugin.run_spec import run_spec
+
+        return run_spec(entry.load(), values)
+
+    make.__name__ = make.__qualname__ = entry.name
+    make.__doc__ = f"Run specs of {entry.group}; see the card in {entry.package}."
+    run_spec_function(entry.group)(make)
+
+
+def register_all() -> None:
+    """Registers the baselines as models, and every benchmark."""
+    from helm_creativity.helm_plugin.models import register_models
+
+    register_models()
+    for entry in list_entries():
         try:
-            importlib.import_module(f"{__name__}.{module.name}")
-        except Exception as error:
-            errors[module.name] = error
-            logger.exception("creativity_%s cannot be used: %s", module.name, error)
-    return errors
+            register(entry)
+        except ValueError as error:  # another plug-in has the name, and must not cost the benchmarks behind this one
+            logger.warning("%s cannot be used: %s", entry.group, error)
 
 
-load_errors = load_all()
+register_all()

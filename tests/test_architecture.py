@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from helm_creativity.checking.heavy import HEAVY
+from helm_creativity.conformance.imports import HEAVY
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {
@@ -19,62 +19,72 @@ PACKAGES = {
 MODULES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.py"))
 # What each part may import of ours, beside errors and files.
 MAY = {
-    "responses": {"responses"},
+    "parsing": {"parsing", "core"},  # core.types alone, see below
     "psychometrics": {"psychometrics"},
-    "embeddings": {"embeddings", "responses"},
+    "analysis": {"analysis", "core", "judges", "parsing", "psychometrics"},
+    "reporting": {"reporting", "analysis", "core", "judges", "psychometrics"},
+    "embeddings": {"embeddings", "core", "parsing"},
+    "core": {"core", "judges", "parsing", "scenarios"},
+    "wordlists": {"wordlists", "core", "embeddings", "parsing"},
+    "baselines": {"baselines", "core", "embeddings"},
+    "judges": {"judges", "baselines", "core", "helm_plugin", "parsing"},
+    "helm_plugin": {"helm_plugin", "core", "judges", "parsing", "psychometrics"},
+    "planning": {"planning", "core", "helm_plugin", "judges", "reporting"},
+    "conformance": {"conformance", "analysis", "baselines", "core", "helm_plugin", "judges", "planning"},
+    "templates": {"templates", "core"},
     "__main__.py": {"cli"},
-    "rooms": {"rooms", "responses", "scenarios"},
-    "vocabulary": {"vocabulary", "embeddings", "responses", "rooms"},
-    "baselines": {"baselines", "embeddings", "rooms"},
-    "judging": {"judging", "hosting", "responses", "rooms"},
-    "rated": {"rated", "judging", "hosting", "baselines", "responses", "rooms"},
-    "hosting": {"hosting", "baselines", "embeddings", "rooms", "responses", "psychometrics", "vocabulary"},
-    "results": {"results", "rooms", "psychometrics", "judging", "responses"},
-    "planning": {"planning", "hosting", "judging", "rooms"},
-    "checking": {"checking", "baselines", "hosting", "judging", "planning", "responses", "results", "rooms"},
-    "scaffold": {"scaffold", "rooms"},
-    "cli.py": {"results", "planning", "checking", "scaffold", "rooms", "embeddings", "psychometrics"},
+    "__init__.py": {"api"},
+    "api.py": {"analysis", "conformance", "core", "planning", "psychometrics", "reporting"},
+    "cli": {
+        "cli",
+        "analysis",
+        "conformance",
+        "core",
+        "embeddings",
+        "judges",
+        "planning",
+        "reporting",
+        "templates",
+    },
     "scenarios": {
         "scenarios",
-        "hosting",
         "baselines",
+        "core",
         "embeddings",
-        "judging",
+        "judges",
+        "parsing",
         "psychometrics",
-        "rated",
-        "responses",
-        "rooms",
-        "vocabulary",
+        "reporting",
+        "wordlists",
     },
-    "run_specs": {"run_specs", "scenarios", "hosting", "judging", "rated"},
+    "run_specs": {"run_specs", "core", "helm_plugin"},
 }
-# The parts of judging and rated that ask judges; the rest reads what they said.
-ASKS = (
-    "annotator.py",
-    "asking.py",
-    "benchmark.py",
-    "deployments.py",
-    "hosted.py",
-    "outside.py",
-    "probabilities.py",
-    "run_spec.py",
-)
+# The modules of judges that ask them; the rest reads what they replied.
+ASKS = ("asking.py", "deployments.py", "outside.py", "probabilities.py")
+TYPES = {"helm_creativity.core.types"}
 HELM_FREE = (
-    "responses",
+    "parsing",
     "embeddings",
-    "vocabulary",
+    "wordlists",
     "psychometrics",
-    "rooms",
-    "results",
-    "cli.py",
+    "reporting",
+    "core",
+    "analysis",
+    "judges",
+    "scenarios",
+    "templates",
+    "cli",
+    "api.py",
     "errors.py",
+    "extras.py",
     "files.py",
     "__init__.py",
+    "__main__.py",
 )
 
 
 def part_of(path):
-    """The part of the house that a module belongs to."""
+    """The part of the package that a module belongs to."""
     first, *rest = path.relative_to(ROOT).parts
     return rest[0] if first == "helm_creativity" else first
 
@@ -107,22 +117,24 @@ def names(path, at_load=False):
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_follow_the_house(path):
+def test_imports_go_downwards(path):
     """A part imports only the parts below it."""
-    ours = {name.split(".")[1] for name in names(path) if name.startswith("helm_creativity.")} - {"errors", "files"}
+    ours = {name.split(".")[1] for name in names(path) if name.startswith("helm_creativity.")} - {
+        "errors",
+        "extras",
+        "files",
+    }
     assert ours - MAY.get(part_of(path), set()) == set()
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_helm_is_imported_only_where_it_must_be(path):
-    """Measures, scorers and everything below them live without it."""
-    asks = part_of(path) in ("judging", "rated") and path.name in ASKS
-    pure = path.name in ("measure.py", "oracle.py", "protocols.py", "scorer.py")
-    pure = pure or (part_of(path), path.name) == ("baselines", "players.py")
-    free = not asks and (part_of(path) in (*HELM_FREE, "judging", "rated") or pure)
+    """Benchmarks and everything below them live without it."""
+    asks = path in {PACKAGES["helm_creativity"] / "judges" / name for name in ASKS}
+    free = not asks and (part_of(path) in HELM_FREE or (part_of(path), path.name) == ("baselines", "word_choosers.py"))
     uses = {name for name in names(path) if name == "helm" or name.startswith("helm.")}
-    hosting = {name for name in names(path) if name.startswith("helm_creativity.hosting")}
-    assert not (free and (uses or hosting))
+    plugin = {name for name in names(path) if name.startswith("helm_creativity.helm_plugin")}
+    assert not (free and (uses or plugin))
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -131,16 +143,23 @@ def test_nothing_heavy_is_imported_at_load(path):
     assert {name.split(".")[0] for name in names(path, at_load=True)} & HEAVY == set()
 
 
+def test_parsing_knows_the_types_of_the_core_alone():
+    """What is parsed is a response; everything else in the core stands above it."""
+    for path in (PACKAGES["helm_creativity"] / "parsing").rglob("*.py"):
+        assert {name for name in names(path) if name.startswith("helm_creativity.core")} <= TYPES, path
+
+
 def test_nothing_below_imports_a_particular_benchmark():
-    """Rooms are found by name."""
+    """Benchmarks are found by name."""
     for path in PACKAGES["helm_creativity"].rglob("*.py"):
         assert not {name for name in names(path) if name.startswith("helm_creativity.scenarios.")}, path
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_modules_and_functions_fit_the_eye(path):
-    """Under 300 lines a module and 50 a function."""
-    assert path.read_text("utf-8").count("\n") <= 300
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.FunctionDef):
-            assert (node.end_lineno or 0) - node.lineno < 50, node.name
+def test_no_two_public_classes_share_a_name():
+    """A name says which class is meant, whatever module a reader is in."""
+    places = {}
+    for path in MODULES:
+        for node in tree_of(path).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}

@@ -171,7 +171,7 @@ def test_a_failed_or_broken_off_download_is_an_error_that_says_what_to_do(server
 
 
 def test_no_network_is_an_error_that_says_what_to_do(server):
-    """Nobody listens on the port of a server that has stopped."""
+    """The port of a server that has stopped is closed."""
     server.server_close()
     with pytest.raises(FileProblem, match=r"cannot download words.txt"):
         fetch(source(server.url))

@@ -72,7 +72,7 @@ def test_the_wheel_is_small_enough(wheel):
 
 
 def test_packages_are_the_folders_on_disk():
-    """Rooms are shipped by pattern; every other package is listed."""
+    """Benchmarks are shipped by pattern; every other package is listed."""
     config = configparser.ConfigParser()
     config.read(ROOT / "setup.cfg")
     listed = set(config["options"]["packages"].split())
@@ -92,7 +92,7 @@ def test_an_installed_copy_works_outside_and_inside_a_checkout(installed, tmp_pa
     """In a checkout ``helm_creativity/`` shadows the installed one and has no ``scenarios`` in it."""
     code = (
         "import json, sys; sys.path.append({path!r})\n"
-        "import helm_creativity.scenarios.dat.scorer as dat\n"
+        "import helm_creativity.scenarios.dat.measure as dat\n"
         "print(json.dumps(dat.__file__))"
     )
     alone = "import sys; sys.meta_path[:] = [one for one in sys.meta_path if 'editable' not in repr(one)]; "
@@ -104,11 +104,11 @@ def test_classes_survive_pickling():
     """HELM's runners send specs and objects between processes."""
     import pickle
 
-    from helm_creativity.scenarios.dat.scenario import DatScenario
+    from helm_creativity.helm_plugin.scenario import CreativityScenario
 
-    scenario = pickle.loads(pickle.dumps(DatScenario(protocol="olson2021")))
-    assert type(scenario) is DatScenario
-    assert scenario.settings == {"protocol": "olson2021"}
+    scenario = pickle.loads(pickle.dumps(CreativityScenario("dat", protocol="olson2021")))
+    assert type(scenario) is CreativityScenario
+    assert scenario.settings.protocol == "olson2021"
 
 
 def test_the_version_is_one():

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from support.simulated import Cell, simulated_suite
 from support.simulated_benchmarks import BENCHMARKS
-from support.simulated_runs import DAMAGE, HOSTING, run_spec
+from support.simulated_runs import DAMAGE, run_spec
 
-from helm_creativity.results.calibration import calibrate
-from helm_creativity.results.cells import cells_of
-from helm_creativity.results.ratings import ratings_of_all
-from helm_creativity.results.runs import read_run, read_suite
-from helm_creativity.rooms import load_card
+from helm_creativity.analysis.calibration import calibrate, rating_cells
+from helm_creativity.analysis.ratings import ratings_of_all
+from helm_creativity.analysis.suite import read_run, read_suite
+from helm_creativity.core import find_entry
 
 JUDGE = "creativity/lexical-judge"
 
@@ -36,42 +35,41 @@ def made(tmp_path_factory):
 def real_run_spec(one, model, instruction):
     """What helm-run makes of an entry, as its file would hold it."""
     from dataclasses import replace
-    from importlib import import_module
 
-    from helm.benchmark.run_spec import get_run_spec_function
     from helm.common.general import asdict_without_nones
 
-    import_module(f"helm_creativity.run_specs.{one.name}")
-    given = {key: value for key, value in one.named.items() if key in ("protocol", "embedding", "dictionary", "items")}
-    given |= {"judges": JUDGE} if one.judged else {}
-    spec = get_run_spec_function(one.group)(**given, **({"instruction": instruction} if instruction else {}))
+    from helm_creativity.core.registry import get_benchmark
+    from helm_creativity.helm_plugin.run_spec import run_spec as of_plugin
+
+    values = {**one.named, **({"judges": JUDGE} if one.judged else {})}
+    spec = of_plugin(get_benchmark(one.name), {**values, **({"instruction": instruction} if instruction else {})})
     adapter = replace(spec.adapter_spec, model=model, model_deployment=model, max_eval_instances=1000)
     return asdict_without_nones(
         replace(spec, name=f"{spec.name},model={model.replace('/', '_')}", adapter_spec=adapter)
     )
 
 
-def unsigned(spec):
-    """A run spec whose signature is its first part alone, since checksums change with prompts."""
+def without_checksums(spec):
+    """A run spec whose comparable settings are names alone, since checksums change with prompts."""
     args = spec["metric_specs"][0]["args"]
-    names = [part.partition(":")[0] for part in args["signature"].split("|")]
-    return {**spec, "metric_specs": [{**spec["metric_specs"][0], "args": {**args, "signature": names}}]}
+    names = [part.partition(":")[0] for part in args["comparable"].split("|")]
+    return {**spec, "metric_specs": [{**spec["metric_specs"][0], "args": {**args, "comparable": names}}]}
 
 
 @pytest.mark.parametrize("instruction", ["", "creative"])
 @pytest.mark.parametrize("name", list(BENCHMARKS))
 def test_run_specs_are_those_of_helm(name, instruction):
-    """Name, arguments, adapter and parts of the signature are what our run specs give."""
+    """Name, arguments, adapter and the comparable settings are what our run specs have."""
     one = BENCHMARKS[name]
     simulated = run_spec(one, "creativity/greedy", one.trials, instruction, [JUDGE])
     real = real_run_spec(one, "creativity/greedy", instruction)
-    assert unsigned(json.loads(json.dumps(simulated))) == unsigned(json.loads(json.dumps(real)))
+    assert without_checksums(json.loads(json.dumps(simulated))) == without_checksums(json.loads(json.dumps(real)))
 
 
 @pytest.mark.parametrize("name", list(BENCHMARKS))
 def test_domains_are_those_of_the_cards(name):
     """A simulated benchmark measures what the real one does."""
-    card = load_card(HOSTING.parents[1] / "scenarios" / name)
+    card = find_entry(name).card
     assert (BENCHMARKS[name].domain, BENCHMARKS[name].judged) == (
         card.domain,
         card.judged and name not in ("aut", "story"),
@@ -80,22 +78,22 @@ def test_domains_are_those_of_the_cards(name):
 
 def test_stats_are_those_of_the_hosting(made):
     """The files say of the answers what our metrics would say."""
-    from helm_creativity.hosting.aggregate import answer_stats, run_stats
-    from helm_creativity.responses import Unscored
-    from helm_creativity.rooms import Outcome
+    from helm_creativity.core import SampleScore
+    from helm_creativity.core.types import FailureReason
+    from helm_creativity.helm_plugin.aggregate import answer_stats, run_stats
 
     folder, truth = made
     answers = truth.answers[Cell("aut")][4]
     assert np.isnan(answers).any()
-    outcomes = [
-        [Outcome(score, None) if score == score else Outcome(None, Unscored.UNPARSABLE) for score in row]
+    sample_scores = [
+        [SampleScore(score, None) if score == score else SampleScore(None, FailureReason.UNPARSABLE) for score in row]
         for row in answers.tolist()
     ]
     items = [f"item-{place:03d}" for place in range(1, 7)]
     expected = run_stats(
-        [one for row in outcomes for one in row],
-        [item for item, row in zip(items, outcomes, strict=True) for _ in row],
-        reasons=[one for one in Unscored if one is not Unscored.UNJUDGED],
+        [one for row in sample_scores for one in row],
+        [item for item, row in zip(items, sample_scores, strict=True) for _ in row],
+        reasons=[one for one in FailureReason if one is not FailureReason.UNJUDGED],
     )
     run = folder / truth.runs[truth.models[4], "aut", ""]
     assert read_run(run).stats == pytest.approx(expected)
@@ -104,7 +102,7 @@ def test_stats_are_those_of_the_hosting(made):
         *(("item-001", number) for number in range(4)),
         ("item-002", 0),
     ]
-    for item, row in zip(items, outcomes, strict=True):
+    for item, row in zip(items, sample_scores, strict=True):
         own = [one for one in entries if one["instance_id"] == item]
         for group, entry in zip([row, *([one] for one in row)], own, strict=True):
             known = {name: value for name, value in answer_stats(group).items() if value is not None}
@@ -118,8 +116,8 @@ def test_scores_are_the_truth(made):
     assert problems == []
     assert len(runs) == len(truth.runs) == 4 * (20 * 2 + 2)
     means = {run.name: run.stats["score"] for run in runs}
-    for (model, name, told), run in truth.runs.items():
-        assert means[run] == pytest.approx(truth.scores(name, told)[truth.models.index(model)])
+    for (model, name, instruction), run in truth.runs.items():
+        assert means[run] == pytest.approx(truth.scores(name, instruction)[truth.models.index(model)])
 
 
 def test_standing_has_the_correlations_that_were_asked_for(tmp_path):
@@ -162,7 +160,7 @@ def test_judges_are_as_severe_as_was_asked(made):
     folder, truth = made
     runs, _ = read_suite(folder)
     problems = []
-    cells = cells_of(ratings_of_all([run for run in runs if "judge_coverage" in run.stats], problems))
+    cells = rating_cells(ratings_of_all([run for run in runs if "judge_coverage" in run.stats], problems))
     assert problems == []
     (one,) = [calibrate(cell) for cell in cells]
     assert one.calibrated

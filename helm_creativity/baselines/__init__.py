@@ -1,1 +1,1 @@
-"""Answers without a language model: what a benchmark scores when nobody thinks."""
+"""Responses without a language model: what a benchmark scores without any thought."""

@@ -1,35 +1,36 @@
-"""The baselines as HELM clients: the players, which answer benchmarks, and the lexical judge, which rates answers."""
+"""The baselines as HELM clients: those that answer benchmarks, and the lexical judge, which rates answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
+from typing import Any
 
 from helm.clients.client import Client
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult, wrap_request_time
 
-from helm_creativity.baselines.players import PLAYERS, Player, seed_of
+from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.registry import apart, ours_first
 from helm_creativity.errors import CreativityError
-from helm_creativity.rooms import apart, ours_first
 
 
-def reply_of(prompt: str, player: Player) -> str | None:
-    """The first reply that a room's ``baseline.answer`` gives; None when no room knows the prompt."""
-    return _first(lambda baseline: baseline.answer(prompt, player))
+def reply_of(prompt: str, baseline: Baseline) -> str | None:
+    """The first response of a benchmark that knows the prompt; None when none does."""
+    return _first(lambda benchmark: benchmark.baseline_response(prompt, baseline))
 
 
 def rating_of(prompt: str) -> str | None:
-    """The first reply that a room's ``baseline.judge`` gives to a question for judges; None when no room knows it."""
-    return _first(lambda baseline: baseline.judge(prompt) if hasattr(baseline, "judge") else None)
+    """The first reply of a benchmark that knows the question for judges; None when none does."""
+    return _first(lambda benchmark: benchmark.baseline_rating(prompt))
 
 
-def _first(ask: Callable[[ModuleType], str | None]) -> str | None:
-    """What the first room with an answer gives."""
-    for room in ours_first():
-        if room.has("baseline"):
-            with apart(room):
-                if (reply := ask(room.module("baseline"))) is not None:
-                    return reply
+def _first(respond: Callable[[Benchmark[Any]], str | None]) -> str | None:
+    """What the first benchmark that has a response gives."""
+    for entry in ours_first():
+        with apart(entry):
+            if (reply := respond(entry.load())) is not None:
+                return reply
     return None
 
 
@@ -37,7 +38,7 @@ class BaselineClient(Client):
     """Answers the prompts of this package's benchmarks. Temperature and token limit mean nothing to it."""
 
     def __init__(self, strategy: str, embedding: str = "builtin") -> None:
-        self._player = PLAYERS[strategy]
+        self._chooser = CHOOSERS[strategy]
         self._embedding = embedding
 
     def make_request(self, request: Request) -> RequestResult:
@@ -45,7 +46,7 @@ class BaselineClient(Client):
         prompt = _prompt(request)
         seeds = [seed_of(prompt, request.random or "", str(i)) for i in range(request.num_completions)]
         return _result(
-            request, lambda: [reply_of(prompt, self._player(self._embedding, seed)) for seed in seeds], "answers"
+            request, lambda: [reply_of(prompt, self._chooser(self._embedding, seed)) for seed in seeds], "answers"
         )
 
 
@@ -63,7 +64,7 @@ def _prompt(request: Request) -> str:
 
 
 def _result(request: Request, replies: Callable[[], list[str | None]], does: str) -> RequestResult:
-    """Replies as HELM wants them; a prompt that no room knows is a final failure."""
+    """Replies as HELM wants them; a prompt that no benchmark knows is a final failure."""
     try:
         response = wrap_request_time(lambda: {"replies": replies()})()
     except CreativityError as error:

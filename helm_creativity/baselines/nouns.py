@@ -1,4 +1,4 @@
-"""The nouns that players choose from, with their vectors."""
+"""The nouns that baselines choose from, with their vectors."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
-from helm_creativity.embeddings.protocol import Embedding
 from helm_creativity.embeddings.store import VectorStore
 from helm_creativity.files import beside, home, sync, writing_to
 

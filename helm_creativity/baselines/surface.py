@@ -1,4 +1,4 @@
-"""What can be said of a text without understanding it. The lexical judge rates by nothing else."""
+"""What can be measured in a text without understanding it. The lexical judge rates by nothing else."""
 
 from __future__ import annotations
 

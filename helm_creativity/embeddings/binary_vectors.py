@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.embeddings.sources import DamagedError, Source
-from helm_creativity.embeddings.text_vectors import Block, decode, require_header
+from helm_creativity.embeddings.text_vectors import VectorBlock, decode, require_header
 from helm_creativity.errors import BadArguments, BrokenVectors
 
 FASTTEXT_MAGIC = struct.pack("<i", 793712314)
@@ -27,7 +27,7 @@ LONGEST_WORD = 1 << 16
 GENSIM_ROWS = 4096
 
 
-def read_word2vec_binary(source: Source) -> tuple[int, Iterator[Block]]:
+def read_word2vec_binary(source: Source) -> tuple[int, Iterator[VectorBlock]]:
     """Reads word2vec's binary format.
 
     Returns:
@@ -38,7 +38,7 @@ def read_word2vec_binary(source: Source) -> tuple[int, Iterator[Block]]:
     return dimension, _blocks(source, promised, dimension)
 
 
-def _blocks(source: Source, promised: int, dimension: int) -> Iterator[Block]:
+def _blocks(source: Source, promised: int, dimension: int) -> Iterator[VectorBlock]:
     start = source.head().index(b"\n") + 1
     window = _Window(source, start)
     record = 0
@@ -103,7 +103,7 @@ class _Window:
         raise BrokenVectors(f"{promise}, but more data follow the last of them")
 
 
-def _block(source: Source, words: list[bytes], rows: list[bytes], first: int, dimension: int) -> Block:
+def _block(source: Source, words: list[bytes], rows: list[bytes], first: int, dimension: int) -> VectorBlock:
     """A block whose words and numbers are plausible."""
     vectors: NDArray[np.float32] = (
         np.frombuffer(b"".join(rows), dtype="<f4").reshape(-1, dimension).astype(np.float32, copy=False)
@@ -115,10 +115,10 @@ def _block(source: Source, words: list[bytes], rows: list[bytes], first: int, di
             raise BrokenVectors(
                 f"{source.path}, record {first + i}: {what}; is the dimension {dimension} in the header right?"
             )
-    return Block(decode(words), vectors, np.arange(first, first + len(words), dtype=np.int64))
+    return VectorBlock(decode(words), vectors, np.arange(first, first + len(words), dtype=np.int64))
 
 
-def read_fasttext_binary(source: Source) -> tuple[int, Iterator[Block]]:
+def read_fasttext_binary(source: Source) -> tuple[int, Iterator[VectorBlock]]:
     """Reads the vocabulary of a FastText model through gensim. See the top of this module for what that costs."""
     if source.packed:
         raise BadArguments(f"{source.path}: unpack the FastText model first; gensim reads it from a plain file")
@@ -131,7 +131,7 @@ def read_fasttext_binary(source: Source) -> tuple[int, Iterator[Block]]:
     return int(model.vector_size), _gensim_blocks(source, model.index_to_key, model.vectors)
 
 
-def _gensim_blocks(source: Source, words: list[str], vectors: NDArray[np.float32]) -> Iterator[Block]:
+def _gensim_blocks(source: Source, words: list[str], vectors: NDArray[np.float32]) -> Iterator[VectorBlock]:
     for start in range(0, len(words), GENSIM_ROWS):
         rows = slice(start, start + GENSIM_ROWS)
         encoded = [word.encode("utf-8", "surrogateescape") for word in words[rows]]

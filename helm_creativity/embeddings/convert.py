@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from helm_creativity.embeddings.formats import VectorFile, read_vectors
 from helm_creativity.embeddings.sources import Source, open_source
 from helm_creativity.embeddings.store import ROWS, TRIE, VECTORS, Meta, fingerprint, read_meta, stores
-from helm_creativity.embeddings.text_vectors import Block
+from helm_creativity.embeddings.text_vectors import VectorBlock
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
 from helm_creativity.files import sync, writing_to
 
@@ -137,7 +137,7 @@ class _Writer:
         counts.seen.clear()
         return counts
 
-    def _sift(self, source: Source, block: Block) -> tuple[list[str], NDArray[np.float32]]:
+    def _sift(self, source: Source, block: VectorBlock) -> tuple[list[str], NDArray[np.float32]]:
         """Words and unit rows that stay."""
         fresh = np.array([self._is_fresh(source, *one) for one in zip(block.words, block.positions, strict=True)])
         norms = np.sqrt(np.einsum("nd,nd->n", block.vectors, block.vectors, dtype=np.float64))
@@ -198,7 +198,7 @@ def _write_header(file: IO[bytes], rows: int, dimension: int) -> int:
     return file.tell()
 
 
-def _watched(blocks: Iterator[Block], source: Source, progress: bool) -> Iterator[Block]:
+def _watched(blocks: Iterator[VectorBlock], source: Source, progress: bool) -> Iterator[VectorBlock]:
     """The blocks, with a progress bar that counts the bytes of the file on the disk."""
     if not progress:
         yield from blocks

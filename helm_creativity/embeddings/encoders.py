@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.protocols import Embedded
 from helm_creativity.embeddings.models import ModelSource, hidden_dimension, require_folder, sentence_dimension
-from helm_creativity.embeddings.protocol import Embedded
 from helm_creativity.errors import BadArguments, CreativityError
 
 BATCH = 64

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from helm_creativity.embeddings.binary_vectors import FASTTEXT_MAGIC, read_fasttext_binary, read_word2vec_binary
 from helm_creativity.embeddings.sources import DamagedError, Source
-from helm_creativity.embeddings.text_vectors import Block, header_of, read_text, trailing_numbers
+from helm_creativity.embeddings.text_vectors import VectorBlock, header_of, read_text, trailing_numbers
 from helm_creativity.errors import BadArguments, BrokenVectors
 
 FORMATS = {
@@ -31,7 +31,7 @@ class VectorFile(NamedTuple):
     format: str
     unit: str
     dimension: int
-    blocks: Iterator[Block]
+    blocks: Iterator[VectorBlock]
 
 
 def read_vectors(source: Source, format: str | None = None) -> VectorFile:  # noqa: A002 - the word that users type
@@ -65,8 +65,8 @@ def sniff(head: bytes) -> str:
     """The format of a file that begins with ``head``.
 
     A first line of exactly two whole numbers is a header; what follows it is text if the next line ends with a number
-    or holds nothing but printable characters. (Text of dimension 1 whose first word is a whole number cannot be told
-    from a header, nor a few bytes of binary from text: then the format must be given.)
+    or holds nothing but printable characters. (Text of dimension 1 whose first word is a whole number looks like
+    a header, and a few bytes of binary look like text: then the format must be named.)
     """
     if head.startswith(FASTTEXT_MAGIC):
         return "fasttext-bin"

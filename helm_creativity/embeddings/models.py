@@ -50,7 +50,7 @@ class ModelSource:
         return f"sha256:{weights_digest(Path(self.location))[:12]}"
 
     def place(self) -> tuple[str, str | None]:
-        """What a loader is told: a folder, or a hub name with its commit."""
+        """What a loader takes: a folder, or a hub name with its commit."""
         return (self.copy, None) if self.copy is not None else (self.location, self.revision)
 
     def folder(self) -> Path | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn, Protocol
 
+from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings.catalogue import BERT_BASE, CATALOGUE, EmbeddingInfo
 from helm_creativity.embeddings.convert import Recipe, convert
 from helm_creativity.embeddings.models import (
@@ -20,7 +21,6 @@ from helm_creativity.embeddings.models import (
     sentence_dimension,
     source_of,
 )
-from helm_creativity.embeddings.protocol import Embedding
 from helm_creativity.embeddings.sources import DamagedError, open_source
 from helm_creativity.embeddings.store import VectorStore, fingerprint, own_stores, read_meta, stores
 from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError, EmbeddingNotFound

@@ -16,10 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings.catalogue import CATALOGUE, EmbeddingInfo
 from helm_creativity.embeddings.convert import Recipe, convert
 from helm_creativity.embeddings.models import existing, keep_copy
-from helm_creativity.embeddings.protocol import Embedding
 from helm_creativity.embeddings.references import (
     STORE_NAME,
     ContextReference,
@@ -120,7 +120,7 @@ def fetch_embedding(
         origin: a copy that the user has: the official archive, or the text inside it; the folder of a sentence
             encoder; under a new name any file of word vectors.
         progress: shows progress bars on a terminal.
-        format: of the file, if it cannot be told from its first bytes.
+        format: of the file, if its first bytes do not show it.
         member: file inside a zip archive that holds several.
         duplicates: ``error`` or ``first``; the catalogue knows what official files need.
         unreadable: ``error`` or ``skip``, likewise.
@@ -244,7 +244,7 @@ def _common(problems: list[CreativityError]) -> type[CreativityError]:
 
 
 def _parts(name: str) -> list[str]:
-    if existing(name) is not None:
+    if name and ("+" not in name or existing(name) is not None):
         return [name]
     parts = name.split("+")
     if not all(parts):

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.embeddings.protocol import Embedded
+from helm_creativity.core.protocols import Embedded
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import home
 
@@ -115,7 +115,7 @@ def read_meta(folder: Path) -> Meta | None:
 
 
 def own_stores(pattern: str = "[!.]*") -> list[Meta]:
-    """Descriptions of the stores on this machine; one that cannot be read is told in the log and left out."""
+    """Descriptions of the stores on this machine; one that cannot be read is logged and left out."""
     found = []
     for folder in sorted(stores().glob(pattern)):
         try:

@@ -35,7 +35,7 @@ LONGEST_LINE = 1 << 24
 MOST_COLUMNS = 100_000
 
 
-class Block(NamedTuple):
+class VectorBlock(NamedTuple):
     """Some consecutive vectors of a file.
 
     Attributes:
@@ -77,7 +77,7 @@ def trailing_numbers(line: bytes) -> int:
     return count
 
 
-def read_text(source: Source, header: bool) -> tuple[int, Iterator[Block]]:
+def read_text(source: Source, header: bool) -> tuple[int, Iterator[VectorBlock]]:
     """Reads a text file of vectors.
 
     Args:
@@ -99,14 +99,14 @@ def read_text(source: Source, header: bool) -> tuple[int, Iterator[Block]]:
 
 
 def decode(words: Sequence[bytes]) -> list[str]:
-    """Words as text; see ``Block`` for what is not UTF-8."""
+    """Words as text; see ``VectorBlock`` for what is not UTF-8."""
     try:
         return b"\n".join(words).decode("utf-8").split("\n")
     except UnicodeDecodeError:
         return [word.decode("utf-8", "surrogateescape") for word in words]
 
 
-def _blocks(source: Source, dimension: int, promised: int | None) -> Iterator[Block]:
+def _blocks(source: Source, dimension: int, promised: int | None) -> Iterator[VectorBlock]:
     last = 0
     for number, lines in _lines(source):
         last = number + len(lines) - 1
@@ -144,7 +144,7 @@ def _lines(source: Source) -> Iterator[tuple[int, list[bytes]]]:
         logger.warning("%s, line %d: the last line has no line break; taken as complete", source.path, number)
 
 
-def _parse(source: Source, lines: list[bytes], number: int, dimension: int) -> Block:
+def _parse(source: Source, lines: list[bytes], number: int, dimension: int) -> VectorBlock:
     """One block: fast if numpy agrees that it is regular, else line by line."""
     positions = np.arange(number, number + len(lines), dtype=np.int64)
     words, numbers = zip(*(_split(line, dimension) for line in lines), strict=True)
@@ -155,11 +155,11 @@ def _parse(source: Source, lines: list[bytes], number: int, dimension: int) -> B
         except ValueError:
             vectors = np.empty((0, 0), dtype=np.float32)
         if vectors.shape == (len(lines), dimension) and bool(np.isfinite(vectors).all()):
-            return Block(decode(words), vectors, positions)
+            return VectorBlock(decode(words), vectors, positions)
     rows = [
         _parse_line(source, line, int(position), dimension) for line, position in zip(lines, positions, strict=True)
     ]
-    return Block(decode([word for word, _ in rows]), np.stack([row for _, row in rows]), positions)
+    return VectorBlock(decode([word for word, _ in rows]), np.stack([row for _, row in rows]), positions)
 
 
 def _split(line: bytes, dimension: int) -> tuple[bytes, bytes]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.embeddings.protocol import Embedding
+from helm_creativity.core.protocols import Embedding
 
 
 class WordTable:
@@ -45,8 +45,8 @@ class WordTable:
             raise ValueError(f"{self.embedding.name} does not know {unknown[:5]}")
         start, end = len(self._row_of), len(self._row_of) + len(texts)
         if end > len(self._vectors):
-            room = np.empty((max(end, 2 * len(self._vectors)), self.embedding.dimension), dtype=np.float32)
-            room[:start] = self._vectors[:start]
-            self._vectors = room
+            benchmark = np.empty((max(end, 2 * len(self._vectors)), self.embedding.dimension), dtype=np.float32)
+            benchmark[:start] = self._vectors[:start]
+            self._vectors = benchmark
         self._vectors[start:end] = vectors
         self._row_of.update((text, start + i) for i, text in enumerate(texts))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from helm_creativity.core.planned import Times
 from helm_creativity.planning.entries import Refused
-from helm_creativity.rooms.planned import Times
 
 TESTED, JUDGE = "model", "judge"
 """What a deployment is asked as."""
@@ -60,11 +60,11 @@ class PlannedRun:
         group: of the benchmark.
         model: under test, by the name of its deployment.
         items: that are asked; None where they are not known.
-        trials: answers an item.
-        requests: first requests, one an answer.
+        trials: answers per item.
+        requests: first requests, one per answer.
         further: further requests to the model.
         judges: what each judge is sent, by deployment.
-        assumed: what the room's numbers rest on.
+        assumed: what the benchmark's numbers rest on.
         notes: what is not known.
     """
 
@@ -91,7 +91,7 @@ class PlannedRun:
 
 
 @dataclass(frozen=True)
-class Asked:
+class DeploymentLoad:
     """All that one deployment is sent by the runs of a plan, as ``role`` (``TESTED`` or ``JUDGE``)."""
 
     deployment: str
@@ -117,17 +117,17 @@ class Plan:
         return not self.refused and not any(run.notes for run in self.runs)
 
     @property
-    def asked(self) -> list[Asked]:
+    def asked(self) -> list[DeploymentLoad]:
         """What each deployment is sent, models under test first, in the order of the runs."""
-        found: dict[tuple[str, str], Asked] = {}
+        found: dict[tuple[str, str], DeploymentLoad] = {}
         for role in (TESTED, JUDGE):
             for run in (one for one in self.runs if one.items is not None):
                 for name, load in [(run.model, run.tested)] if role == TESTED else run.judges:
-                    before = found.get((role, name), Asked(name, role, Load()))
+                    before = found.get((role, name), DeploymentLoad(name, role, Load()))
                     found[role, name] = replace(before, load=before.load + load)
         return list(found.values())
 
     @property
     def assumed(self) -> list[str]:
-        """What the rooms' numbers rest on, each sentence once."""
+        """What the benchmarks' numbers rest on, each sentence once."""
         return list(dict.fromkeys(one for run in self.runs for one in run.assumed))

@@ -8,36 +8,36 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedResponse, PlannedTurn, Times
 from helm_creativity.planning.amounts import Load, Plan, PlannedRun, total
-from helm_creativity.planning.entries import Refused, Wanted, register, run_specs, words_of
+from helm_creativity.planning.benchmarks import Asking, known_of
+from helm_creativity.planning.entries import HelmRunOptions, Refused, register, run_specs, words_of
 from helm_creativity.planning.offline import OFFLINE_WORDS, offline
 from helm_creativity.planning.requests import NotRead, Requests, characters_of
-from helm_creativity.planning.rooms import Asking, known_of
-from helm_creativity.rooms.planned import CHARACTERS_A_TOKEN, PlannedAnswer, Times, Turn
 
 if TYPE_CHECKING:
     from helm.benchmark.adaptation.request_state import RequestState
     from helm.benchmark.run_spec import RunSpec
 
 ANSWER_TOKENS = 200
-"""Of a usual answer where the room does not say."""
+"""Of a usual answer where the benchmark does not say."""
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """Tokens of every answer and of every judge's reply, thoughts included; None for what the rooms assume."""
+    """Tokens of every answer and of every judge's reply, thoughts included; None for what the benchmarks assume."""
 
     answer: int | None = None
     reply: int | None = None
 
 
-def plan_of(wanted: Wanted, lengths: Lengths | None = None, download: bool = False) -> Plan:
-    """What ``helm-run`` would ask if it were told the same.
+def plan_of(wanted: HelmRunOptions, lengths: Lengths | None = None, download: bool = False) -> Plan:
+    """What ``helm-run`` would ask with the same options.
 
     No model is asked, and nothing is written but to temporary folders.
 
     Args:
-        wanted: what it would be told.
+        wanted: its options.
         lengths: of answers and replies.
         download: whether items may be downloaded: those of other packages' scenarios, which are not read otherwise, and
             ours that the Hugging Face Hub has and this machine has not.
@@ -92,8 +92,8 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths) -> PlannedRun:
     run = replace(run, items=len({state.instance.id for state in states}), requests=first, notes=tuple(notes))
     try:
         return run if known.asking is None else _with_follows(run, known.asking, spec, states, lengths)
-    except Exception as error:  # in a room's plan.py, without which the run goes on
-        why = f"what follows its answers cannot be told: {type(error).__name__}: {words_of(error)}"
+    except Exception as error:  # in a benchmark's ``follow_ups``, without which the run goes on
+        why = f"what follows its answers is not known: {type(error).__name__}: {words_of(error)}"
         return replace(run, notes=(*notes, why))
 
 
@@ -101,33 +101,33 @@ def _with_follows(
     run: PlannedRun, asking: Asking, spec: RunSpec, states: Sequence[RequestState], lengths: Lengths
 ) -> PlannedRun:
     """The run with all that is asked because of its answers."""
-    from helm_creativity.planning.jury import jury_of
+    from helm_creativity.planning.panel import planned_panel
 
-    jury = jury_of(spec, asking.settings)
+    panel = planned_panel(spec, asking.settings)
     further = Load()
     judges: defaultdict[str, Load] = defaultdict(Load)
     for state in states:
-        follows = asking.follows(_answer(state, spec, asking.settings))
-        for turn in follows.turns:
+        follow_ups = asking.follow_ups(_answer(state, spec, asking.settings))
+        for turn in follow_ups.turns:
             further += _further(turn, lengths.answer, spec.adapter_spec.max_tokens)
-        for rating in follows.ratings:
-            load = jury.load(rating, lengths.reply)
-            for judge in jury.seated(state, rating):
+        for rating in follow_ups.ratings:
+            load = panel.load(rating, lengths.reply)
+            for judge in panel.seated(state, rating):
                 judges[judge] += load
     return replace(run, further=further, judges=tuple(sorted(judges.items())), assumed=asking.assumed)
 
 
-def _answer(state: RequestState, spec: RunSpec, settings: Mapping[str, Any]) -> PlannedAnswer:
-    """The answer to a request, as rooms take it."""
-    from helm_creativity.hosting.answers import trial_of
+def _answer(state: RequestState, spec: RunSpec, settings: Mapping[str, Any]) -> PlannedResponse:
+    """The answer to a request, as benchmarks take it."""
+    from helm_creativity.helm_plugin.samples import trial_of
 
     prompt, item = str(state.request.prompt), str(state.instance.input.text)
     before = prompt[: -len(item)] if item and prompt.endswith(item) else ""
     adapter = spec.adapter_spec
     fields = state.instance.extra_data or {}
-    return PlannedAnswer(prompt, before, fields, trial_of(state), adapter.num_trials, adapter.max_tokens, settings)
+    return PlannedResponse(prompt, before, fields, trial_of(state), adapter.num_trials, adapter.max_tokens, settings)
 
 
-def _further(turn: Turn, length: int | None, limit: int) -> Load:
+def _further(turn: PlannedTurn, length: int | None, limit: int) -> Load:
     """What a further question to the model takes."""
     return Load.of(turn.times, turn.characters / CHARACTERS_A_TOKEN, length or turn.reply, limit)

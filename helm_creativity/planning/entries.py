@@ -29,8 +29,8 @@ GROUPS_OF_MODELS = frozenset(
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What ``helm-run`` is told, by the names of its options.
+class HelmRunOptions:
+    """The options of ``helm-run``, by their names.
 
     Attributes:
         run_entries: descriptions of runs.
@@ -60,14 +60,14 @@ class Refused(NamedTuple):
 
     Attributes:
         name: the run entry, or the run.
-        why: in the words of whoever refused it.
+        why: in the words of the error.
     """
 
     name: str
     why: str
 
 
-def register(wanted: Wanted) -> None:
+def register(wanted: HelmRunOptions) -> None:
     """Everything that ``helm-run`` registers before it reads entries: HELM's models, the user's, plug-ins.
 
     Raises:
@@ -91,7 +91,7 @@ def register(wanted: Wanted) -> None:
         raise FileProblem(f"cannot load the plug-ins {', '.join(wanted.plugins)}: {error}") from error
 
 
-def run_specs(wanted: Wanted) -> tuple[list[RunSpec], list[Refused]]:
+def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
     """The runs that ``helm-run`` would make, in its order, and the entries that it would refuse.
 
     Raises:
@@ -135,7 +135,7 @@ def _list(names: Sequence[str] | None) -> list[str] | None:
     return list(names) if names else None
 
 
-def _read(wanted: Wanted) -> list[RunEntry]:
+def _read(wanted: HelmRunOptions) -> list[RunEntry]:
     """All entries, those of files first."""
     from helm.benchmark.presentation.run_entry import RunEntry, read_run_entries
 
@@ -153,7 +153,7 @@ def _read(wanted: Wanted) -> list[RunEntry]:
     return entries
 
 
-def _require_models(wanted: Wanted, entries: Sequence[RunEntry]) -> None:
+def _require_models(wanted: HelmRunOptions, entries: Sequence[RunEntry]) -> None:
     """Refuses what ``helm-run`` refuses.
 
     Raises:
@@ -163,12 +163,12 @@ def _require_models(wanted: Wanted, entries: Sequence[RunEntry]) -> None:
         for name in wanted.models_to_run:
             _require_model(name)
         return
-    said = [_model_of(entry.description) for entry in entries]
-    open_groups = sorted({one for one in said if one in GROUPS_OF_MODELS})
+    models = [_model_of(entry.description) for entry in entries]
+    open_groups = sorted({one for one in models if one in GROUPS_OF_MODELS})
     if open_groups:
         raise BadArguments(f"model={open_groups[0]} leaves open which models run: name them with --models-to-run")
-    if not any(said):
-        raise BadArguments("no run entry says model=: name a model in one, or with --models-to-run")
+    if not any(models):
+        raise BadArguments("no run entry says model=: name a model in one, or with --models-to-run (models= in Python)")
 
 
 def _require_model(name: str) -> None:
@@ -191,10 +191,10 @@ def _model_of(description: str) -> str | None:
     from helm.common.object_spec import parse_object_spec
 
     try:
-        said = parse_object_spec(description).args.get("model")
+        model = parse_object_spec(description).args.get("model")
     except Exception:
         return None
-    return None if said is None else str(said)
+    return None if model is None else str(model)
 
 
 @contextmanager

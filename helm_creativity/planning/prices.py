@@ -13,18 +13,18 @@ TOKENS_A_PRICE = 1_000_000
 
 
 class Price(NamedTuple):
-    """Of a million tokens, in whatever currency it was told.
+    """The price of a million tokens, in any currency.
 
     Attributes:
-        prompt: that are read.
-        completion: that are written.
+        prompt: of tokens that are read.
+        completion: of tokens that are written.
     """
 
     prompt: float
     completion: float
 
 
-class Cost(NamedTuple):
+class LoadCost(NamedTuple):
     """What a load costs where answers are as they should be, and at most."""
 
     typical: float
@@ -60,9 +60,9 @@ def _parsed(text: str) -> tuple[str, Price]:
     return name.strip(), price
 
 
-def cost_of(load: Load, price: Price) -> Cost:
+def cost_of(load: Load, price: Price) -> LoadCost:
     """What a load costs, without what providers take for thoughts, batches or a cache of theirs."""
-    return Cost(
+    return LoadCost(
         (load.prompt * price.prompt + load.completion * price.completion) / TOKENS_A_PRICE,
         (load.prompt_most * price.prompt + load.completion_most * price.completion) / TOKENS_A_PRICE,
     )

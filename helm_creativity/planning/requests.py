@@ -51,7 +51,7 @@ class Requests:
         from helm.benchmark.scenarios.scenario import EVAL_SPLITS
         from helm.benchmark.window_services.tokenizer_service import TokenizerService
 
-        from helm_creativity.hosting.models import LEXICAL_JUDGE
+        from helm_creativity.helm_plugin.models import LEXICAL_JUDGE
 
         adapter = spec.adapter_spec
         instances = self._instances(spec)
@@ -83,7 +83,7 @@ class Requests:
     def _read(self, spec: RunSpec) -> list[Instance]:
         from helm.benchmark.scenarios.scenario import create_scenario, get_scenario_cache_path
 
-        from helm_creativity.hosting import CreativityScenario
+        from helm_creativity.helm_plugin.scenario import CreativityScenario
 
         scenario = create_scenario(spec.scenario_spec)
         if not (self._download or isinstance(scenario, CreativityScenario)):
@@ -104,10 +104,10 @@ def characters_of(request: Request) -> int:
 
 @contextmanager
 def _without_progress() -> Iterator[None]:
-    """HELM draws bars on a terminal, though not on what is none; whatever is said is said afterwards, on stderr."""
-    said = StringIO()
+    """HELM draws bars on a terminal, and writes lines elsewhere; either is caught and written to stderr afterwards."""
+    caught = StringIO()
     try:
-        with redirect_stderr(said), redirect_stdout(said):
+        with redirect_stderr(caught), redirect_stdout(caught):
             yield
     finally:
-        sys.stderr.write(said.getvalue())
+        sys.stderr.write(caught.getvalue())

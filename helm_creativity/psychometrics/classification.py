@@ -1,4 +1,4 @@
-"""How well one who sorts things into classes agrees with another: confusion, balanced accuracy, Cohen's kappa."""
+"""Agreement of two classifications: confusion matrix, accuracy, balanced accuracy, Cohen's kappa."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from helm_creativity.psychometrics.tables import Numbers
+
 
 class Kappa(NamedTuple):
     """Cohen's kappa.
 
     Attributes:
-        value: -1 to 1; None where chance alone would agree always, or without a thing.
+        value: -1 to 1; None where agreement by chance alone is certain, or for an empty matrix.
         se: large-sample standard error; None where ``value`` is.
     """
 
@@ -28,7 +30,7 @@ class KappaInterval(NamedTuple):
     Attributes:
         low: its lower end.
         high: its upper end.
-        draws: resamples that have a kappa; the others are left out.
+        draws: resamples in which kappa is defined; the others are left out.
     """
 
     low: float
@@ -68,10 +70,10 @@ def confusion_matrix(
 
 
 def accuracy(matrix: ArrayLike) -> float | None:
-    """Share of things on the diagonal of a confusion matrix, shape (k, k): 0 to 1; None without a thing.
+    """Share of things on the diagonal of a confusion matrix, shape (k, k): 0 to 1; None for an empty one.
 
     Raises:
-        ValueError: for what is no confusion matrix.
+        ValueError: for anything but a confusion matrix.
     """
     counts = _counts(matrix)
     total = counts.sum()
@@ -79,16 +81,16 @@ def accuracy(matrix: ArrayLike) -> float | None:
 
 
 def balanced_accuracy(matrix: ArrayLike) -> float | None:
-    """Mean over classes of the share of a class that was recognised, 0 to 1.
+    """Mean over classes of the share of a class that was classified correctly, 0 to 1.
 
     With counts c, rows the truth: (1/m) · Σ_i c_ii / Σ_j c_ij over the m classes that occur in the truth; None where
-    none does. Who always gives one class has 1/m.
+    none does. A classification with a single class scores 1/m.
 
     Args:
         matrix: shape (k, k), as ``confusion_matrix`` gives it.
 
     Raises:
-        ValueError: for what is no confusion matrix.
+        ValueError: for anything but a confusion matrix.
     """
     counts = _counts(matrix)
     sizes = counts.sum(axis=1)
@@ -106,13 +108,13 @@ def cohen_kappa(matrix: ArrayLike) -> Kappa:
         B = (1 − κ)² · Σ_{i≠j} p_ij·(c_i + r_j)²
         C = (κ − p_e·(1 − κ))²
 
-    It is 1 for full agreement, 0 for as much as chance brings, and undefined where p_e is 1: both know one class only.
+    It is 1 for full agreement, 0 for agreement by chance, and undefined where p_e is 1: both use one class only.
 
     Args:
         matrix: shape (k, k), counts by the classes of one and of the other; which is which makes no difference.
 
     Raises:
-        ValueError: for what is no confusion matrix.
+        ValueError: for anything but a confusion matrix.
     """
     counts = _counts(matrix)
     n = counts.sum()
@@ -121,7 +123,7 @@ def cohen_kappa(matrix: ArrayLike) -> Kappa:
     p = counts / n
     rows, columns = p.sum(axis=1), p.sum(axis=0)
     chance = float(rows @ columns)
-    # Sums of shares are rounded, so that whether there is but one class is asked of the counts.
+    # Sums of shares are rounded, so that only counts can show that there is a single class.
     if np.count_nonzero(counts) == 1 and np.trace(counts) == n:
         return Kappa(None, None)
     kappa = (float(np.trace(p)) - chance) / (1 - chance)
@@ -142,7 +144,7 @@ def bootstrap_kappa(
 ) -> KappaInterval | None:
     """The middle 95 % of kappa over resamples of whole clusters.
 
-    Things of one cluster (answers to one problem) resemble each other, so that the standard error of ``cohen_kappa``,
+    Things of one cluster (responses to one item) resemble each other, so that the standard error of ``cohen_kappa``,
     which takes them as independent, may be too small.
 
     Args:
@@ -150,7 +152,7 @@ def bootstrap_kappa(
         predicted: n classes, of the same things.
         labels: the k classes.
         clusters: n keys: which cluster each thing belongs to.
-        rng: where chance comes from.
+        rng: source of the random numbers.
         draws: how many resamples.
 
     Returns:
@@ -180,19 +182,19 @@ def bootstrap_kappa(
     return KappaInterval(float(low), float(high), len(known))
 
 
-def _kappas(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+def _kappas(counts: Numbers) -> Numbers:
     """Shape (b,): kappa of b confusion matrices, shape (b, k, k); NaN where there is none."""
     n = counts.sum(axis=(1, 2))
     diagonal = np.trace(counts, axis1=1, axis2=2)
     # In counts rather than shares, which keeps p_e = 1 exact: n² against a sum of products of whole numbers.
     expected = np.einsum("bi,bi->b", counts.sum(axis=2), counts.sum(axis=1))
-    room = n**2 - expected
+    largest = n**2 - expected
     kappas = np.full(len(counts), np.nan)
-    np.divide(n * diagonal - expected, room, out=kappas, where=room > 0)
+    np.divide(n * diagonal - expected, largest, out=kappas, where=largest > 0)
     return kappas
 
 
-def _counts(matrix: ArrayLike) -> NDArray[np.float64]:
+def _counts(matrix: ArrayLike) -> Numbers:
     """The matrix as numbers, checked."""
     counts = np.asarray(matrix, dtype=np.float64)
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1]:

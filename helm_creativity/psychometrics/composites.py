@@ -1,7 +1,8 @@
-"""One number of many benchmarks: z-scores, their mean, and means by domain (Beaty et al. 2026, AGC-Bench, section 3.4).
+"""Composites of several benchmarks: z-scores, their means, means by domain, Pareto fronts.
 
-The paper averages the z-scores that a model has; here a mean stands only where none is missing, because a model that
-lacks the benchmarks it is bad at would otherwise move up.
+Composites are those of Beaty et al. 2026 (AGC-Bench, section 3.4), with one difference. The paper averages the z-scores
+that a model has. Here there is a mean only where none is missing, because a model that lacks the benchmarks it is bad
+at would otherwise move up.
 """
 
 from __future__ import annotations
@@ -11,18 +12,18 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.variables import NEGLIGIBLE, as_table
+from helm_creativity.psychometrics.tables import NEGLIGIBLE, Numbers, as_array
 
 
-def standardised(scores: ArrayLike, pool: ArrayLike | None = None) -> NDArray[np.float64]:
-    """z-scores of every column: how many standard deviations a model stands above the mean.
+def standardised(scores: ArrayLike, pool: ArrayLike | None = None) -> Numbers:
+    """z-scores of every column: how many standard deviations a model lies above the mean.
 
     With mean and standard deviation (divisor number - 1) of the known values of those in the pool, z = (x - mean) / sd.
     Models outside the pool get z-scores on its scale and do not move it.
 
     Args:
         scores: shape (n, m), models by benchmarks, more is better; NaN where missing.
-        pool: shape (n,), booleans: whose scores set the scale; everyone's where None.
+        pool: shape (n,), booleans: whose scores set the scale; those of all models where None.
 
     Returns:
         Shape (n, m), NaN where a score is missing. A column that cannot be standardised is NaN throughout: where the
@@ -31,7 +32,7 @@ def standardised(scores: ArrayLike, pool: ArrayLike | None = None) -> NDArray[np
     Raises:
         ValueError: for another shape, an infinity, by position, or a pool that is not n booleans.
     """
-    table = as_table(scores, "scores", "n_benchmarks")
+    table = as_array(scores, "scores", "n_models", "n_benchmarks")
     known = _pool(pool, len(table))[:, None] & ~np.isnan(table)
     own = np.where(known, table, np.nan)
     low, high = (extreme.reduce(own, axis=0, initial=np.nan) for extreme in (np.fmin, np.fmax))
@@ -45,7 +46,7 @@ def standardised(scores: ArrayLike, pool: ArrayLike | None = None) -> NDArray[np
     return np.asarray((moved - means) / np.sqrt(squares / np.maximum(n - 1, 1)))
 
 
-def overall(z: ArrayLike) -> NDArray[np.float64]:
+def overall(z: ArrayLike) -> Numbers:
     """The composite: the mean over all columns.
 
     Args:
@@ -57,10 +58,10 @@ def overall(z: ArrayLike) -> NDArray[np.float64]:
     Raises:
         ValueError: for another shape or an infinity, by position.
     """
-    return _mean(as_table(z, "z", "n_benchmarks"))
+    return _mean(as_array(z, "z", "n_models", "n_benchmarks"))
 
 
-def by_domain(z: ArrayLike, domains: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+def by_domain(z: ArrayLike, domains: Sequence[str]) -> tuple[tuple[str, ...], Numbers]:
     """The composites of domains: means over the columns of each.
 
     Args:
@@ -74,7 +75,7 @@ def by_domain(z: ArrayLike, domains: Sequence[str]) -> tuple[tuple[str, ...], ND
     Raises:
         ValueError: for another shape, number of names, or an infinity, by position.
     """
-    table = as_table(z, "z", "n_benchmarks")
+    table = as_array(z, "z", "n_models", "n_benchmarks")
     if len(domains) != table.shape[1]:
         raise ValueError(f"domains must name each of the {table.shape[1]} columns of z, got {len(domains)} names")
     names = tuple(dict.fromkeys(domains))
@@ -92,6 +93,48 @@ def _pool(pool: ArrayLike | None, n: int) -> NDArray[np.bool_]:
     return members.astype(bool)
 
 
-def _mean(z: NDArray[np.float64]) -> NDArray[np.float64]:
+def _mean(z: Numbers) -> Numbers:
     """Means of rows, NaN unless complete."""
     return z.mean(axis=1) if z.shape[1] else np.full(len(z), np.nan)
+
+
+def pareto_front(points: ArrayLike) -> NDArray[np.bool_]:
+    """Whether a point is on the Pareto front: no other is at least as good everywhere and better somewhere.
+
+    More is better. Equal points are all on the front, or none of them. O(n log n) for two dimensions or one, O(n²·k)
+    beyond.
+
+    Args:
+        points: shape (n, k): n points in k >= 1 dimensions; one that lacks a number (NaN) is not on the front and beats
+            no other.
+
+    Returns:
+        Shape (n,).
+
+    Raises:
+        ValueError: for another shape.
+    """
+    table = np.asarray(points, dtype=np.float64)
+    if table.ndim != 2 or table.shape[1] == 0:
+        raise ValueError(f"points must have shape (n, k) with k of 1 or more, got {table.shape}")
+    places = np.flatnonzero(~np.isnan(table).any(axis=1))
+    front = np.zeros(len(table), dtype=np.bool_)
+    if len(places):
+        known = table[places]
+        front[places] = _plane(known) if table.shape[1] == 2 else _space(known)
+    return front
+
+
+def _plane(points: Numbers) -> NDArray[np.bool_]:
+    """Shape (n,), for points of shape (n, 2): whether y is the best of its x, and better than that of all larger x."""
+    levels, place = np.unique(-points[:, 0], return_inverse=True)
+    best = np.full(len(levels), -np.inf)
+    np.maximum.at(best, place, points[:, 1])
+    beyond = np.maximum.accumulate(np.concatenate([[-np.inf], best]))[:-1]
+    on = (best > beyond) | (np.arange(len(levels)) == 0)  # no x is larger than the first, even where its y is -inf
+    return np.asarray(on[place] & (points[:, 1] == best[place]), dtype=bool)
+
+
+def _space(points: Numbers) -> NDArray[np.bool_]:
+    """Shape (n,), for points of shape (n, k)."""
+    return np.array([not ((points >= one).all(axis=1) & (points > one).any(axis=1)).any() for one in points])

@@ -10,9 +10,9 @@ the six coefficients of Shrout and Fleiss (1979), with McGraw and Wong's names (
     2,k  (B - E) / (B + (J - E)/n)               ICC(A,k)  k·r / (1 + (k-1)·r) by Spearman and Brown
     3,k  (B - E) / B                             ICC(C,k)  and, here, Cronbach's alpha
 
-Differences of severity between judges count as error in 1 and 2, not in 3. Which to choose: 1 if each unit has judges
-of its own, 2 if the same judges stand for many that could have been asked, 3 if they are all that matter; k if the mean
-of the judges is what is used.
+Differences of severity between judges count as error in 1 and 2, not in 3. Choose 1 if each unit has judges of its own,
+2 if the same judges represent many that could have rated, 3 if they are all that matter; k if the mean of the judges is
+what is used.
 
 F is B/W for 1 and B/E for 2 and 3. The ends of the 95 % confidence interval are the coefficient with B divided and
 multiplied by the 97.5 % quantiles of F; for 2 the denominator's degrees of freedom are Satterthwaite's v::
@@ -28,9 +28,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from helm_creativity.psychometrics.rating_table import centred, complete_rows, rating_table
+from helm_creativity.psychometrics.tables import Numbers, centred, complete_rows, rating_table
 
 ICC_KINDS = ("1,1", "2,1", "3,1", "1,k", "2,k", "3,k")
 """Shrout and Fleiss's names of the six coefficients."""
@@ -41,16 +41,12 @@ NEGLIGIBLE = 1e-12
 class IntraclassCorrelation(NamedTuple):
     """One intraclass correlation. What is undefined is None.
 
-    Attributes:
-        value: the coefficient, at most 1; negative where a unit's ratings differ more than units do. Never clipped.
-        f: variance ratio that tests whether units differ at all (the coefficient is 0 in the population).
-        df1: its numerator's degrees of freedom, n_units - 1.
-        df2: its denominator's, n_units·(n_judges-1) for the one-way kinds, (n_units-1)·(n_judges-1) for the others.
-        p: one-sided probability of an F at least as large if units did not differ, 0 to 1.
-        low: lower end of the two-sided 95 % confidence interval.
-        high: upper end.
-        n_units: complete units, on which all of this rests.
-        n_incomplete: units left out for a missing rating.
+    Attributes: value: the coefficient, at most 1; negative where ratings differ more within units than between them.
+        Never clipped. f: variance ratio that tests whether units differ at all (the coefficient is 0 in the
+        population). df1: its numerator's degrees of freedom, n_units - 1. df2: its denominator's, n_units·(n_judges-1)
+        for the one-way kinds, (n_units-1)·(n_judges-1) for the others. p: one-sided probability of an F at least as
+        large if units did not differ, 0 to 1. low: lower end of the two-sided 95 % confidence interval. high: upper
+        end. n_units: complete units, on which all of this rests. n_incomplete: units left out for a missing rating.
         n_judges: k.
     """
 
@@ -84,7 +80,7 @@ class _MeanSquares(NamedTuple):
 def intraclass_correlation(ratings: ArrayLike, kind: str = "2,1") -> IntraclassCorrelation:
     """An intraclass correlation with its F test and 95 % confidence interval (Shrout & Fleiss 1979).
 
-    The formulas stand at the top of this module. The analysis needs balance, so only units that all judges rated count;
+    The formulas are at the top of this module. The analysis needs balance, so only units that all judges rated count;
     where the design leaves many incomplete, use ``krippendorff_alpha``.
 
     Args:
@@ -93,7 +89,7 @@ def intraclass_correlation(ratings: ArrayLike, kind: str = "2,1") -> IntraclassC
 
     Returns:
         ``value`` is None for fewer than two complete units or two judges, and where its denominator is not positive,
-        such as without any variance; then only the sizes are given. Without error variance there is no F and no
+        such as without any variance; then there are only the sizes. Without error variance there is no F and no
         interval, and an end of the interval whose denominator is not positive is None. Where the units' means are all
         equal there is no interval: both its ends would be the coefficient itself.
 
@@ -119,7 +115,7 @@ def intraclass_correlation(ratings: ArrayLike, kind: str = "2,1") -> IntraclassC
     return IntraclassCorrelation(value, f, df1, df2, float(fdtrc(df1, df2, f)), *_interval(squares, kind, df2), *sizes)
 
 
-def _mean_squares(rows: NDArray[np.float64]) -> _MeanSquares:
+def _mean_squares(rows: Numbers) -> _MeanSquares:
     """Two-way analysis of variance without replication; rounding's share of a sum of squares counts as 0."""
     n, k = rows.shape
     x = centred(rows)

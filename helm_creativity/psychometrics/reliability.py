@@ -1,4 +1,4 @@
-"""Reliability of the judges' sum (Cronbach's alpha) and concordance of their rankings (Kendall's W)."""
+"""Reliability of sums and means: Cronbach's alpha, variance components, split-half and test-retest."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.rating_table import centred, complete_rows, mid_ranks, rating_table
+from helm_creativity.psychometrics.tables import NEGLIGIBLE, Numbers, as_array, centred, rating_table, varies
+from helm_creativity.psychometrics.uncertainty import check_draws, interval, random_places, times_drawn
+
+RESAMPLES = 1000
+"""Bootstrap samples of the models, for intervals."""
+MIN_MODELS = 3
+"""The correlation of two models is 1 or -1 whatever their scores are."""
+FLAT = 1e-12
+"""Variance below which weighted cases are equal, as a share of the variance of all cases."""
 
 
 class CronbachAlpha(NamedTuple):
@@ -15,7 +23,7 @@ class CronbachAlpha(NamedTuple):
 
     Attributes:
         value: at most 1; negative where judges disagree. None where undefined.
-        min_pair_units: units that the pair of judges with the fewest has rated in common. Equal to the number of units
+        min_pair_units: units rated by both judges of a pair, in the pair with the fewest. Equal to the number of units
             where nothing is missing.
         n_judges: k.
     """
@@ -25,29 +33,7 @@ class CronbachAlpha(NamedTuple):
     n_judges: int
 
 
-class KendallW(NamedTuple):
-    """Kendall's coefficient of concordance.
-
-    Attributes:
-        value: 0 (rank sums all equal) to 1 (all judges rank alike). None where undefined, with chi2 and p.
-        chi2: m·(n-1)·W, Friedman's statistic.
-        df: n - 1.
-        p: probability of a chi2 at least as large if the judges ranked at random; good for n of about 8 and more.
-        n_units: complete units, n.
-        n_incomplete: units left out for a missing rating.
-        n_judges: m.
-    """
-
-    value: float | None
-    chi2: float | None
-    df: int
-    p: float | None
-    n_units: int
-    n_incomplete: int
-    n_judges: int
-
-
-def cronbach_alpha(ratings: ArrayLike) -> CronbachAlpha:
+def cronbach_alpha(ratings: ArrayLike, standardised: bool = False) -> CronbachAlpha:
     """Cronbach's alpha with judges as items: the reliability of the sum, or mean, of k judges (Cronbach 1951).
 
     With the covariance matrix C of the judges::
@@ -57,130 +43,329 @@ def cronbach_alpha(ratings: ArrayLike) -> CronbachAlpha:
     which for complete ratings is k/(k-1)·(1 - Σ variances / variance of the sum) and equals ICC(3,k). With missing
     ratings each variance is that of all units a judge rated, and each covariance that of the units that both judges
     rated, around their means over these (R's ``use="pairwise"``). Such a C need not be one that any data could have,
-    so read the value with ``min_pair_units``.
+    so read the value together with ``min_pair_units``.
 
     Where each unit has only some of the judges by design, this is the reliability of a sum that no unit has: of all k
     judges, had they all rated. That of the mean of m judges of a unit is lower, about
     m·r / (1 + (m-1)·r) with r = alpha / (k - (k-1)·alpha) by Spearman and Brown, if judges are alike.
 
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-
-    Returns:
-        ``value`` is None for fewer than two judges, where two judges share fewer than two units, and where Σ C is not
-        positive.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position.
-    """
-    table = rating_table(ratings)
-    pairs, covariances = _pairwise_covariances(table)
-    return _alpha(covariances, _fewest(pairs, table))
-
-
-def standardised_alpha(ratings: ArrayLike) -> CronbachAlpha:
-    """Cronbach's alpha of standardised judges, or other variables.
-
-    The correlation matrix R takes the place of the covariance matrix::
+    Standardised alpha, the reliability of a sum of z-scores, has the correlation matrix R in the place of C::
 
         alpha = k/(k-1) · (1 - k / Σ R) = k·r / (1 + (k-1)·r)     with r the mean correlation of two
 
-    It is the reliability of a sum of z-scores; R's psych prints it as ``std.alpha`` beside ``raw_alpha``, which is
-    ``cronbach_alpha``. With missing ratings R is the covariance matrix of ``cronbach_alpha``, scaled.
-
-    Of complete ratings neither alpha exceeds k/(k-1)·(1 - 1/e), with e the first eigenvalue of R (Armor's theta), which
-    both come near to where variables correlate alike. AGC-Bench (Beaty et al. 2026) does not say which of the two it
-    prints, and its numbers cannot tell: they are theta to two digits in appendix J. Only its 0.96 of all six domains is
-    above what its eigenvalue 4.89 allows, 0.9546.
+    R's psych prints it as ``std.alpha`` beside ``raw_alpha``. Of complete ratings neither alpha exceeds
+    k/(k-1)·(1 - 1/e), with e the first eigenvalue of R (Armor's theta), which both come near to where variables
+    correlate alike. AGC-Bench (Beaty et al. 2026) does not say which of the two it prints, and its numbers cannot
+    settle it: they are theta to two digits in appendix J. Only its 0.96 of all six domains is above what its eigenvalue
+    4.89 allows, 0.9546.
 
     Args:
         ratings: shape (n_units, n_judges), NaN where missing.
+        standardised: whether judges, or other variables, are standardised first.
 
-    Returns:
-        ``value`` is None for fewer than two judges, where two judges share fewer than two units, where a judge gives
-        all units one rating, and where Σ R is not positive.
+    Returns: ``value`` is None for fewer than two judges, where two judges share fewer than two units, and where Σ C or
+        Σ R is not positive. Standardised it is None, too, where a judge rates all units alike.
 
     Raises:
         ValueError: for another shape or an infinity, by position.
     """
     table = rating_table(ratings)
-    columns = [centred(column) for column in table.T]
-    pairs, covariances = _pairwise_covariances(np.stack(columns, axis=1) if columns else table)
-    deviations = np.sqrt(np.diag(covariances))
-    if (deviations == 0).any():
-        return CronbachAlpha(None, _fewest(pairs, table), table.shape[1])
-    return _alpha(covariances / np.outer(deviations, deviations), _fewest(pairs, table))
-
-
-def kendall_w(ratings: ArrayLike) -> KendallW:
-    """Kendall's W with the correction for ties (Kendall & Babington Smith 1939).
-
-    Each of m judges' ratings of the n units become ranks, equal ratings sharing their mean rank. With the rank sums
-    R_i of the units and T = Σ (t³ - t) over all groups of t tied units of all judges::
-
-        W = 12·Σ (R_i - mean)² / (m²·(n³ - n) - m·T)
-
-    The denominator is 12·m times the sum of squares of all ranks within judges, which is how it is computed.
-
-    Only units that all judges rated are ranked: ranks among different units cannot be added.
-
-    Args:
-        ratings: shape (n_units, n_judges), NaN where missing.
-
-    Returns:
-        ``value`` is None for fewer than two complete units or two judges, and if every judge ties all units.
-
-    Raises:
-        ValueError: for another shape or an infinity, by position.
-    """
-    from scipy.special import chdtrc
-
-    table = rating_table(ratings)
-    rows = complete_rows(table)
-    n, m = rows.shape
-    df, sizes = max(n - 1, 0), (n, len(table) - n, m)
-    if min(n, m) < 2:
-        return KendallW(None, None, df, None, *sizes)
-    deviations = np.column_stack([mid_ranks(rows[:, judge]) for judge in range(m)]) - (n + 1) / 2
-    within = np.vdot(deviations, deviations)
-    if within == 0:
-        return KendallW(None, None, df, None, *sizes)
-    sums = deviations.sum(axis=1)
-    w = float(sums @ sums / (m * within))
-    chi2 = m * (n - 1) * w
-    return KendallW(w, chi2, df, float(chdtrc(df, chi2)), *sizes)
-
-
-def _alpha(covariances: NDArray[np.float64], fewest: int) -> CronbachAlpha:
-    """Alpha from a covariance or correlation matrix, shape (k, k)."""
-    k = len(covariances)
+    k = table.shape[1]
+    if standardised and k:
+        table = np.stack([centred(column) for column in table.T], axis=1)
+    pairs, covariances = _pairwise_covariances(table)
+    fewest = int(pairs.min(initial=len(table)))
+    if standardised:
+        deviations = np.sqrt(np.diag(covariances))
+        if (deviations == 0).any():
+            return CronbachAlpha(None, fewest, k)
+        covariances = covariances / np.outer(deviations, deviations)
     total = covariances.sum()
     if k < 2 or fewest < 2 or total <= 8 * k * np.finfo(float).eps * np.abs(covariances).sum():
         return CronbachAlpha(None, fewest, k)
     return CronbachAlpha(float(k / (k - 1) * (1 - np.trace(covariances) / total)), fewest, k)
 
 
-def _fewest(pairs: NDArray[np.int64], table: NDArray[np.float64]) -> int:
-    """Units that the pair of judges with the fewest shares."""
-    return int(pairs.min(initial=len(table)))
-
-
-def _pairwise_covariances(table: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _pairwise_covariances(table: Numbers) -> tuple[NDArray[np.int64], Numbers]:
     """Units in common and covariance (divisor their number - 1) of every two judges, both of shape (k, k).
 
-    Judges are moved to the middle of their own range, which no covariance notices, and scaled together.
+    Each judge's ratings are centred on the middle of their range, where equal ratings are exactly 0; all are scaled
+    together.
     """
     seen = ~np.isnan(table)
-    x = np.where(seen, _centred_by_judge(table), 0.0)
+    x = centred(table)
+    low, high = np.fmin.reduce(x, axis=0, initial=1.0), np.fmax.reduce(x, axis=0, initial=-1.0)
+    x = np.where(seen, x - (low + high) / 2, 0.0)
     mask = seen.astype(np.float64)
     pairs, sums = mask.T @ mask, x.T @ mask
     products = x.T @ x - sums * sums.T / np.maximum(pairs, 1)
     return pairs.astype(np.int64), products / np.maximum(pairs - 1, 1)
 
 
-def _centred_by_judge(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Each judge's ratings around the middle of their range, 0 exactly where they are equal."""
-    x = centred(table)
-    low, high = np.fmin.reduce(x, axis=0, initial=1.0), np.fmax.reduce(x, axis=0, initial=-1.0)
-    middle: NDArray[np.float64] = (low + high) / 2
-    return x - middle
+class VarianceComponents(NamedTuple):
+    """Variances of a random model of complete data, in squared units of the scores, and reliabilities that follow.
+
+    Estimates of variances are unbiased, so they may be below 0 where there is no such variance.
+
+    Attributes:
+        models: between models.
+        items: between items, which shifts all models alike.
+        interaction: of how an item suits a model; with one trial it includes chance.
+        trials: of chance, between responses of one model to one item; None with one trial.
+        over_items: reliability of models' means if other items were used; None where all means are equal.
+        over_trials: reliability if the same items were used again; None with one trial, or as above.
+    """
+
+    models: float
+    items: float
+    interaction: float
+    trials: float | None
+    over_items: float | None
+    over_trials: float | None
+
+
+def variance_components(scores: ArrayLike) -> VarianceComponents | None:
+    """Analysis of variance of n models by k items, t trials each (Brennan 2001, Generalizability Theory, chapter 3).
+
+    With the mean squares of models, of items, of their interaction and of trials within a cell::
+
+        trials = MS_t    interaction = (MS_mi - MS_t)/t    models = (MS_m - MS_mi)/(k·t)    items = (MS_i - MS_mi)/(n·t)
+        over items 1 - MS_mi/MS_m, which is Cronbach's alpha over items    over trials 1 - MS_t/MS_m
+
+    With one trial MS_t is unknown and taken as 0 in the interaction. These reliabilities are what ``split_half`` and
+    ``test_retest`` estimate from halves; they need complete data, and halves do not.
+
+    Args:
+        scores: shape (n_models, n_items, n_trials).
+
+    Returns:
+        None for fewer than two models or items, and where a score is missing.
+
+    Raises:
+        ValueError: for another shape or an infinity, by position.
+    """
+    responses = as_array(scores, "scores", "n_models", "n_items", "n_trials")
+    n, k, t = responses.shape
+    if n < 2 or k < 2 or not t or np.isnan(responses).any():
+        return None
+    cells = responses.mean(axis=2)
+    of_models, of_items = cells.mean(axis=1), cells.mean(axis=0)
+    both = cells - of_models[:, None] - of_items + cells.mean()
+    ms_models, ms_items = k * t * float(of_models.var(ddof=1)), n * t * float(of_items.var(ddof=1))
+    ms_both = t * float((both**2).sum()) / ((n - 1) * (k - 1))
+    ms_trials = float(responses.var(axis=2, ddof=1).mean()) if t > 1 else None
+    differ = bool(varies(of_models[:, None])[0])
+    return VarianceComponents(
+        models=(ms_models - ms_both) / (k * t),
+        items=(ms_items - ms_both) / (n * t),
+        interaction=(ms_both - (ms_trials or 0.0)) / t,
+        trials=ms_trials,
+        over_items=1 - ms_both / ms_models if differ else None,
+        over_trials=1 - ms_trials / ms_models if differ and ms_trials is not None else None,
+    )
+
+
+class SplitHalf(NamedTuple):
+    """Reliability over items.
+
+    Attributes:
+        r: mean over the draws of the correlation between models' means over two halves of the items, -1 to 1.
+        reliability: of the means over all items, by Spearman and Brown, -1 to 1; see ``stepped_up``.
+        low: lower end of its 95 % interval, by the bootstrap over models.
+        high: its upper end.
+        n_models: models with a score.
+        n_items: items with a score.
+        draws: random halvings.
+    """
+
+    r: float
+    reliability: float
+    low: float
+    high: float
+    n_models: int
+    n_items: int
+    draws: int
+
+
+class TestRetest(NamedTuple):
+    """Reliability over trials: the same items again.
+
+    Attributes:
+        r: mean over the draws of the correlation between models' means over two halves of the trials, -1 to 1.
+        reliability: of the means over all trials, by Spearman and Brown, -1 to 1; see ``stepped_up``.
+        low: lower end of its 95 % interval, by the bootstrap over models.
+        high: its upper end.
+        n_models: models with two responses or more to some item.
+        n_trials: responses to an item, at most.
+    """
+
+    r: float
+    reliability: float
+    low: float
+    high: float
+    n_models: int
+    n_trials: int
+
+
+def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -> SplitHalf | None:
+    """Split-half reliability over random halves of the items, the same for all models.
+
+    Every draw puts h = ⌊k/2⌋ items into either half; of an odd number one is left out, another in each draw. A model's
+    score in a half is the mean over the items in it that have one; a model without any in one of the halves is not in
+    the correlation of that draw. Where a half leaves all models equal, it does not predict the other and the
+    correlation of the draw counts as 0.
+
+    It holds for the models at hand: among models that differ more the same items are more reliable. For complete scores
+    it is close to Cronbach's alpha over items (``cronbach_alpha``), which equals the mean of all halves' reliability by
+    another formula.
+
+    Args:
+        scores: shape (n_models, n_items), NaN where missing.
+        rng: source of the random numbers.
+        draws: number of random halvings, at least 1.
+
+    Returns:
+        None for fewer than three models or two items with a score, and where no draw has two halves that distinguish
+        models.
+
+    Raises:
+        ValueError: for another shape or an infinity, by position, or fewer than one draw.
+    """
+    table = as_array(scores, "scores", "n_models", "n_items")
+    check_draws(draws)
+    table = table[~np.isnan(table).all(axis=1)]
+    table = table[:, ~np.isnan(table).all(axis=0)]
+    n, k = table.shape
+    if n < MIN_MODELS or k < 2:
+        return None
+    seen = ~np.isnan(table).T
+    known = np.where(seen, _scaled(table).T, 0.0)
+    places = random_places(rng, (draws,), k)
+    halves = []
+    for chosen in (places < k // 2, places >= k - k // 2):
+        weights = chosen.astype(np.float64)
+        halves.append(_ratio(weights @ known, weights @ seen.astype(np.float64)))
+    found = _reliability(halves[0], halves[1], k / (k // 2), rng)
+    return None if found is None else SplitHalf(*found, n, k, draws)
+
+
+def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -> TestRetest | None:  # noqa: PT028 - not a pytest test
+    """Reliability over trials: how alike models' scores are when the same items are used again.
+
+    Every draw puts half of a model's responses to an item into either half, at random; of an odd number one is left
+    out. A model's score in a half is the mean over its responses, so that both halves rest on equally many responses to
+    the same items. An item to which a model has a single response is left out for that model. Where a half leaves all
+    models equal the correlation of the draw counts as 0.
+
+    Trials differ by chance alone, so this is how far chance in responses moves the order of models. Other items would
+    move it further: that is ``split_half``. One item is enough.
+
+    Args:
+        scores: shape (n_models, n_items, n_trials), NaN where missing; the order of trials does not matter.
+        rng: source of the random numbers.
+        draws: number of random halvings, at least 1.
+
+    Returns: None for fewer than three models with two responses to an item, and where no draw has two halves that
+        distinguish models.
+
+    Raises:
+        ValueError: for another shape or an infinity, by position, or fewer than one draw.
+    """
+    responses = as_array(scores, "scores", "n_models", "n_items", "n_trials")
+    check_draws(draws)
+    counts = (~np.isnan(responses)).sum(axis=2)
+    repeated = (counts > 1).any(axis=1)
+    responses, counts = responses[repeated], counts[repeated]
+    n, k, _ = responses.shape
+    if n < MIN_MODELS:
+        return None
+    ordered = np.take_along_axis(_scaled(responses), np.argsort(np.isnan(responses), axis=2, kind="stable"), axis=2)
+    first, second = (np.zeros((draws, n)) for _ in range(2))
+    for count in np.unique(counts[counts > 1]).tolist():
+        places = random_places(rng, (draws, k), count).reshape(draws, -1)
+        part = np.where(counts[:, :, None] == count, ordered[:, :, :count], 0.0).reshape(n, -1).T
+        first += (places < count // 2).astype(np.float64) @ part
+        second += (places >= count - count // 2).astype(np.float64) @ part
+    used = np.where(counts > 1, counts // 2, 0).sum(axis=1)
+    lengthened = float(counts[counts > 1].sum() / used.sum())
+    found = _reliability(first / used, second / used, lengthened, rng)
+    return None if found is None else TestRetest(*found, n, int(counts.max()))
+
+
+def stepped_up(r: ArrayLike, lengthened: float) -> Numbers:
+    """The reliability of a test f times as long as the one whose two forms correlate by r (Spearman 1910, Brown 1910).
+
+    It is f·r / (1 + (f - 1)·r), with f = 2 for two halves. A correlation below 0 stays as it is: there is nothing to
+    step up, and the formula would diverge to -∞ at r = -1/(f - 1).
+
+    Args:
+        r: correlations, -1 to 1.
+        lengthened: f, at least 1.
+
+    Returns:
+        The same shape, -1 to 1, rising with r.
+    """
+    r = np.asarray(r, dtype=np.float64)
+    return np.where(r > 0, lengthened * r / (1 + (lengthened - 1) * np.maximum(r, 0.0)), r)
+
+
+def _reliability(
+    first: Numbers, second: Numbers, lengthened: float, rng: np.random.Generator
+) -> tuple[float, float, float, float] | None:
+    """r, reliability and the ends of its interval, from the models' means in two halves, shape (draws, n) each."""
+    n = first.shape[1]
+    r = mean_correlations(first, second, np.ones((1, n)))[0]
+    if np.isnan(r):
+        return None
+    resampled = stepped_up(mean_correlations(first, second, times_drawn(rng, RESAMPLES, n)), lengthened)
+    low, high = interval(resampled[:, None])
+    return float(r), float(stepped_up(r, lengthened)), float(low[0]), float(high[0])
+
+
+def mean_correlations(first: Numbers, second: Numbers, weights: Numbers) -> Numbers:
+    """For every weighting the mean over the pairs of their weighted correlation (Pearson).
+
+    A correlation is over the cases that both of its variables have. A pair counts as 0 if one of its variables does not
+    vary: it does not predict the other.
+
+    Args:
+        first: shape (d, n), d variables of n cases, NaN where missing.
+        second: shape (d, n), the other one of each pair.
+        weights: shape (b, n), 0 or more: how often each case counts.
+
+    Returns:
+        Shape (b,), -1 to 1; NaN where no pair has two variables that vary.
+    """
+    seen = ~(np.isnan(first) | np.isnan(second))
+    x, y = (_standardised(np.where(seen, one, np.nan)) for one in (first, second))
+    total = np.maximum(weights @ seen.T.astype(np.float64), 1.0)
+    sum_x, sum_y = weights @ x.T, weights @ y.T
+    var_x = weights @ (x**2).T / total - (sum_x / total) ** 2
+    var_y = weights @ (y**2).T / total - (sum_y / total) ** 2
+    covariance = weights @ (x * y).T / total - sum_x * sum_y / total**2
+    defined = (var_x > FLAT) & (var_y > FLAT)
+    product = np.sqrt(np.where(defined, var_x * var_y, 1.0))
+    r = np.where(defined, np.clip(covariance / product, -1.0, 1.0), 0.0)
+    return np.where(defined.any(axis=1), r.mean(axis=1), np.nan)
+
+
+def _standardised(values: Numbers) -> Numbers:
+    """Rows with mean 0 and variance 1 over their known values; 0 where missing, and where a row does not vary."""
+    known = ~np.isnan(values)
+    counts = np.maximum(known.sum(axis=1, keepdims=True), 1)
+    low, high = (of(np.where(known, values, side), axis=1) for of, side in ((np.min, np.inf), (np.max, -np.inf)))
+    varies = high - low > NEGLIGIBLE * np.where(known, np.abs(values), 0.0).max(axis=1)
+    moved = np.where(known & varies[:, None], values - np.where(varies, low, 0.0)[:, None], 0.0)
+    moved = np.where(known, moved - moved.sum(axis=1, keepdims=True) / counts, 0.0)
+    sd = np.sqrt((moved**2).sum(axis=1, keepdims=True) / counts)
+    return np.asarray(np.divide(moved, sd, out=np.zeros_like(moved), where=sd > 0))
+
+
+def _ratio(sums: Numbers, counts: Numbers) -> Numbers:
+    return np.asarray(np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0))
+
+
+def _scaled(values: Numbers) -> Numbers:
+    """Values over a power of 2, so that no sum of squares overflows and nothing is rounded."""
+    _, power = np.frexp(np.nanmax(np.abs(values), initial=0.0))
+    return np.asarray(np.ldexp(values, -power))

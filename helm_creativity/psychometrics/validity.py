@@ -1,7 +1,6 @@
-"""What a test says of something else: validity, specificity, and how much of both can be had (Schapiro et al. 2026).
+"""Validity, specificity, and how much of both a test can have (Schapiro et al. 2026).
 
-All functions take complete cases: models for which every number that is needed is there. Numbers are finite, or NaN
-where missing.
+All functions use complete cases: models for which no number that is needed is missing (NaN).
 """
 
 from __future__ import annotations
@@ -12,9 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helm_creativity.psychometrics.cases import NOTHING, Numbers, basis_of, complete, deviations_of, without
-from helm_creativity.psychometrics.ranks import ranks_from_top
+from helm_creativity.psychometrics.tables import Numbers, ranks_from_top, varies
 from helm_creativity.psychometrics.uncertainty import Z
+
+NOTHING = 1e-9
+"""Residuals below this share of a variable's spread count as rounding."""
 
 
 class Correlation(NamedTuple):
@@ -123,15 +124,15 @@ def multiple_r(y: ArrayLike, controls: ArrayLike) -> float | None:
     """R = corr(Y, Ŷ_g) of theorem 1, 0 to 1: how well the controls predict y.
 
     It is the root of the share of variance that least squares explain and so never negative; where a paper prints a
-    negative one, the sign is of something else (such as the correlation with one control) and does no harm, since the
-    frontier depends on |R| alone.
+    negative one, the sign is of something else (such as the correlation with one control) and does not matter, since
+    the frontier depends on |R| alone.
 
     Args:
         y: n numbers, NaN where missing.
         controls: shape (n, k), or (n,) for one.
 
     Returns:
-        None with fewer than k + 2 complete cases, which the controls could fit without fault, or where y has no spread.
+        None with fewer than k + 2 complete cases, which the controls could fit perfectly, or where y has no spread.
 
     Raises:
         ValueError: for other shapes, or an infinity.
@@ -260,3 +261,59 @@ def _check_correlations(**values: float) -> None:
     for name, value in values.items():
         if not -1 <= value <= 1:
             raise ValueError(f"{name} must be a correlation from -1 to 1, got {value}")
+
+
+def complete(x: ArrayLike, y: ArrayLike, controls: ArrayLike | None = None) -> tuple[Numbers, Numbers, Numbers]:
+    """The cases in which nothing is missing.
+
+    Args:
+        x: n numbers, NaN where missing.
+        y: n numbers.
+        controls: shape (n, k) or (n,); None for none.
+
+    Returns:
+        x and y, shape (m,), and the controls, shape (m, k).
+
+    Raises:
+        ValueError: for other shapes, or an infinity.
+    """
+    first, second = (np.asarray(one, dtype=np.float64) for one in (x, y))
+    known = np.empty((first.size, 0)) if controls is None else np.asarray(controls, dtype=np.float64)
+    known = known[:, None] if known.ndim == 1 else known
+    if first.ndim != 1 or first.shape != second.shape or known.ndim != 2 or len(known) != first.size:
+        shapes = f"{first.shape}, {second.shape}" + ("" if controls is None else f" and {np.shape(controls)}")
+        raise ValueError(
+            f"expected one number per case of each variable and one row of controls per case, got shapes {shapes}"
+        )
+    table = np.column_stack([first, second, known])
+    if np.isinf(table).any():
+        case = int(np.flatnonzero(np.isinf(table).any(axis=1))[0])
+        raise ValueError(f"expected finite numbers, or NaN where missing, got an infinity in case {case}")
+    rows = ~np.isnan(table).any(axis=1)
+    return first[rows], second[rows], known[rows]
+
+
+def deviations_of(values: Numbers) -> Numbers:
+    """Deviations from the mean, the largest of them 1; exactly 0 where all values are equal but for rounding."""
+    if not len(values) or not varies(values[:, None])[0]:
+        return np.zeros(len(values))
+    scaled = values / np.abs(values).max()  # squares of very large numbers would overflow
+    deviations = scaled - scaled.mean()
+    deviations -= deviations.mean()
+    return np.asarray(deviations / np.abs(deviations).max(), dtype=np.float64)
+
+
+def basis_of(controls: Numbers) -> Numbers:
+    """Orthonormal columns that span the centred controls, shape (n, rank)."""
+    columns = np.column_stack([np.empty((len(controls), 0)), *map(deviations_of, controls.T)])
+    if not columns.size:
+        return np.empty((len(controls), 0))
+    left, sizes, _ = np.linalg.svd(columns, full_matrices=False)
+    return np.asarray(left[:, sizes > NOTHING * max(sizes.max(), NOTHING)], dtype=np.float64)
+
+
+def without(target: Numbers, basis: Numbers) -> Numbers:
+    """What the basis does not explain; exactly 0 where that is nothing but rounding."""
+    left = target - basis @ (basis.T @ target)
+    left -= basis @ (basis.T @ left)
+    return left if np.linalg.norm(left) > NOTHING * np.linalg.norm(target) else np.zeros(len(target))

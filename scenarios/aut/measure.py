@@ -1,23 +1,23 @@
 """Alternate uses: fluency, originality by vectors and by judges, flexibility, elaboration.
 
-An answer lists n uses u_1..u_n of an object o; only different uses that are more than the object's name count, and only
-as many as the prompt asked for.
+A response lists n uses u_1..u_n of an object o. Only different uses that are more than the object's name count, and
+only as many as the prompt asked for.
 
 * Fluency: n.
 * Semantic originality: mean over i of 1 - cos(o, u_i), 0 to 2, over the uses that have a vector. Wadhwa et al. 2026,
   appendix H, after Wenger and Kenett 2025; the paper says GloVe and cosine distance, not how the vectors of a phrase's
-  words become one (see ``space``).
+  words become one (see ``vectors``).
 * Judged originality: mean over i of the mean over judges of their ratings of u_i, on the scale of the protocol. A use
-  that nobody rated is left out of it.
+  without a rating is left out of it.
 * Flexibility: mean over judges of the number of categories into which a judge sorts the n uses, 1 to n.
 * Semantic flexibility: the number of clusters of the uses' vectors, 1 to n: average linkage (UPGMA) on the distance
   1 - cos, merging as long as two clusters are at a mean distance of at most ``THRESHOLD``. Both are ours. The uses are
-  put in one order first, so that ties between distances are broken the same way whatever order the answer has.
+  put in one order first, so that ties between distances are broken the same way whatever order the response has.
 * Elaboration: mean over i of the number of content words of u_i.
 
-The two originalities and the two flexibilities are separate instruments and are never averaged. Over no values each is
+The two originalities and the two flexibilities are separate measures and are never averaged. Over no values each is
 None. Guilford's own scoring of originality, statistical rarity within a sample of people, is not computed: it depends
-on who else answered.
+on who else responded.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.judging.given import mean_or_none
+from helm_creativity.judges.file_ratings import mean_or_none
 
 THRESHOLD = 0.6
 """Mean cosine distance up to which two clusters of uses are one. Chosen for this package; no source names one."""
@@ -50,7 +50,7 @@ def judged_originality(ratings: Sequence[Sequence[float]]) -> float | None:
     """Mean over uses of the mean over judges.
 
     Args:
-        ratings: of each of n uses the ratings that came, on one scale; none of them for a use that nobody rated.
+        ratings: for each of n uses its ratings, on one scale; empty for a use without a rating.
 
     Returns:
         A number on the scale; None where no use was rated.

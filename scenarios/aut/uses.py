@@ -1,76 +1,135 @@
-"""Which of the uses in an answer count."""
+"""The objects, the words of a use that carry meaning, and which of the uses in a response count."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
-from helm_creativity import responses
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.rooms import Row
-from helm_creativity.scenarios.aut.objects import phrase_of
-from helm_creativity.scenarios.aut.words import content_words
+from helm_creativity import parsing
+from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.core.yaml_files import read_yaml
+from helm_creativity.wordlists.function_words import FUNCTION_WORDS, words_checksum
 
+ALL = "all"
 EXPECTED = 10
-"""Uses of a usual answer. One with over ten times as many is a runaway and is not scored."""
+"""Uses of a usual response. One with over ten times as many is a runaway and is not scored."""
+
+# Beside words of grammar the verb that every use would begin with.
+STOP_WORDS = FUNCTION_WORDS | {"use", "used", "uses", "using"}
+
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_FIGURES = re.compile(r"[\d'’-]+")
+
+
+class EverydayObject(NamedTuple):
+    """An object: its name, and the words by which a prompt names it (``pants``, ``a pair of pants``)."""
+
+    name: str
+    phrase: str
+
+
+@cache
+def object_sets() -> dict[str, tuple[EverydayObject, ...]]:
+    """Sets of objects by name: each source's own, in its order, and ``all`` of them, each once."""
+    read = read_yaml(Path(__file__).parent / "items" / "objects.yaml")
+    phrases: dict[str, str] = read.pop("phrases")
+    sets: dict[str, list[str]] = read
+    sets[ALL] = list(dict.fromkeys(name for names in sets.values() for name in names))
+    return {key: tuple(EverydayObject(name, phrases[name]) for name in names) for key, names in sets.items()}
+
+
+@cache
+def phrase_of(name: str) -> str:
+    """The words by which a prompt names an object; for one that is in no set, the name itself."""
+    return next((one.phrase for one in object_sets()[ALL] if one.name == name), name)
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """The words of a text that are no ``STOP_WORDS``, in lower case, in order, repeated ones kept.
+
+    A word is letters and figures, with hyphens and apostrophes inside; a possessive ending is dropped ("child's" is
+    "child"), single letters and bare figures are no words.
+    """
+    words = (found[0].lower().replace("’", "'") for found in _WORD.finditer(text))
+    whole = (word.removesuffix("'s") for word in words if word not in STOP_WORDS)
+    return tuple(word for word in whole if _counts(word))
+
+
+def parts_of(word: str) -> tuple[str, ...]:
+    """What a word with hyphens is made of, without stop words; () for a word without."""
+    return tuple(part for part in word.split("-") if _counts(part)) if "-" in word else ()
+
+
+def stop_words_checksum() -> str:
+    """``sha256:<12 hex digits>`` of the list."""
+    return words_checksum(STOP_WORDS)
+
+
+def _counts(word: str) -> bool:
+    """Whether a word carries meaning."""
+    return len(word) > 1 and word not in STOP_WORDS and not _FIGURES.fullmatch(word)
 
 
 @dataclass(frozen=True)
 class Uses:
-    """What an answer lists.
+    """What a response lists.
 
     Attributes:
         scored: the uses that count, in order.
-        places: where each of them stood among the uses that were given, from 0.
-        n_given: how many were given, those that repeat another one among them where the answer was a list.
+        places: where each of them stands among the uses that are listed, from 0.
+        n_listed: how many are listed, with those that repeat another one where the response is a list.
         invalid: what is blank or names the object alone.
-        repeated: how many repeat another use of the answer.
-        surplus: how many more there were than the prompt asked for at most.
-        unscored: why nothing counts, or None.
+        repeated: how many repeat another use of the response.
+        surplus: how many more there are than the prompt asks for at most.
+        failure_reason: why nothing counts, or None.
     """
 
     scored: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
-    n_given: int = 0
+    n_listed: int = 0
     invalid: tuple[str, ...] = ()
     repeated: int = 0
     surplus: int = 0
-    unscored: Unscored | None = None
+    failure_reason: FailureReason | None = None
 
 
-def read_uses(row: Row, limit: int | None = None) -> Uses:
-    """The uses of a row: ``fields["uses"]`` where given as a list, otherwise those found in the answer's text.
+def read_uses(sample: Sample, limit: int | None = None) -> Uses:
+    """The uses of a sample: ``fields["uses"]`` where they are a list, otherwise those parsed from the response.
 
     Args:
-        row: one answer; ``fields["object"]`` names the object.
+        sample: one response; ``fields["object"]`` names the object.
         limit: how many count at most.
     """
-    given: Sequence[str] | None = row.fields.get("uses")
-    if given is not None:
-        return select_uses(given, str(row.fields["object"]), limit)
-    parsed = responses.parse_uses(row.answer or Answer(""))
-    if parsed.unscored is not None:
-        return Uses(unscored=parsed.unscored)
-    return select_uses(parsed.uses, str(row.fields["object"]), limit, parsed.duplicates)
+    listed: Sequence[str] | None = sample.fields.get("uses")
+    if listed is not None:
+        return select_uses(listed, str(sample.fields["object"]), limit)
+    parsed = parsing.parse_uses(sample.response or Response(""))
+    if parsed.failure_reason is not None:
+        return Uses(failure_reason=parsed.failure_reason)
+    return select_uses(parsed.uses, str(sample.fields["object"]), limit, parsed.duplicates)
 
 
 def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, duplicates: int = 0) -> Uses:
     """Those of the texts that count.
 
     Args:
-        texts: uses as they were given.
+        texts: uses as they are listed.
         thing: the object.
         limit: how many count at most.
         duplicates: repeated uses that are not among the texts any more.
     """
     if not texts:
-        return Uses(unscored=Unscored.EMPTY)
+        return Uses(failure_reason=FailureReason.EMPTY)
     seen: dict[str, int] = {}
     invalid: list[str] = []
     repeated = duplicates
-    tidied = [_without_name(responses.tidy(text), thing) for text in texts]
+    tidied = [_without_name(parsing.tidy(text), thing) for text in texts]
     for place, text in enumerate(tidied):
-        key = responses.fold(text)
+        key = parsing.fold(text)
         if not key or only_names(text, thing):
             invalid.append(texts[place])
         elif key in seen:
@@ -79,10 +138,14 @@ def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, dupl
             seen[key] = place
     places = tuple(seen.values())
     reason = (
-        Unscored.TOO_LONG if responses.too_long(len(texts), EXPECTED) else None if places else Unscored.TOO_FEW_VALID
+        FailureReason.TOO_LONG
+        if parsing.too_long(len(texts), EXPECTED)
+        else None
+        if places
+        else FailureReason.TOO_FEW_VALID
     )
     if reason is not None:
-        return Uses(n_given=len(texts), invalid=tuple(invalid), repeated=repeated, unscored=reason)
+        return Uses(n_listed=len(texts), invalid=tuple(invalid), repeated=repeated, failure_reason=reason)
     counted = places[:limit]
     scored = tuple(tidied[place] for place in counted)
     return Uses(scored, counted, len(texts), tuple(invalid), repeated, len(places) - len(counted))
@@ -91,7 +154,7 @@ def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, dupl
 def _without_name(use: str, thing: str) -> str:
     """The use without the object's name and a colon before it, as in "Brick: doorstop"."""
     before, colon, behind = use.partition(":")
-    return responses.tidy(behind) if colon and only_names(before, thing) else use
+    return parsing.tidy(behind) if colon and only_names(before, thing) else use
 
 
 def only_names(use: str, thing: str) -> bool:

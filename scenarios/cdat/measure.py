@@ -91,7 +91,7 @@ def specificity_of_lists(
         vectors: shape (u, d).
 
     Returns:
-        Shape (m,), in the units of ``appropriateness``: about 0 for words that were said whatever the cue.
+        Shape (m,), in the units of ``appropriateness``: about 0 for words that do not depend on the cue.
 
     Raises:
         ValueError: for a single cue, which has no others.

@@ -1,6 +1,6 @@
 """CREATE: quality, distance, creative utility and distinctiveness of paths.
 
-An answer gives n paths u_1..u_n whose structure is valid (see ``structure``) and which judges have judged; a path
+A response has n paths u_1..u_n whose structure is valid (see ``paths``) and which judges have judged; a path
 without a judgement is left out by the caller, and no array here may hold NaN.
 
 * Class score of a triple whose larger class (eq. 4-6) has c members: 5 for c <= 10, 4 for 10 < c < 100, 3 for
@@ -10,7 +10,7 @@ without a judgement is left out by the caller, and no array here may hold NaN.
 
       g(x) = (1 - cos(π (x / 0.7)²)) / 2   for 0 <= x <= 0.7,   1 above                          (eq. 9)
 
-  Eq. 9 ends at x = 1; a cosine distance does not, and g stays 1 up to 2. For str(u) see ``texts``. Table 5 prints
+  Eq. 9 ends at x = 1; a cosine distance does not, and g stays 1 up to 2. For str(u) see ``paths``. Table 5 prints
   g(0.13) as 0.03; the formula gives 0.003.
 * Greedy order τ, eq. 2: next comes the path with the largest gain f(u) · min over the chosen v of d(u, v). The distance
   to nothing is 1, so that the first gain is the largest f. Of equal gains the lower index comes first. Paths of quality
@@ -23,13 +23,13 @@ without a judgement is left out by the caller, and no array here may hold NaN.
   exact: s changes only at the shares that occur. The section asks for a share above t, under which t = 1 would leave no
   path and not meet eq. 7; the integral is the same.
 * Mean pairwise distance: mean of d over all pairs; None for fewer than two paths.
-* Distinctiveness ν(u) = min over the population's paths v of d(u, v), eq. 3, 0 to 1; that of an answer is its largest
+* Distinctiveness ν(u) = min over the population's paths v of d(u, v), eq. 3, 0 to 1; that of a response is its largest
   (``population``, over the runs of a suite).
 
 Eq. 1 is a maximum over orders. Eq. 2, which the paper calls greedily optimal, reaches it often but not always, and no
 fixed share of it is certain: a first path of quality 5 may lie near all others, of quality 4, that lie far apart. For
 the same reason one more path can lower s, unless it repeats another without being better. And as qualities are whole
-numbers, several paths are often the best first choice: then s depends on the order of the answer. Where no two gains
+numbers, several paths are often the best first choice: then s depends on the order of the response. Where no two gains
 tie on the way it does not.
 
 Source: Wadhwa et al. 2026, sections 3 and 7.4, appendices B and D. Where the authors' program differs: ``program``.
@@ -119,23 +119,23 @@ def greedy(quality: Numbers, distances: NDArray[np.floating]) -> Greedy:
     return greedy_all([(quality, distances)])[0]
 
 
-def greedy_all(answers: Iterable[tuple[Numbers, NDArray[np.floating]]]) -> list[Greedy]:
-    """``greedy`` of many answers at once, in about a tenth of the time.
+def greedy_all(responses: Iterable[tuple[Numbers, NDArray[np.floating]]]) -> list[Greedy]:
+    """``greedy`` of many responses at once, in about a tenth of the time.
 
-    Takes O(n²) for n paths, and beyond ``answers``, which may be an iterator, memory that does not grow with their
+    Takes O(n²) for n paths, and beyond ``responses``, which may be an iterator, memory that does not grow with their
     number.
 
     Args:
-        answers: quality and distances of each.
+        responses: quality and distances of each.
 
     Raises:
         ValueError: see ``greedy``.
     """
-    return [one for block in _blocks(map(_checked, answers)) for one in _greedy_block(block)]
+    return [one for block in _blocks(map(_checked, responses)) for one in _greedy_block(block)]
 
 
-def _checked(answer: tuple[Numbers, NDArray[np.floating]]) -> tuple[Floats, Floats]:
-    quality, distances = np.asarray(answer[0], np.float64), np.asarray(answer[1], np.float64)
+def _checked(response: tuple[Numbers, NDArray[np.floating]]) -> tuple[Floats, Floats]:
+    quality, distances = np.asarray(response[0], np.float64), np.asarray(response[1], np.float64)
     if quality.ndim != 1 or distances.shape != (len(quality), len(quality)):
         raise ValueError(
             f"expected quality of shape (n,) and distances of (n, n), got {quality.shape} and {distances.shape}"
@@ -145,22 +145,22 @@ def _checked(answer: tuple[Numbers, NDArray[np.floating]]) -> tuple[Floats, Floa
     return quality, distances
 
 
-def _blocks(answers: Iterable[tuple[Floats, Floats]]) -> Iterator[list[tuple[Floats, Floats]]]:
+def _blocks(responses: Iterable[tuple[Floats, Floats]]) -> Iterator[list[tuple[Floats, Floats]]]:
     """Answers that together fit an array of ``_CELLS`` numbers when all are made as long as the longest."""
     block: list[tuple[Floats, Floats]] = []
     longest = 0
-    for answer in answers:
-        longest = max(longest, len(answer[0]))
+    for response in responses:
+        longest = max(longest, len(response[0]))
         if block and (len(block) + 1) * longest**2 > _CELLS:
             yield block
-            block, longest = [], len(answer[0])
-        block.append(answer)
+            block, longest = [], len(response[0])
+        block.append(response)
     if block:
         yield block
 
 
 def _greedy_block(block: Sequence[tuple[Floats, Floats]]) -> list[Greedy]:
-    """All answers of a block step by step; ``gains`` of paths that are not to be chosen, or not again, is -1."""
+    """All responses of a block step by step; ``gains`` of paths that are not to be chosen, or not again, is -1."""
     rows, n = np.arange(len(block)), max(len(quality) for quality, _ in block)
     gains = np.full((len(block), n), -1.0)
     seen_from = np.zeros((len(block), n, n))
@@ -256,10 +256,10 @@ def _steps(
 
 
 def _in_range(name: str, values: Numbers) -> Floats:
-    given = np.asarray(values, np.float64)
-    if not ((given >= 0) & (given <= 1)).all():
-        raise ValueError(f"expected {name} from 0 to 1, got {given.tolist()}")
-    return given
+    array = np.asarray(values, np.float64)
+    if not ((array >= 0) & (array <= 1)).all():
+        raise ValueError(f"expected {name} from 0 to 1, got {array.tolist()}")
+    return array
 
 
 def mean_pairwise(distances: NDArray[np.floating]) -> float | None:

@@ -1,104 +1,158 @@
-"""A page for people about one answer: its paths as a graph and in the order of their worth, and what is wrong."""
+"""What ``helm-creativity show`` shows of one response: its paths in order of worth, as judged."""
 
 from __future__ import annotations
 
-import unicodedata
-from dataclasses import replace
-from functools import lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from helm_creativity.responses.triples import Triple
-from helm_creativity.scenarios.create.graph import GraphPath, graph_of
-from helm_creativity.scenarios.create.layout import NAME_SIZE, NOTE_SIZE, RELATION_SIZE, drawing_of
-from helm_creativity.scenarios.create.page_data import PageData, PagePath, data_of
-from helm_creativity.scenarios.create.structure import Fault, Target, same_entity
-from helm_creativity.scenarios.create.svg import lines_of, stroke_width, texts_of
+from helm_creativity.reporting.path_graph import page
+from helm_creativity.reporting.path_graph.graph import Frame, Step
+from helm_creativity.reporting.path_graph.page import PagePath, PathColumn, PathsPage, RejectedPath, Tile
+from helm_creativity.reporting.path_graph.svg import Words
+from helm_creativity.scenarios.create.paths import Fault, Target, same_entity, same_relation
 
 if TYPE_CHECKING:
-    from helm_creativity.responses.triples import Path as Route
-    from helm_creativity.rooms.shown import Shown
+    from collections.abc import Sequence
 
-PAGES = Path(__file__).parent / "pages"
+    from helm_creativity.core.shown import Shown
+    from helm_creativity.parsing.triples import Path
+    from helm_creativity.scenarios.create.benchmark import CreateProtocol
+    from helm_creativity.scenarios.create.judged_paths import JudgedPath, JudgedResponse
+    from helm_creativity.scenarios.create.ranking import Ranking
+
 UNKNOWN = "–"
-MOST_DRAWN = 60
-"""Paths in a graph; of more nobody could read it, and the table has them all."""
-_STRANGE = frozenset({"Cc", "Cs", "Co", "Cn"})
+WORDS = Words("specificity", "a fact", "not a fact", "not judged", "on no path that counts")
+COLUMNS = (
+    PathColumn("Specificity", "The least class score of its triples, mean over the judges, 1 to 5"),
+    PathColumn("Factual", "Share of its triples that are facts"),
+    PathColumn("Distance", "To the nearest path before it, 0 to 1; the first has none before it"),
+    PathColumn("Gain", "Specificity times distance: what it adds before it is discounted", bar=True),
+    PathColumn("Utility", "Creative utility of the paths up to this one"),
+    PathColumn("Place", "Its place in the response"),
+)
 
 
 def text_of(shown: Shown) -> str:
-    """See ``rooms.shown``."""
-    return text(data_of(shown))
+    """See ``benchmarks.shown``."""
+    return page.text_of(page_of(shown))
 
 
 def html_of(shown: Shown) -> str:
-    """See ``rooms.shown``."""
-    return html(data_of(shown))
+    """See ``benchmarks.shown``."""
+    return page.html_of(page_of(shown))
 
 
-def html(data: PageData) -> str:
-    """The page, whole: it needs no other file and no script, and names no other page."""
-    data = _cleaned(data)
-    drawn = data.valid[:MOST_DRAWN]
-    graph = graph_of([_drawn(place, one) for place, one in enumerate(drawn, start=1)], data.target)
-    drawing = drawing_of(graph)
-    return str(
-        _template().render(
-            data=data,
-            n_drawn=len(drawn),
-            graph=graph,
-            drawing=drawing,
-            lines=lines_of(graph, drawing),
-            texts=texts_of(drawing),
-            most_gain=max((one.gain or 0.0 for one in data.paths), default=0.0) or 1.0,
-            sizes={"name": NAME_SIZE, "relation": RELATION_SIZE, "note": NOTE_SIZE},
-        )
+def page_of(shown: Shown) -> PathsPage:
+    """Judgements and vectors put together, as the scorer of the run does.
+
+    Raises:
+        CreativityError: when the embedding of the run is not here.
+    """
+    from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
+    from helm_creativity.scenarios.create.benchmark import CreateSettings
+    from helm_creativity.scenarios.create.judged_paths import judged_response
+    from helm_creativity.scenarios.create.ranking import PathSpace, rank, texts_of
+
+    settings = CreateSettings.of_run(shown.settings)
+    protocol, response = settings.source, judged_response(shown.row, settings.source)
+    require_embeddings(settings.embedding)
+    ranking = rank(response, PathSpace(load_embeddings(settings.embedding), texts_of(response)), protocol)
+    target, paths = response.target, _paths(response, ranking, protocol)
+    *others, last = map(str, shown.trials)
+    trial = f"trial {shown.trial}" + (f"; there are {', '.join(others)} and {last}" if others else "")
+    return PathsPage(
+        title=f"{target.entity_a} → {target.rel_b} → {target.entity_b}: paths of {shown.model}",
+        context=("CREATE", f"query {shown.item}", *([trial] if others else [])),
+        frame=Frame(*target, same_entity, same_relation),
+        question=str(shown.row.fields.get("query") or ""),
+        tiles=(*_tiles(response, ranking, sum(one.counts for one in paths)), Tile("Model", shown.model, wide=True)),
+        words=WORDS,
+        columns=COLUMNS,
+        paths=paths,
+        rejected=tuple(
+            RejectedPath(place, _steps(one.path), tuple(_in_words(fault, target) for fault in one.faults))
+            for place, one in enumerate(response.paths, start=1)
+            if one.faults
+        ),
+        origin=(("Run", shown.run), ("Comparable settings", shown.signature)),
     )
 
 
-def text(data: PageData) -> str:
-    """The same for a terminal: a line each path."""
-    data = _cleaned(data)
-    about = {
-        "query": data.query or UNKNOWN,
-        "from": data.target.entity_a,
-        "to": f"[{data.target.rel_b}] {data.target.entity_b}",
-        "answer": f"{data.item}, {data.which}",
-        "model": data.model,
-        "run": data.run,
-        "score": data.unscored or f"{data.score:.3f} (creative utility at patience {data.patience:g})",
-        "signature": data.signature,
-        "judges": str(data.judges),
-        "paths": f"{data.counted} count of {len(data.valid)} valid and {len(data.paths)} stated",
-    }
-    head = [f"{name:10} {value}" for name, value in about.items()]
-    columns = f"{'rank':>5} {'specific':>8} {'factual':>8} {'distance':>8} {'gain':>7} {'utility':>8}  path"
-    valid = [columns, *map(_line, data.valid)] if data.valid else ["no valid path"]
-    wrong = [f"{one.stated:>5}  {'; '.join(_words(one, data.target))}: {chain(one.path)}" for one in data.invalid]
-    told = ["", "structurally invalid, by their places in the answer:", *wrong] if wrong else []
-    lost = ["", f"entries that are no paths: {data.malformed}"] if data.malformed else []
-    return "\n".join([*head, "", *valid, *told, *lost])
+def _tiles(response: JudgedResponse, ranking: Ranking, n_counting: int) -> tuple[Tile, ...]:
+    from helm_creativity.scenarios.create.ranking import PATIENCE
+
+    valid = [one for one in response.paths if one.valid]
+    unjudged = sum(not _is_judged(one) for one in valid)
+    malformed = f", {response.pool.malformed} malformed" if response.pool.malformed else ""
+    score = ranking.score if response.failure_reason is None else None
+    why = f"at patience {PATIENCE:g}" if score is not None else f"no score: {response.failure_reason or 'unjudged'}"
+    return (
+        Tile("Creative utility", UNKNOWN if score is None else f"{score:.3f}", why),
+        Tile("Paths that count", str(n_counting), f"of {len(valid)} valid, {len(response.paths)} in all{malformed}"),
+        Tile(
+            "Judges",
+            str(len({judge_reply.judge for judge_reply in response.judgement.judge_replies})),
+            f"{unjudged} valid {'path' if unjudged == 1 else 'paths'} not judged",
+        ),
+    )
 
 
-def chain(path: Route) -> str:
-    """A path in a line; where a triple does not go on from the one before, both names stand there."""
-    parts: list[str] = []
-    before = None
-    for head, relation, tail in path:
-        if before is None:
-            parts.append(head)
-        elif not same_entity(head, before):
-            parts.append(f"/ {head}")
-        parts.append(f"[{relation}] {tail}")
-        before = tail
-    return " ".join(parts)
+def _paths(response: JudgedResponse, ranking: Ranking, protocol: CreateProtocol) -> tuple[PagePath, ...]:
+    """Valid paths: those that count in the order of their worth, then the rest as in the response."""
+    rest = [i for i, one in enumerate(response.paths) if one.valid and i not in ranking.order]
+    return tuple(
+        _path(response.paths[i], i + 1, rank, ranking.gains, protocol)
+        for rank, i in [*enumerate(ranking.order), *((None, i) for i in rest)]
+    )
 
 
-def _line(one: PagePath) -> str:
-    rank = UNKNOWN if one.rank is None else str(one.rank)
-    told = (number(one.specificity), percent(one.factual_share), number(one.distance))
-    added = f"{number(one.gain):>7} {number(one.utility):>8}"
-    return f"{rank:>5} {' '.join(f'{cell:>8}' for cell in told)} {added}  {chain(one.path)}"
+def _path(one: JudgedPath, place: int, rank: int | None, gains: Sequence[float], protocol: CreateProtocol) -> PagePath:
+    """One row; ``rank`` is its place in the greedy order, from 0, or None where it does not count."""
+    from helm_creativity.scenarios.create.measure import creative_utility
+    from helm_creativity.scenarios.create.program import program_utility
+    from helm_creativity.scenarios.create.ranking import PATIENCE
+
+    quality, distance, gain, utility = one.quality(), None, None, None
+    if rank is not None and quality:
+        # A gain is a path's quality times its distance to the nearest one before it (equation 2).
+        gain = gains[rank]
+        distance = gain / quality if rank else None
+        utility = (program_utility if protocol.by_program else creative_utility)(gains[: rank + 1], PATIENCE)
+    return PagePath(
+        steps=_steps(one.path, facts_of(one)),
+        cells=(
+            number(one.specificity),
+            percent(one.factual_share),
+            number(distance),
+            number(gain),
+            number(utility),
+            str(place),
+        ),
+        strength=one.specificity,
+        counts=gain is not None,
+        remark="" if gain is not None else f"does not count: not {'factual' if _is_judged(one) else 'judged'}",
+        bar=gain or 0.0,
+    )
+
+
+def _steps(path: Path, facts: Sequence[bool | None] = ()) -> tuple[Step, ...]:
+    return tuple(Step(*triple, facts[i] if facts else None) for i, triple in enumerate(path))
+
+
+def _is_judged(one: JudgedPath) -> bool:
+    """Whether it is known whether it counts."""
+    return one.factual_share is not None and (one.specificity is not None or one.factual_share < 1)
+
+
+def facts_of(judged: JudgedPath) -> tuple[bool | None, ...]:
+    """Of each triple of a path whether more than half of the judges label it a fact.
+
+    Where only the share of facts is known and some are none, any may be false, and so all are marked.
+    """
+    from helm_creativity.scenarios.create import judged_paths
+
+    if judged.labels:
+        return judged_paths.facts_of(judged.labels)
+    return (None if judged.factual_share is None else judged.factual_share >= 1,) * len(judged.path)
 
 
 def number(value: float | None) -> str:
@@ -111,54 +165,13 @@ def percent(share: float | None) -> str:
     return UNKNOWN if share is None else f"{100 * share:.0f}%" if share in (0, 1) else f"{min(99, 100 * share):.0f}%"
 
 
-def _words(one: PagePath, target: Target) -> list[str]:
+def _in_words(fault: Fault, target: Target) -> str:
     """What is wrong with a path."""
-    said = {
+    return {
         Fault.WRONG_START: f"does not begin at “{target.entity_a}”",
         Fault.WRONG_RELATION: f"its last relation is not “{target.rel_b}”",
         Fault.WRONG_END: f"does not end at “{target.entity_b}”",
         Fault.BROKEN: "a triple does not begin where the one before it ends",
         Fault.REPEATED_TRIPLE: "has a triple twice",
-        Fault.DUPLICATE: "was already stated",
-    }
-    return [said[fault] for fault in one.faults]
-
-
-def _drawn(place: int, one: PagePath) -> GraphPath:
-    return GraphPath(place, one.path, one.specificity, one.facts, one.rank is not None)
-
-
-def _cleaned(data: PageData) -> PageData:
-    """Without signs that would steer a terminal or that no file can hold."""
-    paths = tuple(replace(one, path=tuple(Triple(*map(_clean, triple)) for triple in one.path)) for one in data.paths)
-    return replace(
-        data,
-        query=_clean(data.query),
-        target=Target(*map(_clean, data.target)),
-        item=_clean(data.item),
-        model=_clean(data.model),
-        run=_clean(data.run),
-        signature=_clean(data.signature),
-        paths=paths,
-    )
-
-
-def _clean(said: str) -> str:
-    kept = (sign if sign.isspace() or unicodedata.category(sign) not in _STRANGE else "\ufffd" for sign in said)
-    return " ".join("".join(kept).split())
-
-
-@lru_cache(maxsize=1)
-def _template() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(PAGES),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals |= {"words_of": _words, "width_of": stroke_width, "same": same_entity}
-    environment.filters |= {"number": number, "percent": percent, "chain": chain}
-    return environment.get_template("paths.j2")
+        Fault.DUPLICATE: "repeats an earlier path",
+    }[fault]

@@ -8,35 +8,47 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.population import Candidate, Candidates, Near
+from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
-from helm_creativity.rooms import Row
-from helm_creativity.rooms.population import Candidate, Candidates, Near
-from helm_creativity.scenarios.create.judged import judged_answer
+from helm_creativity.scenarios.create.benchmark import EMBEDDING, CreateSettings
+from helm_creativity.scenarios.create.judged_paths import judged_response
 from helm_creativity.scenarios.create.measure import annealed, cosine_distances
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
-from helm_creativity.scenarios.create.space import PathSpace
-from helm_creativity.scenarios.create.texts import path_text, shown
+from helm_creativity.scenarios.create.paths import path_text, text_for_judges
+from helm_creativity.scenarios.create.ranking import PathSpace
 
-MAY_DIFFER = frozenset({"prompting", "samples", "prompts", "embedding"})
-"""How the paths came about, which is what is compared; and the vectors of each run's own score."""
+MAY_DIFFER = frozenset({"prompting", "samples", "prompts", "instruction", "temp", "items", "embedding"})
+"""How the paths came about, which is what is compared; the items, whose name is in ``queries``; and the vectors of each
+run's own score."""
 
-JUDGING = frozenset({"judges", "design", "judge_prompts", "judge_temp", "judge_max_tokens", "weighted"})
-"""Who says what is factual and how specific: it selects the paths that are measured, and no path of a population."""
+JUDGING = frozenset({"judges", "design", "rubric", "judge_temp"})
+"""Who rates what is factual and how specific: it selects the paths that are measured, and no path of a population."""
 
 
-def candidates_of(row: Row, settings: Mapping[str, Any], threshold: float) -> Candidates:
-    """The structurally valid paths of an answer, judged or not, with their quality.
+def candidates_of(sample: Sample, settings: Mapping[str, Any], threshold: float) -> Candidates:
+    """The structurally valid paths of a response, judged or not, with their quality.
 
     Args:
-        row: as the run's scorer got it.
+        sample: as the run's scorer got it.
         settings: arguments of the run's metric.
         threshold: share of a path's triples that must be facts, 0 to 1; a path below it has a quality of 0.
     """
-    answer = judged_answer(row, PROTOCOLS[settings["protocol"]])
+    response = judged_response(sample, CreateSettings.of_run(settings).source)
     found = (
-        Candidate(shown(one.path), path_text(one.path), one.quality(threshold)) for one in answer.paths if one.valid
+        Candidate(text_for_judges(one.path), path_text(one.path), one.quality(threshold))
+        for one in response.paths
+        if one.valid
     )
-    return Candidates(tuple(answer.target), tuple(found))
+    return Candidates(tuple(response.target), tuple(found))
+
+
+def embedding_of(settings: Mapping[str, Any]) -> str:
+    """The embedding under which a run was scored: the usual one where its arguments name none.
+
+    Args:
+        settings: arguments of the run's metric.
+    """
+    return str(settings.get("embedding") or EMBEDDING)
 
 
 def neighbours_of(embedding: str) -> PathNeighbours:

@@ -1,11 +1,11 @@
 """What the authors' program computes otherwise than their paper, for comparison with its numbers.
 
 Read in the program that goes with Wadhwa et al. 2026 and put here in our own words; what is not here is as in
-``structure`` and ``measure``, the greedy choice among them.
+``paths`` and ``measure``, the greedy choice among them.
 
 * Structure. All comparisons are of lower-case text. The endpoints are looked for anywhere in the text of the first and
   of the last triple (``entity_a`` may be its tail, or part of another name), the relation nowhere; a last triple whose
-  head is its tail is invalid. Then the verdict is set anew at each pair of neighbours: valid where the head or the tail
+  head is its tail is invalid. Then validity is decided anew at each pair of neighbors: valid where the head or the tail
   of the next is a substring of the head or the tail of this, invalid for good where not. So what was found at the
   endpoints decides only for paths of one triple. Triples and paths may be repeated.
 * g is 1 from 0.7 to 1 and then the wave of eq. 9 again: 0.004 just above 1, 0.99 at 1.2, 0 at 1.4. Two paths whose
@@ -22,12 +22,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.responses.triples import Path, Triple
+from helm_creativity.parsing.triples import Path, Triple
 from helm_creativity.scenarios.create.measure import Floats, annealed, check_patience, path_distances
-from helm_creativity.scenarios.create.structure import Fault, Target
+from helm_creativity.scenarios.create.paths import Fault, Target
 
 NO_PATH = 1.0
-"""What an answer without a valid and factual path is worth, whatever the patience."""
+"""What a response without a valid and factual path is worth, whatever the patience."""
 
 
 def program_faults(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]]:

@@ -14,7 +14,7 @@ reported as ``relevance_collapse_rate``: a 0 of that kind is not a distance.
 Figure 8 fixes what the paper leaves open: with all-mpnet-base-v2, n_min = 3 and the 50 cue words as the pool its three
 lists score 81.99 (3 survivors), 71.31 (8) and 0 (none), with τ = .3605.
 
-Undefined: for fewer than n_min words an answer cannot have n_min survivors whatever they mean; the scorer leaves it
+Undefined: for fewer than n_min words a response cannot have n_min survivors whatever they mean; the scorer leaves it
 unscored.
 """
 
@@ -32,8 +32,8 @@ UTILITIES: dict[str, Callable[..., NDArray[np.float64]]] = {"max": np.max, "min"
 
 
 @dataclass(frozen=True)
-class Drat:
-    """One answer.
+class DratResult:
+    """What one response is worth.
 
     Attributes:
         score: eq. 9.
@@ -74,8 +74,8 @@ def drat(
     kind: str = "max",
     quantile: float = 0.9,
     n_min: int = 3,
-) -> Drat:
-    """DRAT of one answer.
+) -> DratResult:
+    """DRAT of one response.
 
     Args:
         words: shape (n, d), n >= 2, compared by dot product.
@@ -94,12 +94,12 @@ def drat(
     survivors = utility(words @ anchors.T, kind) > tau
     relevant = words[survivors]
     score = 100 * float(mean_pairwise_distance(relevant)) if len(relevant) >= n_min else 0.0
-    return Drat(score, tau, survivors, 100 * float(mean_pairwise_distance(words)))
+    return DratResult(score, tau, survivors, 100 * float(mean_pairwise_distance(words)))
 
 
 @dataclass(frozen=True)
-class Settings:
-    """See ``drat``."""
+class Relevance:
+    """When a word is relevant, and how many must be; see ``drat``."""
 
     kind: str
     quantile: float
@@ -111,35 +111,35 @@ def drat_of_lists(
     anchors: Sequence[tuple[int, ...]],
     pool: Sequence[int],
     vectors: NDArray[np.float32],
-    settings: Settings,
-) -> list[Drat]:
-    """``drat`` of m answers whose words, anchors and pool are rows of one table, shape (u, d).
+    relevance: Relevance,
+) -> list[DratResult]:
+    """``drat`` of m responses whose words, anchors and pool are rows of one table, shape (u, d).
 
     One product gives the similarities of all distinct words to all distinct anchors, shape (u, a); everything else is
-    looked up there, so that the cost of an answer is that of its distances.
+    looked up there, so that the cost of a response is that of its distances.
 
     Args:
         lists: m lists of row numbers.
         anchors: the anchor set of each of them.
         pool: rows of the pool.
         vectors: shape (u, d).
-        settings: see ``drat``.
+        relevance: see ``drat``.
     """
     columns = {row: i for i, row in enumerate(dict.fromkeys(row for one in anchors for row in one))}
     similarities = vectors @ vectors[list(columns)].T
     sets = {one: [columns[row] for row in one] for one in dict.fromkeys(anchors)}
-    utilities = {one: utility(similarities[:, which], settings.kind) for one, which in sets.items()}
-    taus = {one: threshold(values[list(pool)], settings.quantile) for one, values in utilities.items()}
+    utilities = {one: utility(similarities[:, which], relevance.kind) for one, which in sets.items()}
+    taus = {one: threshold(values[list(pool)], relevance.quantile) for one, values in utilities.items()}
     survivors = [utilities[one][list(words)] > taus[one] for words, one in zip(lists, anchors, strict=True)]
     relevant = [
         [row for row, there in zip(words, mask, strict=True) if there]
         for words, mask in zip(lists, survivors, strict=True)
     ]
-    enough = [i for i, rows in enumerate(relevant) if len(rows) >= settings.n_min]
+    enough = [i for i, rows in enumerate(relevant) if len(rows) >= relevance.n_min]
     scores = np.zeros(len(lists))
     scores[enough] = 100 * mean_pairwise_distances([relevant[i] for i in enough], vectors)
     whole = 100 * mean_pairwise_distances(lists, vectors)
     return [
-        Drat(float(score), taus[one], mask, float(dat))
+        DratResult(float(score), taus[one], mask, float(dat))
         for score, one, mask, dat in zip(scores, anchors, survivors, whole, strict=True)
     ]

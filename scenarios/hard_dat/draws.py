@@ -1,20 +1,14 @@
-"""The items: a letter with the words that are given with it."""
+"""The letters, and the draw of the words that are given with each."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from helm_creativity.files import sha256_of
-from helm_creativity.rooms import Prompt, render
-from helm_creativity.scenarios.hard_dat.protocols import PROTOCOLS
-from helm_creativity.vocabulary.cues import read_words_file
+from helm_creativity.wordlists.cues import read_words_file
 
-HERE = Path(__file__).parent
-NOUNS = HERE / "items" / "common_nouns.txt"
+NOUNS = Path(__file__).parent / "items" / "common_nouns.txt"
 # The report's letters.
 LETTERS = tuple("abcdefghiklmnoprstuwy")
 GIVEN = 20
@@ -25,12 +19,6 @@ LAST_DRAW = 999
 def common_nouns() -> tuple[str, ...]:
     """The nouns from which given words are drawn, most frequent first."""
     return read_words_file(NOUNS)
-
-
-@lru_cache(maxsize=1)
-def nouns_signature() -> str:
-    """Name and checksum of the list."""
-    return f"{NOUNS.stem}@sha256:{sha256_of(NOUNS)[:12]}"
 
 
 @lru_cache(maxsize=256)
@@ -52,41 +40,3 @@ def given_words(letter: str, draw: int) -> tuple[str, ...]:
         return hashlib.sha256(f"{draw} {letter} {noun}".encode()).digest()
 
     return tuple(sorted((noun for noun in common_nouns() if not noun.startswith(letter)), key=place)[:GIVEN])
-
-
-@dataclass(frozen=True)
-class Items:
-    """The items of a run: which letters, in the order of ``LETTERS``, and which draw of given words."""
-
-    letters: tuple[str, ...] = LETTERS
-    draw: int = 0
-
-    @classmethod
-    def of(cls, letters: str, draw: int) -> Items:
-        """Items from the arguments of a run entry, which were checked: ``all``, or letters joined by ``+``."""
-        chosen = LETTERS if letters == "all" else letters.split("+")
-        return cls(tuple(letter for letter in LETTERS if letter in chosen), draw)
-
-    @property
-    def args(self) -> dict[str, str | int]:
-        """The arguments from which ``of`` makes equal items."""
-        return {"letters": "all" if self.letters == LETTERS else "+".join(self.letters), "draw": self.draw}
-
-    @property
-    def named(self) -> dict[str, str | int]:
-        """Those of them that differ from the usual ones."""
-        return {name: value for name, value in self.args.items() if value not in ("all", 0)}
-
-    @property
-    def given(self) -> Mapping[str, tuple[str, ...]]:
-        """Given words by letter."""
-        return {letter: given_words(letter, self.draw) for letter in self.letters}
-
-    def prompts(self, protocol: str) -> Mapping[str, Prompt]:
-        """What is asked, by letter."""
-        one = PROTOCOLS[protocol]
-        fixed = {"n_words": one.rule.asked, "n_given": GIVEN}
-        return {
-            letter: render(HERE, one.prompt, letter=letter, given=", ".join(words), **fixed)
-            for letter, words in self.given.items()
-        }

@@ -31,16 +31,16 @@ from numpy.typing import NDArray
 from helm_creativity.embeddings.similarity import mean_pairwise_distance, mean_pairwise_distances, mean_similarities
 
 
-class HardDat(NamedTuple):
-    """What one answer is worth, see the formulas."""
+class HardDatResult(NamedTuple):
+    """What one response is worth, see the formulas."""
 
     score: float
     novelty_within: float
     distance_to_given: float
 
 
-def hard_dat(new: NDArray[np.floating], given: NDArray[np.floating]) -> HardDat:
-    """HardDAT of one answer.
+def hard_dat(new: NDArray[np.floating], given: NDArray[np.floating]) -> HardDatResult:
+    """HardDAT of one response.
 
     Args:
         new: shape (n, d), n >= 2, compared by dot product.
@@ -54,13 +54,13 @@ def hard_dat(new: NDArray[np.floating], given: NDArray[np.floating]) -> HardDat:
     within = mean_pairwise_distance(new)
     between = 1.0 - np.einsum("nd,md->", new, given, dtype=np.float64) / (len(new) * len(given))
     together = mean_pairwise_distance(np.concatenate([new, given]))
-    return HardDat(100 * float(together), 100 * float(within), 100 * float(between))
+    return HardDatResult(100 * float(together), 100 * float(within), 100 * float(between))
 
 
 def hard_dat_of_lists(
     new: Sequence[Sequence[int]], given: Sequence[Sequence[int]], vectors: NDArray[np.float32]
 ) -> NDArray[np.float64]:
-    """HardDAT of m answers whose words are rows of one table.
+    """HardDAT of m responses whose words are rows of one table.
 
     Args:
         new: m lists of row numbers, each of length 2 or more; lengths may differ.
@@ -68,7 +68,7 @@ def hard_dat_of_lists(
         vectors: shape (u, d): the u distinct words.
 
     Returns:
-        Shape (m, 3): the fields of ``HardDat``. Memory stays flat, whatever m is.
+        Shape (m, 3): the fields of ``HardDatResult``. Memory stays flat, whatever m is.
 
     Raises:
         ValueError: for a list that is too short.

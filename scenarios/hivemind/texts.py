@@ -1,4 +1,4 @@
-"""Vectors of whole answers under any embedding."""
+"""Vectors of whole responses under any embedding."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.protocols import Embedded
 from helm_creativity.embeddings.encoders import SentenceEncoder
-from helm_creativity.embeddings.protocol import Embedded
 from helm_creativity.embeddings.registry import (
     check_embeddings,
     embedding_label,
@@ -17,8 +17,8 @@ from helm_creativity.embeddings.registry import (
     require_embeddings,
 )
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses.text import clean
-from helm_creativity.vocabulary.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.parsing.text import clean
+from helm_creativity.wordlists.function_words import FUNCTION_WORDS, words_checksum
 
 EMBEDDING = "sbert-mpnet"
 """Where none is named: the package's encoder of English, from which the built-in table is made. It reads 384 pieces."""
@@ -28,7 +28,7 @@ _PART = re.compile(r"[^\W\d_]{2,}")
 
 
 def require_single(embedding: str) -> str:
-    """Makes sure, before anything is paid for, that a name is one embedding and here.
+    """Makes sure, before a request is paid for, that a name is one embedding and here.
 
     Returns:
         The short form of the name that run names show.
@@ -64,7 +64,7 @@ class TextVectors:
 
     @property
     def signed(self) -> dict[str, str]:
-        """Everything about vectors that moves a score, as a signature shows it."""
+        """Everything about vectors that moves a score, by name."""
         words = {} if self._encoder else {"words": f"without@{words_checksum()}"}
         return {"embedding": self.signature, **words}
 
@@ -102,7 +102,7 @@ class TextVectors:
 
 
 def text_vectors(embedding: str) -> TextVectors:
-    """Vectors of a name that a user gave: first it is made sure that they are one embedding's, and here."""
+    """Vectors of a name from a user, once it is certain that it is one embedding and here."""
     require_single(embedding)
     return TextVectors(embedding)
 

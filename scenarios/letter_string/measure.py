@@ -1,7 +1,7 @@
 """Counterfactual letter-string analogies.
 
-A string is changed by a rule that is not told; the same kind of change is to be made to another string. The alphabet
-that the rule goes by is given and may be one that nobody has learnt: letters in other places, or symbols (Lewis and
+A string is changed by a rule that is not named; the same kind of change is to be made to another string. The alphabet
+of the rule is shown and may be an unfamiliar one: letters in other places, or symbols (Lewis and
 Mitchell 2024, 2025, after Hofstadter and Mitchell's Copycat and Webb, Holyoak and Lu 2023). Beaty et al. 2026
 (AGC-Bench, sections 2 and 3.4, appendix I) take the task as their probe of fluid reasoning: 500 items, temperature 0,
 reasoning off.
@@ -45,27 +45,27 @@ RIGHT = 100.0
 WRONG = 0.0
 
 
-def similarity(said: Sequence[str], right: Sequence[str]) -> float:
+def similarity(x: Sequence[str], y: Sequence[str]) -> float:
     """See the formula.
 
     Args:
-        said: m characters.
-        right: n characters, of m and n at least one above 0.
+        x: m characters.
+        y: n characters, of m and n at least one above 0.
     """
-    return 100 * (1 - edit_distance(said, right) / max(len(said), len(right)))
+    return 100 * (1 - edit_distance(x, y) / max(len(x), len(y)))
 
 
-def positions(said: Sequence[str], right: Sequence[str]) -> float:
+def positions(x: Sequence[str], y: Sequence[str]) -> float:
     """See the formula; arguments as for ``similarity``."""
-    return 100 * sum(map(str.__eq__, said, right)) / max(len(said), len(right))
+    return 100 * sum(map(str.__eq__, x, y)) / max(len(x), len(y))
 
 
-def edit_distance(said: Sequence[str], right: Sequence[str]) -> int:
+def edit_distance(x: Sequence[str], y: Sequence[str]) -> int:
     """d(x, y), in O(m·n) time."""
-    row = list(range(len(right) + 1))
-    for i, one in enumerate(said, start=1):
+    row = list(range(len(y) + 1))
+    for i, one in enumerate(x, start=1):
         above, row = row, [i]
-        for j, other in enumerate(right, start=1):
+        for j, other in enumerate(y, start=1):
             row.append(min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (one != other)))
     return row[-1]
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from helm_creativity.responses.offered import MARKS, one_word
-from helm_creativity.responses.text import clean
+from helm_creativity.parsing.offered import MARKS, one_word
+from helm_creativity.parsing.text import clean
 from helm_creativity.scenarios.letter_string.measure import similarity
 from helm_creativity.scenarios.letter_string.rules import String
 
@@ -37,7 +37,7 @@ _NOT_ITS_OWN = (
 _OPEN, _CLOSE = rf"[\s{MARKS}\[({{]*", rf"[\s{MARKS}\])}}]*"
 _OPENED = re.compile(rf"[\[({{][\s{MARKS}]*$")
 _CLOSED = re.compile(rf"[\s{MARKS}]*[\])}}]")
-_TOLD = re.compile(
+_ANNOUNCED = re.compile(
     r"\b(?:answer|solution|result|output|(?:missing|changed|new|final) (?:string|piece|part))\b"
     rf"[^.!?\n]{{0,80}}?(?:\b(?:is|be|becomes)\b|[:=→]){_OPEN}$"
 )
@@ -66,7 +66,7 @@ _BRACKETED, _PARTED, _LIKE, _UNLIKE = 3, 2, 1, 0
 class _Found(NamedTuple):
     """A string in a reply: its characters, where it begins and ends, and how sure it is that it is one.
 
-    ``trust`` is highest in brackets, then where characters are parted, then for a word that is like a string of the
+    ``trust`` is highest in brackets, then where characters are separated, then for a word that is like a string of the
     analogy. Another word in brackets may be a heading, or a sign that a model ends with.
     """
 
@@ -79,11 +79,11 @@ class _Found(NamedTuple):
 def read_string(text: str, alphabet: String, example: Collection[String], target: String) -> String | None:
     """The string that a reply gives as its answer.
 
-    A string is three or more characters of the alphabet, parted by spaces, commas or hyphens; a word that is like a
+    A string is three or more characters of the alphabet, separated by spaces, commas or hyphens; a word that is like a
     string of the analogy; or, where there is nothing else, any word in brackets. In order of trust: what stands behind
     the last "the answer is" or "answer:", if it is not the example's; the string that the reply begins with, be it
-    behind a copy of the question; what the target is said to become; the last one in brackets; the last one. What the
-    reply denies ("not"), asks, or takes back ("wait") counts only where there is no other string, and so do those that
+    behind a copy of the question; what the target becomes; the last one in brackets; the last one. What the reply
+    denies ("not"), asks, or takes back ("wait") counts only where there is no other string, and so do those that
     repeat the question: then the target was copied. Of two strings with "or" between them, or of several that are
     numbered and nothing else, none is the answer. A reply that is one word, or characters and nothing else, is that
     string, however short.
@@ -104,16 +104,18 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
         return _whole(body, alphabet)
     if _are_choices(body, found):
         return None
-    said = _told(body, found, example, shown) or _offered(body, found, target, shown) or found[-1]
-    return None if any(one.string != said.string and _is_or(body, one, said) for one in found) else said.string
+    answer = _announced(body, found, example, shown) or _offered(body, found, target, shown) or found[-1]
+    return None if any(one.string != answer.string and _is_or(body, one, answer) for one in found) else answer.string
 
 
-def _told(body: str, found: Sequence[_Found], example: Collection[String], shown: Collection[String]) -> _Found | None:
-    """What is said to be the answer; where that is the target, what the same sentence makes of it."""
-    told = [i for i, one in enumerate(found) if one.string not in example and _is_told(body, one)]
-    if not told:
+def _announced(
+    body: str, found: Sequence[_Found], example: Collection[String], shown: Collection[String]
+) -> _Found | None:
+    """What is announced as the answer; where that is the target, what the same sentence makes of it."""
+    announced = [i for i, one in enumerate(found) if one.string not in example and _is_announced(body, one)]
+    if not announced:
         return None
-    first, *rest = found[told[-1] :]
+    first, *rest = found[announced[-1] :]
     sentence = (one for one in rest if not _SENTENCE_END.search(body, first.end, one.start))
     return next((one for one in (first, *sentence) if one.string not in shown), first)
 
@@ -132,7 +134,7 @@ def _offered(body: str, found: Sequence[_Found], target: String, shown: Collecti
 
 
 def _became(body: str, found: Sequence[_Found], target: String, shown: Collection[String]) -> _Found | None:
-    """What the target is said to become, or "it" where no other string was spoken of; the last step of the change."""
+    """What the target becomes, or "it" where no other string was spoken of; the last step of the change."""
     changes = [
         i
         for i, one in enumerate(found)
@@ -165,12 +167,12 @@ def _meant(body: str, found: Sequence[_Found], target: String, shown: Collection
         for each in (one, other)
     }
     new = (one for one in later if one.string not in shown and one not in examples)
-    is_new = any(one.trust == _BRACKETED or _is_told(body, one) for one in new)
+    is_new = any(one.trust == _BRACKETED or _is_announced(body, one) for one in new)
     return later if is_new else kept
 
 
 def _is_aside(body: str, one: _Found, target: String) -> bool:
-    """Whether it is asked, or is a part of a string that is said to stay."""
+    """Whether it is asked, or is a part of a string that stays by the reply."""
     return bool(_ASKED.match(body, one.end) or (len(one.string) < len(target) and _STAYS.match(body, one.end)))
 
 
@@ -183,7 +185,7 @@ def _are_choices(body: str, found: Sequence[_Found]) -> bool:
 
 
 def _most_trusted(own: Sequence[_Found]) -> list[_Found]:
-    """Words only where no characters are parted, and words that are like nothing only where there is no other."""
+    """Words only where no characters are separated, and words that are like nothing only where there is no other."""
     least = min(max((one.trust for one in own), default=0), _PARTED)
     return [one for one in own if one.trust >= least]
 
@@ -215,8 +217,8 @@ def _is_or(body: str, one: _Found, other: _Found) -> bool:
     return bool(_OR.fullmatch(body, first.end, second.start))
 
 
-def _is_told(body: str, one: _Found) -> bool:
-    return _stands_behind(_TOLD, body, one)
+def _is_announced(body: str, one: _Found) -> bool:
+    return _stands_behind(_ANNOUNCED, body, one)
 
 
 def _stands_behind(words: re.Pattern[str], body: str, one: _Found) -> bool:
@@ -265,7 +267,7 @@ def _is_like(word: str, string: String) -> bool:
 
 @lru_cache(maxsize=8)
 def _in_a_row(alphabet: str) -> re.Pattern[str]:
-    """Three or more characters; letters must be parted, otherwise every word would be a string."""
+    """Three or more characters; letters must be separated, otherwise every word would be a string."""
     one = f"[{re.escape(alphabet)}]"
     if alphabet.isalpha():
         return re.compile(rf"(?<![^\W_]){one}(?:{_GAP}{one}){{2,}}(?![^\W_])")

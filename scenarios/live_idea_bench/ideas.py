@@ -1,12 +1,14 @@
-"""From an answer to the idea in it, or to the reason why there is none to be judged."""
+"""From a response to the idea in it, or to the reason why there is none to be judged."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
 
-from helm_creativity.responses import Answer, Unscored, as_written, unanswered
-from helm_creativity.responses.text import has_substance
+from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.text import has_substance
+from helm_creativity.parsing.turns import as_written
 
 LONGEST = 200
 """Most words of an idea (Ruan et al. 2024, section 4), where the prompt asks for 100 at most."""
@@ -24,34 +26,34 @@ _MARKER = re.compile(
 
 @dataclass(frozen=True)
 class Idea:
-    """What an answer proposes.
+    """What a response proposes.
 
     Attributes:
         text: what judges read if nothing speaks against it, and what there is of it otherwise.
-        n_words: its words, parted by white space.
+        n_words: its words, separated by white space.
         marked: it was taken from behind "Final Idea:".
-        unscored: why it is not judged, or None.
+        failure_reason: why it is not judged, or None.
     """
 
     text: str
     n_words: int
     marked: bool
-    unscored: Unscored | None
+    failure_reason: FailureReason | None
 
 
-def read_idea(answer: Answer, form: str) -> Idea:
-    """The idea that an answer gives.
+def read_idea(response: Response, form: str) -> Idea:
+    """The idea in a response.
 
     Args:
-        answer: the answer as it arrived.
-        form: ``plain``, where the answer is the idea, an opening such as "Idea:" included; or ``reasoning``, where it
-            stands behind the last "Final Idea:" (in any case and emphasis, or as a heading), and the complete answer is
-            the idea where there is no such mark or nothing behind it (Ruan et al. 2024, section 4).
+        response: as it arrived.
+        form: ``plain``, where the response is the idea, an opening such as "Idea:" included; or ``reasoning``, where it
+            stands behind the last "Final Idea:" (in any case and emphasis, or as a heading), and the complete response
+            is the idea where there is no such mark or nothing behind it (Ruan et al. 2024, section 4).
 
     Returns:
-        Unscored is, in this order: what ``unanswered`` says of it, of a marked idea without what stands before the
-        mark; then an idea of more than 200 words, which is ``too_long`` unless it is a complete answer in place of a
-        marked one. Thoughts between tags are no part of an idea in either form. Takes time linear in the length of the
+        Unscored is, in this order: what ``unanswered`` says about it, of a marked idea without what stands before the
+        mark; then an idea of more than 200 words, which is ``too_long`` unless it is a complete response in place of a
+        marked one. Reasoning between tags is no part of an idea in either form. Takes time linear in the length of the
         text, and no text makes it raise.
 
     Raises:
@@ -59,15 +61,15 @@ def read_idea(answer: Answer, form: str) -> Idea:
     """
     if form not in FORMS:
         raise ValueError(f"form must be one of {', '.join(FORMS)}, got {form!r}")
-    text = as_written(answer.text)
+    text = as_written(response.text)
     behind = _behind_mark(text) if form == "reasoning" else None
     marked = behind is not None
     text = text if behind is None else behind
     n_words = len(text.split())
-    unscored = unanswered(replace(answer, text=text) if marked else answer)
-    if unscored is None and n_words > LONGEST and (marked or form == "plain"):
-        unscored = Unscored.TOO_LONG
-    return Idea(text, n_words, marked, unscored)
+    failure_reason = unanswered(replace(response, text=text) if marked else response)
+    if failure_reason is None and n_words > LONGEST and (marked or form == "plain"):
+        failure_reason = FailureReason.TOO_LONG
+    return Idea(text, n_words, marked, failure_reason)
 
 
 def _behind_mark(text: str) -> str | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from helm_creativity.core.sheets import numbered_rows
+from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.rooms.sheets import numbered_rows
 
 OWN = Path(__file__).with_name("items") / "keywords.csv"
 OFFICIAL_KEYWORDS = 1180
@@ -58,7 +59,7 @@ class _Line(NamedTuple):
 
 
 def slug(category: str) -> str:
-    """The category as a part of a stat's name: ``mathematics_and_logic``."""
+    """The category as a part of a submetric's name: ``mathematics_and_logic``."""
     return re.sub(r"[\W_]+", "_", category.casefold()).strip("_")
 
 
@@ -161,3 +162,25 @@ def _some(parts: Sequence[str]) -> str:
     """The first few, and how many more there are."""
     more = f" and {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
     return ", ".join(parts[:_SHOWN]) + more
+
+
+@cache
+def official() -> tuple[Keyword, ...]:
+    """The 1,180 keywords of the authors' files.
+
+    Raises:
+        FileProblem: when they are not on this machine; the message has the commands that bring them.
+    """
+    needed_by = ("the keywords 'official'", "the keywords own")
+    paths, missing = [], []
+    for name in ("liveideabench-keywords", "liveideabench-categories"):
+        try:
+            paths.append(require_source(name, *needed_by))
+        except FileProblem as problem:
+            missing.append(str(problem))
+    if missing:
+        raise FileProblem("; ".join(missing))
+    return read_official(*paths)
+
+
+KEYWORDS: Mapping[str, Callable[[], tuple[Keyword, ...]]] = {"own": read_own, "official": official}

@@ -1,30 +1,19 @@
-"""The authors' human labels: 4,771 answers of eleven sources, for ``helm-creativity judge-agreement macgyver``."""
+"""The authors' human labels: 4,771 responses of eleven sources, for ``helm-creativity judge-agreement macgyver``."""
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.judging.labelled import LabelledAnswer, LabelledSet
-from helm_creativity.rooms import require_source
-from helm_creativity.scenarios.macgyver.items import Item, macgyver_items, plain_text
-from helm_creativity.scenarios.macgyver.measure import CLASSES, CORRECT, LETTERS
-from helm_creativity.scenarios.macgyver.protocols import JUDGE, question_about, workbook
-
-LABELS: Mapping[str, str] = {
-    "correct_efficient": "correct_efficient",
-    "correct_inefficient": "correct_inefficient",
-    "correct_unsolvable": "correct_efficient",
-    "wrong_partial_correct": "partly_wrong",
-    "wrong_entire_wrong_solution": "wrong",
-    "wrong_fail_solvability_status": "wrong_solvability",
-}
-"""The class of each of the authors' labels. They have one label for "not possible" said rightly, which is class A."""
+from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
+from helm_creativity.scenarios.macgyver.benchmark import JUDGE, question_about
+from helm_creativity.scenarios.macgyver.measure import CLASSES, CORRECT, LABELS, LETTERS
+from helm_creativity.scenarios.macgyver.problems import MacGyverProblem, plain_text, read_problems, workbook
 
 RATINGS = dict(zip(CLASSES, LETTERS.values(), strict=True))
 NO_LABEL = "without an annotation"
@@ -32,33 +21,33 @@ _OF_SOLVABLE = ("correct_efficient", "correct_inefficient")
 _WRONG_SOLUTION = ("wrong_partial_correct", "wrong_entire_wrong_solution")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes beside what all rooms share."""
-    parser.add_argument(
-        "--problems", type=Path, metavar="FILE", help="the workbook of problems (default: the one that was fetched)"
-    )
+FILES: Mapping[str, str] = {"problems": "The workbook of problems (default: the one that was fetched)."}
+"""Further files of people's labels, as options of ``helm-creativity judge-agreement``."""
 
 
-def labelled(arguments: argparse.Namespace) -> LabelledSet:
-    """The labelled answers of ``--from``, or of the authors' file where that was fetched.
+def labelled(source: Path | None, problems: Path | None) -> LabelledSet:
+    """The labelled responses of a file, or of the authors' file where that was fetched.
+
+    Args:
+        source: the labelled responses; None for the authors' file.
+        problems: the workbook of problems; None for the one that was fetched.
 
     Raises:
         FileProblem: when a file is missing or wrong.
     """
-    labels: Path = arguments.source or require_source(
+    labels = source or require_source(
         "macgyver-labels", "the answers that people labelled", "a copy of your own with --from FILE"
     )
-    problems: Path | None = arguments.problems
-    items = macgyver_items(workbook()) if problems is None else macgyver_items(problems, expected=None)
-    return read_labels(labels, {item.id: item for item in items})
+    read = read_problems(workbook()) if problems is None else read_problems(problems, expected=None)
+    return read_labels(labels, {problem.id: problem for problem in read})
 
 
-def read_labels(path: Path, items: Mapping[str, Item]) -> LabelledSet:
-    """The answers of a file that have a label, in its order.
+def read_labels(path: Path, problems: Mapping[str, MacGyverProblem]) -> LabelledSet:
+    """The responses of a file that have a label, in its order.
 
     Args:
         path: JSON: for each problem's id a list of objects with ``model``, ``annotation`` and ``solution``.
-        items: problems by id.
+        problems: by id.
 
     Raises:
         FileProblem: for another form, a problem that is not there, or an unknown label; with its place.
@@ -66,7 +55,7 @@ def read_labels(path: Path, items: Mapping[str, Item]) -> LabelledSet:
     answers, skipped, odd = [], Counter({NO_LABEL: 0}), Counter[str]()
     for name, number, entry in _entries(path):
         where = f"{path}, problem {name}, answer {number}"
-        if name not in items:
+        if name not in problems:
             raise FileProblem(f"{where}: there is no problem {name!r}; use the workbook of the same revision")
         label = entry.get("annotation")
         if label in (None, ""):
@@ -77,8 +66,8 @@ def read_labels(path: Path, items: Mapping[str, Item]) -> LabelledSet:
         source, text = entry.get("model"), entry.get("solution")
         if not isinstance(source, str) or not isinstance(text, str):
             raise FileProblem(f"{where}: expected texts as model and solution, got {source!r} and {text!r}")
-        odd[_contradiction(items[name], label, text)] += 1
-        answers.append(_answer(items[name], f"{name}/{number}", source, label, text))
+        odd[_contradiction(problems[name], label, text)] += 1
+        answers.append(_answer(problems[name], f"{name}/{number}", source, label, text))
     return LabelledSet(
         JUDGE,
         {rating: name for name, rating in RATINGS.items()},
@@ -90,7 +79,7 @@ def read_labels(path: Path, items: Mapping[str, Item]) -> LabelledSet:
 
 
 def _entries(path: Path) -> Iterator[tuple[str, int, dict[str, Any]]]:
-    """Problem, number within it from 1, and answer."""
+    """Problem, number within it from 1, and response."""
     try:
         content = json.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -105,27 +94,27 @@ def _entries(path: Path) -> Iterator[tuple[str, int, dict[str, Any]]]:
         yield from ((name, number, one) for number, one in enumerate(several, start=1))
 
 
-def _answer(item: Item, name: str, source: str, label: str, text: str) -> LabelledAnswer:
-    question = question_about(plain_text(text), item.problem, item.solvable, item.reference)
-    fields = {"source": source, "label": label, "solvable": "yes" if item.solvable else "no"}
-    return LabelledAnswer(name, item.id, question, RATINGS[LABELS[label]], fields)
+def _answer(problem: MacGyverProblem, name: str, source: str, label: str, text: str) -> LabelledAnswer:
+    question = question_about(plain_text(text), problem.text, problem.solvable, problem.reference)
+    fields = {"source": source, "label": label, "solvable": "yes" if problem.solvable else "no"}
+    return LabelledAnswer(name, problem.id, question, RATINGS[LABELS[label]], fields)
 
 
-def _contradiction(item: Item, label: str, text: str) -> str:
-    """How a label gainsays what the workbook says of the problem; "" if it does not.
+def _contradiction(problem: MacGyverProblem, label: str, text: str) -> str:
+    """How a label contradicts what the workbook says about the problem; "" if it does not.
 
-    A judge who is told what the workbook says, and does as he is asked, cannot give the class of such a label.
+    Judges read what the workbook says. One that keeps to it cannot choose the class of such a label.
     """
-    from helm_creativity.scenarios.macgyver.verdicts import says_impossible
+    from helm_creativity.scenarios.macgyver.solvability import says_impossible
 
-    if item.solvable and label == "correct_unsolvable":
+    if problem.solvable and label == "correct_unsolvable":
         return "correct_unsolvable on problems marked solvable"
-    if not item.solvable and label in _OF_SOLVABLE:
+    if not problem.solvable and label in _OF_SOLVABLE:
         return "correct solutions of problems marked unsolvable"
-    if not item.solvable and label in _WRONG_SOLUTION and not says_impossible(text):
+    if not problem.solvable and label in _WRONG_SOLUTION and not says_impossible(text):
         return "solutions of problems marked unsolvable with a label for wrong solutions"
-    if label == "wrong_fail_solvability_status" and says_impossible(text) is not item.solvable:
-        return f"{label} on answers whose verdict is the workbook's"
+    if label == "wrong_fail_solvability_status" and says_impossible(text) is not problem.solvable:
+        return f"{label} on answers that agree with the workbook"
     return ""
 
 
@@ -136,5 +125,5 @@ def _notes(odd: Counter[str], total: int) -> Iterator[str]:
         parts = ", ".join(f"{n:,} {name}" for name, n in sorted(several.items()))
         yield (
             f"labels contradict the workbook's Solvable? in {sum(several.values()):,} of {total:,} answers ({parts}); "
-            "judges are told what the workbook says"
+            "judges read what the workbook says"
         )

@@ -1,13 +1,13 @@
-"""How good an answer to a problem is: the class that judges give it, and checks that need no judge."""
+"""How good a response to a problem is: the class that judges choose, and checks that need no judge."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 CLASSES = ("correct_efficient", "correct_inefficient", "partly_wrong", "wrong", "wrong_solvability")
-"""What an answer can be, best first, in the order of the letters A to E.
+"""What a response can be, best first, in the order of the letters A to E.
 
 Of a problem that can be solved: it works and nothing simpler is obvious; it works with needless steps or tools; the
 idea is sound but a step fails, is missing or needs a thing that is not there; it does not work, is unsafe or breaks
@@ -18,7 +18,17 @@ reason or for one that is only partly right; for a wrong reason; it offers a sol
 """
 
 LETTERS = {letter: float(5 - place) for place, letter in enumerate("ABCDE")}
-"""Ratings by letter, 5 to 1: from the rating that an annotation keeps the class can be told again."""
+"""Ratings by letter, 5 to 1: the rating that an annotation keeps has the class in it."""
+
+LABELS: Mapping[str, str] = {
+    "correct_efficient": "correct_efficient",
+    "correct_inefficient": "correct_inefficient",
+    "correct_unsolvable": "correct_efficient",
+    "wrong_partial_correct": "partly_wrong",
+    "wrong_entire_wrong_solution": "wrong",
+    "wrong_fail_solvability_status": "wrong_solvability",
+}
+"""The class of each of the authors' labels. Their one label for "not possible", rightly, is class A."""
 
 CORRECT = CLASSES[:2]
 RIGHT, WRONG = 100.0, 0.0
@@ -37,27 +47,27 @@ def class_of(rating: float) -> str:
 
 
 def judged_score(classes: Sequence[str]) -> float | None:
-    """Percentage of the judges of an answer who found it correct, efficient or not: 0 to 100; None without a judge."""
+    """Percentage of the judges of a response who found it correct, efficient or not: 0 to 100; None without a judge."""
     if not classes:
         return None
     return math.fsum(RIGHT if one in CORRECT else WRONG for one in classes) / len(classes)
 
 
 def class_shares(classes: Sequence[str]) -> dict[str, float | None]:
-    """Percentage of an answer's judges for each class, 0 to 100, together 100; None without a judge."""
+    """Percentage of a response's judges for each class, 0 to 100, together 100; None without a judge."""
     return {name: 100 * classes.count(name) / len(classes) if classes else None for name in CLASSES}
 
 
 class Checks(NamedTuple):
-    """What can be told of an answer without a judge. None where it does not apply.
+    """What is found out about a response without a judge. None where it does not apply.
 
     Attributes:
         impossible: whether it says that the problem cannot be solved.
         solvability_correct: whether that agrees with the problem.
-        words: parted by white space.
+        words: separated by white space.
         over_100_words: whether there are more than the prompt asks for.
-        steps: numbered ones, or sentences where none is numbered; None for an answer that says it is not possible.
-        tools_used: given tools that it names; None as for steps, and where the problem's tools are not known.
+        steps: numbered ones, or sentences where none is numbered; None for a response that says it is not possible.
+        tools_used: tools of the problem that it names; None as for steps, and where the problem's tools are not known.
         foreign_tools: other household objects that it uses; None as for tools_used.
         foreign: their names.
     """
@@ -72,31 +82,31 @@ class Checks(NamedTuple):
     foreign: tuple[str, ...] = ()
 
 
-def check_answer(answer: str, problem: str, tools: Sequence[str] | None, solvable: bool) -> Checks:
-    """The checks of an answer that is one: neither empty nor refused.
+def check_response(response: str, problem: str, tools: Sequence[str] | None, solvable: bool) -> Checks:
+    """The checks of a response that is neither empty nor a refusal.
 
     Args:
-        answer: its text, without the model's thoughts.
+        response: its text, without the model's reasoning.
         problem: the problem's text.
-        tools: the given tools; None where they are not known.
+        tools: those of the problem; None where they are not known.
         solvable: whether they suffice.
     """
-    # Their patterns take a while to compile, and every helm-run on the machine loads this module.
+    # Their patterns take a while to compile, and the command line loads this module for its help.
+    from helm_creativity.scenarios.macgyver.solvability import says_impossible, steps_of
     from helm_creativity.scenarios.macgyver.tools import foreign_tools, tools_named
-    from helm_creativity.scenarios.macgyver.verdicts import says_impossible, steps_of
 
-    impossible = says_impossible(answer)
-    words = len(answer.split())
+    impossible = says_impossible(response)
+    words = len(response.split())
     offered = not impossible
     known = tools if offered else None
-    foreign = None if known is None else tuple(foreign_tools(answer, [problem, *known]))
+    foreign = None if known is None else tuple(foreign_tools(response, [problem, *known]))
     return Checks(
         impossible=impossible,
         solvability_correct=offered == solvable,
         words=words,
         over_100_words=words > WORD_LIMIT,
-        steps=steps_of(answer) if offered else None,
-        tools_used=None if known is None else len(tools_named(answer, known)),
+        steps=steps_of(response) if offered else None,
+        tools_used=None if known is None else len(tools_named(response, known)),
         foreign_tools=None if foreign is None else len(foreign),
         foreign=foreign or (),
     )

@@ -1,15 +1,25 @@
-"""Things that a problem gives and an answer names: given tools, and others from a list of household objects."""
+"""Things that a response names: the problem's tools, and others from a list of household objects.
+
+Words are folded, so that singular and plural are one.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 
-from helm_creativity.scenarios.macgyver.words import END, runs_of, tokens_of
+from helm_creativity.parsing.turns import own_turn
+from helm_creativity.scenarios.macgyver.problems import HOUSEHOLD
 
-HOUSEHOLD = Path(__file__).with_name("items") / "household.txt"
+END = "."
+"""The token in place of what ends a sentence or a line."""
+
+_HYPHEN = re.compile(r"(?<=\w)[-/‐‑–](?=\w)")
+_TOKEN = re.compile(r"[^\W_]+|[.;:!?\n]+")
+_POSSESSIVE = re.compile(r"['’]s?\b")
+_ES = ("sses", "xes", "ches", "shes", "zzes")
+_KEEPS_S = ("ss", "us", "is")
 
 _LOOK_BACK = 3
 # What stands before a thing that is not there, or that only serves as a likeness.
@@ -35,8 +45,43 @@ def household() -> Mapping[tuple[str, ...], str]:
     return {tuple(tokens_of(line)): line for line in lines if line and not line.startswith("#")}
 
 
+def fold(word: str) -> str:
+    """One spelling for singular and plural: "knife", "knives" are "knif". It need not be a word.
+
+    By ending alone, so that rare plurals stay apart ("axe", "axes") and no two words of the kitchen fall together that
+    should not.
+    """
+    if len(word) > 4 and word.endswith("ies"):
+        word = f"{word[:-3]}y"
+    elif word.endswith(_ES):
+        word = word[:-2]
+    elif len(word) > 2 and word.endswith("s") and not word.endswith(_KEEPS_S):
+        word = word[:-1]
+    if len(word) > 3 and word.endswith("ie"):
+        word = f"{word[:-2]}y"
+    if len(word) > 3 and word.endswith(("ve", "fe")):
+        return f"{word[:-2]}f"
+    return word[:-1] if len(word) > 3 and word.endswith("oe") else word
+
+
+def tokens_of(text: str) -> list[str]:
+    """Folded words in lower case, hyphens undone, with ``END`` where a sentence, a clause or a line ends."""
+    plain = _HYPHEN.sub(" ", _POSSESSIVE.sub("", own_turn(text).lower()))
+    return [fold(one) if one[0].isalnum() else END for one in _TOKEN.findall(plain)]
+
+
+def ngrams_of(tokens: Sequence[str], longest: int = 3) -> set[str]:
+    """All sequences of up to ``longest`` tokens, joined without a space: "key ring" and "keyring" are one."""
+    return {
+        "".join(tokens[i : i + n])
+        for n in range(1, longest + 1)
+        for i in range(len(tokens) - n + 1)
+        if END not in tokens[i : i + n]
+    }
+
+
 def names_of(tool: str) -> set[str]:
-    """What a given tool may be called in an answer, folded: its name, and the nouns at its head.
+    """What a tool may be called in a response, folded: its name, and the nouns at its head.
 
     "a roll of duct tape (nearly empty)" is "rollofducttape", "roll", "ducttape" or "tape".
     """
@@ -46,35 +91,37 @@ def names_of(tool: str) -> set[str]:
     return names | {"".join(tokens_of(bare))} if parts else set()
 
 
-def tools_named(answer: str, tools: Sequence[str]) -> list[str]:
-    """Those of the given tools that the answer names, by their whole name or by its last noun, in their order.
+def tools_named(response: str, tools: Sequence[str]) -> list[str]:
+    """Those of the tools that the response names, by their whole name or by its last noun, in their order.
 
     A noun that two tools share ("plastic cup", "paper cup") names neither of them alone.
     """
-    said = runs_of(tokens_of(answer), longest=5)
+    named = ngrams_of(tokens_of(response), longest=5)
     names = [names_of(tool) for tool in tools]
     shared = [set().union(*names[:i], *names[i + 1 :]) for i in range(len(names))]
-    return [tool for tool, own, others in zip(tools, names, shared, strict=True) if said & (own - others)]
+    return [tool for tool, own, others in zip(tools, names, shared, strict=True) if named & (own - others)]
 
 
-def foreign_tools(answer: str, given: Iterable[str], objects: Mapping[tuple[str, ...], str] | None = None) -> list[str]:
-    """Objects that an answer uses although they are not there, each once, in the order of the answer.
+def foreign_tools(
+    response: str, available: Iterable[str], objects: Mapping[tuple[str, ...], str] | None = None
+) -> list[str]:
+    """Objects that a response uses although they are not there, each once, in the order of the response.
 
     An object is a name from the list of household objects, in whole words, singular or plural, the longest that fits.
-    It is there if what is given has it, its last word ("duct tape" where there is tape), or a word that ends with it
+    It is there if the problem has it, its last word ("duct tape" where there is tape), or a word that ends with it
     ("phone" where there is a smartphone). Not counted: what stands behind "no", "without", "like", "as" and their like
     within three words, what something else is made into ("bend it into a hook"), and names used as verbs ("tape the
     ends"). It finds what is listed, so that the number is a lower bound.
 
     Args:
-        answer: the text.
-        given: the texts of problem and tools.
+        response: the text.
+        available: the texts of problem and tools.
         objects: names by their folded words; None for ``household()``.
     """
     listed = household() if objects is None else objects
     longest = max(map(len, listed), default=0)
-    there = set().union(*(runs_of(tokens_of(text)) for text in given))
-    tokens = tokens_of(answer)
+    there = set().union(*(ngrams_of(tokens_of(text)) for text in available))
+    tokens = tokens_of(response)
     found: dict[str, None] = {}
     i = 0
     while i < len(tokens):
@@ -89,7 +136,7 @@ def foreign_tools(answer: str, given: Iterable[str], objects: Mapping[tuple[str,
 
 
 def _is_there(name: Sequence[str], there: Collection[str]) -> bool:
-    """Whether what is given has the object, under its own name or that of its kind."""
+    """Whether the problem has the object, under its own name or that of its kind."""
     if "".join(name) in there or name[-1] in there:
         return True
     return len(name[-1]) >= _KNOWN_BY_ITS_END and any(word.endswith(name[-1]) for word in there)

@@ -1,4 +1,4 @@
-"""Answers to one item in the order of their trials, though they arrive in threads, each alone and in any order."""
+"""Responses to one item in the order of their trials, though they arrive in threads, each alone and in any order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 @dataclass
 class _Queue(Generic[T]):
-    """Answers to one item that are not given out yet, which is due next, and whether somebody deals with the item."""
+    """Responses to one item that are not handed out yet, which is due next, and whether a thread deals with it."""
 
     waiting: dict[int, T] = field(default_factory=dict)
     due: int = 0
@@ -20,9 +20,10 @@ class _Queue(Generic[T]):
 
 
 class InOrder(Generic[T]):
-    """Gives every answer out once, an item's in order and to one thread at a time; nobody waits.
+    """Hands every response out once, an item's in order and to one thread at a time; no thread waits.
 
-    Who brings the answer that is due also gets those that were waiting for it, and those that arrive meanwhile.
+    The thread that brings the response that is due also gets those that were waiting for it, and those that arrive
+    meanwhile.
     """
 
     def __init__(self) -> None:
@@ -30,12 +31,12 @@ class InOrder(Generic[T]):
         self._queues: dict[str, _Queue[T]] = {}
 
     def arrive(self, item: str, trial: int, value: T) -> Generator[tuple[int, T], None, None]:
-        """The answers that can be dealt with now, with their trials: none, one or several.
+        """The responses that can be dealt with now, with their trials: none, one or several.
 
         Args:
             item: id of the item.
-            trial: which answer to it, from 0. Every trial must arrive, also one that brought nothing.
-            value: the answer.
+            trial: which response to it, from 0. Every trial must arrive, also one that brought nothing.
+            value: the response.
         """
         with self._lock:
             queue = self._queues.setdefault(item, _Queue())
@@ -49,12 +50,12 @@ class InOrder(Generic[T]):
                 yield found
             broken = False
         finally:
-            if broken:  # whoever dealt with the last one broke off: the next to arrive goes on
+            if broken:  # the thread that dealt with the last one broke off: the next to arrive goes on
                 with self._lock:
                     queue.busy = False
 
     def _due(self, queue: _Queue[T]) -> tuple[int, T] | None:
-        """The answer that is due; where it is not here the item is free again, before anybody can bring it."""
+        """The response that is due; where it is not here the item is free again, before any thread can bring it."""
         with self._lock:
             if queue.due not in queue.waiting:
                 queue.busy = False

@@ -9,12 +9,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.prompts import render
+from helm_creativity.core.records import is_csv, read_lines, read_records
+from helm_creativity.core.yaml_files import read_items
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.rooms import ItemRoom, checksum_of
-from helm_creativity.rooms.records import is_csv, read_lines, read_records
 
-ROOM = ItemRoom(Path(__file__).parent, "ask")
-CARD = ROOM.card
+HERE = Path(__file__).parent
+PROMPT = "ask"
 CATEGORIES = ("randomness", "factual_knowledge", "creative_writing", "subjectivity")
 
 HUB = "yimingzhang/novelty-bench"
@@ -42,7 +44,7 @@ def items_of(name: object) -> Items:
         FileProblem: for prompts that cannot be had or asked, with the file and the row.
     """
     if name == "own":
-        return ROOM.items
+        return _own()
     if official := _OFFICIAL.fullmatch(str(name)):
         return _official(official[1], official[2])
     path = _path_of(name)
@@ -66,7 +68,12 @@ def label_of(name: object) -> str:
 
 def checksum_in(items: Iterable[Mapping[str, Any]]) -> str:
     """Number and checksum of prompts, as they are asked."""
-    return checksum_of(ROOM.prompt(item) for item in items)
+    return checksum_of(render(HERE, PROMPT, **item) for item in items)
+
+
+@lru_cache(maxsize=1)
+def _own() -> Items:
+    return tuple(read_items(HERE / "items" / "own.yaml"))
 
 
 @lru_cache(maxsize=4)
@@ -92,7 +99,7 @@ def _official(split: str, commit: str | None) -> Items:
 
 @lru_cache(maxsize=4)
 def _of_file(path: Path, changed: int, size: int) -> Items:
-    """Time of the last change and size are there to tell versions of a file apart."""
+    """Time of the last change and size separate versions of a file."""
     try:
         return _checked(read_records(read_lines(path), is_csv(path)), str(path))
     except BadArguments as error:

@@ -13,7 +13,7 @@ fewer than two words has no score.
 
 A chain is the seed, the associate of stage 1, then the results of stage 2, 20 words in all. The prompt of stage 2
 begins its results with the associate, so that most answers repeat it: it counts once. Words without a vector are
-dropped by whoever looks them up, and counted.
+dropped where they are looked up, and counted.
 
 Where a program differs from its paper:
 
@@ -38,7 +38,7 @@ STEP = 512
 
 
 def chain_of(seed: str, associate: str, results: Sequence[str], longest: int = LONGEST) -> tuple[str, ...]:
-    """The words of one chain: seed, associate, then the results of stage 2, cut to ``longest`` words.
+    """The words of one chain: seed, associate, then the results of stage 2, up to ``longest`` words.
 
     A first result that repeats the seed is left out, and then a first result that repeats the associate, whatever its
     capitals. Later repetitions are words of the chain.

@@ -1,12 +1,15 @@
-"""The seeds of Qiu & Hu (2025), from the file that the authors publish."""
+"""The seeds: cue words, and those of Qiu & Hu (2025) from the file that the authors publish."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from helm_creativity.core.sheets import numbered_rows
+from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.rooms.sheets import numbered_rows
+from helm_creativity.wordlists.cues import CUE_WORDS
 
 COLUMN = "seed"
 
@@ -30,3 +33,15 @@ def read_seeds(path: Path) -> tuple[str, ...]:
     if twice := [seed for seed, n in Counter(map(str.casefold, seeds)).items() if n > 1]:
         raise FileProblem(f"{path}: expected every seed once, found more of {', '.join(twice)}; keep one of each")
     return seeds
+
+
+def qiu2025() -> tuple[str, ...]:
+    """The 110 seeds of the authors' file.
+
+    Raises:
+        FileProblem: when it is not on this machine; the message gives the command that fetches it.
+    """
+    return read_seeds(require_source("pace-seeds", "the seeds 'qiu2025'", "the seeds cue_words"))
+
+
+SEEDS: Mapping[str, Callable[[], tuple[str, ...]]] = {"cue_words": lambda: CUE_WORDS, "qiu2025": qiu2025}

@@ -23,7 +23,7 @@ parsed is unscored, where many programs call it wrong.
 
 from __future__ import annotations
 
-from helm_creativity import responses
+from helm_creativity import parsing
 
 RIGHT = 100.0
 WRONG = 0.0
@@ -36,4 +36,4 @@ def solved(word: str, accepted: str) -> bool:
         word: the word that was given.
         accepted: the key, or alternatives joined by ``|``.
     """
-    return responses.same_word(word, accepted)
+    return parsing.same_word(word, accepted)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.vocabulary.function_words import FUNCTION_WORDS, words_checksum
-from helm_creativity.vocabulary.inflections import forms_of
+from helm_creativity.wordlists.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.wordlists.inflections import forms_of
 
 IRREGULAR = {"send": frozenset({"sent"}), "sing": frozenset({"sang", "sung"})}
 """Forms of the protocols' cue words that no rule makes."""
@@ -21,7 +21,7 @@ _WHOLE = re.compile(rf"{_WORD.pattern}(?:['’]{_WORD.pattern})*")
 
 
 def words_of(text: str) -> list[str]:
-    """Runs of letters in small letters, in order; hyphens and apostrophes part them."""
+    """Sequences of letters in small letters, in order; hyphens and apostrophes divide them."""
     return _WORD.findall(text.casefold())
 
 
@@ -43,7 +43,7 @@ def content_words_checksum() -> str:
 def is_cue(word: str, cue: str) -> bool:
     """Whether a word of a story is the cue word or a form of it (``sent`` of ``send``); both in small letters.
 
-    Regular forms are those of ``vocabulary.inflections.forms_of``, irregular plurals WordNet's; other irregular forms
+    Regular forms are those of ``wordlists.inflections.forms_of``, irregular plurals WordNet's; other irregular forms
     are known of the protocols' own cue words only. Derivations (``payable`` of ``payment``) are other words.
     """
     if word in forms_of(cue) or word in IRREGULAR.get(cue, ()):
@@ -70,15 +70,15 @@ def tells(text: str, cues: Sequence[str]) -> bool:
     """
     words = [word for word in words_of(text) if word not in ("and", "or")]
     listed = sorted(word for cue in cues for word in words_of(cue))
-    told: list[str] = []
+    elsewhere: list[str] = []
     n, start = len(listed), 0
     while start < len(words):
         if len(cues) > 1 and sorted(words[start : start + n]) == listed:
             start += n
         else:
-            told.append(words[start])
+            elsewhere.append(words[start])
             start += 1
-    return cue_coverage(" ".join(told), cues) == 1
+    return cue_coverage(" ".join(elsewhere), cues) == 1
 
 
 def _contains(words: Sequence[str], cue: Sequence[str]) -> bool:

@@ -43,19 +43,8 @@ class StoryVectors:
     layers: tuple[int, ...] = ()
 
     @property
-    def layers_text(self) -> str:
-        """As in run entries; "" without layers."""
-        return "+".join(map(str, self.layers))
-
-    @property
-    def named(self) -> dict[str, str]:
-        """In the short form that run names show."""
-        layers = {"layers": self.layers_text} if self.layers else {}
-        return {"embedding": embedding_label(self.embedding), **layers}
-
-    @property
-    def signed(self) -> dict[str, str]:
-        """Everything that moves a DSI, as a signature shows it."""
+    def compared(self) -> dict[str, str]:
+        """Everything that moves a DSI, by name, as ``comparability`` wants it."""
         if self.layers:
             return {"embedding": self._encoder.signature, "sentences": "punkt-untrained"}
         (one,) = check_embeddings(self.embedding)

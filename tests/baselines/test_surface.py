@@ -17,8 +17,8 @@ from helm_creativity.baselines.surface import (
     variety,
     words_of,
 )
-from helm_creativity.hosting.models import LEXICAL_JUDGE
-from helm_creativity.scenarios.live_idea_bench.protocols import PROTOCOLS
+from helm_creativity.helm_plugin.models import LEXICAL_JUDGE
+from helm_creativity.scenarios.live_idea_bench.benchmark import PROTOCOLS
 
 texts = st.text() | st.lists(st.sampled_from(["the", "wolf", "Interferometry", "moon.", "a", "!"])).map(" ".join)
 SHARES = [variety, plainness, oddity, brevity]
@@ -99,7 +99,7 @@ def ask(**request):
 
 
 def test_an_unknown_question_is_a_final_failure():
-    """Another attempt would bring the same; the prompt is told, but not all of it."""
+    """Another attempt would bring the same; the message quotes the prompt, but not all of it."""
     result = ask(prompt="What is 2 + 2? " + "x" * 200)
     assert (result.success, result.completions) == (False, [])
     assert (result.error_flags.is_retriable, result.error_flags.is_fatal) == (False, True)

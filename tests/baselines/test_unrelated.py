@@ -1,12 +1,12 @@
-"""What players choose when spelling, meaning and other words matter, on a vocabulary of six."""
+"""What the baselines choose when spelling, meaning and other words matter, on a vocabulary of six."""
 
 import numpy as np
 import pytest
 
-from helm_creativity.baselines import players
+from helm_creativity.baselines import word_choosers
 from helm_creativity.baselines.nouns import Nouns
-from helm_creativity.baselines.players import PLAYERS
-from helm_creativity.embeddings.protocol import Embedded
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.protocols import Embedded
 from helm_creativity.errors import BadArguments
 
 # East, north-east (twice, one a little longer), north, west, south.
@@ -37,16 +37,16 @@ class Compass:
 @pytest.fixture(autouse=True)
 def compass(monkeypatch):
     nouns = Nouns(WORDS, np.array(list(VECTORS.values()), dtype=np.float32), Compass())
-    monkeypatch.setattr(players, "nouns_of", lambda embedding: nouns)
+    monkeypatch.setattr(word_choosers, "nouns_of", lambda embedding: nouns)
 
 
-def player(strategy, seed=0):
-    return PLAYERS[strategy]("compass", seed)
+def chooser(strategy, seed=0):
+    return CHOOSERS[strategy]("compass", seed)
 
 
 def firsts(strategy, seeds=40, **options):
-    """What twenty players name."""
-    return [player(strategy, seed).unrelated(2, **options) for seed in range(seeds)]
+    """What twenty baselines name."""
+    return [chooser(strategy, seed).unrelated(2, **options) for seed in range(seeds)]
 
 
 def short(word):
@@ -58,9 +58,9 @@ def northern(nouns):
     return nouns.vectors[:, 1] > 0
 
 
-@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_spelling_is_obeyed(strategy):
-    """By every player; what is allowed is all that is named."""
+    """By every baseline; what is allowed is all that is named."""
     assert {word for words in firsts(strategy, spelt=short) for word in words} == {"east", "mild", "mist", "west"}
 
 
@@ -83,14 +83,14 @@ def test_meaning_is_given_up_when_too_few_fit():
     enough, too_few = (
         {
             word
-            for words in (player("greedy", seed).unrelated(n, meaning=northern) for seed in range(40))
+            for words in (chooser("greedy", seed).unrelated(n, meaning=northern) for seed in range(40))
             for word in words
         }
         for n in (3, 4)
     )
     assert enough == {"mild", "mist", "north"}
     assert too_few - enough
-    assert set(player("greedy").unrelated(3, meaning=northern, spelt=short)) <= {"east", "mild", "mist", "west"}
+    assert set(chooser("greedy").unrelated(3, meaning=northern, spelt=short)) <= {"east", "mild", "mist", "west"}
 
 
 def test_greedy_worked_by_hand():
@@ -98,7 +98,7 @@ def test_greedy_worked_by_hand():
     # After east and west, sums of similarities are 0 for all others: the first of them, mild. After that south, whose
     # similarity to mild is -.8.
     starts = {
-        tuple(words) for words in (player("greedy", seed).unrelated(4) for seed in range(60)) if words[0] == "east"
+        tuple(words) for words in (chooser("greedy", seed).unrelated(4) for seed in range(60)) if words[0] == "east"
     }
     assert starts == {("east", "west", "mild", "south")}
 
@@ -107,68 +107,68 @@ def test_greedy_is_unlike_given_words():
     """They count as chosen, and are not among the nouns."""
     # From north, with west given: sums are -1 + 0 for east, -.6 + .8 for mild, -.66 + .88 for mist, 0 - 1 for south:
     # east and south are equal, and east is the first. Then mild, mist: .2 + .6, .22 + .66; south: -1 + 0.
-    found = [player("greedy", seed).unrelated(3, unlike=["west"]) for seed in range(60)]
+    found = [chooser("greedy", seed).unrelated(3, unlike=["west"]) for seed in range(60)]
     assert {tuple(words) for words in found if words[0] == "north"} == {("north", "east", "south")}
     assert not any("west" in words for words in found)
     # Without it west would be as good as south, and be named.
-    assert any("west" in player("greedy", seed).unrelated(3) for seed in range(10))
+    assert any("west" in chooser("greedy", seed).unrelated(3) for seed in range(10))
 
 
 def test_given_words_weigh_on_the_choice():
     """Twice east is worse than once."""
     # From mild, sums with nothing given: west -.6, south -.8. With south given twice: west -.6, east .6, north .8 - 2.
-    words = {tuple(player("greedy", seed).unrelated(2, unlike=["south", "south"])) for seed in range(60)}
+    words = {tuple(chooser("greedy", seed).unrelated(2, unlike=["south", "south"])) for seed in range(60)}
     assert ("mild", "north") in words
-    assert ("mild", "west") in {tuple(player("greedy", seed).unrelated(2, unlike=["south"])) for seed in range(60)}
+    assert ("mild", "west") in {tuple(chooser("greedy", seed).unrelated(2, unlike=["south"])) for seed in range(60)}
 
 
-@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_unknown_given_words_do_no_harm(strategy):
     """They are as if not given."""
     for seed in range(10):
-        assert player(strategy, seed).unrelated(3, unlike=["xyzzy"]) == player(strategy, seed).unrelated(3)
+        assert chooser(strategy, seed).unrelated(3, unlike=["xyzzy"]) == chooser(strategy, seed).unrelated(3)
 
 
-@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_fewer_come_where_fewer_fit(strategy):
     """Each once."""
-    words = player(strategy).unrelated(10, spelt=short, unlike=["west"])
+    words = chooser(strategy).unrelated(10, spelt=short, unlike=["west"])
     assert sorted(words) == ["east", "mild", "mist"]
 
 
-@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_no_noun_of_that_spelling_is_an_error(strategy):
     """And not an empty answer."""
     with pytest.raises(BadArguments, match="no noun of the vocabulary is spelt as the task asks"):
-        player(strategy).unrelated(2, spelt=str.isupper)
+        chooser(strategy).unrelated(2, spelt=str.isupper)
 
 
 def test_nearest_are_the_nearest_in_order():
     """By the sum of similarities to all words, without the words themselves; ties go to the first."""
     # To north: mist .88, mild .8, then east and west at 0, then south.
-    assert player("greedy").nearest(["north"], 5) == ["mist", "mild", "east", "west", "south"]
+    assert chooser("greedy").nearest(["north"], 5) == ["mist", "mild", "east", "west", "south"]
     # To east and north: mist 1.54, mild 1.4, then west and south at -1.
-    assert player("greedy").nearest(["east", "north"], 3) == ["mist", "mild", "west"]
-    assert player("greedy").nearest(["north"], 2, spelt=lambda word: word != "mist") == ["mild", "east"]
+    assert chooser("greedy").nearest(["east", "north"], 3) == ["mist", "mild", "west"]
+    assert chooser("greedy").nearest(["north"], 2, spelt=lambda word: word != "mist") == ["mild", "east"]
 
 
-def test_random_players_have_no_idea_what_is_near():
+def test_random_baselines_have_no_idea_what_is_near():
     """But they too leave the words out, and obey spelling."""
-    found = [tuple(player("random", seed).nearest(["north"], 2, spelt=short)) for seed in range(60)]
+    found = [tuple(chooser("random", seed).nearest(["north"], 2, spelt=short)) for seed in range(60)]
     assert {word for words in found for word in words} == {"east", "mild", "mist", "west"}
     assert len(set(found)) == 12
-    assert all("north" not in player("random", seed).nearest(["north"], 6) for seed in range(10))
+    assert all("north" not in chooser("random", seed).nearest(["north"], 6) for seed in range(10))
 
 
-@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_all_that_there_are_come_when_more_are_asked_for(strategy):
     """Each once."""
-    assert sorted(player(strategy).nearest(["east"], 10)) == sorted(set(WORDS) - {"east"})
+    assert sorted(chooser(strategy).nearest(["east"], 10)) == sorted(set(WORDS) - {"east"})
 
 
 def test_nearest_beyond_the_first_look(monkeypatch):
     """Looking at few first does not change the order."""
-    whole = player("greedy").nearest(["mild"], 5)
+    whole = chooser("greedy").nearest(["mild"], 5)
     for size in (1, 2, 3):
-        monkeypatch.setattr(players, "FIRST_LOOK", size, raising=False)
-        assert player("greedy").nearest(["mild"], 5) == whole
+        monkeypatch.setattr(word_choosers, "FIRST_LOOK", size, raising=False)
+        assert chooser("greedy").nearest(["mild"], 5) == whole

@@ -17,10 +17,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import outside
 
-from helm_creativity.checking.checks import SAYS
+from helm_creativity.analysis.suite import read_suite
+from helm_creativity.conformance import CHECKS, check
+from helm_creativity.core import find_entry, list_entries, load_card
+from helm_creativity.core.settings import option
 from helm_creativity.errors import BadArguments
-from helm_creativity.results import read_suite
-from helm_creativity.rooms import ItemRoom, find_rooms
+from helm_creativity.helm_plugin.run_spec import run_spec
+from helm_creativity.run_specs import register
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/adding-a-benchmark.md").read_text("utf-8")
@@ -33,7 +36,7 @@ ELSEWHERE = ("pip install", "helm-server", "helm-creativity new")
 
 def lines_of(*endings):
     """Lines of the page's files that are not blank."""
-    texts = [text for name, text in FILES.items() if name.endswith(endings)]
+    texts = [text for name, text in FILES.items() if name.endswith(endings) and not name.startswith("motto")]
     return sum(bool(line.strip()) for text in texts for line in text.splitlines())
 
 
@@ -50,7 +53,7 @@ COMMANDS = [line for line in commands_of(PAGE) if not line.startswith(ELSEWHERE)
 def project(tmp_path_factory):
     """The files as the page has them, and the package as pip leaves it after an earlier run: nothing is downloaded."""
     folder, site = tmp_path_factory.mktemp("stranger"), tmp_path_factory.mktemp("site")
-    for name, text in {**FILES, "blend/__init__.py": ""}.items():
+    for name, text in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
     for left in ("benchmark_output", "prod_env", "tables_blend"):
@@ -83,9 +86,10 @@ def ran(project, tmp_path_factory):
 
 @pytest.fixture
 def blend(project):
-    """The package in this process."""
+    """The benchmark in this process, with its run entry."""
     with outside.installed(project.site):
-        yield importlib.import_module("blend.run_spec")
+        register(find_entry("blend"))
+        yield find_entry("blend").load()
     _REGISTERED_RUN_SPEC_FUNCTIONS.pop("creativity_blend")
 
 
@@ -98,14 +102,14 @@ def test_the_page_says_how_many_lines_it_takes():
     """Of everything but the YAML, fewer than 60; blank ones aside, and said so."""
     code = lines_of(".toml", ".py", ".j2")
     assert code < 60
-    assert f"nothing: {code} lines of code" in PAGE
+    assert f"The first is {code} lines of code" in PAGE
     assert f"and {lines_of('.yaml')} lines of YAML" in PAGE
 
 
 def test_the_page_lists_its_files():
-    """And shows each but the empty one."""
-    (tree,) = re.findall(r"^## The files\n\n```text\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    assert {line.split()[0] for line in tree.splitlines()} == {*FILES, "blend/__init__.py"}
+    """And shows each; those of the benchmark that is data, too."""
+    trees = re.findall(r"^```text\n((?:pyproject.toml|motto/).*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    assert {line.split()[0] for tree in trees for line in tree.splitlines()} == set(FILES)
 
 
 def test_ruff_has_nothing_to_say(project):
@@ -126,14 +130,15 @@ def test_ruff_has_nothing_to_say(project):
 
 def test_all_checks_pass(ran):
     """As the page says."""
-    assert f"{len(SAYS)} checks of 1 benchmark: nothing is wrong" in printed_by(ran, "helm-creativity check")
+    assert f"{len(CHECKS)} checks of 1 benchmark: nothing is wrong" in printed_by(ran, "helm-creativity check")
 
 
 def test_the_leaderboard_is_the_printed_one(ran):
-    """Both baselines with finite scores; below stands the signature."""
+    """Both baselines with finite scores; below stands what makes them comparable."""
     (shown,) = re.findall(r"^```text\n(creativity_blend\nmodel.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    said = printed_by(ran, "helm-creativity leaderboard")
-    assert said.startswith(shown + "signature: blend|protocol:plain|prompts:10@sha256:9eb5cf61d056|fields:10@sha256:")
+    printed = printed_by(ran, "helm-creativity leaderboard")
+    key = "blend|protocol:plain|prompts:10@sha256:9eb5cf61d056|items:10@sha256:"
+    assert printed.startswith(f"{shown}comparable settings: {key}")
     runs, problems = read_suite(ran.suite)
     assert (problems, {run.model for run in runs}) == ([], set(MODELS))
     assert all(math.isfinite(run.stats[name]) for run in runs for name in ("score", "score_se", "overlap"))
@@ -178,13 +183,13 @@ def test_everything_else_takes_it_as_one_of_ours(ran):
 )
 def test_the_measure_is_what_the_page_says(blend, word, first, second, letters):
     """Letters that both words have in the blend."""
-    assert blend.ROOM.card.name == "blend"
-    assert importlib.import_module("blend.scorer").overlap(word, first, second) == letters
+    assert blend.card.name == "blend"
+    assert importlib.import_module("blend.benchmark").overlap(word, first, second) == letters
 
 
 def test_the_measure_agrees_with_the_lengths_of_both_parts(blend):
     """With h letters like the beginning and t like the end, a word of n has h + t - n of both, if h, t < n."""
-    overlap = importlib.import_module("blend.scorer").overlap
+    overlap = importlib.import_module("blend.benchmark").overlap
     texts = st.text("ab", max_size=5)
 
     @given(texts, texts, texts)
@@ -204,14 +209,36 @@ def test_a_wrong_run_entry_is_refused_as_printed(blend):
     assert f"```text\n{caught.value}\n```" in PAGE
 
 
-def test_an_argument_of_ones_own_is_in_the_name(blend):
-    """The page's second version of the run entry."""
+def test_a_setting_of_ones_own_is_in_the_name(blend, monkeypatch):
+    """The page's second version of the settings."""
     (block,) = (one for one in re.findall(r"^```py\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL) if "least" in one)
-    _REGISTERED_RUN_SPEC_FUNCTIONS.pop("creativity_blend")
-    exec(block, vars(blend))
-    spec = get_run_spec_function("creativity_blend")(least=2)
+    names = {**vars(importlib.import_module("blend.benchmark")), "option": option}
+    exec(block, names)
+    monkeypatch.setattr(type(blend), "settings_type", names["BlendSettings"])
+    spec = run_spec(blend, {"least": 2})
     assert f"`{spec.name}`" in PAGE
     assert spec.metric_specs[0].args["least"] == spec.scenario_spec.args["least"] == 2
+    assert "|least:2|" in spec.metric_specs[0].args["comparable"]
+
+
+def test_the_benchmark_that_is_data_passes_all_checks(tmp_path):
+    """Without Python; the checks of this page's other benchmark run through HELM."""
+    files = {name: text for name, text in FILES.items() if name.startswith("motto")}
+    outside.install(tmp_path, "motto", files, "motto")
+    with outside.installed(tmp_path):
+        found = check("motto", pilot=False)
+    assert [str(problem) for one in found for problem in one.problems] == []
+    assert [one.check for one in found if one.skipped] == ["imports"]
+
+
+def test_the_page_shows_how_checks_are_tests(blend):
+    """The block is a file of tests."""
+    (block,) = (one for one in re.findall(r"^```py\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL) if "CHECKS" in one)
+    names = {}
+    exec(block, names)
+    (mark,) = names["test_blend"].pytestmark
+    assert mark.args == ("name", CHECKS)
+    names["test_blend"]("card")
 
 
 @pytest.mark.parametrize("page", [PAGE, ONBOARDING], ids=["adding", "onboarding"])
@@ -227,13 +254,13 @@ def test_names_on_the_pages_exist(page):
 
 def test_benchmarks_on_the_page_exist():
     """Those that are named as examples of a kind, and the kinds."""
-    from helm_creativity.scaffold.kinds import KINDS
+    from helm_creativity.templates.kinds import KINDS
 
     rows = re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", PAGE.split("## Words")[0], re.MULTILINE)
     assert {kind for kind, _ in rows} == set(KINDS)
     examples = {name for _, cell in rows for name in re.findall(r"`(\w+)`", cell)}
     assert examples
-    assert examples <= {room.name for room in find_rooms()}
+    assert examples <= {benchmark.name for benchmark in list_entries()}
 
 
 def test_files_on_the_page_exist():
@@ -243,21 +270,19 @@ def test_files_on_the_page_exist():
     assert [place for place in places if not (ROOT / place).is_file()] == []
 
 
-def test_what_no_prompt_shows_is_signed(project, tmp_path):
+def test_what_no_prompt_shows_is_compared(blend, project, tmp_path):
     """As the page says of keys."""
-    room = shutil.copytree(project.folder / "blend", tmp_path / "blend")
-    before = ItemRoom(room, "blend")
-    signed = before.signed("plain")
-    items = room / "items/own.yaml"
+    folder = shutil.copytree(project.folder / "blend", tmp_path / "blend")
+    items = folder / "items/own.yaml"
     items.write_text(items.read_text("utf-8").replace("such_as: pengine", "such_as: pine"), "utf-8")
-    after = ItemRoom(room, "blend")
-    assert after.prompts == before.prompts
-    assert after.signed("plain") != signed
+    before, after = (one.compared(one.settings()) for one in (blend, type(blend)(folder, "blend")))
+    assert before.keys() == after.keys()
+    assert [name for name in before if before[name] != after[name]] == ["items"]
 
 
 def test_pages_show_what_the_page_says(ran):
     """Of a card the title and the summary, and nowhere what is claimed."""
-    card = ItemRoom(ran.project / "blend", "blend").card
+    card = load_card(ran.project / "blend")
     pages = read(ran, "schema.json")["run_groups"]
     (group,) = (one for one in pages if one["name"] == card.group)
     assert (group["display_name"], group["description"]) == (card.title, card.summary)
@@ -266,8 +291,8 @@ def test_pages_show_what_the_page_says(ran):
 
 def test_onboarding_names_every_check():
     """And says how many there are."""
-    assert f"makes {len(SAYS)} checks" in ONBOARDING
-    assert [name for name in SAYS if f"`{name}`" not in ONBOARDING] == []
+    assert f"makes {len(CHECKS)} checks" in ONBOARDING
+    assert [name for name in CHECKS if f"`{name}`" not in ONBOARDING] == []
 
 
 def test_onboarding_shows_commands_that_are_run():

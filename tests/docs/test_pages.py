@@ -19,12 +19,12 @@ from support.suite import BASELINES
 from support.words import GOOD
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.analysis.suite import read_suite
+from helm_creativity.core import list_entries
+from helm_creativity.core.readme import with_table
 from helm_creativity.embeddings.builtin import table
 from helm_creativity.errors import BadArguments
 from helm_creativity.planning.offline import offline
-from helm_creativity.results import read_suite
-from helm_creativity.rooms import find_rooms
-from helm_creativity.rooms.readme import with_table
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -113,7 +113,7 @@ def test_the_readme_prints_the_demo_as_it_comes_out(demo):
     """The baselines are seeded, so the scores are the same everywhere."""
     runs, problems = read_suite(demo / "runs" / "demo")
     assert problems == []
-    assert {run.group for run in runs} == {room.card.group for room in find_rooms()}
+    assert {run.group for run in runs} == {benchmark.card.group for benchmark in list_entries()}
     printed = (ROOT / "README.md").read_text("utf-8").split("<!-- demo -->\n")[1].split("\n<!-- /demo -->")[0]
     assert printed == demo_table(runs)
 
@@ -145,7 +145,7 @@ def test_every_run_entry_is_one_that_exists(name):
     """All benchmarks, or all over words, with arguments that they take."""
     text = (ROOT / f"run_specs/run_entries_{name}.conf").read_text("utf-8")
     entries = re.findall(r'description: "([^"]+)"', text)
-    meant = {room.card.group for room in find_rooms() if name == "published" or room.name in WORDS}
+    meant = {benchmark.card.group for benchmark in list_entries() if name == "published" or benchmark.name in WORDS}
     assert {entry.split(":")[0] for entry in entries} == meant
     with offline():
         missing = [problem for entry in entries for problem in problems_of(entry)]
@@ -156,7 +156,7 @@ def test_every_run_entry_is_one_that_exists(name):
 def test_the_readme_names_every_benchmark():
     """Otherwise: ``make generated``."""
     text = (ROOT / "README.md").read_text("utf-8")
-    assert text == with_table(text, [room.card for room in find_rooms()])
+    assert text == with_table(text, [benchmark.card for benchmark in list_entries()])
 
 
 def test_the_example_deployment_is_the_one_on_the_page():

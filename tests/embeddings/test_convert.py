@@ -93,7 +93,7 @@ def test_a_duplicate_in_a_later_block_names_the_first_line_too(home, tmp_path, m
 
 
 @pytest.mark.parametrize("word", [b"\xff", b"a\0b", b"\xed\xa0\x80"])
-def test_a_word_that_nobody_can_type_is_an_error_or_counted(home, tmp_path, word):
+def test_a_word_that_cannot_be_typed_is_an_error_or_counted(home, tmp_path, word):
     """Bytes that are not UTF-8, encoded surrogates, null characters."""
     path = tmp_path / "v"
     path.write_bytes(b"a 1 2\n" + word + b" 0 0\nb 1 2\n")
@@ -181,8 +181,8 @@ def big(tmp_path):
 def test_processes_that_convert_the_same_file_at_once_leave_one_good_store(home, big):
     """All succeed, one store remains, and it is complete."""
     processes = [python(CONVERT, str(big)) for _ in range(3)]
-    outcomes = [process.communicate() for process in processes]
-    assert [process.returncode for process in processes] == [0, 0, 0], outcomes
+    sample_scores = [process.communicate() for process in processes]
+    assert [process.returncode for process in processes] == [0, 0, 0], sample_scores
     assert left_in(stores()) == ["big"]
     store = VectorStore(stores() / "big")
     vectors, known = store.embed([f"w{i}" for i in range(20_000)])

@@ -1,4 +1,4 @@
-"""What is wrong with a file of word vectors is told with its place."""
+"""What is wrong with a file of word vectors is reported with its place."""
 
 import gzip
 import re
@@ -51,7 +51,7 @@ def test_text_errors_name_the_file_and_the_line(tmp_path, case):
 
 
 def test_a_last_line_without_a_line_break_counts_if_it_is_complete(tmp_path, caplog):
-    """Editors leave the line break out; whether digits are missing cannot be seen, so it is said."""
+    """Editors leave the line break out; whether digits are missing cannot be seen, so it is reported."""
     path = write(tmp_path, b"a 1 2 3\nb 4 5 6")
     words, vectors = read(path, "glove")[:2]
     assert list(words) == ["a", "b"]
@@ -163,7 +163,7 @@ def test_of_several_files_in_an_archive_one_must_be_named(tmp_path):
 
 
 def test_missing_files_and_unknown_formats_are_errors(tmp_path):
-    """Both are told apart from broken vectors."""
+    """Both are distinguished from broken vectors."""
     with pytest.raises(FileProblem, match=r"cannot read .*absent: No such file"):
         read(tmp_path / "absent")
     with pytest.raises(BadArguments, match="unknown format 'excel'; expected one of glove, word2vec"):

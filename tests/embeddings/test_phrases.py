@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.core.protocols import Embedded
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.phrases import WithPhrases
-from helm_creativity.embeddings.protocol import Embedded
 
 VECTORS = {
     "immune": (1, 0),

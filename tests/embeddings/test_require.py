@@ -1,4 +1,4 @@
-"""What is missing is told before anything is paid for, and what is damaged stops nothing else."""
+"""What is missing is reported before anything is paid for, and what is damaged stops nothing else."""
 
 import json
 
@@ -18,7 +18,7 @@ def vectors(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["sbert-mpnet", "glove-840b", "bert-layer6", "org/model@" + "a" * 40])
-def test_an_embedding_that_is_not_here_is_told_with_its_command(home, name, monkeypatch):
+def test_an_embedding_that_is_not_here_is_reported_with_its_command(home, name, monkeypatch):
     """Encoders too, whose signature is known without them."""
     monkeypatch.setattr("huggingface_hub.try_to_load_from_cache", lambda *_, **__: None)
     with pytest.raises(EmbeddingNotFound, match=f"helm-creativity embeddings fetch {name}"):

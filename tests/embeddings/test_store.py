@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings import store as module
 from helm_creativity.embeddings.convert import Recipe, convert
-from helm_creativity.embeddings.protocol import Embedding
 from helm_creativity.embeddings.store import VectorStore, stores
 from helm_creativity.errors import FileProblem
 

@@ -1,12 +1,13 @@
-"""The page about one answer in a real browser, opened as a file."""
+"""The page about the paths of one response in a real browser, opened as a file."""
 
 from __future__ import annotations
 
-import pytest
-from support.create import TARGET, via
+from dataclasses import replace
 
-from helm_creativity.scenarios.create.page import html
-from helm_creativity.scenarios.create.page_data import PageData, PagePath
+import pytest
+from support.paths import DATA, EMPTY, counting, via
+
+from helm_creativity.reporting.path_graph.page import html_of
 
 pytestmark = pytest.mark.browser
 
@@ -36,15 +37,31 @@ STOPS = [
 def address(tmp_path_factory):
     """A page of paths of one to nine triples with names that are hard to set."""
     paths = [via(*(STOPS * 2)[i : i + i % 9]) for i in range(1, 12)]
-    judged = [
-        PagePath(path, rank, (), 1 + rank % 5, 1.0, (True,) * len(path), rank, 0.5, 1.0, 2.0)
-        for rank, path in enumerate(paths, start=1)
-    ]
-    long = "creativity_create:" + "judges=" + "a" * 200
-    data = PageData("?", TARGET, "id0", 0, (0,), "m" * 120, long, "s" * 300, 2.0, "", 0.9, 2, 0, tuple(judged))
+    page = replace(
+        DATA,
+        title="x" * 200,
+        context=("m" * 120,),
+        tiles=(*DATA.tiles, DATA.tiles[1]._replace(value="m" * 120)),
+        paths=tuple(counting(path, i, 1.0, 1 + i % 5) for i, path in enumerate(paths, start=1)),
+        origin=(("Run", "creativity_create:judges=" + "a" * 200), ("Signature", "s" * 300)),
+    )
     file = tmp_path_factory.mktemp("page") / "page.html"
-    file.write_text(html(data), "utf-8")
+    file.write_text(html_of(page), "utf-8")
     return file.as_uri()
+
+
+# Pairs of texts in the drawing whose letters overlap.
+OVERLAPS = """const all = [...document.querySelectorAll('.canvas text')].map(one => one.getBoundingClientRect());
+return all.flatMap((a, i) => all.slice(i + 1).filter(b =>
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4
+)).length"""
+# Of the drawing's own parts those that lie outside it.
+OUTSIDE = """const edge = document.querySelector('.canvas svg').getBoundingClientRect();
+return [...document.querySelectorAll('.canvas svg text, .canvas svg path, .canvas svg rect')].filter(one => {
+  const box = one.getBoundingClientRect();
+  return box.left < edge.left || box.right > edge.right || box.top < edge.top || box.bottom > edge.bottom;
+}).length"""
+REQUESTS = "return performance.getEntriesByType('resource').map(one => one.name)"
 
 
 def opened(driver, address, width, dark=False):
@@ -65,6 +82,7 @@ def test_the_page_is_as_wide_as_the_window(driver, address, width):
     assert max(whole, body) <= window
     assert driver.execute_script("const one = document.querySelector('.canvas'); return one.scrollWidth") > window
     assert driver.get_log("browser") == []
+    assert driver.execute_script(REQUESTS) == []
 
 
 def test_names_stand_within_their_boxes(driver, address):
@@ -73,6 +91,16 @@ def test_names_stand_within_their_boxes(driver, address):
     assert driver.execute_script(SPILT) == []
     driver.execute_script("document.querySelectorAll('text').forEach(one => one.style.fontFamily = 'DejaVu Sans')")
     assert driver.execute_script(SPILT) == []
+
+
+def test_no_text_overlaps_another_or_is_cut_off(driver, address, tmp_path):
+    """Nor is any line, with paths or without."""
+    (tmp_path / "empty.html").write_text(html_of(EMPTY), "utf-8")
+    for one in (address, (tmp_path / "empty.html").as_uri()):
+        opened(driver, one, 1400)
+        assert driver.execute_script("return document.querySelectorAll('.canvas text').length") > 4
+        assert driver.execute_script(OVERLAPS) == 0
+        assert driver.execute_script(OUTSIDE) == 0
 
 
 def test_a_paths_number_shows_it_alone(driver, address):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from support.findings import MODELS, big, hostile, small
 
-from helm_creativity.results.report.figures import figures_of
-from helm_creativity.results.report.page import html_of
+from helm_creativity.reporting.report.figures import figures_of
+from helm_creativity.reporting.report.page import html_of
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +32,7 @@ SMALLEST = """return Math.min(...[...document.querySelectorAll('svg.plot text')]
   parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))"""
 # Elements that reach beyond the page, unless something scrolls around them.
 SPILT = """return [...document.querySelectorAll('main *, header *, nav *')].filter(one =>
-  !one.closest('.box, .plate, .vh, svg') && one.getBoundingClientRect().right > innerWidth + 1
+  !one.closest('.box, .figure-box, .vh, svg') && one.getBoundingClientRect().right > innerWidth + 1
 ).map(one => one.outerHTML.slice(0, 90))"""
 
 
@@ -75,7 +75,7 @@ def column(driver, table, place):
 @pytest.mark.parametrize("width", [390, 1400])
 @pytest.mark.parametrize("kind", ["small", "hostile", "big"])
 def test_the_page_never_scrolls_sideways(driver, pages, kind, width):
-    """Its tables do; the browser has nothing to complain of, and asks nobody for anything."""
+    """Its tables do; the browser has nothing to complain of, and sends no request."""
     opened(driver, pages[kind], width)
     whole, body, window = driver.execute_script(WIDTHS)
     assert max(whole, body) <= window
@@ -103,7 +103,7 @@ def test_the_first_column_stays_when_a_table_scrolls(driver, pages):
 def test_a_click_sorts_and_another_turns_the_order(driver, pages):
     """By numbers, with what is missing below in both directions; one head at a time says so."""
     opened(driver, pages["small"], 1400)
-    table, place = "heat-table", 3
+    table, place = "heatmap-table", 3
     assert driver.execute_script(SORTED, table, 1) == "descending"
     button(driver, table, place).click()
     down = column(driver, table, place)
@@ -114,9 +114,9 @@ def test_a_click_sorts_and_another_turns_the_order(driver, pages):
     button(driver, table, place).click()
     assert column(driver, table, place) == [*sorted(known), None]
     assert driver.execute_script(SORTED, table, place) == "ascending"
-    said = driver.find_element("id", "sorted").get_attribute("textContent")
-    assert said.startswith("z-scores of models by benchmarks: sorted by Remote")
-    assert said.endswith("ascending")
+    announced = driver.find_element("id", "sorted").get_attribute("textContent")
+    assert announced.startswith("z-scores of models by benchmarks: sorted by Remote")
+    assert announced.endswith("ascending")
 
 
 def test_the_keyboard_sorts(driver, pages):
@@ -124,13 +124,13 @@ def test_the_keyboard_sorts(driver, pages):
     from selenium.webdriver.common.keys import Keys
 
     opened(driver, pages["small"], 1400)
-    model = button(driver, "heat-table", 0)
+    model = button(driver, "heatmap-table", 0)
     model.send_keys(Keys.ENTER)
-    names = driver.execute_script(NAMES, "heat-table")
+    names = driver.execute_script(NAMES, "heatmap-table")
     assert names == sorted(names, key=str.casefold)
     assert driver.switch_to.active_element == model
     model.send_keys(Keys.SPACE)
-    assert driver.execute_script(NAMES, "heat-table") == names[::-1]
+    assert driver.execute_script(NAMES, "heatmap-table") == names[::-1]
     outline = "return getComputedStyle(arguments[0]).outlineStyle"
     assert driver.execute_script(outline, model) == "solid"
 
@@ -169,7 +169,7 @@ def test_a_big_table_is_sorted_at_once(driver, pages):
     """Two hundred rows among four thousand."""
     opened(driver, pages["big"], 1400)
     took = driver.execute_script(
-        "const head = document.querySelector('#heat-table thead th:nth-child(5) button');"
+        "const head = document.querySelector('#heatmap-table thead th:nth-child(5) button');"
         "const begin = performance.now(); head.click(); document.body.offsetHeight; return performance.now() - begin"
     )
     assert took < 1000
@@ -193,13 +193,13 @@ def test_names_run_no_script(driver, pages):
 
 
 def test_the_page_is_dark_where_the_reader_wants_it_dark(driver, pages):
-    """Plots too, whose ink is that of the page."""
+    """Plots too, whose colour is that of the page."""
     shades = {}
     for dark in (False, True):
         opened(driver, pages["small"], 1400, dark=dark)
         ground = driver.execute_script("return getComputedStyle(document.body).backgroundColor")
-        ink = driver.execute_script("return getComputedStyle(document.querySelector('.plot text')).fill")
-        shades[dark] = [sum(map(int, colour[4:-1].split(","))) for colour in (ground, ink)]
+        text = driver.execute_script("return getComputedStyle(document.querySelector('.plot text')).fill")
+        shades[dark] = [sum(map(int, colour[4:-1].split(","))) for colour in (ground, text)]
     assert shades[False][0] > 600 > 150 > shades[True][0]
     assert shades[False][1] < 150 < 600 < shades[True][1]
 
@@ -230,4 +230,6 @@ def test_words_of_plots_can_be_read_on_a_telephone(driver, pages):
     """At eight pixels or more; what is wider than the page scrolls, by the keyboard too."""
     opened(driver, pages["small"], 390)
     assert driver.execute_script(SMALLEST) >= 8
-    assert driver.execute_script("return [...document.querySelectorAll('.plate')].every(one => one.tabIndex === 0)")
+    assert driver.execute_script(
+        "return [...document.querySelectorAll('.figure-box')].every(one => one.tabIndex === 0)"
+    )

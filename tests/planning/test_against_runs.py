@@ -12,11 +12,11 @@ from support.judges import REFUSAL, is_pair
 from support.pace import STAGE1
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.judging import judgement_in
+from helm_creativity.core.planned import Times
+from helm_creativity.judges import judgement_in
+from helm_creativity.parsing.triples import Triple
 from helm_creativity.planning.counting import plan_of
-from helm_creativity.planning.entries import Wanted
-from helm_creativity.responses.triples import Triple
-from helm_creativity.rooms.planned import Times
+from helm_creativity.planning.entries import HelmRunOptions
 
 PANEL = "judges=fake/one+fake/two+fake/three"
 ALL = "tells refuses picky"
@@ -88,16 +88,16 @@ class Ran:
     @property
     def judged(self):
         """Questions to each judge."""
-        said = [judgement_in(state["annotations"]) for state in self.states]
-        verdicts = [verdict for one in said if one for verdict in one.verdicts]
-        return Counter(verdict.judge for verdict in verdicts if verdict.heads and verdict.asked)
+        judgements = [judgement_in(state["annotations"]) for state in self.states]
+        judge_replies = [judge_reply for one in judgements if one for judge_reply in one.judge_replies]
+        return Counter(judge_reply.judge for judge_reply in judge_replies if judge_reply.heads and judge_reply.asked)
 
 
 class World:
     """Plans and runs of the same entries, in the same order, and all that the server got."""
 
     def __init__(self, folder, bodies):
-        self.plan = plan_of(Wanted(RUNS, local_path=str(folder / "prod_env")))
+        self.plan = plan_of(HelmRunOptions(RUNS, local_path=str(folder / "prod_env")))
         self.folder, self.bodies = folder / "runs" / "s", bodies
 
     def pairs(self, model=None):
@@ -144,9 +144,9 @@ def test_what_was_asked_further_is_in_range(world):
 
 def test_a_good_model_is_asked_further_as_often_as_expected(world):
     """No fallback of LiveIdeaBench, three chains of PACE."""
-    told = [(run.further.calls.typical, ran.further) for run, ran in world.pairs("tells")]
-    assert [planned for planned, _ in told] == [came for _, came in told]
-    assert [planned for planned, _ in told] == [0, 0, 18, 2, 6, 0, 0, 0, 0, 0]
+    requests = [(run.further.calls.typical, ran.further) for run, ran in world.pairs("tells")]
+    assert [planned for planned, _ in requests] == [came for _, came in requests]
+    assert [planned for planned, _ in requests] == [0, 0, 18, 2, 6, 0, 0, 0, 0, 0]
 
 
 def test_a_model_that_takes_offence_is_asked_again_every_time(world):
@@ -181,7 +181,7 @@ def test_judges_of_paths_are_those_of_the_plan(world):
             assert {judge: load.calls.typical // 8 // pooled for judge, load in run.judges} == dict(ran.judged)
 
 
-def test_nobody_is_asked_about_refusals(world):
+def test_no_judge_is_asked_about_refusals(world):
     """Which is the least that the plan says."""
     for run, ran in world.pairs("refuses"):
         assert run.judging.calls.least == 0
@@ -190,8 +190,10 @@ def test_nobody_is_asked_about_refusals(world):
 
 def test_a_model_does_not_judge_itself(world):
     """It is left out of its own run, and in that of another."""
-    said = {run.model: [name for name, _ in run.judges] for run in world.plan.runs if "fake/tells" in dict(run.judges)}
-    assert said == {"fake/picky": ["fake/one", "fake/tells"]}
+    judges = {
+        run.model: [name for name, _ in run.judges] for run in world.plan.runs if "fake/tells" in dict(run.judges)
+    }
+    assert judges == {"fake/picky": ["fake/one", "fake/tells"]}
     (own,) = [run for run in world.plan.runs if run.model == "fake/tells" and "mctb2025" in run.name]
     assert [name for name, _ in own.judges] == ["fake/one"]
 
@@ -212,8 +214,8 @@ def test_further_questions_are_about_as_long_as_planned(world, group, part):
     lengths = [length for name, length in sent(world, part) if name == "tells"]
     (run,) = [one for one, _ in world.pairs("tells") if group in one.name and "resample" not in one.name]
     assert len(lengths) == run.further.calls.typical
-    said = 900 if group == "create" else 0
-    planned = run.further.prompt / run.further.calls.typical - said
+    query = 900 if group == "create" else 0
+    planned = run.further.prompt / run.further.calls.typical - query
     assert planned == pytest.approx(sum(lengths) / len(lengths) / 4, rel=0.2)
 
 
@@ -233,7 +235,7 @@ def test_the_demonstration_is_planned_as_it_is_run(helm_models):
     """Every entry of the file that ``make demo`` runs, by both baselines; numbers of a run that was made."""
     conf = Path(__file__).parents[2] / "run_specs" / "run_entries_demo.conf"
     models = ["creativity/random-nouns", "creativity/greedy"]
-    plan = plan_of(Wanted(conf_paths=[str(conf)], models_to_run=models, max_eval_instances=1000, local_path=""))
+    plan = plan_of(HelmRunOptions(conf_paths=[str(conf)], models_to_run=models, max_eval_instances=1000, local_path=""))
     assert plan.complete
     counts = {}
     for run in plan.runs:

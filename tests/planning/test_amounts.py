@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.planning.amounts import JUDGE, TESTED, Asked, Load, Plan, PlannedRun, total
+from helm_creativity.core.planned import PlannedResponse, Times
+from helm_creativity.planning.amounts import JUDGE, TESTED, DeploymentLoad, Load, Plan, PlannedRun, total
 from helm_creativity.planning.entries import Refused
-from helm_creativity.rooms.planned import PlannedAnswer, Times
 
 COUNTS = st.tuples(*[st.integers(0, 1000)] * 3).map(lambda three: Times(*sorted(three)))
 LOADS = st.builds(Load.of, COUNTS, st.integers(0, 99), st.integers(0, 99), st.integers(1, 99))
@@ -78,10 +78,10 @@ def test_what_each_deployment_is_asked():
     whole = Load.of(Times.exactly(10), 3, 4, 100) + Load.of(Times(0, 2, 5), 3, 4, 100)
     assert whole.calls == Times(10, 12, 15)
     assert Plan(runs).asked == [
-        Asked("m/b", TESTED, whole),
-        Asked("m/a", TESTED, whole),
-        Asked("j/x", JUDGE, rated + rated),
-        Asked("m/a", JUDGE, rated),
+        DeploymentLoad("m/b", TESTED, whole),
+        DeploymentLoad("m/a", TESTED, whole),
+        DeploymentLoad("j/x", JUDGE, rated + rated),
+        DeploymentLoad("m/a", JUDGE, rated),
     ]
 
 
@@ -92,11 +92,11 @@ def test_a_plan_is_complete_unless_something_is_not_counted():
     assert not Plan([run(notes=("z",))]).complete
 
 
-def test_assumptions_are_told_once():
+def test_assumptions_are_listed_once():
     """However many runs rest on them."""
     assert Plan([run(assumed=("a", "b")), run(assumed=("b", "c"))]).assumed == ["a", "b", "c"]
 
 
 def test_the_task_is_what_stands_behind_the_instruction():
     """Which judges are not shown."""
-    assert PlannedAnswer("Be bold.\n\nWrite.", "Be bold.\n\n", {}, 0, 1, 9, {}).task == "Write."
+    assert PlannedResponse("Be bold.\n\nWrite.", "Be bold.\n\n", {}, 0, 1, 9, {}).task == "Write."

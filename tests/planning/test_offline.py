@@ -7,17 +7,17 @@ from support.process import python
 
 from helm_creativity.errors import FileProblem
 from helm_creativity.planning.counting import plan_of
-from helm_creativity.planning.entries import Wanted
+from helm_creativity.planning.entries import HelmRunOptions
 from helm_creativity.planning.offline import OFFLINE_WORDS, offline
-from helm_creativity.scenarios.create.items import read_official
+from helm_creativity.scenarios.create.queries import read_official
 
 OFFICIAL = (
     "creativity_create:queries=official,judges=creativity/lexical-judge,embedding=builtin,model=creativity/greedy"
 )
 
 
-def test_libraries_are_told_inside_alone(monkeypatch):
-    """Whatever happens inside, and whatever they were told before."""
+def test_libraries_are_offline_inside_alone(monkeypatch):
+    """Whatever happens inside, and whatever their settings were before."""
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
     monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", False)
     seen = []
@@ -53,7 +53,7 @@ def test_a_library_that_is_loaded_inside_is_free_afterwards():
 
 
 def test_items_that_are_elsewhere_are_refused_with_what_to_do(monkeypatch, tmp_path, helm_models):
-    """At once, where a connection would be tried for half a minute; with leave, it is told as it comes."""
+    """At once, where a connection would be tried for half a minute; with leave, the error comes as it is."""
     read_official.cache_clear()
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
     seen = []
@@ -63,7 +63,7 @@ def test_items_that_are_elsewhere_are_refused_with_what_to_do(monkeypatch, tmp_p
         raise ConnectionError("offline mode is enabled" if seen[-1] else "no route")
 
     monkeypatch.setattr(datasets, "load_dataset", load)
-    wanted = Wanted([OFFICIAL], local_path=str(tmp_path))
+    wanted = HelmRunOptions([OFFICIAL], local_path=str(tmp_path))
     ((name, why),) = plan_of(wanted).refused
     assert (name, why.endswith("; add --download to have it fetched")) == (OFFICIAL, True)
     ((_, why),) = plan_of(wanted, download=True).refused

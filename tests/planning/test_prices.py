@@ -4,21 +4,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.core.planned import Times
 from helm_creativity.errors import BadArguments
 from helm_creativity.planning.amounts import Load
-from helm_creativity.planning.prices import Cost, Price, cost_of, parse_prices, unused
-from helm_creativity.rooms.planned import Times
+from helm_creativity.planning.prices import LoadCost, Price, cost_of, parse_prices, unused
 
 
 def test_a_price_is_of_a_million_tokens():
     """Read and written at a price of their own, expected and at most."""
     # 2 million read at 2.5 and 1 million written at 10: 15. At most 4 read and 3 written: 40.
     load = Load(Times(1, 2, 3), 2e6, 4e6, 1e6, 3e6)
-    assert cost_of(load, Price(2.5, 10)) == Cost(15, 40)
+    assert cost_of(load, Price(2.5, 10)) == LoadCost(15, 40)
 
 
 @given(st.floats(0, 1e6), st.floats(0, 1e6))
-def test_prices_come_back_as_they_were_told(prompt, completion):
+def test_prices_come_back_as_they_were_given(prompt, completion):
     """Whatever the name holds before its last sign of equality."""
     assert parse_prices([f"a/b=c:0={prompt!r}/{completion!r}"]) == {"a/b=c:0": Price(prompt, completion)}
 
@@ -36,7 +36,7 @@ def test_one_price_a_name():
         parse_prices(["a/b=1/2", "a/b=1/3"])
 
 
-def test_prices_of_nobody_are_found():
+def test_unused_prices_are_found():
     """Mostly they are misspelt."""
     prices = parse_prices(["z=1/1", "b=1/1", "a=1/1"])
     assert unused(prices, ["b", "b"]) == ["a", "z"]

@@ -12,10 +12,10 @@ from helm.benchmark.model_deployment_registry import (
 from helm.benchmark.runner import downsample_eval_instances
 from helm.common.request import Request
 
+from helm_creativity.core.planned import Times
 from helm_creativity.planning.counting import Lengths, plan_of, planned
-from helm_creativity.planning.entries import Wanted, run_specs
+from helm_creativity.planning.entries import HelmRunOptions, run_specs
 from helm_creativity.planning.requests import NotRead, Requests, characters_of
-from helm_creativity.rooms.planned import Times
 
 MODEL = "creativity/greedy"
 
@@ -36,7 +36,7 @@ def registered(helm_models):
 
 
 def specs_of(*entries, **wanted):
-    specs, refused = run_specs(Wanted(entries, **wanted))
+    specs, refused = run_specs(HelmRunOptions(entries, **wanted))
     assert refused == []
     return specs
 
@@ -58,11 +58,13 @@ def test_runs_of_one_scenario_share_its_items(monkeypatch):
     """They are made once for all models, and anew for other arguments."""
     made = []
     monkeypatch.setattr(
-        "helm_creativity.scenarios.hard_dat.scenario.HardDatScenario.asks", lambda self: made.append(self) or []
+        "helm_creativity.helm_plugin.scenario.CreativityScenario.get_instances",
+        lambda self, output_path: made.append(self) or [],
     )
     requests = Requests()
-    entry = "creativity_hard_dat:embedding=builtin"
-    for spec in specs_of(f"{entry},model={MODEL}", f"{entry},model=simple/model1", f"{entry},draw=3,model={MODEL}"):
+    entry = "creativity_dat:embedding=builtin"
+    other = f"{entry},protocol=schapiro2026,model={MODEL}"
+    for spec in specs_of(f"{entry},model={MODEL}", f"{entry},model=simple/model1", other):
         assert requests.of(spec) == []
     assert len(made) == 2
 
@@ -86,13 +88,13 @@ def test_nothing_is_sent(monkeypatch, tmp_path):
         "creativity_pace:embedding=builtin,model=text",
         "creativity_create:judges=creativity/lexical-judge,embedding=builtin,model=text",
     ]
-    plan = plan_of(Wanted(entries, models_to_run=["openai/gpt-4o-2024-11-20", "far/away"]))
+    plan = plan_of(HelmRunOptions(entries, models_to_run=["openai/gpt-4o-2024-11-20", "far/away"]))
     assert (len(plan.runs), plan.complete) == (4, True)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_items_of_other_packages_are_left_alone_unless_asked_for():
-    """They may download files; what is known without them is told."""
+    """They may download files; what is known without them is reported."""
     (spec,) = specs_of("simple_mcqa:model=simple/model1", max_eval_instances=3)
     with pytest.raises(NotRead, match="add --download"):
         Requests().of(spec)
@@ -119,23 +121,26 @@ def test_requests_that_a_tokenizer_makes_are_not_counted(monkeypatch):
 def test_a_run_that_fails_does_not_take_the_others(monkeypatch):
     """It is named with the reason."""
 
-    def asks(self):
+    def items(self, settings):
         raise OSError("the items are gone")
 
-    monkeypatch.setattr("helm_creativity.scenarios.rat.scenario.RatScenario.asks", asks)
+    monkeypatch.setattr("helm_creativity.scenarios.rat.benchmark.Rat.items", items)
     entries = [f"creativity_rat:model={MODEL}", f"creativity_hard_dat:embedding=builtin,model={MODEL}"]
-    plan = plan_of(Wanted(entries))
+    plan = plan_of(HelmRunOptions(entries))
     assert [run.group for run in plan.runs] == ["creativity_hard_dat"]
     ((name, why),) = plan.refused
-    assert name.startswith("creativity_rat:protocol=")
+    assert name == f"creativity_rat:model={MODEL}"
     assert why == "the items are gone"
 
 
-def test_a_plan_that_is_wrong_is_told(monkeypatch):
+def test_a_plan_that_is_wrong_is_reported(monkeypatch):
     """The requests of such a run are counted all the same, since it would be made."""
-    monkeypatch.setattr("helm_creativity.scenarios.pace.plan.follows", lambda answer: answer.settings["nothing"])
-    (run,) = plan_of(Wanted([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"])).runs
-    assert run.notes == ("what follows its answers cannot be told: KeyError: 'nothing'",)
+    monkeypatch.setattr(
+        "helm_creativity.scenarios.pace.benchmark.Pace.follow_ups",
+        lambda self, planned, settings: planned.settings["nothing"],
+    )
+    (run,) = plan_of(HelmRunOptions([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"])).runs
+    assert run.notes == ("what follows its answers is not known: KeyError: 'nothing'",)
     assert (run.items, run.requests.calls, run.further.calls) == (2, Times.exactly(2), Times())
 
 
@@ -146,29 +151,30 @@ def test_all_that_is_sent_counts():
     assert characters_of(Request(model="m/a", model_deployment="m/a", messages=messages)) == 5
 
 
-def test_what_is_said_meanwhile_is_said_on_stderr(capsys, monkeypatch):
+def test_what_is_printed_meanwhile_goes_to_stderr(capsys, monkeypatch):
     """So that what is printed is the plan alone."""
 
-    def asks(self):
+    def items(self, settings):
         print("reading")
         return []
 
-    monkeypatch.setattr("helm_creativity.scenarios.rat.scenario.RatScenario.asks", asks)
-    Requests().of(specs_of(f"creativity_rat:model={MODEL}")[0])
-    told = capsys.readouterr()
-    assert (told.out, told.err) == ("", "reading\n")
+    (spec,) = specs_of(f"creativity_rat:model={MODEL}")
+    monkeypatch.setattr("helm_creativity.scenarios.rat.benchmark.Rat.items", items)
+    Requests().of(spec)
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", "reading\n")
 
 
-def test_lengths_of_answers_may_be_told():
-    """Of first and further answers and of judges, in place of what rooms assume."""
+def test_lengths_of_answers_may_be_given():
+    """Of first and further answers and of judges, in place of what benchmarks assume."""
     entries = [
         f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}",
         f"creativity_metaphor:judges=creativity/lexical-judge,max_eval_instances=2,num_trials=1,model={MODEL}",
     ]
-    pace, metaphor = plan_of(Wanted(entries), Lengths(answer=1000, reply=70)).runs
+    pace, metaphor = plan_of(HelmRunOptions(entries), Lengths(answer=1000, reply=70)).runs
     assert (pace.requests.completion, pace.further.completion) == (2000, 6000)
     assert pace.further.completion_most == 6 * 4096
     assert metaphor.judging.completion == 2 * 70
-    usual = plan_of(Wanted(entries)).runs[0]
+    usual = plan_of(HelmRunOptions(entries)).runs[0]
     assert 0 < usual.requests.completion < 1000
     assert usual.requests.prompt == pace.requests.prompt

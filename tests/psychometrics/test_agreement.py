@@ -1,21 +1,223 @@
-"""Rank correlations of pairs of judges."""
+"""Krippendorff's alpha, Kendall's W, Spearman's ρ of pairs, Bland and Altman's limits."""
 
 import math
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tables import rating_tables
 
-from helm_creativity.psychometrics.agreement import SpearmanPair, spearman_pairs
+from helm_creativity.psychometrics import (
+    KRIPPENDORFF_LEVELS,
+    BlandAltman,
+    IntervalEstimate,
+    KendallW,
+    SpearmanPair,
+    agreement,
+    bland_altman,
+    kendall_w,
+    krippendorff_alpha,
+    spearman_pairs,
+)
 
 NAN = math.nan
+# Krippendorff 2011, section D: four observers, twelve units, one of them without a pair.
+PAPER = [
+    [1, 1, NAN, 1],
+    [2, 2, 3, 2],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+    [2, 2, 2, 2],
+    [1, 2, 3, 4],
+    [4, 4, 4, 4],
+    [1, 1, 2, 1],
+    [2, 2, 2, 2],
+    [NAN, 5, 5, 5],
+    [NAN, NAN, 1, 1],
+    [NAN, 3, NAN, NAN],
+]
+levels = st.sampled_from(KRIPPENDORFF_LEVELS)
 
 
 @st.composite
-def tables(draw):
-    """Small tables of whole numbers with holes."""
+def tables(draw, top=4):
+    """Small tables of whole numbers from 0 with holes."""
+    judges = draw(st.integers(1, 4))
+    cell = st.integers(0, top) | st.just(NAN)
+    return draw(st.lists(st.lists(cell, min_size=judges, max_size=judges), min_size=1, max_size=7))
+
+
+def difference(level, c, k, counts):
+    """δ² of two values as the paper defines it."""
+    if level == "nominal":
+        return Fraction(c != k)
+    if level == "ordinal":
+        between = sum(counts[g] for g in counts if min(c, k) <= g <= max(c, k))
+        return (between - Fraction(counts[c] + counts[k], 2)) ** 2
+    if level == "interval":
+        return Fraction(c - k) ** 2
+    return Fraction(c - k, c + k) ** 2 if c + k else Fraction(0)
+
+
+def by_definition(table, level):
+    """The matrix of coincidences, pair by pair of ratings, in fractions."""
+    units = [[int(x) for x in row if not math.isnan(x)] for row in table]
+    units = [unit for unit in units if len(unit) >= 2]
+    counts = Counter(x for unit in units for x in unit)
+    n, coincidences = sum(counts.values()), Counter()
+    for unit in units:
+        for c, k in permutations(unit, 2):
+            coincidences[c, k] += Fraction(1, len(unit) - 1)
+    observed = sum(o * difference(level, c, k, counts) for (c, k), o in coincidences.items())
+    expected = sum(counts[c] * counts[k] * difference(level, c, k, counts) for c in counts for k in counts)
+    return float(1 - (n - 1) * observed / expected) if expected else None
+
+
+@pytest.mark.parametrize(
+    ("level", "alpha"), [("nominal", 6 / 11), ("ordinal", 7 / 9), ("interval", 24 / 29), ("ratio", 611 / 861)]
+)
+def test_two_judges_worked_by_hand(level, alpha):
+    """Units 1 1 / 1 2 / 3 3: n = 6, of which three 1, one 2, two 3; the only coincidences off the diagonal are 1-2."""
+    # D_o = 2·δ²_12/6, D_e = 2·(3·δ²_12 + 6·δ²_13 + 2·δ²_23)/30.
+    # Nominal: 1/3, 22/30. Ordinal: δ² = (4 - 2)², (6 - 5/2)², (3 - 3/2)²: 4/3, 180/30.
+    # Interval: δ² = 1, 4, 1: 1/3, 58/30. Ratio: δ² = 1/9, 1/4, 1/25: 1/27, 287/2250.
+    assert krippendorff_alpha([[1, 1], [1, 2], [3, 3]], level) == pytest.approx(alpha, rel=1e-14)
+
+
+@pytest.mark.parametrize("level", KRIPPENDORFF_LEVELS[:3])
+def test_a_unit_of_three_ratings_worked_by_hand(level):
+    """Its six pairs weigh 1/2 each, and single ratings count nowhere."""
+    # Units 1 1 2 / 2 2: n = 5, two 1 and three 2; D_o = (4/2)·δ²/5, D_e = 2·2·3·δ²/20: alpha = 1 - (2/5)/(3/5) = 1/3.
+    table = [[1, 1, 2], [2, NAN, 2], [NAN, 5, NAN], [NAN] * 3]
+    assert krippendorff_alpha(table, level) == pytest.approx(1 / 3, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("level", "alpha"), [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849), ("ratio", 0.797)]
+)
+def test_the_example_of_krippendorff(level, alpha):
+    """The four values of his paper of 2011."""
+    assert round(krippendorff_alpha(PAPER, level), 3) == alpha
+
+
+def test_nominal_of_the_example_as_a_fraction():
+    """From the coincidence matrix that the paper prints."""
+    # n = 40, off-diagonal coincidences 1-2: 4/3, 1-3: 1/3, 1-4: 1/3, 2-3: 4/3, 2-4: 1/3, 3-4: 1/3, each twice: Σ = 8.
+    # Values 9, 13, 10, 5, 3: n² - Σ n_c² = 1600 - 384 = 1216. alpha = 1 - 39·8/1216 = 113/152.
+    assert krippendorff_alpha(PAPER, "nominal") == pytest.approx(113 / 152, rel=1e-14)
+
+
+def test_interval_is_the_default():
+    """Ratings are numbers."""
+    assert krippendorff_alpha(PAPER) == krippendorff_alpha(PAPER, "interval")
+
+
+@given(tables(), levels)
+def test_alpha_agrees_with_the_slow_definition(table, level):
+    """Exact fractions, and None in the same places."""
+    alpha, expected = krippendorff_alpha(table, level), by_definition(table, level)
+    assert alpha is None if expected is None else alpha == pytest.approx(expected, abs=1e-12)
+
+
+@given(tables(), levels, st.randoms(use_true_random=False))
+def test_judges_are_interchangeable_within_a_unit(table, level, random):
+    """Only which ratings a unit has matters; units, too, have no order."""
+    shuffled = [random.sample(row, len(row)) for row in random.sample(table, len(table))]
+    expected = krippendorff_alpha(table, level)
+    alpha = krippendorff_alpha(shuffled, level)
+    assert alpha is expected is None or alpha == pytest.approx(expected, abs=1e-12)
+
+
+@given(tables())
+def test_each_level_is_blind_to_what_it_does_not_mean(table):
+    """Names may be exchanged, ranks stretched, intervals moved and scaled, ratios scaled."""
+    table = np.array(table, dtype=float)
+    names = np.where(np.isnan(table), NAN, (table * 3 + 1) % 5)
+    for level, changed in (
+        ("nominal", names),
+        ("ordinal", np.exp(table)),
+        ("interval", 1e3 - 0.1 * table),
+        ("ratio", 0.1 * table),
+    ):
+        before, after = krippendorff_alpha(table, level), krippendorff_alpha(changed, level)
+        assert before is after is None or after == pytest.approx(before, abs=1e-9)
+
+
+@given(tables(top=1))
+def test_levels_agree_on_two_values(table):
+    """With two values there is one difference, whatever its size."""
+    alphas = [krippendorff_alpha(table, level) for level in KRIPPENDORFF_LEVELS]
+    assert alphas == [None] * 4 or alphas == pytest.approx([alphas[0]] * 4, abs=1e-12)
+
+
+@given(tables(), levels)
+def test_bounds(table, level):
+    """At most 1, which is perfect agreement; units with one rating change nothing."""
+    alpha = krippendorff_alpha(table, level)
+    padded = krippendorff_alpha([*table, [9.0] + [NAN] * (len(table[0]) - 1)], level)
+    assert padded == alpha
+    if alpha is not None:
+        assert math.isfinite(alpha)
+        units = [{x for x in row if not math.isnan(x)} for row in table]
+        assert (alpha == pytest.approx(1, abs=1e-12)) == all(len(unit) <= 1 for unit in units)
+
+
+@pytest.mark.parametrize("level", KRIPPENDORFF_LEVELS)
+@pytest.mark.parametrize(
+    "table", [np.empty((0, 2)), np.empty((2, 0)), [[1.0], [2.0]], [[1.0, NAN], [NAN, 2.0]], [[0.1] * 3] * 2]
+)
+def test_where_there_is_no_alpha(table, level):
+    """Without pairs, or without any variation, the statistic is undefined."""
+    assert krippendorff_alpha(table, level) is None
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
+def test_many_values_need_no_matrix_of_them(level):
+    """Forty thousand distinct values would fill 12 GB."""
+    n = 20_000
+    values = np.random.default_rng(0).permutation(2 * n).astype(float)
+    alpha = krippendorff_alpha(values.reshape(n, 2), level)
+    # No two ratings are equal, so nominal D_o = D_e; the other levels see random pairs.
+    assert alpha == pytest.approx(0, abs=1e-12 if level == "nominal" else 0.03)
+
+
+@given(tables(), st.integers(1, 9))
+def test_ratio_does_not_depend_on_its_blocks(table, block):
+    """Values are compared some at a time."""
+    expected = krippendorff_alpha(table, "ratio")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(agreement, "BLOCK", block)
+        alpha = krippendorff_alpha(table, "ratio")
+    assert alpha is expected is None or alpha == pytest.approx(expected, abs=1e-12)
+
+
+def test_ratios_need_numbers_from_zero():
+    """The place is named."""
+    with pytest.raises(ValueError, match=r"ratings\[1, 0\] must be at least 0 at level ratio, got -2"):
+        krippendorff_alpha([[NAN, 1.0], [-2.0, -3.0]], "ratio")
+
+
+def test_other_levels_are_refused():
+    """The message lists the four names."""
+    with pytest.raises(ValueError, match="level must be one of nominal ordinal interval ratio, got 'metric'"):
+        krippendorff_alpha(PAPER, "metric")
+
+
+def test_ratios_of_the_largest_numbers_are_ratios():
+    """Sums that overflow would make them all the same."""
+    table = np.array([[1.0, 2.0], [3.0, 3.0], [10.0, 8.0]])
+    assert krippendorff_alpha(table * 1.7e307, "ratio") == pytest.approx(krippendorff_alpha(table, "ratio"))
+    assert krippendorff_alpha(table * 5e-324, "ratio") == pytest.approx(krippendorff_alpha(table, "ratio"))
+
+
+@st.composite
+def rank_tables(draw):
+    """Small rank_tables of whole numbers with holes."""
     judges = draw(st.integers(2, 4))
     cell = st.integers(1, 5) | st.just(NAN)
     rows = draw(st.lists(st.lists(cell, min_size=judges, max_size=judges), max_size=10))
@@ -50,7 +252,7 @@ def test_ranks_are_those_of_the_units_in_common():
     assert spearman_pairs([[1, 1], [3, 2], [9, 3], [5, NAN]])[0] == (0, 1, 3, 1.0)
 
 
-@given(tables())
+@given(rank_tables())
 def test_agrees_with_scipy_pair_by_pair(table):
     """On the rows that both rated, and None where it has no answer."""
     pairs = spearman_pairs(table)
@@ -66,7 +268,7 @@ def test_agrees_with_scipy_pair_by_pair(table):
             assert -1 <= rho <= 1
 
 
-@given(tables())
+@given(rank_tables())
 def test_rising_scales_change_nothing_and_falling_ones_the_sign(table):
     """Only ranks are seen."""
     moved = table.copy()
@@ -90,3 +292,220 @@ def test_where_there_is_no_correlation(table, n):
 def test_without_two_judges_there_are_no_pairs(judges):
     """An empty list."""
     assert spearman_pairs(np.ones((3, judges))) == []
+
+
+numbers = st.integers(-1000, 1000).map(lambda value: value / 8)
+pairs = st.lists(st.tuples(numbers, numbers), min_size=2, max_size=20)
+# Bland & Altman 1986, Table I: first readings of 17 people with two peak flow meters, l/min.
+WRIGHT = [494, 395, 516, 434, 476, 557, 413, 442, 650, 433, 417, 656, 267, 478, 178, 423, 427]
+MINI = [512, 430, 520, 428, 500, 600, 364, 380, 658, 445, 432, 626, 260, 477, 259, 350, 451]
+
+
+def flat(result):
+    """All numbers of a result in a row."""
+    return [*result.bias, result.sd, *result.lower, *result.upper, result.n_pairs]
+
+
+def test_three_pairs_worked_by_hand():
+    """Differences 1, 2, 6."""
+    # Mean 3, s² = (4 + 1 + 9)/2 = 7. With 2 degrees of freedom t = .95·√(2/(1 - .95²)) = 4.3027.
+    # Bias: ± t·√7/√3. Limits: 3 ± 1.96·√7, each ± t·√7·√(3/3).
+    t, s = 0.95 * math.sqrt(2 / (1 - 0.95**2)), math.sqrt(7)
+    bias = IntervalEstimate(3, 3 - t * s / math.sqrt(3), 3 + t * s / math.sqrt(3))
+    low, high = 3 - 1.96 * s, 3 + 1.96 * s
+    expected = BlandAltman(
+        bias, s, IntervalEstimate(low, low - t * s, low + t * s), IntervalEstimate(high, high - t * s, high + t * s), 3
+    )
+    assert flat(bland_altman([2, 5, 10], [1, 3, 4])) == pytest.approx(flat(expected))
+
+
+def test_two_pairs_worked_by_hand():
+    """Where √(3/n) and √3 differ."""
+    # Differences 1, 3: s = √2; with 1 degree of freedom t = tan(.475·π); limits ± t·√2·√(3/2).
+    result, t = bland_altman([2, 5], [1, 2]), math.tan(0.475 * math.pi)
+    assert (result.bias.low, result.bias.high) == pytest.approx((2 - t, 2 + t))
+    assert result.lower.value - result.lower.low == pytest.approx(t * math.sqrt(3))
+    assert result.upper.high - result.upper.value == pytest.approx(t * math.sqrt(3))
+
+
+def test_the_example_of_bland_and_altman():
+    """Mean, sd, interval of the bias and margin of the limits as the paper of 1986 prints them."""
+    result = bland_altman(WRIGHT, MINI)
+    assert (round(result.bias.value, 1), round(result.sd, 1), result.n_pairs) == (-2.1, 38.8, 17)
+    assert (round(result.bias.low, 1), round(result.bias.high, 1)) == (-22.0, 17.8)
+    # It gives -79.7 with -114.3 to -45.1 and 75.5 with 40.9 to 110.1, around 2·s and from rounded factors.
+    for limit in (result.lower, result.upper):
+        assert (limit.value - limit.low, limit.high - limit.value) == pytest.approx((34.6, 34.6), abs=0.1)
+    # With 1.96·s and the other sign, analyse-it's tutorial prints -73.9 to 78.1.
+    assert (round(result.lower.value, 1), round(result.upper.value, 1)) == (-78.1, 73.9)
+
+
+@given(pairs)
+def test_agrees_with_scipy_and_the_plain_formulas(ratings):
+    """Student's interval of the mean difference."""
+    x, y = np.transpose(ratings)
+    result, d = bland_altman(x, y), x - y
+    sd, n = d.std(ddof=1), len(d)
+    margin = scipy.stats.t.ppf(0.975, n - 1) * sd
+    assert flat(result) == pytest.approx(
+        [d.mean(), d.mean() - margin / n**0.5, d.mean() + margin / n**0.5, sd]
+        + [d.mean() - 1.96 * sd + side * margin * (3 / n) ** 0.5 for side in (0, -1, 1)]
+        + [d.mean() + 1.96 * sd + side * margin * (3 / n) ** 0.5 for side in (0, -1, 1)]
+        + [n],
+        abs=1e-9,
+    )
+
+
+@given(pairs, st.sampled_from([1e-200, 0.1, 3.0, 1e200]))
+def test_exchange_and_scale(ratings, scale):
+    """Exchanged judges have the opposite bias; units scale all; what both judges add alike is gone."""
+    x, y = np.transpose(ratings)
+    result = bland_altman(x, y)
+    exchanged = bland_altman(y, x)
+    assert exchanged.bias == pytest.approx((-result.bias.value, -result.bias.high, -result.bias.low))
+    assert exchanged.lower == pytest.approx((-result.upper.value, -result.upper.high, -result.upper.low))
+    scaled = flat(bland_altman(scale * x, scale * y))
+    assert scaled[:-1] == pytest.approx([scale * value for value in flat(result)[:-1]], rel=1e-9, abs=1e-9 * scale)
+    assert flat(bland_altman(x + y, y + y)) == pytest.approx(flat(result), abs=1e-9)
+
+
+@given(pairs, st.integers(0, 2**32 - 1))
+def test_units_that_one_judge_did_not_rate_do_not_count(ratings, seed):
+    """Wherever they stand."""
+    rows = [*ratings, (NAN, 1.0), (2.0, NAN), (NAN, NAN)]
+    x, y = np.array(rows)[np.random.default_rng(seed).permutation(len(rows))].T
+    assert flat(bland_altman(x, y)) == pytest.approx(flat(bland_altman(*np.transpose(ratings))), abs=1e-9)
+
+
+@pytest.mark.parametrize(("x", "y"), [([], []), ([1.0], [2.0]), ([1.0, NAN, 3.0], [NAN, 2.0, 2.0])])
+def test_one_difference_has_no_spread(x, y):
+    """Undefined is None."""
+    assert bland_altman(x, y) is None
+
+
+def test_equal_differences_have_no_spread_whatever_rounding_says():
+    """Bias and limits coincide."""
+    assert np.std([0.1] * 3, ddof=1) > 0
+    result = bland_altman([0.1] * 3, [0.0] * 3)
+    assert flat(result) == [0.1, 0.1, 0.1, 0.0, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 3]
+    assert bland_altman([5.0, 7.0], [5.0, 7.0]).sd == 0
+
+
+def test_intervals_hold_what_they_promise():
+    """Over 2,000 samples of 50 normal differences: the bias exactly, the limits nearly."""
+    samples = np.random.default_rng(7).normal(size=(2000, 50))
+    results = [bland_altman(sample, np.zeros(50)) for sample in samples]
+    bias = np.mean([result.bias.low < 0 < result.bias.high for result in results])
+    limit = np.mean([result.upper.low < 1.96 < result.upper.high for result in results])
+    # Three standard errors of a share of .95 in 2,000 are .0146.
+    assert abs(bias - 0.95) < 0.0146
+    assert abs(limit - 0.95) < 0.0146
+
+
+def test_mistakes_are_named():
+    """Lengths, shapes and infinities."""
+    with pytest.raises(ValueError, match="x and y must rate the same units, got 2 and 1 ratings"):
+        bland_altman([1.0, 2.0], [1.0])
+    with pytest.raises(ValueError, match=r"y\[1\] must be finite, or NaN where missing; got -inf"):
+        bland_altman([1.0, 2.0], [1.0, -math.inf])
+    with pytest.raises(ValueError, match=r"x\[0\] must be finite, or NaN where missing; got inf"):
+        bland_altman([math.inf, 2.0], [math.inf, 1.0])
+    with pytest.raises(ValueError, match=r"x must have shape \(n_units,\), got \(1, 2\)"):
+        bland_altman([[1.0, 2.0]], [1.0])
+
+
+def test_judges_may_be_anything_that_holds_numbers():
+    """Arrays with masks and columns with missing values of their own; the same as with NaN."""
+    pandas = pytest.importorskip("pandas")
+    expected = bland_altman([1.0, NAN, 4.0, 2.0], [2.0, 3.0, 3.0, 2.0])
+    masked = np.ma.masked_array([1, 99, 4, 2], mask=[False, True, False, False])
+    column = pandas.Series([2, 3, 3, 2], dtype="Int64")
+    assert bland_altman(masked, column) == expected
+    assert bland_altman(pandas.Series([1, None, 4, 2], dtype="Int64"), column.to_numpy()) == expected
+    with pytest.raises(ValueError, match="x must be numbers with NaN for a missing one, got something else"):
+        bland_altman([1j, 2.0], [1.0, 2.0])
+
+
+def test_differences_beyond_the_largest_float_do_no_harm():
+    """What can be computed is, and the rest is infinite, without numpy's warnings."""
+    x, y = [1.7e308, -1.7e308, 1.0e308, -1.0e308], [-1.7e308, 1.7e308, -1.0e308, 1.0e308]
+    result = bland_altman(x, y)
+    assert result.bias.value == 0
+    assert result.sd == math.inf
+    small = bland_altman([3.0, 1.0, 2.0], [1.0, 2.0, 2.0])
+    large = bland_altman([3e305, 1e305, 2e305], [1e305, 2e305, 2e305])
+    assert [value / 1e305 for value in flat(large)[:-1]] == pytest.approx(flat(small)[:-1])
+
+
+def test_w_worked_by_hand():
+    """Rank sums 2, 5, 5."""
+    # Around 4: 4 + 1 + 1 = 6; W = 12·6/(4·24) = 3/4; chi2 = 2·2·3/4 = 3 with 2 degrees of freedom: p = exp(-3/2).
+    assert kendall_w([[10, 1], [20, 3], [30, 2]]) == pytest.approx(KendallW(3 / 4, 3.0, 2, math.exp(-1.5), 3, 0, 2))
+
+
+def test_w_with_ties_worked_by_hand():
+    """Ranks 1½ 1½ 3 and 1 2 3."""
+    # Rank sums 5/2, 7/2, 6 around 4: 9/4 + 1/4 + 4 = 13/2; T = 2³ - 2 = 6; W = 12·13/2/(4·24 - 2·6) = 78/84 = 13/14.
+    assert kendall_w([[1, 1], [1, 2], [2, 3]]).value == pytest.approx(13 / 14)
+
+
+def test_w_as_r_prints_it():
+    """The documented output of irr::kendall for six units and three judges."""
+    w = kendall_w(np.transpose([[1, 6, 3, 2, 5, 4], [1, 5, 6, 2, 4, 3], [2, 3, 6, 5, 4, 1]]))
+    assert (round(w.value, 3), round(w.chi2, 2), w.df, round(w.p, 2)) == (0.568, 8.52, 5, 0.13)
+    assert (w.n_units, w.n_judges) == (6, 3)
+
+
+@given(rating_tables(holes=False, min_units=3))
+def test_w_agrees_with_the_slow_definition_and_with_friedmans_test(table):
+    """By the printed formula with its correction for ties, one judge at a time."""
+    n, m, w = len(table), len(table[0]), kendall_w(table)
+    columns = list(zip(*table, strict=True))
+    ranks = [[sum(y < x for y in column) + (column.count(x) + 1) / 2 for x in column] for column in columns]
+    ties = sum(t**3 - t for column in columns for t in Counter(column).values())
+    below = m**2 * (n**3 - n) - m * ties
+    if not below:
+        assert w.value is w.chi2 is w.p is None
+        return
+    sums = [sum(unit) for unit in zip(*ranks, strict=True)]
+    above = 12 * sum((r - m * (n + 1) / 2) ** 2 for r in sums)
+    assert w.value == pytest.approx(above / below, rel=1e-12)
+    friedman = scipy.stats.friedmanchisquare(*table)
+    assert (w.chi2, w.p) == pytest.approx((friedman.statistic, friedman.pvalue), rel=1e-9, abs=1e-12)
+    assert 0 <= w.value <= 1 + 1e-12
+
+
+@given(st.integers(2, 8).flatmap(lambda n: st.lists(st.permutations(range(n)), min_size=2, max_size=4)))
+def test_w_without_ties_is_the_mean_rank_correlation(rankings):
+    """(m·W - 1)/(m - 1) is the mean of Spearman's ρ over pairs of judges."""
+    table, m = np.transpose(rankings), len(rankings)
+    expected = np.mean([pair.rho for pair in spearman_pairs(table)])
+    assert (m * kendall_w(table).value - 1) / (m - 1) == pytest.approx(expected, abs=1e-12)
+
+
+@given(rating_tables(min_units=1), st.randoms(use_true_random=False))
+def test_w_sees_ranks_of_complete_units_only(table, random):
+    """Each judge may stretch the scale, units and judges have no order, incomplete units are left out and counted."""
+    expected = kendall_w(table)
+    complete = [row for row in table if not any(map(math.isnan, row))]
+    assert expected.n_units == len(complete)
+    assert expected.n_incomplete == len(table) - len(complete)
+    stretched = [[math.exp(x + 3 * judge) for judge, x in enumerate(row)] for row in random.sample(table, len(table))]
+    moved = kendall_w([row[::-1] for row in stretched])
+    assert moved == pytest.approx(expected, abs=1e-12) if expected.value is not None else moved == expected
+
+
+@pytest.mark.parametrize(
+    "table", [np.empty((0, 2)), np.empty((2, 0)), [[1.0, 2.0]], [[1.0], [2.0]], [[1.0, 5.0]] * 3, [[1.0, NAN]] * 3]
+)
+def test_where_there_is_no_w(table):
+    """Fewer than two complete units or judges, or nothing but ties."""
+    w = kendall_w(table)
+    assert (w.value, w.chi2, w.p) == (None, None, None)
+    assert w.df == max(w.n_units - 1, 0)
+
+
+def test_a_judge_who_ties_everything_agrees_with_no_other():
+    """It counts as a judge."""
+    # Ranks 1 2 3 and 2 2 2: rank sums 3 4 5: 2; T = 24; W = 24/(96 - 48) = 1/2.
+    assert kendall_w([[1, 5], [2, 5], [3, 5]]).value == pytest.approx(1 / 2)

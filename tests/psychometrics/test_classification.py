@@ -8,13 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from helm_creativity.psychometrics import (
-    accuracy,
-    balanced_accuracy,
-    bootstrap_kappa,
-    cohen_kappa,
-    confusion_matrix,
-)
+from helm_creativity.psychometrics import accuracy, balanced_accuracy, bootstrap_kappa, cohen_kappa, confusion_matrix
 from helm_creativity.psychometrics.classification import _kappas
 
 # Cohen 1960, Table 1: 200 patients sorted by two clinicians.
@@ -136,7 +130,7 @@ def test_kappa_is_its_definition(matrix):
 
 @given(matrices)
 def test_kappa_does_not_ask_who_is_who(matrix):
-    """Nor in which order the classes come, nor whether there is another one that nobody used."""
+    """Nor in which order the classes come, nor whether there is another, unused one."""
     assume(matrix.sum())
     one = cohen_kappa(matrix)
     wider = np.pad(matrix, (0, 1))

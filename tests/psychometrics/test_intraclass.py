@@ -9,8 +9,7 @@ import scipy.stats
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from helm_creativity.psychometrics.intraclass import ICC_KINDS, intraclass_correlation
-from helm_creativity.psychometrics.reliability import cronbach_alpha
+from helm_creativity.psychometrics import ICC_KINDS, cronbach_alpha, intraclass_correlation
 
 SINGLE = ICC_KINDS[:3]
 # Shrout & Fleiss 1979, Table 2: six targets, four judges.
@@ -280,6 +279,6 @@ def test_a_negative_coefficient_keeps_its_sign_and_a_usable_interval():
 
 
 def test_other_kinds_are_refused():
-    """The six names are told."""
+    """The message lists the six names."""
     with pytest.raises(ValueError, match="kind must be one of 1,1 2,1 3,1 1,k 2,k 3,k, got '2'"):
         intraclass_correlation(SHROUT_FLEISS, "2")

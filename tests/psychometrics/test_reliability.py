@@ -1,23 +1,22 @@
-"""Cronbach's alpha and Kendall's W."""
+"""Cronbach's alpha, variance components and reliability."""
 
 import math
-from collections import Counter
 from statistics import covariance, variance
 
 import numpy as np
 import pytest
-import scipy.stats
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from support.tables import gappy, generator, rating_tables, seeds, tables
 
-from helm_creativity.psychometrics.agreement import spearman_pairs
-from helm_creativity.psychometrics.reliability import (
+from helm_creativity.psychometrics import (
     CronbachAlpha,
-    KendallW,
     cronbach_alpha,
-    kendall_w,
-    standardised_alpha,
+    reliability,
+    variance_components,
 )
+from helm_creativity.psychometrics.reliability import mean_correlations
 
 NAN = math.nan
 # Twelve people, eleven questions, right or wrong, some unanswered: an example of real-statistics.com.
@@ -35,14 +34,6 @@ QUESTIONNAIRE = [
     [1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0],
     [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
 ]
-
-
-@st.composite
-def tables(draw, holes=True, min_units=0):
-    """Small tables of whole numbers."""
-    judges = draw(st.integers(2, 4))
-    cell = st.integers(1, 4) | st.just(NAN) if holes else st.integers(1, 4)
-    return draw(st.lists(st.lists(cell, min_size=judges, max_size=judges), min_size=min_units, max_size=9))
 
 
 def slow_cronbach(table):
@@ -79,7 +70,7 @@ def test_a_published_questionnaire():
     assert cronbach_alpha(complete) == pytest.approx(CronbachAlpha(0.8016949152542373, 9, 11), rel=1e-12)
 
 
-@given(tables(min_units=2))
+@given(rating_tables(min_units=2))
 def test_alpha_agrees_with_the_slow_definition(table):
     """And is None where the sum of the matrix is not positive."""
     alpha, (value, total, fewest) = cronbach_alpha(table), slow_cronbach(table)
@@ -89,7 +80,7 @@ def test_alpha_agrees_with_the_slow_definition(table):
     )
 
 
-@given(tables(holes=False, min_units=2))
+@given(rating_tables(holes=False, min_units=2))
 def test_alpha_of_complete_ratings_is_the_textbook_formula(table):
     """By the variance of the sums."""
     k, total = len(table[0]), variance(map(sum, table))
@@ -101,7 +92,7 @@ def test_alpha_of_complete_ratings_is_the_textbook_formula(table):
         assert alpha == pytest.approx(k / (k - 1) * (1 - items / total), rel=1e-9, abs=1e-9)
 
 
-@given(tables(), st.lists(st.integers(-9, 9), min_size=4, max_size=4), st.sampled_from([-0.1, 3.0, 1e200]))
+@given(rating_tables(), st.lists(st.integers(-9, 9), min_size=4, max_size=4), st.sampled_from([-0.1, 3.0, 1e200]))
 def test_alpha_knows_neither_severity_nor_scale(table, severity, scale):
     """A constant of each judge and a common factor change nothing; nothing is NaN or above 1 for complete ratings."""
     k = len(table[0]) if table else 2
@@ -137,22 +128,25 @@ def test_standardised_alpha_worked_by_hand():
     """Variances 4 and 12, covariance 6: a correlation of √3/2."""
     # alpha = 2·r/(1 + r) = √3/(1 + √3/2); the raw one above is 6/7 = .857, this .928.
     expected = math.sqrt(3) / (1 + math.sqrt(3) / 2)
-    assert standardised_alpha([[1, 2], [3, 2], [5, 8]]) == pytest.approx(CronbachAlpha(expected, 3, 2))
+    assert cronbach_alpha([[1, 2], [3, 2], [5, 8]], standardised=True) == pytest.approx(CronbachAlpha(expected, 3, 2))
 
 
 def test_standardised_alpha_of_missing_ratings_worked_by_hand():
     """Covariances of what both rated, over deviations of all that each did."""
     # Variances 1 and 4, covariance 1 (as above): correlation 1/2, alpha 2·(1/2)/(3/2) = 2/3.
-    found = standardised_alpha([[1, 2], [2, 4], [3, NAN], [NAN, 6]])
+    found = cronbach_alpha([[1, 2], [2, 4], [3, NAN], [NAN, 6]], standardised=True)
     assert found == pytest.approx(CronbachAlpha(2 / 3, 2, 2))
 
 
-@given(tables(holes=False, min_units=2), st.lists(st.sampled_from([1e-150, 0.1, 7.0, 1e150]), min_size=4, max_size=4))
+@given(
+    rating_tables(holes=False, min_units=2),
+    st.lists(st.sampled_from([1e-150, 0.1, 7.0, 1e150]), min_size=4, max_size=4),
+)
 def test_standardised_alpha_is_alpha_of_z_scores_in_any_unit(table, units):
     """And undefined where one of them is."""
     array = np.array(table, dtype=float)
     deviations = array.std(axis=0, ddof=1)
-    found = standardised_alpha(array * units[: array.shape[1]]).value
+    found = cronbach_alpha(array * units[: array.shape[1]], standardised=True).value
     if (deviations == 0).any():
         assert found is None
         return
@@ -173,78 +167,351 @@ def test_standardised_alpha_is_alpha_of_z_scores_in_any_unit(table, units):
 )
 def test_where_there_is_no_standardised_alpha(table, fewest):
     """Too little, a judge without spread, or correlations that cancel."""
-    assert standardised_alpha(table)[:2] == (None, fewest)
+    assert cronbach_alpha(table, standardised=True)[:2] == (None, fewest)
 
 
-def test_w_worked_by_hand():
-    """Rank sums 2, 5, 5."""
-    # Around 4: 4 + 1 + 1 = 6; W = 12·6/(4·24) = 3/4; chi2 = 2·2·3/4 = 3 with 2 degrees of freedom: p = exp(-3/2).
-    assert kendall_w([[10, 1], [20, 3], [30, 2]]) == pytest.approx(KendallW(3 / 4, 3.0, 2, math.exp(-1.5), 3, 0, 2))
+cubes = st.tuples(st.integers(1, 5), st.integers(1, 3), st.integers(1, 5)).flatmap(
+    lambda shape: arrays(float, shape, elements=gappy)
+)
 
 
-def test_ties_worked_by_hand():
-    """Ranks 1½ 1½ 3 and 1 2 3."""
-    # Rank sums 5/2, 7/2, 6 around 4: 9/4 + 1/4 + 4 = 13/2; T = 2³ - 2 = 6; W = 12·13/2/(4·24 - 2·6) = 78/84 = 13/14.
-    assert kendall_w([[1, 1], [1, 2], [2, 3]]).value == pytest.approx(13 / 14)
+def simulated(seed, n, k, t, interaction=0.8, trial=1.0):
+    """Answers of models with variance 1, of items with variance 1/4."""
+    rng = generator(seed)
+    fixed = rng.normal(size=(n, 1)) + rng.normal(0, 0.5, k) + rng.normal(0, interaction, (n, k))
+    return fixed[:, :, None] + rng.normal(0, trial, (n, k, t))
 
 
-def test_w_as_r_prints_it():
-    """The documented output of irr::kendall for six units and three judges."""
-    w = kendall_w(np.transpose([[1, 6, 3, 2, 5, 4], [1, 5, 6, 2, 4, 3], [2, 3, 6, 5, 4, 1]]))
-    assert (round(w.value, 3), round(w.chi2, 2), w.df, round(w.p, 2)) == (0.568, 8.52, 5, 0.13)
-    assert (w.n_units, w.n_judges) == (6, 3)
+def pearson(x, y):
+    """Over the cases that have both; None where one of the two does not vary."""
+    known = [(a, b) for a, b in zip(x, y, strict=True) if not math.isnan(a + b)]
+    if len({round(a, 9) for a, _ in known}) < 2 or len({round(b, 9) for _, b in known}) < 2:
+        return None
+    return float(np.corrcoef(np.array(known).T)[0, 1])
 
 
-@given(tables(holes=False, min_units=3))
-def test_w_agrees_with_the_slow_definition_and_with_friedmans_test(table):
-    """By the printed formula with its correction for ties, one judge at a time."""
-    n, m, w = len(table), len(table[0]), kendall_w(table)
-    columns = list(zip(*table, strict=True))
-    ranks = [[sum(y < x for y in column) + (column.count(x) + 1) / 2 for x in column] for column in columns]
-    ties = sum(t**3 - t for column in columns for t in Counter(column).values())
-    below = m**2 * (n**3 - n) - m * ties
-    if not below:
-        assert w.value is w.chi2 is w.p is None
+def mean_or_none(correlations):
+    """Mean of what ``pearson`` gives for several pairs, None where it gives none."""
+    known = list(correlations)
+    return None if all(one is None for one in known) else float(np.mean([one or 0.0 for one in known]))
+
+
+def mean(values):
+    known = [one for one in values if not math.isnan(one)]
+    return sum(known) / len(known) if known else math.nan
+
+
+class Scripted:
+    """A generator whose shuffles are fixed beforehand; what it draws with replacement is left to chance."""
+
+    def __init__(self, *orders):
+        self.orders = list(orders)
+        self.integers = generator().integers
+
+    def permuted(self, start, axis):
+        assert axis == -1
+        order = np.array(self.orders.pop(0))
+        assert order.shape == start.shape
+        assert np.array_equal(np.sort(order, axis=-1), start)
+        return order
+
+
+def test_split_half_worked_by_hand():
+    """Two items, so that every draw is the same: r of the two, stepped up by 2."""
+    # (1, 2, 3) and (1, 3, 2): deviations (-1, 0, 1)·(-1, 1, 0) = 1 over 2: r = 1/2; 2·(1/2)/(3/2) = 2/3.
+    found = reliability.split_half([[1, 1], [2, 3], [3, 2]], generator())
+    assert (found.r, found.reliability) == pytest.approx((1 / 2, 2 / 3))
+    assert (found.n_models, found.n_items, found.draws) == (3, 2, 200)
+
+
+def test_of_an_odd_number_one_item_stands_aside():
+    """Places 0, 1, 2: the first item in one half, the last in the other; the test is three times as long as either."""
+    scores = [[1, 50, 1], [2, 9, 3], [3, 70, 2]]
+    found = reliability.split_half(scores, Scripted([[0, 1, 2]]), draws=1)
+    assert (found.r, found.reliability) == pytest.approx((1 / 2, 3 * (1 / 2) / (1 + 2 * (1 / 2))))
+
+
+def test_draws_are_averaged_before_they_are_stepped_up():
+    """Items 0 and 1 against 2 and 3, then 0 and 2 against 1 and 3."""
+    scores = np.array([[0, 1, 2, 0], [1, 0, 2, 3], [2, 2, 0, 1], [3, 3, 1, 5]], dtype=float)
+    orders = [[0, 1, 2, 3], [0, 2, 1, 3]]
+    found = reliability.split_half(scores, Scripted(orders), draws=2)
+    first = pearson(scores[:, [0, 1]].mean(axis=1), scores[:, [2, 3]].mean(axis=1))
+    second = pearson(scores[:, [0, 2]].mean(axis=1), scores[:, [1, 3]].mean(axis=1))
+    assert first != pytest.approx(second)
+    r = (first + second) / 2
+    assert (found.r, found.reliability) == pytest.approx((r, 2 * r / (1 + r)))
+
+
+@given(tables, seeds)
+@settings(max_examples=80)
+def test_split_half_is_that_of_a_slow_loop(scores, seed):
+    """Means of what is known in either half, correlated over the models that have both."""
+    found = reliability.split_half(scores, generator(seed), draws=3)
+    table = scores[~np.isnan(scores).all(axis=1)]
+    table = table[:, ~np.isnan(table).all(axis=0)]
+    n, k = table.shape
+    if n < 3 or k < 2:
+        assert found is None
         return
-    sums = [sum(unit) for unit in zip(*ranks, strict=True)]
-    above = 12 * sum((r - m * (n + 1) / 2) ** 2 for r in sums)
-    assert w.value == pytest.approx(above / below, rel=1e-12)
-    friedman = scipy.stats.friedmanchisquare(*table)
-    assert (w.chi2, w.p) == pytest.approx((friedman.statistic, friedman.pvalue), rel=1e-9, abs=1e-12)
-    assert 0 <= w.value <= 1 + 1e-12
+    places = generator(seed).permuted(np.tile(np.arange(k), (3, 1)), axis=1)
+    r = mean_or_none(
+        pearson([mean(row[place < k // 2]) for row in table], [mean(row[place >= k - k // 2]) for row in table])
+        for place in places
+    )
+    assert (found is None) == (r is None)
+    if found:
+        assert found.r == pytest.approx(r, abs=1e-9)
+        assert (found.n_models, found.n_items) == (n, k)
 
 
-@given(st.integers(2, 8).flatmap(lambda n: st.lists(st.permutations(range(n)), min_size=2, max_size=4)))
-def test_w_without_ties_is_the_mean_rank_correlation(rankings):
-    """(m·W - 1)/(m - 1) is the mean of Spearman's ρ over pairs of judges."""
-    table, m = np.transpose(rankings), len(rankings)
-    expected = np.mean([pair.rho for pair in spearman_pairs(table)])
-    assert (m * kendall_w(table).value - 1) / (m - 1) == pytest.approx(expected, abs=1e-12)
+def test_retest_worked_by_hand():
+    """One item, two trials: r of the two, stepped up by 2, whatever their order."""
+    found = reliability.test_retest([[[1, 1]], [[2, 3]], [[3, 2]]], generator())
+    assert (found.r, found.reliability) == pytest.approx((1 / 2, 2 / 3))
+    assert (found.n_models, found.n_trials) == (3, 2)
 
 
-@given(tables(min_units=1), st.randoms(use_true_random=False))
-def test_w_sees_ranks_of_complete_units_only(table, random):
-    """Each judge may stretch the scale, units and judges have no order, incomplete units are left out and counted."""
-    expected = kendall_w(table)
-    complete = [row for row in table if not any(map(math.isnan, row))]
-    assert expected.n_units == len(complete)
-    assert expected.n_incomplete == len(table) - len(complete)
-    stretched = [[math.exp(x + 3 * judge) for judge, x in enumerate(row)] for row in random.sample(table, len(table))]
-    moved = kendall_w([row[::-1] for row in stretched])
-    assert moved == pytest.approx(expected, abs=1e-12) if expected.value is not None else moved == expected
+def test_both_halves_hold_answers_to_the_same_items():
+    """Two items of two trials; in the first draw trial 0 of both against trial 1, in the second they cross."""
+    scores = np.array([[[0, 4], [1, 1]], [[2, 1], [5, 0]], [[6, 3], [2, 9]]], dtype=float)
+    found = reliability.test_retest(scores, Scripted([[[0, 1], [0, 1]], [[0, 1], [1, 0]]]), draws=2)
+    together = pearson(scores[:, :, 0].sum(axis=1), scores[:, :, 1].sum(axis=1))
+    crossed = pearson(scores[:, 0, 0] + scores[:, 1, 1], scores[:, 0, 1] + scores[:, 1, 0])
+    assert together != pytest.approx(crossed)
+    assert found.r == pytest.approx((together + crossed) / 2)
+
+
+def test_an_answer_that_lacks_its_pair_does_not_count():
+    """A model's single answer to an item is in neither half."""
+    nan = math.nan
+    scores = [
+        [[1, 2, nan], [100, nan, nan]],
+        [[nan, 4, 3], [7, 1, nan]],
+        [[5, 5, nan], [nan, 2, 6]],
+        [[nan, nan, 8], [9, nan, nan]],
+    ]
+    # The last model has no item twice. Answers are put together first: places 0 and 1 are those that there are.
+    found = reliability.test_retest(scores, Scripted([[[0, 1], [1, 0]]]), draws=1)
+    first, second = [1, (4 + 1) / 2, (5 + 6) / 2], [2, (3 + 7) / 2, (5 + 2) / 2]
+    assert found.r == pytest.approx(pearson(first, second))
+    assert (found.n_models, found.n_trials) == (3, 2)
+    assert found.reliability == pytest.approx(2 * found.r / (1 + found.r))
+
+
+def test_three_trials_are_three_times_one():
+    """One trial in either half: f = 3; where items have two or three answers, f is all of them over those in a half."""
+    scores = simulated(1, 10, 2, 3)
+    found = reliability.test_retest(scores, generator())
+    assert found.reliability == pytest.approx(3 * found.r / (1 + 2 * found.r))
+    scores[:, 0, 2] = np.nan
+    found = reliability.test_retest(scores, generator())
+    # 10·(2 + 3) answers, 10·(1 + 1) of them in a half: f = 2.5.
+    assert found.reliability == pytest.approx(2.5 * found.r / (1 + 1.5 * found.r))
+
+
+@given(cubes, seeds)
+@settings(max_examples=80)
+def test_retest_is_that_of_a_slow_loop(scores, seed):
+    """Of the answers that there are, in their order, those in the first places against those in the last."""
+    found = reliability.test_retest(scores, generator(seed), draws=3)
+    rows = [[[x for x in item.tolist() if not math.isnan(x)] for item in row] for row in scores]
+    rows = [row for row in rows if any(len(item) > 1 for item in row)]
+    if len(rows) < 3:
+        assert found is None
+        return
+    rng, orders = generator(seed), {}
+    for count in sorted({len(item) for row in rows for item in row if len(item) > 1}):
+        start = np.broadcast_to(np.arange(count), (3, scores.shape[1], count))
+        orders[count] = rng.permuted(start, axis=2)
+    r = []
+    for draw in range(3):
+        sides = [], []
+        for row in rows:
+            first, second = [], []
+            for number, item in enumerate(row):
+                if len(item) > 1:
+                    places, h = orders[len(item)][draw, number], len(item) // 2
+                    first += [x for x, place in zip(item, places, strict=True) if place < h]
+                    second += [x for x, place in zip(item, places, strict=True) if place >= len(item) - h]
+            sides[0].append(mean(first))
+            sides[1].append(mean(second))
+        r.append(pearson(*sides))
+    assert (found is None) == (mean_or_none(r) is None)
+    if found:
+        assert found.r == pytest.approx(mean_or_none(r), abs=1e-9)
+
+
+@pytest.mark.parametrize(("n", "k", "t"), [(400, 10, 4), (400, 11, 3), (300, 1, 10), (300, 40, 2)])
+def test_reliability_is_that_of_the_variances(n, k, t):
+    """Halves find what the simulation put in, and what the analysis of variance finds."""
+    scores = simulated(7, n, k, t)
+    again = reliability.test_retest(scores, generator(1))
+    error = 0.64 + 1 / t
+    assert again.reliability == pytest.approx((1 + 0.64 / k) / (1 + error / k), abs=0.03)
+    if k > 1:
+        found = reliability.split_half(scores.mean(axis=2), generator(2))
+        components = variance_components(scores)
+        assert found.reliability == pytest.approx(1 / (1 + error / k), abs=0.03)
+        assert found.reliability == pytest.approx(components.over_items, abs=0.003)
+        assert again.reliability == pytest.approx(components.over_trials, abs=0.003)
+
+
+@pytest.mark.parametrize(("n", "k", "t"), [(12, 8, 3), (40, 20, 2)])
+def test_intervals_hold_the_truth(n, k, t):
+    """About as often as they say: of 60 at 95 %, 51 or more (fewer than that happen once in 2,000)."""
+    over_items, over_trials = 1 / (1 + (0.64 + 1 / t) / k), (1 + 0.64 / k) / (1 + (0.64 + 1 / t) / k)
+    held = np.zeros(2)
+    for seed in range(60):
+        scores = simulated(seed, n, k, t)
+        one = reliability.split_half(scores.mean(axis=2), generator(seed), 30)
+        again = reliability.test_retest(scores, generator(seed), 30)
+        held += [one.low <= over_items <= one.high, again.low <= over_trials <= again.high]
+    assert held.min() >= 51
+
+
+def test_intervals_narrow_with_models():
+    """Models are what is drawn anew: with sixteen times as many the interval is about a quarter as wide."""
+    few, many = (reliability.split_half(simulated(5, n, 10, 1)[:, :, 0], generator()) for n in (50, 800))
+    assert 3 < (few.high - few.low) / (many.high - many.low) < 6
+    assert few.low < few.reliability < few.high
 
 
 @pytest.mark.parametrize(
-    "table", [np.empty((0, 2)), np.empty((2, 0)), [[1.0, 2.0]], [[1.0], [2.0]], [[1.0, 5.0]] * 3, [[1.0, NAN]] * 3]
+    ("r", "lengthened", "expected"),
+    [(0.5, 2, 2 / 3), (0.5, 3, 0.75), (1, 2.5, 1), (0, 2, 0), (-0.5, 2, -0.5), (-1, 2, -1), (0.7, 1, 0.7)],
 )
-def test_where_there_is_no_w(table):
-    """Fewer than two complete units or judges, or nothing but ties."""
-    w = kendall_w(table)
-    assert (w.value, w.chi2, w.p) == (None, None, None)
-    assert w.df == max(w.n_units - 1, 0)
+def test_stepping_up(r, lengthened, expected):
+    """By Spearman and Brown above 0, and not at all below."""
+    assert reliability.stepped_up(r, lengthened) == pytest.approx(expected)
 
 
-def test_a_judge_who_ties_everything_agrees_with_nobody():
-    """It counts as a judge."""
-    # Ranks 1 2 3 and 2 2 2: rank sums 3 4 5: 2; T = 24; W = 24/(96 - 48) = 1/2.
-    assert kendall_w([[1, 5], [2, 5], [3, 5]]).value == pytest.approx(1 / 2)
+@given(st.floats(0.01, 0.99), st.floats(1, 20), st.floats(1, 20))
+def test_stepping_up_twice_is_stepping_up_once(r, first, second):
+    """A test three times as long, made twice as long again, is six times as long."""
+    assert reliability.stepped_up(reliability.stepped_up(r, first), second) == pytest.approx(
+        reliability.stepped_up(r, first * second)
+    )
+
+
+@given(cubes, seeds, st.integers(-300, 300), st.integers(-5, 5))
+@settings(max_examples=60)
+def test_reliability_knows_no_units(scores, seed, exponent, shift):
+    """Scores in other units, or turned around, are as reliable."""
+    for of, one in ((reliability.test_retest, scores), (reliability.split_half, scores[:, :, 0])):
+        plain = of(one, generator(seed), 2)
+        for changed in (one * 10.0**exponent, -one, one + shift):
+            other = of(changed, generator(seed), 2)
+            assert (other is None) == (plain is None)
+            assert plain is None or other == pytest.approx(plain, abs=1e-6)
+
+
+def test_items_that_say_the_same_are_perfectly_reliable():
+    """r, reliability and both ends are 1; for tests of the opposite -1."""
+    same = np.arange(5.0)[:, None] + np.zeros((5, 6))
+    assert reliability.split_half(same, generator())[:4] == pytest.approx((1, 1, 1, 1))
+    assert reliability.split_half(same[:, :2] * [1, -1], generator())[:4] == pytest.approx((-1, -1, -1, -1))
+
+
+def test_a_half_that_leaves_models_equal_counts_as_nothing():
+    """Two items tell models apart, two do not: r is 1 where either half has one of the former, else it is nothing."""
+    scores = np.array([[0, 0, 5, 5], [1, 1, 5, 5], [2, 2, 5, 5]], dtype=float)
+    found = reliability.split_half(scores, Scripted([[0, 2, 1, 3], [0, 1, 2, 3]]), draws=2)
+    assert found.r == pytest.approx(0.5)
+    assert reliability.split_half(np.ones((4, 6)) * 0.1, generator()) is None
+    assert reliability.test_retest(np.ones((4, 6, 3)) * 0.1, generator()) is None
+
+
+def test_rounding_tells_no_models_apart():
+    """Equal models stay equal whatever the order of sums."""
+    scores = np.full((5, 7), 0.1) + 0.2
+    scores[1] = 0.3
+    assert reliability.split_half(scores, generator()) is None
+
+
+@pytest.mark.parametrize("shape", [(2, 5, 2), (3, 0, 2), (0, 3, 2), (3, 4, 1), (3, 4, 0)])
+def test_too_little_has_no_retest(shape):
+    """Three models and two trials are the least."""
+    assert reliability.test_retest(generator().normal(size=shape), generator()) is None
+
+
+@pytest.mark.parametrize("shape", [(2, 5), (3, 1), (0, 0), (5, 0)])
+def test_too_little_has_no_halves(shape):
+    """Three models and two items are the least."""
+    assert reliability.split_half(generator().normal(size=shape), generator()) is None
+
+
+def test_models_and_items_without_scores_do_not_count():
+    """An item without answers and a model that was never run change nothing."""
+    scores = generator().normal(size=(5, 6))
+    more = np.full((6, 7), np.nan)
+    more[:5, :6] = scores
+    assert reliability.split_half(more, generator(1)) == reliability.split_half(scores, generator(1))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: reliability.split_half([1.0], generator()),
+            r"scores must have shape \(n_models, n_items\), got \(1,\)",
+        ),
+        (lambda: reliability.split_half([[1.0]], generator(), 0), "draws must be at least 1, got 0"),
+        (lambda: reliability.test_retest([[1.0]], generator()), r"\(n_models, n_items, n_trials\), got \(1, 1\)"),
+        (lambda: reliability.test_retest([[[-math.inf]]], generator()), r"scores\[0, 0, 0\] must be finite.*got -inf"),
+        (lambda: reliability.test_retest([[[1.0]]], generator(), 0), "draws must be at least 1, got 0"),
+        (lambda: variance_components([[["a"]]]), "scores must be numbers"),
+    ],
+)
+def test_misuse_is_reported(call, message):
+    """The error says what was expected and what was given."""
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_components_worked_by_hand():
+    """Two models, two items, two trials."""
+    # Cells: A (1, 3) and (5, 7), B (2, 4) and (8, 12): means 2, 6, 3, 10; models 4 and 6.5, items 2.5 and 8, all 5.25.
+    # MS_m = 4·(1.25² + 1.25²) = 12.5; MS_i = 4·(2.75² + 2.75²) = 60.5; interaction ±.75: MS = 2·4·.75² = 4.5;
+    # MS_t = mean of 2, 2, 2, 8 = 3.5.
+    found = variance_components([[[1, 3], [5, 7]], [[2, 4], [8, 12]]])
+    assert found == pytest.approx(((12.5 - 4.5) / 4, (60.5 - 4.5) / 4, 0.5, 3.5, 1 - 4.5 / 12.5, 1 - 3.5 / 12.5))
+
+
+def test_components_of_one_trial_have_chance_in_the_interaction():
+    """And the reliability over items is Cronbach's alpha."""
+    scores = simulated(3, 20, 6, 1)
+    found = variance_components(scores)
+    assert (found.trials, found.over_trials) == (None, None)
+    assert found.over_items == pytest.approx(cronbach_alpha(scores[:, :, 0]).value)
+
+
+def test_components_are_those_that_were_put_in():
+    """1 of models, 1/4 of items, .64 of both, 1 of trials."""
+    found = variance_components(simulated(11, 500, 300, 3))
+    assert found[:4] == pytest.approx((1, 0.25, 0.64, 1), abs=0.1)
+
+
+def test_components_need_complete_data_that_differ():
+    """A missing answer or a single model leaves none; equal models have no reliability."""
+    assert variance_components([[[1, 2], [3, math.nan]], [[1, 2], [3, 4]]]) is None
+    assert variance_components([[[1, 2], [3, 4]]]) is None
+    found = variance_components([[[1, 2], [3, 4]], [[2, 1], [4, 3]]])
+    assert (found.over_items, found.over_trials) == (None, None)
+
+
+def test_correlations_are_weighted_as_cases_repeated():
+    """A weight of two is a case twice."""
+    x, y = generator(1).normal(size=(2, 3, 5))
+    x[0, 1] = np.nan
+    weights = np.array([[1, 2, 0, 1, 3], [1, 1, 1, 1, 1]], dtype=float)
+    rows = [[0, 1, 1, 3, 4, 4, 4], [0, 1, 2, 3, 4]]
+    expected = [mean_or_none(pearson(a[row], b[row]) for a, b in zip(x, y, strict=True)) for row in rows]
+    assert mean_correlations(x, y, weights) == pytest.approx(expected)
+
+
+def test_resampling_that_leaves_one_model_has_no_correlation():
+    """A model drawn three times does not correlate with itself."""
+    x = np.array([[1.0, 2.0, 3.0]])
+    assert np.isnan(mean_correlations(x, x, np.array([[0.0, 3.0, 0.0]]))[0])
+    assert mean_correlations(x, -x, np.array([[2.0, 1.0, 0.0]]))[0] == pytest.approx(-1)

@@ -34,6 +34,6 @@ def rat_and_sdat(many_tongues, tmp_path_factory):
         helm.run(folder, ["creativity_rat:model=text", sdat], models=models, impatient=True)
         assert server.calls == {"mixed": 120 + 12 * TRIALS}
     schema = folder / "schema.yaml"
-    assert main(["schema", "--suite", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
+    assert main(["schema", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
     helm.summarize(folder, schema)
     return folder

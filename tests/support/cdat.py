@@ -1,4 +1,4 @@
-"""Answers to the conditional DAT, and word vectors whose angles can be read off, without HELM."""
+"""Responses to the conditional DAT, and word vectors whose angles can be read off, without HELM."""
 
 from __future__ import annotations
 
@@ -8,23 +8,31 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from support.benchmarks import scorer_of, settings_of
 
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import fetch_embedding
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
-from helm_creativity.scenarios.cdat.scorer import CdatScorer
-from helm_creativity.vocabulary import CUE_WORDS
+from helm_creativity.scenarios.cdat.benchmark import CdatScorer
+from helm_creativity.wordlists.cues import CUE_WORDS
+
+BENCHMARK = get_benchmark("cdat")
+
+
+def cdat(embedding="builtin", dictionary="none", protocol="schapiro2026"):
+    """The scorer under these settings."""
+    return scorer_of("cdat", embedding=embedding, dictionary=str(dictionary), protocol=protocol)
 
 
 def row(text=None, words=None, cue="paris", **answer):
-    """One answer, as text or as words."""
+    """One response, as text or as words."""
     fields = {"cue": cue}
-    return Row(None, {**fields, "words": words}) if words is not None else Row(Answer(text, **answer), fields)
+    return Sample(None, {**fields, "words": words}) if words is not None else Sample(Response(text, **answer), fields)
 
 
 def one(scorer, text=None, words=None, cue="paris", **answer):
-    """The outcome of one answer."""
+    """The score of one response."""
     return scorer.score([row(text, words, cue, **answer)])[0]
 
 
@@ -36,9 +44,9 @@ def make_vectors(folder: Path, name: str, vectors: Mapping[str, Sequence[float]]
     return name
 
 
-def of_run(scorer, rows):
-    """What is said of the run as a whole."""
-    return scorer.of_run(rows, scorer.score(rows))
+def score_run(scorer, rows):
+    """The statistics of the run as a whole."""
+    return scorer.score_run(rows, scorer.score(rows))
 
 
 @lru_cache(maxsize=1)
@@ -54,7 +62,7 @@ def nearest_nouns(cue: str, n: int) -> list[str]:
 
 
 def rows_of_nouns(choose, cues=CUE_WORDS):
-    """One answer to each cue: the nouns that ``choose(cue)`` gives."""
+    """One response to each cue: the nouns that ``choose(cue)`` gives."""
     return [row(words=choose(cue), cue=cue) for cue in cues]
 
 
@@ -75,6 +83,10 @@ class Counting:
 
 class CountingScorer(CdatScorer):
     """A scorer over counting embeddings."""
+
+    def __init__(self, embedding):
+        settings = settings_of(BENCHMARK, embedding=embedding)
+        super().__init__(BENCHMARK.card, settings, settings.source.rule)
 
     def open(self, embedding):
         self.counting = tuple(map(Counting, super().open(embedding)))

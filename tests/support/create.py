@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from helm_creativity.judging import Judgement, Missing, Reading, Verdict
-from helm_creativity.judging.ratings import ANNOTATOR, flat, place_name
-from helm_creativity.responses import Answer
-from helm_creativity.responses.triples import Path, Triple
-from helm_creativity.rooms import Row
+from helm_creativity.core import Sample
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading
+from helm_creativity.judges.ratings import ANNOTATOR, annotation_of, place_name
+from helm_creativity.parsing import Response
+from helm_creativity.parsing.triples import Path, Triple
+from helm_creativity.scenarios.create.benchmark import CreateScorer
 from helm_creativity.scenarios.create.measure import class_score
-from helm_creativity.scenarios.create.structure import Target
+from helm_creativity.scenarios.create.paths import Target
 
 TARGET = Target("Ada Lovelace", "occupation", "engineer")
 QUERY = "What are different ways of connecting Ada Lovelace and someone who is an engineer?"
@@ -41,33 +43,41 @@ def stated(*paths: Path) -> str:
     return f"<answer>{json.dumps(dict(enumerate(paths, start=1)))}</answer>"
 
 
-def sized(judge: str, number: int, sizes: Sequence[float] | Missing) -> Verdict:
+def sized(judge: str, number: int, sizes: Sequence[float] | Missing) -> JudgeReply:
     """What one judge says of the classes of a valid path's triples."""
     lost = isinstance(sizes, Missing)
     reading = Reading(None, sizes) if lost else Reading(float(min(map(class_score, sizes))))
-    return Verdict(judge, "specificity", place_name(number), {"specificity": reading}, parts=() if lost else (*sizes,))
+    return JudgeReply(
+        judge, "specificity", place_name(number), {"specificity": reading}, parts=() if lost else (*sizes,)
+    )
 
 
-def labelled(judge: str, number: int, labels: Sequence[float] | Missing, by_program: bool = False) -> Verdict:
+def labelled(judge: str, number: int, labels: Sequence[float] | Missing, by_program: bool = False) -> JudgeReply:
     """Which triples of a valid path one judge calls facts."""
     lost = isinstance(labels, Missing)
     reading = Reading(None, labels) if lost else Reading(sum(labels) / len(labels))
     name = "factuality_by_program" if by_program else "factuality"
-    return Verdict(judge, name, place_name(number), {"factuality": reading}, parts=() if lost else (*labels,))
+    return JudgeReply(judge, name, place_name(number), {"factuality": reading}, parts=() if lost else (*labels,))
 
 
-def row(paths: Iterable[Path] | str, verdicts: Sequence[Verdict] = (), extra=None, **more) -> Row:
-    """Paths, or the answer that states them, with what judges said; ``more`` is of the answer."""
-    note = flat(Judgement(list(verdicts), len(verdicts), extra=extra or {}))
+def row(paths: Iterable[Path] | str, judge_replies: Sequence[JudgeReply] = (), extra=None, **more) -> Sample:
+    """Paths, or the answer that states them, with the judges' replies; ``more`` is of the answer."""
+    note = annotation_of(Judgement(list(judge_replies), len(judge_replies), extra=extra or {}))
     fields = {**FIELDS, "annotations": {"guard": {"mended": ""}, ANNOTATOR: note}}
     if isinstance(paths, str):
-        return Row(Answer(paths, more.pop("finish", "stop"), **more), fields)
-    return Row(None, {**fields, "paths": list(paths)})
+        return Sample(Response(paths, more.pop("finish", "stop"), **more), fields)
+    return Sample(None, {**fields, "paths": list(paths)})
 
 
-def given(paths: Iterable[Path] | str, quality: object, factual: object) -> Row:
-    """The same, judged by whoever wrote it down."""
+def scorer(protocol: str, embedding: str) -> CreateScorer:
+    """The scorer of a protocol under an embedding."""
+    settings = get_benchmark("create").parse_settings({"protocol": protocol, "embedding": embedding}, asked=False)
+    return get_benchmark("create").scorer(settings)
+
+
+def given(paths: Iterable[Path] | str, quality: object, factual: object) -> Sample:
+    """The same, with ratings from a file."""
     fields = {**TARGET._asdict(), "quality": quality, "factual": factual}
     if isinstance(paths, str):
-        return Row(Answer(paths, "stop"), fields)
-    return Row(None, {**fields, "paths": list(paths)})
+        return Sample(Response(paths, "stop"), fields)
+    return Sample(None, {**fields, "paths": list(paths)})

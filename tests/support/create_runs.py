@@ -7,8 +7,8 @@ import math
 
 from support import judged
 
-from helm_creativity.judging import Judgement, Missing, Reading, Verdict
-from helm_creativity.judging.ratings import flat, place_name
+from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading
+from helm_creativity.judges.ratings import annotation_of, place_name
 
 GROUP = "creativity_create"
 ANGLES = {"zero": 0, "fifty": 50, "ninety": 90, "far": 150}
@@ -39,7 +39,7 @@ def answer(item, *stated, a="Ada", b="Prize", trial=0, judges=("x/one",), text=N
     Args:
         item: id of the query.
         stated: of each path its word, the size of its larger class, and whether its triples are facts; None for what no
-            judge told.
+            judge rated.
         a: from where.
         b: to where.
         trial: which answer.
@@ -47,13 +47,13 @@ def answer(item, *stated, a="Ada", b="Prize", trial=0, judges=("x/one",), text=N
         text: in place of the paths.
         finish: why it ended.
     """
-    verdicts = [
-        verdict
+    judge_replies = [
+        judge_reply
         for number, (_, size, fact) in enumerate(stated, start=1)
         for judge in judges
-        for verdict in (
-            _verdict(judge, "specificity", number, None if size is None else (size, size)),
-            _verdict(judge, "factuality", number, None if fact is None else (float(fact), 1.0)),
+        for judge_reply in (
+            _judge_reply(judge, "specificity", number, None if size is None else (size, size)),
+            _judge_reply(judge, "factuality", number, None if fact is None else (float(fact), 1.0)),
         )
     ]
     paths = {str(number): triples(one[0], a, b) for number, one in enumerate(stated, start=1)}
@@ -73,13 +73,13 @@ def answer(item, *stated, a="Ada", b="Prize", trial=0, judges=("x/one",), text=N
                 }
             ],
         },
-        "annotations": {"guard": {"mended": ""}, "judges": flat(Judgement(verdicts, len(verdicts)))},
+        "annotations": {"guard": {"mended": ""}, "judges": annotation_of(Judgement(judge_replies, len(judge_replies)))},
     }
 
 
-def _verdict(judge, instrument, number, parts):
+def _judge_reply(judge, rubric, number, parts):
     reading = Reading(None, Missing.UNPARSABLE) if parts is None else Reading(1.0)
-    return Verdict(judge, instrument, place_name(number), {instrument: reading}, parts=parts or ())
+    return JudgeReply(judge, rubric, place_name(number), {rubric: reading}, parts=parts or ())
 
 
 def write_run(suite, model, states, *, prompting="original", signed=None, embedding="path-angles", **arguments):
@@ -87,7 +87,7 @@ def write_run(suite, model, states, *, prompting="original", signed=None, embedd
     given = {"protocol": "wadhwa2026", "prompting": prompting, **arguments}
     shown = ",".join(f"{key}={value}" for key, value in given.items())
     parts = {"protocol": given["protocol"], "prompting": prompting, "queries": "own@1", "prompts": prompting}
-    parts |= {"judges": "x/one", "card": "1-A", **(signed or {})}
-    signature = "|".join(["create", *(f"{key}:{value}" for key, value in parts.items())])
-    given |= {"embedding": embedding, "signature": signature, "adapter": {"temperature": 0.7}}
+    parts |= {"judges": "x/one", "card": "1", **(signed or {})}
+    key = "|".join(["create", *(f"{name}:{value}" for name, value in parts.items())])
+    given |= {"embedding": embedding, "comparable": key, "adapter": {"temperature": 0.7}}
     return judged.write_run(suite, model, states, arguments=shown, group=GROUP, **given)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.core import Sample
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.types import Response
+from helm_creativity.scenarios.dat.benchmark import DatSettings
 
 TEN = ["cat", "dog", "thimble", "river", "idea", "lamp", "golf", "violin", "top-hat", "tickets"]
 
 
 def one(scorer, text=None, words=None, **answer):
     """The outcome of one answer."""
-    row = Row(None, {"words": words}) if words is not None else Row(Answer(text, **answer))
+    row = Sample(None, {"words": words}) if words is not None else Sample(Response(text, **answer))
     return scorer.score([row])[0]
+
+
+def dat_scorer(protocol="olson2021", embedding="builtin", dictionary=None):
+    """The DAT's scorer under a protocol and an embedding; ``dictionary`` is one that was opened, or None."""
+    settings = DatSettings(protocol=protocol, embedding=embedding, dictionary="none")
+    settings.__dict__["words"] = dictionary
+    return get_benchmark("dat").scorer(settings)

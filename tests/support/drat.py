@@ -1,9 +1,13 @@
-"""The lists of Schapiro et al. 2026, Figure 8, and answers to the DRAT without HELM."""
+"""The lists of Schapiro et al. 2026, Figure 8, and responses to the DRAT without HELM."""
 
 from __future__ import annotations
 
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from support.benchmarks import scorer_of
+
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.types import Response, Sample
+
+BENCHMARK = get_benchmark("drat")
 
 FIGURE_8 = ["heartbeat", "oscillator", "pipeline", "topology"]
 GOOD = ["river", "symphony", "skeleton", "breath", "labyrinth", "garden", "engine", "web", "clockwork", "fabric"]
@@ -17,12 +21,17 @@ IRRELEVANT = [
 ]
 
 
+def scorer_under(embedding="builtin", **settings):
+    """The scorer under an embedding, with the paper's settings unless others are named."""
+    return scorer_of("drat", embedding=embedding, **settings)
+
+
 def row(text=None, words=None, anchors=FIGURE_8, **answer):
-    """One answer, as text or as words."""
+    """One response, as text or as words."""
     fields = {"anchors": list(anchors)}
-    return Row(None, {**fields, "words": words}) if words is not None else Row(Answer(text, **answer), fields)
+    return Sample(None, {**fields, "words": words}) if words is not None else Sample(Response(text, **answer), fields)
 
 
 def one(scorer, text=None, words=None, anchors=FIGURE_8, **answer):
-    """The outcome of one answer."""
+    """The score of one response."""
     return scorer.score([row(text, words, anchors, **answer)])[0]

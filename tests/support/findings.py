@@ -7,30 +7,30 @@ from dataclasses import replace
 
 import numpy as np
 
-from helm_creativity.psychometrics.composites import by_domain, overall, standardised
-from helm_creativity.psychometrics.factors import one_factor
-from helm_creativity.psychometrics.groups import compare_groups
-from helm_creativity.psychometrics.halves import SplitHalf, TestRetest
-from helm_creativity.psychometrics.paired import PairedEffect
-from helm_creativity.psychometrics.parallel import parallel_analysis
-from helm_creativity.psychometrics.stability import RankStability
-from helm_creativity.psychometrics.validity import Correlation
-from helm_creativity.results.findings import (
-    Absent,
-    Board,
-    Composite,
-    Effect,
-    Factors,
-    Findings,
-    Predicted,
-    Reliability,
-    Robustness,
-    Severity,
-    Standing,
-    Trade,
+from helm_creativity.analysis.calibration import Severity
+from helm_creativity.analysis.contrasts import InstructionEffect
+from helm_creativity.analysis.factors import Factors, Robustness
+from helm_creativity.analysis.findings import Findings
+from helm_creativity.analysis.gate import Gate
+from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
+from helm_creativity.analysis.options import Absent
+from helm_creativity.analysis.reliability import Reliability
+from helm_creativity.analysis.study import ScoreColumn, Study
+from helm_creativity.analysis.submetrics import TradeOff
+from helm_creativity.analysis.validity import Prediction
+from helm_creativity.psychometrics import (
+    Correlation,
+    PairedEffect,
+    RankStability,
+    SplitHalf,
+    TestRetest,
+    by_domain,
+    compare_groups,
+    one_factor,
+    overall,
+    parallel_analysis,
+    standardised,
 )
-from helm_creativity.results.gate import Gate
-from helm_creativity.results.study import Column, Study
 
 EVIL = "a/<script>alert('x')</script>&amp;\"\u202e\ud800\x1b[31m{{ 7 * 7 }}$x$"
 MODELS = (
@@ -60,12 +60,12 @@ UNSCORED = (8, 1)
 """A model all of whose answers in a column were refused."""
 
 
-def standing(row, study, scores, errors, ranks, missing=()):
+def placed_row(row, study, scores, errors, ranks, missing=()):
     """One model, with an interval of two standard errors and ranks that it may take."""
     score, error = float(scores[row]), float(errors[row])
     known = math.isfinite(score)
     rank = None if study.baselines[row] or not known else int(ranks[row])
-    return Standing(
+    return LeaderboardRow(
         model=study.models[row],
         baseline=bool(study.baselines[row]),
         score=score if known else None,
@@ -78,13 +78,13 @@ def standing(row, study, scores, errors, ranks, missing=()):
     )
 
 
-def standings(study, scores, errors, missing=None):
+def placed(study, scores, errors, missing=None):
     """All models, best first."""
     filled = np.where(np.isfinite(scores), scores, -np.inf)
     ranks = [1 + int((filled[study.pool] > value).sum()) for value in filled]
     order = sorted(range(len(scores)), key=lambda row: (-filled[row], study.models[row]))
     lacks = missing or [()] * len(scores)
-    return tuple(standing(row, study, scores, errors, ranks, lacks[row]) for row in order)
+    return tuple(placed_row(row, study, scores, errors, ranks, lacks[row]) for row in order)
 
 
 def study_of(models, benchmarks, seed=1, gaps=True):
@@ -106,12 +106,12 @@ def study_of(models, benchmarks, seed=1, gaps=True):
             if reason != "refusal":
                 failing[f"{reason}_rate"][UNSCORED] = 0.0
     columns = tuple(
-        Column(
+        ScoreColumn(
             key=group if place < 20 else f"{group}-{place}",
             group=group,
             title=title,
             domain=domain,
-            signature=f"{group.removeprefix('creativity_')}|protocol:p|card:1-A|embedding:glove-840b@sha256:{place:012x}|"
+            comparable=f"{group.removeprefix('creativity_')}|protocol:p|card:1-A|embedding:glove-840b@sha256:{place:012x}|"
             "v:0.7.0|temperature:1|max_tokens:1024",
             items=int(answers[0, place]),
         )
@@ -135,16 +135,16 @@ def study_of(models, benchmarks, seed=1, gaps=True):
 
 def boards_of(study):
     """One a column, with the usual stats beside the score."""
-    boards = []
+    leaderboards = []
     for place, column in enumerate(study.columns):
         rows = {model: row for row, model in enumerate(study.models)}
-        standing_here = standings(study, study.scores[:, place], study.errors[:, place])
-        facets = {
-            name: tuple(_or_none(study.stats[name][rows[one.model], place]) for one in standing_here)
+        placed_here = placed(study, study.scores[:, place], study.errors[:, place])
+        submetrics = {
+            name: tuple(_or_none(study.stats[name][rows[one.model], place]) for one in placed_here)
             for name in ("valid_rate", "num_answers")
         }
-        boards.append(Board(column, standing_here, "bootstrap over items", facets))
-    return tuple(boards)
+        leaderboards.append(Leaderboard(column, placed_here, "bootstrap over items", submetrics))
+    return tuple(leaderboards)
 
 
 def _or_none(value):
@@ -159,8 +159,8 @@ def composite_of(study):
         tuple(column.title for column, value in zip(study.columns, row, strict=True) if not math.isfinite(value))
         for row in z
     ]
-    found = standings(study, overall(z), np.full(len(z), 0.08), missing)
-    return Composite(tuple(column.key for column in study.columns), z, domains, means, found)
+    found = placed(study, overall(z), np.full(len(z), 0.08), missing)
+    return CompositeScores(tuple(column.key for column in study.columns), z, domains, means, found)
 
 
 def factors_of(study, composite):
@@ -217,26 +217,26 @@ def validity_of(study):
         r = 0.6 - 0.05 * (place % 12)
         validity = Correlation(r=r, t=2.0, df=n - 2, p=0.03, n=n, low=r - 0.4, high=min(0.99, r + 0.3))
         specific = Correlation(r=r - 0.3, t=0.9, df=n - 3, p=0.0002, n=n, low=r - 0.8, high=r + 0.2)
-        found.append(Predicted(column.title, "Arena, creative writing", n, validity, specific, 0.62))
+        found.append(Prediction(column.title, "Arena, creative writing", n, validity, specific, 0.62))
         found.append(
-            Predicted(column.title, "MMLU", n, validity, Absent("no capability was named (--capability)"), None)
+            Prediction(column.title, "MMLU", n, validity, Absent("no capability was named (--capability)"), None)
         )
     return tuple(found)
 
 
 def trade_of(study, place, x="originality", y="feasibility"):
-    """Facets that pull apart, the first models on the front."""
+    """Submetrics that pull apart, the first models on the front."""
     points = tuple(
         (model, 5.0 + i / 7, 9.0 - i / 9, True) if i < 6 else (model, 4.0 + i / 500, 7.0 + i / 500, False)
         for i, model in enumerate(study.models)
     )
-    return Trade(study.columns[place], x, y, points)
+    return TradeOff(study.columns[place], x, y, points)
 
 
 def findings_of(study, title):
     """Everything that there can be."""
     composite = composite_of(study)
-    scored = [(one.score, one.model.split("/")[0][:3]) for one in composite.standings if one.rank]
+    scored = [(one.score, one.model.split("/")[0][:3]) for one in composite.rows if one.rank]
     values, half = [score for score, _ in scored], len(scored) // 2
     groups = ["open" if i % 2 else "closed" for i in range(2 * half)] + ["closed"] * (len(scored) - 2 * half)
     judges = ("google/gemini-2.0-flash-001", "openai/gpt-4.1-mini-2025-04-14", "xai/grok-4-1-fast-non-reasoning")
@@ -244,7 +244,7 @@ def findings_of(study, title):
         study=study,
         title=title,
         composite=composite,
-        boards=boards_of(study),
+        leaderboards=boards_of(study),
         factors=factors_of(study, composite),
         reliability=reliability_of(study),
         severities=tuple(
@@ -252,7 +252,7 @@ def findings_of(study, title):
             for dimension in ("originality", "feasibility")
             for judge, value in zip(judges, (-0.41, 0.08, 0.33), strict=True)
         ),
-        trades=(trade_of(study, 2),),
+        trade_offs=(trade_of(study, 2),),
         failures={reason: study.stats[f"{reason}_rate"] for reason in REASONS},
         gates=(
             Gate("creativity_cdat", "cdat|p", study.models[0], {1.0: 0.0002, 1.5: 0.02}, {1.0: True, 1.5: False}, 81.2),
@@ -260,7 +260,7 @@ def findings_of(study, title):
         ),
         validity=validity_of(study),
         effects=(
-            Effect(
+            InstructionEffect(
                 study.columns[0].title,
                 "score",
                 "creative",
@@ -283,16 +283,16 @@ def small():
 def absent():
     """A study without a single model or column: every statistic says why there is none."""
     nothing = Absent("these suites hold no benchmark")
-    nobody = np.empty((0, 0))
+    empty = np.empty((0, 0))
     return Findings(
-        study=Study((), (), nobody, nobody),
+        study=Study((), (), empty, empty),
         title="",
         composite=nothing,
-        boards=(),
+        leaderboards=(),
         factors=nothing,
         reliability=(),
         severities=nothing,
-        trades=(),
+        trade_offs=(),
         failures={},
         gates=(),
         validity=nothing,
@@ -317,7 +317,7 @@ def hostile():
     one = small()
     names = tuple(f"{EVIL}{i}" if i < 10 else f"creativity/{EVIL}{i}" for i in range(12))
     columns = tuple(
-        replace(column, title=f"{EVIL}{place}", domain=f"{EVIL}{place}", signature=EVIL)
+        replace(column, title=f"{EVIL}{place}", domain=f"{EVIL}{place}", comparable=EVIL)
         for place, column in enumerate(one.study.columns)
     )
     study = replace(one.study, models=names, columns=columns, problems=(EVIL,), notes=(EVIL,))

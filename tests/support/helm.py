@@ -52,7 +52,7 @@ def run(folder: Path, entries: list[str], *, suite: str = "s", models: list[str]
 
 
 def summarize(folder: Path, schema: Path, suite: str = "s", validation: str = "error") -> str:
-    """``helm-summarize`` with a schema; a schema that HELM finds wrong is an error unless told otherwise."""
+    """``helm-summarize`` with a schema; a schema that HELM finds wrong is an error by default."""
     arguments = ["--suite", suite, "--output-path", folder, "--schema-path", schema, "--schema-validation", validation]
     return finish(start("helm-summarize", *arguments))
 

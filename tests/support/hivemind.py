@@ -30,9 +30,11 @@ def cosine(first: str, second: str) -> float:
 
 def state(prompt: str, trial: int, text: str, finish: str = "stop", extra: Mapping[str, Any] | None = None) -> Any:
     """One answered request in JSON."""
-    said = {"prompt": prompt, "prompt_sha256": hashlib.sha256(prompt.encode()).hexdigest()} if extra is None else extra
+    fields = (
+        {"prompt": prompt, "prompt_sha256": hashlib.sha256(prompt.encode()).hexdigest()} if extra is None else extra
+    )
     return {
-        "instance": {"input": {"text": prompt}, "references": [], "split": "test", "id": prompt, "extra_data": said},
+        "instance": {"input": {"text": prompt}, "references": [], "split": "test", "id": prompt, "extra_data": fields},
         "train_trial_index": 0,
         "request": {"model": "m", "prompt": prompt, "random": str(trial) if trial else None},
         "result": {

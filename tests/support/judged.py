@@ -8,26 +8,26 @@ from itertools import combinations
 import numpy as np
 from support import folders
 
-from helm_creativity.judging import Judgement, Missing, Reading, Verdict
-from helm_creativity.judging.ratings import flat
-from helm_creativity.results.ratings import RatingRow
+from helm_creativity.analysis.ratings import RatingRow
+from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading
+from helm_creativity.judges.ratings import annotation_of
 
 GROUP = "creativity_live_idea_bench"
 
 
-def verdict(judge, instrument="critic", about="", **ratings):
-    """What a judge said; a dimension's rating is a number or the name of a reason."""
+def judge_reply(judge, rubric="critic", about="", **ratings):
+    """A judge's reply; a dimension's rating is a number or the name of a reason."""
     readings = {
         one: Reading(None, Missing(value)) if isinstance(value, str) else Reading(value)
         for one, value in ratings.items()
     }
-    return Verdict(judge, instrument, about, readings, reply="so be it", characters=9)
+    return JudgeReply(judge, rubric, about, readings, reply="so be it", characters=9)
 
 
-def state(item, *verdicts, trial=0, planned=None, error="", annotation=None):
+def state(item, *judge_replies, trial=0, planned=None, error="", annotation=None):
     """One answered request with its annotation, in JSON."""
-    asked = sum(len(one.readings) for one in verdicts) if planned is None else planned
-    judges = flat(Judgement(verdicts, asked, error)) if annotation is None else annotation
+    asked = sum(len(one.readings) for one in judge_replies) if planned is None else planned
+    judges = annotation_of(Judgement(judge_replies, asked, error)) if annotation is None else annotation
     return {
         "instance": {"input": {"text": "?"}, "references": [], "split": "test", "id": item},
         "train_trial_index": 0,
@@ -47,6 +47,7 @@ def without_nulls(value):
 def write_run(suite, model, states, *, arguments="protocol=ruan2024", group=GROUP, signature="idea|x", **more):
     """A run folder with answers; returns it. ``states`` as text is written as it is; ``more``: see ``folders.spec``."""
     name = f"{group}:{arguments},model={model.replace('/', '_')}"
+    more.setdefault("stats", {"num_answers": 1.0})
     folder = folders.write_run(suite, group, model, name=name, signature=signature, **more)
     text = states if isinstance(states, str) else json.dumps({"request_states": without_nulls(states)}, indent=2)
     (folder / "scenario_state.json").write_text(text)
@@ -66,7 +67,8 @@ def row(judge, rating, item="i", model="a/m", trial="0", run=None, **changed):
         dimension="originality",
         rating=None if missing else float(rating),
         reason=rating if missing else "",
-        instrument="critic",
+        rubric="critic",
+        judging="",
     )
     return given._replace(**changed)
 

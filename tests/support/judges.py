@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.server import Call, failure, no_choice, reply
+
+from helm_creativity.helm_plugin.annotator import HelmExchange
+from helm_creativity.judges import JudgeReply, Question, Rubric
+from helm_creativity.judges.asking import Judges
 
 REFUSAL = "I'm sorry, but I can't help with that."
 
@@ -27,6 +33,7 @@ def _busy(call: Call):
 good = rates('SCORES = { "originality": 7, "feasibility": 5 }', "B")
 JUDGES = {
     "good": good,
+    "grades": lambda call: reply("40"),
     "mild": rates('```json\n{"originality": 9, "feasibility": 8.5}\n```', "The answer is A."),
     "garbage": rates("Bananas are yellow.", "Bananas are yellow."),
     "half": rates('SCORES = { "originality": 6, "feas', '{"ans'),
@@ -58,3 +65,8 @@ def answered(text="An idea.", model="chat/candidate", item="enzymes", trial=0, n
     request = Request(model=model, model_deployment=model, prompt=item, random=str(trial) if trial else None)
     instance = Instance(Input(text=item), [], id=item, extra_data=fields)
     return RequestState(instance, None, None, 0, None, request, RequestResult(**result), 0, False)
+
+
+def ask_panel(judges: Judges, rubric: Rubric, question: Question, state: RequestState, **more: Any) -> list[JudgeReply]:
+    """The replies of a panel about one answer, asked as a benchmark asks; ``more``: see ``Exchange.ask_judges``."""
+    return HelmExchange(state, None, judges).ask_judges(rubric, question, **more)

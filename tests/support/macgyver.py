@@ -7,7 +7,7 @@ import re
 import openpyxl
 from support.server import Call, reply
 
-from helm_creativity.scenarios.macgyver.items import COLUMNS
+from helm_creativity.scenarios.macgyver.problems import COLUMNS
 
 SORRY = "I'm sorry, but I can't help with that."
 NOT_POSSIBLE = "I'm sorry, but it is not possible to do this with these items, because none of them can cut metal."
@@ -38,7 +38,7 @@ def write_workbook(path, rows=ROWS, columns=COLUMNS):
     return path
 
 
-def answer_in(prompt: str) -> str | None:
+def response_in(prompt: str) -> str | None:
     """The answer in a question to judges; None in any other prompt."""
     found = _ANSWER.search(prompt)
     return found[1] if found else None
@@ -51,4 +51,4 @@ def letter(text: str):
 
 def says(call: Call):
     """A judge for whom an answer's first word is its letter."""
-    return reply((answer_in(call.prompt) or "E").split()[0])
+    return reply((response_in(call.prompt) or "E").split()[0])

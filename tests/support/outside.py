@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from helm_creativity.results import main_metrics
-from helm_creativity.results.report import titles
-from helm_creativity.rooms import find
+from helm_creativity.analysis import main_metrics
+from helm_creativity.core import registry
+from helm_creativity.reporting.report import wording
 
 CARD = {
     "name": "",
@@ -35,8 +35,8 @@ def card(name: str, **values: object) -> str:
     return yaml.safe_dump({**CARD, "name": name, **values})
 
 
-def install(site: Path, project: str, files: Mapping[str, str], rooms: str, plugin: str = "") -> None:
-    """Writes a project and its files; ``rooms`` is its entry point here, ``plugin`` that of HELM, if it has one."""
+def install(site: Path, project: str, files: Mapping[str, str], benchmarks: str, plugin: str = "") -> None:
+    """Writes a project and its files; ``benchmarks`` is its entry point here, ``plugin`` that of HELM, if any."""
     for name, text in files.items():
         path = site / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,15 +44,15 @@ def install(site: Path, project: str, files: Mapping[str, str], rooms: str, plug
     information = site / f"{project}-1.dist-info"
     information.mkdir(parents=True)
     (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project}\nVersion: 1\n")
-    points = f"[helm_creativity.rooms]\n{project} = {rooms}\n"
+    points = f"[helm_creativity.benchmarks]\n{project} = {benchmarks}\n"
     points += f"[helm]\n{project} = {plugin}\n" if plugin else ""
     (information / "entry_points.txt").write_text(points)
 
 
 def forget() -> None:
-    """Lets everything that keeps rooms look for them anew."""
+    """Lets everything that keeps benchmarks look for them anew."""
     importlib.invalidate_caches()
-    for kept in (find.find_rooms, find.find_sources, main_metrics.cards, titles._facets):
+    for kept in (registry.list_entries, registry.find_sources, main_metrics.cards, wording._submetrics):
         kept.cache_clear()
 
 

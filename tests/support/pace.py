@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import json
 
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
+from helm_creativity.core import Sample
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.parsing import Response
+from helm_creativity.scenarios.pace.benchmark import PaceScorer, PaceSettings
 
 SEED = "cat"
 ASSOCIATES = ["dog", "river", "lamp"]
 # With the seed and the first associate, the twelve words at right angles of the embedding ``toy``.
 REST = ["thimble", "top-hat", "culdesac", "river", "idea", "lamp", "golf", "violin", "paris", "tickets"]
 REFUSAL = "I'm sorry, but I can't help with that."
+
+
+def pace_scorer(embedding="builtin", dictionary=None):
+    """The scorer under an embedding; ``dictionary`` is one that was opened, or None."""
+    settings = PaceSettings(embedding=embedding, dictionary="none")
+    settings.__dict__["words"] = dictionary
+    return PaceScorer(get_benchmark("pace").card, settings)
 
 
 def results(words, reasons=()):
@@ -28,7 +37,7 @@ def note(replies, associates=ASSOCIATES, **fields):
     """An annotation: each reply is a text, or the arguments of an answer."""
     annotation = {"questions": len(replies), "failed": 0, "error": "", **fields}
     for number, (associate, reply) in enumerate(zip(associates, replies, strict=False), start=1):
-        answer = Answer(reply) if isinstance(reply, str) else Answer(**reply)
+        answer = Response(reply) if isinstance(reply, str) else Response(**reply)
         annotation |= {
             f"chain_{number}_associate": associate,
             f"chain_{number}_reply": answer.text,
@@ -42,12 +51,12 @@ def note(replies, associates=ASSOCIATES, **fields):
 def row(stage1=STAGE1, annotation=None, seed=SEED, **answer):
     """One answer to stage 1, with what the annotator made of it."""
     annotations = {} if annotation is None else {"pace": annotation}
-    return Row(Answer(stage1, **answer), {"seed": seed, "annotations": annotations})
+    return Sample(Response(stage1, **answer), {"seed": seed, "annotations": annotations})
 
 
 def given(chains, seed=SEED):
     """Chains that are there already."""
-    return Row(None, {"seed": seed, "chains": chains})
+    return Sample(None, {"seed": seed, "chains": chains})
 
 
 def one(scorer, *arguments, **fields):

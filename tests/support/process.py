@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.checking.heavy import HEAVY
+from helm_creativity.conformance.imports import HEAVY
 
 __all__ = ["HEAVY", "python"]
 

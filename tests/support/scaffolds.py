@@ -6,9 +6,9 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from helm_creativity.scaffold.kinds import KINDS
-from helm_creativity.scaffold.rendering import Wanted
-from helm_creativity.scaffold.writing import write
+from helm_creativity.templates.kinds import KINDS
+from helm_creativity.templates.rendering import NewBenchmark
+from helm_creativity.templates.writing import write
 
 NAMES = {kind: f"my_{kind}" for kind in KINDS}
 
@@ -22,17 +22,17 @@ def checkout(folder: Path) -> Path:
 
 
 def write_here(folder: Path, names: Mapping[str, str]) -> Path:
-    """A checkout with a room of each kind."""
+    """A checkout with a benchmark of each kind."""
     top = checkout(folder)
     for kind, name in names.items():
-        write(Wanted(name, kind, ours=True), top)
+        write(NewBenchmark(name, kind, ours=True), top)
     return top
 
 
 def write_projects(folder: Path, names: Mapping[str, str]) -> Path:
     """A folder with a project of each kind."""
     for kind, name in names.items():
-        write(Wanted(name, kind, ours=False), folder / kind)
+        write(NewBenchmark(name, kind, ours=False), folder / kind)
     return folder
 
 
@@ -42,14 +42,12 @@ def install_projects(projects: Path, site: Path) -> Path:
         text = (project / "pyproject.toml").read_text()
         name = text.partition('[project]\nname = "')[2].partition('"')[0]
         shutil.copytree(project / name, site / name)
-        points = text.partition("[project.entry-points.helm]\n")[2].partition("\n\n[tool.setuptools]")[0]
-        points = points.replace('[project.entry-points."helm_creativity.rooms"]', "[helm_creativity.rooms]").replace(
-            '"', ""
-        )
+        points = text.partition('[project.entry-points."helm_creativity.benchmarks"]\n')[2].partition("\n\n")[0]
         information = site / f"{name}-0.1.0.dist-info"
         information.mkdir()
         (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n")
-        (information / "entry_points.txt").write_text(f"[helm]\n{points}\n")
+        group = "[helm_creativity.benchmarks]"
+        (information / "entry_points.txt").write_text(f"{group}\n{points}\n".replace('"', ""))
     return site
 
 

@@ -1,4 +1,4 @@
-"""A real HTTP server on 127.0.0.1 that speaks the OpenAI chat protocol and can be told how to behave.
+"""A real HTTP server on 127.0.0.1 that speaks the OpenAI chat protocol and whose behaviour can be set.
 
 The model's name in the request is the behaviour: ``ChatServer({"refuses": lambda call: reply("I'm sorry, ...")})``.
 """
@@ -59,7 +59,7 @@ def no_choice() -> tuple[int, dict[str, Any]]:
 
 def failure(status: int) -> tuple[int, dict[str, Any]]:
     """An error in the protocol's form."""
-    return status, {"error": {"message": f"told to fail with {status}", "type": "server_error", "code": status}}
+    return status, {"error": {"message": f"set to fail with {status}", "type": "server_error", "code": status}}
 
 
 Behaviour = Callable[[Call], "tuple[int, dict[str, Any]]"]

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from support.simulated_benchmarks import BENCHMARKS, Benchmark
+from support.simulated_benchmarks import BENCHMARKS, BenchmarkEntry
 from support.simulated_runs import DAMAGE, RATINGS, run_spec, write_run
 
 BASELINES = {"creativity/greedy": 3.0, "creativity/random-nouns": -2.0}
@@ -93,8 +93,7 @@ class Truth:
         models: n names, baselines last.
         groups: of the models, by name.
         general: shape (n,), the general factor; NaN for baselines.
-        domains: shape (n, d), by domain in the order of ``domain_names``; NaN for baselines.
-        domain_names: d of them.
+        domains: shape (n, d), by domain in the order of their first benchmarks; NaN for baselines.
         standing: shape (n, m), in standard deviations of models.
         answers: shape (n, k, t) by cell: scores as they stand in the files, NaN where an answer has none.
         runs: name of the run, by (model, benchmark, instruction).
@@ -106,7 +105,6 @@ class Truth:
     groups: Mapping[str, str]
     general: np.ndarray
     domains: np.ndarray
-    domain_names: tuple[str, ...]
     standing: np.ndarray
     answers: Mapping[Cell, np.ndarray]
     runs: Mapping[tuple[str, str, str], str]
@@ -117,17 +115,17 @@ class Truth:
         return np.nanmean(self.answers[Cell(benchmark, instruction)], axis=(1, 2))
 
     def split_half(self, benchmark: str) -> float:
-        """Reliability of means over the items, as other items would be; of benchmarks that nobody judges."""
+        """Reliability of means over the items, as other items would be; of benchmarks without judges."""
         _, k, standing, interaction, error = self._variances(benchmark)
         return standing / (standing + (interaction + error) / k)
 
     def retest(self, benchmark: str) -> float:
-        """Reliability of means over the same items, asked anew; of benchmarks that nobody judges."""
+        """Reliability of means over the same items, asked anew; of benchmarks without judges."""
         _, k, standing, interaction, error = self._variances(benchmark)
         return (standing + interaction / k) / (standing + (interaction + error) / k)
 
     def effect(self, benchmark: str, instruction: str) -> float:
-        """Expected d_z of an instruction beside none; of benchmarks that nobody judges."""
+        """Expected d_z of an instruction beside none; of benchmarks without judges."""
         one, k, _, _, error = self._variances(benchmark)
         difference = one.instructions[instruction] - one.instructions[""]
         return difference / math.sqrt(one.effect_sd**2 + 2 * error / k)
@@ -137,11 +135,6 @@ class Truth:
         one = self.design
         standing = self.standing[: one.n_models, one.benchmarks.index(benchmark)].var(ddof=1)
         return one, one.items_of(benchmark), float(standing), one.interaction_sd**2, one.trial_sd**2 / one.n_trials
-
-    @property
-    def domain_correlation(self) -> float:
-        """Between two domains, each of one benchmark, without errors."""
-        return (self.design.loading * self.design.within) ** 2
 
 
 def simulated_suite(
@@ -171,7 +164,7 @@ def simulated_suite(
     one = replace(design or Design(), **settings)
     rng = np.random.default_rng(seed)
     models, groups = _models(one)
-    general, domains, names, standing = _standing(one, [groups.get(model, "") for model in models], rng)
+    general, domains, standing = _standing(one, [groups.get(model, "") for model in models], rng)
     answers, runs = {}, {}
     for place, name in enumerate(one.benchmarks):
         for cell, scores, ratings in _cells(one, name, standing[:, place], rng):
@@ -184,7 +177,7 @@ def simulated_suite(
     harmed = dict(zip(rng.permutation(own)[: len(damage)].tolist(), damage, strict=True))
     for run, kind in harmed.items():
         DAMAGE[kind](folder / run)
-    return Truth(one, models, groups, general, domains, names, standing, answers, runs, harmed)
+    return Truth(one, models, groups, general, domains, standing, answers, runs, harmed)
 
 
 def _models(one: Design) -> tuple[tuple[str, ...], dict[str, str]]:
@@ -194,7 +187,7 @@ def _models(one: Design) -> tuple[tuple[str, ...], dict[str, str]]:
 
 
 def _standing(one: Design, groups: Sequence[str], rng: np.random.Generator) -> tuple[Any, ...]:
-    """General factor, domains, their names, and standing, of models and baselines."""
+    """General factor, domains, and standing, of models and baselines."""
     of = [BENCHMARKS[name].domain for name in one.benchmarks]
     names = tuple(dict.fromkeys(of))
     general, own, special = np.split(_uncorrelated(rng, one.n_models, 1 + len(names) + len(of)), [1, 1 + len(names)], 1)
@@ -206,7 +199,7 @@ def _standing(one: Design, groups: Sequence[str], rng: np.random.Generator) -> t
         nothing = np.full((len(extra), 1 + len(names)), np.nan)
         general, domains = np.vstack([general, nothing[:, :1]]), np.vstack([domains, nothing[:, 1:]])
         standing = np.vstack([standing, extra])
-    return general[:, 0], domains, names, standing
+    return general[:, 0], domains, standing
 
 
 def _uncorrelated(rng: np.random.Generator, n: int, parts: int) -> np.ndarray:
@@ -221,14 +214,17 @@ def _cells(one: Design, name: str, standing: np.ndarray, rng: np.random.Generato
     """Scores and ratings of a benchmark under each instruction; items, and how they suit a model, stay the same."""
     items = rng.normal(0, one.item_sd, one.items_of(name))
     fixed = standing[:, None] + items + rng.normal(0, one.interaction_sd, (len(standing), len(items)))
-    for told, effect in one.instructions.items():
-        shift = rng.normal(effect, one.effect_sd if told else 0.0, len(standing))
+    for instruction, effect in one.instructions.items():
+        shift = rng.normal(effect, one.effect_sd if instruction else 0.0, len(standing))
         noise = rng.normal(0, one.trial_sd, (*fixed.shape, one.n_trials))
-        yield Cell(name, told), *_scored(one, BENCHMARKS[name], (fixed + shift[:, None])[:, :, None] + noise, rng)
+        yield (
+            Cell(name, instruction),
+            *_scored(one, BENCHMARKS[name], (fixed + shift[:, None])[:, :, None] + noise, rng),
+        )
 
 
-def _scored(one: Design, benchmark: Benchmark, quality: np.ndarray, rng: np.random.Generator) -> tuple[Any, Any]:
-    """Scores of answers, shape (n, k, t), and ratings (n, k, t, judges by name); None where nobody judges."""
+def _scored(one: Design, benchmark: BenchmarkEntry, quality: np.ndarray, rng: np.random.Generator) -> tuple[Any, Any]:
+    """Scores of answers, shape (n, k, t), and ratings (n, k, t, judges by name); None where there are no judges."""
     failed = rng.random(quality.shape) < one.failures
     if not benchmark.judged:
         return np.where(failed, np.nan, benchmark.mean + benchmark.sd * quality), None

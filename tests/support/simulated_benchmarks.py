@@ -1,4 +1,4 @@
-"""Benchmarks of ours as simulated runs name them, with arguments and signatures from real runs."""
+"""Benchmarks of ours as simulated runs name them, with arguments and comparable settings from real runs."""
 
 from __future__ import annotations
 
@@ -6,27 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 TABLE = "embedding:builtin-mpnet-pca256-int8@sha256:78e95db9c41c/256d"
-END = "card:1-A|helm-creativity:0.1.0"
-UNJUDGED = {"judges": "", "design": "all", "seed": 42, "judge_temp": 0.0, "judge_max_tokens": 4096}
-NOBODY = {"judges": "none", "design": "none"}
 WORDS = {"embedding": "builtin", "dictionary": "none"}
 
 
 @dataclass(frozen=True)
-class Benchmark:
-    """One of ours, under one signature.
+class BenchmarkEntry:
+    """One of ours, under one set of settings.
 
     Attributes:
         name: as its card has it.
         domain: likewise.
         kind: what the names of its classes begin with.
         trials: answers to an item where a run entry does not say.
-        signature: as its metric got it in a real run; of judged ones what stands before and after the judges.
+        comparable: the comparable settings that its metric got in a real run, with fields for instruction and judges.
         mean: of answers, in units of the score.
         sd: of models' true scores in these units.
-        named: arguments in the run's name, before judges, instruction and temperature.
-        titles: further arguments of the scenario.
-        args: further arguments of the metric.
+        named: arguments, before judges, instruction and temperature.
+        card: version of its card.
         temperature: of answers.
         judged: whether judges rate answers as a whole.
     """
@@ -35,96 +31,113 @@ class Benchmark:
     domain: str
     kind: str
     trials: int
-    signature: str
+    comparable: str
     mean: float
     sd: float
     named: Mapping[str, object] = field(default_factory=dict)
-    titles: Mapping[str, object] = field(default_factory=dict)
-    args: Mapping[str, object] = field(default_factory=dict)
+    card: str = "1-A"
     temperature: float = 1.0
     judged: bool = False
+
+    @property
+    def may_judge(self) -> bool:
+        """Whether it takes judges, though it may do without."""
+        return self.judged or self.name in ("aut", "story")
 
     @property
     def group(self) -> str:
         return f"creativity_{self.name}"
 
 
-def _rated(name: str, domain: str, kind: str, prompts: str) -> Benchmark:
-    signature = f"{name}|protocol:agc2026|prompts:{prompts}|fields:18@sha256:c6cb7fe38f2b|{{judges}}|{END}"
-    return Benchmark(name, domain, kind, 3, signature, 30.0, 8.0, {"protocol": "agc2026"}, judged=True)
+def _rated(name: str, domain: str, kind: str, prompts: str, items: str) -> BenchmarkEntry:
+    key = (
+        f"{name}|protocol:agc2026|prompts:{prompts}|items:{items}|instruction:{{instruction}}|temp:1|{{judges}}"
+        "|rubric:1@sha256:c6a9b8c5772b|card:1"
+    )
+    return BenchmarkEntry(name, domain, kind, 3, key, 30.0, 8.0, {"protocol": "agc2026"}, judged=True)
 
 
 BENCHMARKS = {
     one.name: one
     for one in (
-        Benchmark(
+        BenchmarkEntry(
             "dat",
             "divergent thinking",
             "Dat",
             10,
-            f"dat|protocol:olson2021|prompts:1@sha256:716b9efb9329|words:7 of 10|{TABLE}|dictionary:none|{END}",
+            f"dat|protocol:olson2021|prompts:1@sha256:716b9efb9329|items:1@sha256:65cd61a0d607|{TABLE}"
+            "|dictionary:none|instruction:{instruction}|temp:1|card:1",
             80.0,
             4.0,
             {"protocol": "olson2021", **WORDS},
         ),
-        Benchmark(
+        BenchmarkEntry(
             "rat",
             "convergent thinking",
             "Rat",
             1,
-            f"rat|protocol:schapiro2026|prompts:120@sha256:890a9ea92857|items:own@sha256:fda99114cc2b|{END}",
+            "rat|protocol:schapiro2026|prompts:120@sha256:890a9ea92857|items:own/120@sha256:db56152d034b"
+            "|instruction:{instruction}|temp:0|card:2",
             0.5,
             0.1,
             {"protocol": "schapiro2026", "items": "own"},
+            card="2-A",
             temperature=0.0,
         ),
-        Benchmark(
+        BenchmarkEntry(
             "story",
             "creative writing",
             "Story",
             3,
-            f"story|protocol:mctb2025|cues:both|prompts:7@sha256:c127d13eb86a|{TABLE}|words:without@sha256:bb913c6436ab"
-            f"|judges:none|{END}",
+            "story|protocol:mctb2025|prompts:7@sha256:c127d13eb86a|items:7@sha256:7c5838290c5c"
+            f"|cues:both|{TABLE}|instruction:{{instruction}}|temp:1|judges:none"
+            "|words:without@sha256:bb913c6436ab|card:2",
             0.8,
             0.03,
             {"protocol": "mctb2025", "cues": "both", "embedding": "builtin"},
-            {"layers": "none", **NOBODY},
-            {"layers": "", **UNJUDGED},
+            card="2-A",
         ),
-        _rated("metaphor", "figurative language", "Metaphor", "18@sha256:7bc1b0521f1a"),
-        _rated("design_problems", "problem solving", "DesignProblems", "14@sha256:0d6e2b7c9a41"),
-        _rated("scientific_thinking", "scientific ideation", "ScientificThinking", "16@sha256:5b1f0c7742ce"),
-        Benchmark(
+        _rated("metaphor", "figurative language", "Metaphor", "18@sha256:7bc1b0521f1a", "18@sha256:d8e5f3edc611"),
+        _rated(
+            "design_problems", "problem solving", "DesignProblems", "18@sha256:1f7cd6819a37", "18@sha256:bbac479f3206"
+        ),
+        _rated(
+            "scientific_thinking",
+            "scientific ideation",
+            "ScientificThinking",
+            "18@sha256:5bbb1073abd3",
+            "18@sha256:58d3ac3cebdf",
+        ),
+        BenchmarkEntry(
             "aut",
             "divergent thinking",
             "Aut",
             10,
-            f"aut|protocol:wenger2025|objects:wenger2025|prompts:5@sha256:bb82dfa81188|judges:none|{TABLE}"
-            f"|stop_words:sha256:fc3b1cb9843c|threshold:0.6|{END}",
+            "aut|protocol:wenger2025|prompts:5@sha256:bb82dfa81188|items:5@sha256:87c9fb90d52b"
+            f"|objects:wenger2025|{TABLE}|instruction:{{instruction}}|temp:1|judges:none"
+            "|stop_words:sha256:fc3b1cb9843c|threshold:0.6|card:1",
             0.75,
             0.03,
             {"protocol": "wenger2025", "objects": "wenger2025", "embedding": "builtin"},
-            NOBODY,
-            UNJUDGED,
         ),
-        Benchmark(
+        BenchmarkEntry(
             "hard_dat",
             "divergent thinking",
             "HardDat",
             1,
-            "hard_dat|protocol:mctb2025|prompts:21@sha256:57f3bd4e5b1f|words:7-25 of 25"
-            f"|given:common_nouns@sha256:e0078f587bf9|draw:0|{TABLE}|dictionary:none|{END}",
+            "hard_dat|protocol:mctb2025|prompts:21@sha256:57f3bd4e5b1f|items:21@sha256:db6e18f51040"
+            f"|letters:all|draw:0|{TABLE}|dictionary:none|instruction:{{instruction}}|temp:1|card:1",
             78.0,
             3.0,
             {"protocol": "mctb2025", **WORDS},
-            args={"letters": "all", "draw": 0},
         ),
-        Benchmark(
+        BenchmarkEntry(
             "cdat",
             "divergent thinking",
             "Cdat",
             1,
-            f"cdat|protocol:schapiro2026|prompts:50@sha256:ead62c82275a|words:7 of 10|{TABLE}|dictionary:none|{END}",
+            "cdat|protocol:schapiro2026|prompts:50@sha256:ead62c82275a|items:50@sha256:93ef62bf50e0"
+            f"|{TABLE}|dictionary:none|instruction:{{instruction}}|temp:1|card:1",
             70.0,
             5.0,
             {"protocol": "schapiro2026", **WORDS},

@@ -9,42 +9,55 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from support.simulated_benchmarks import Benchmark
+from support.simulated_benchmarks import BenchmarkEntry
 
-import helm_creativity
-from helm_creativity.judging import Judgement, JudgeSettings, Reading, Verdict
-from helm_creativity.judging.ratings import flat, panel_stats
+from helm_creativity.core.instructions import Instruction
+from helm_creativity.judges import Judgement, JudgeReply, Reading
+from helm_creativity.judges.designs import short_names
+from helm_creativity.judges.ratings import annotation_of, panel_stats
+from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics import standard_error
-from helm_creativity.rooms import render
 
-HOSTING = Path(helm_creativity.__file__).parent / "hosting"
+PLUGIN = "helm_creativity.helm_plugin"
 RATINGS = (10.0, 20.0, 30.0, 40.0, 50.0)
 REASONS = ("empty", "refusal", "truncation", "unparsable", "too_few_valid", "too_long", "failed")
 
 
-def run_spec(one: Benchmark, model: str, trials: int, instruction: str, judges: Sequence[str]) -> dict[str, Any]:
+def run_spec(one: BenchmarkEntry, model: str, trials: int, instruction: str, judges: Sequence[str]) -> dict[str, Any]:
     """What run_spec.json holds."""
-    told = render(HOSTING, instruction) if instruction else None
-    panel = JudgeSettings.of("+".join(judges) if one.judged else "", "all", 42, 0.0, 4096)
-    signed = "|".join(f"{key}:{value}" for key, value in panel.signed("1@sha256:c6a9b8c5772b").items())
-    shown = {"instruction": instruction} if told else {}
-    named = {**one.named, **panel.named, **shown, "temp": f"{one.temperature:g}"}
+    text = Instruction(instruction).text if instruction else ""
+    panel = JudgedSettings(judges="+".join(judges), design="all") if one.judged else None
+    values, named = dict(one.named), dict(one.named)
+    if panel:
+        values |= {"judges": panel.judges, "design": "all"}
+        named |= {"judges": short_names(panel.panel.judges), "design": "all"}
+    shown = {"instruction": instruction} if instruction else {}
+    titles = {**named, **shown}
+    values, named = {**values, **shown}, {**titles, "temp": f"{one.temperature:g}"}
     named |= {} if trials == one.trials else {"num_trials": trials}
-    args = dict(one.named)
-    args |= {**one.args, **(panel.args if one.judged else {}), "signature": one.signature.replace("{judges}", signed)}
-    args |= {"temperature": one.temperature, "max_tokens": 4096}
-    args |= {"instruction": f"{instruction}@sha256:{told.sha256[:12]}"} if told else {}
-    titles = {**one.titles, **(panel.titles if one.judged else {})}
-    asking = [{"class_name": "helm_creativity.rated.annotator.RatedAnnotator", "args": dict(panel.args)}]
+    args = {"benchmark": one.name, **values, "temp": one.temperature}
+    keys = {"instruction": Instruction(instruction).checksum if instruction else "none", "judges": ""}
+    if panel:
+        keys["judges"] = f"judges:{panel.judges}|design:all|judge_temp:0"
+    limits = {"judge_max_tokens": "4096", "max_tokens": "4096"} if one.may_judge else {"max_tokens": "4096"}
+    measured = {
+        **args,
+        "comparable": one.comparable.format(**keys),
+        "provenance": {"helm-creativity": "0.1.0", "card": one.card, **limits},
+    }
+    asking = [{"class_name": f"{PLUGIN}.annotator.CreativityAnnotator", "args": args}]
     return {
         "name": f"{one.group}:{_joined(named)},model={model.replace('/', '_')}",
-        "scenario_spec": _object(one, "scenario", {**one.named, **titles, **shown}),
-        "adapter_spec": _adapter(model, trials, one.temperature, told.text if told else ""),
-        "metric_specs": [_object(one, "metric", args)],
+        "scenario_spec": {
+            "class_name": f"{PLUGIN}.scenario.CreativityScenario",
+            "args": {"benchmark": one.name, **titles},
+        },
+        "adapter_spec": _adapter(model, trials, one.temperature, text),
+        "metric_specs": [{"class_name": f"{PLUGIN}.metric.CreativityMetric", "args": measured}],
         "data_augmenter_spec": _no_augmentation(),
         "groups": [one.group],
         "annotators": [
-            {"class_name": "helm_creativity.hosting.guard.GuardAnnotator", "args": {}},
+            {"class_name": f"{PLUGIN}.annotator.GuardAnnotator", "args": {}},
             *(asking if one.judged else []),
         ],
     }
@@ -54,23 +67,18 @@ def _joined(named: Mapping[str, object]) -> str:
     return ",".join(f"{key}={value}" for key, value in named.items())
 
 
-def _object(one: Benchmark, part: str, args: Mapping[str, object]) -> dict[str, Any]:
-    path = f"helm_creativity.scenarios.{one.name}.{part}.{one.kind}{part.capitalize()}"
-    return {"class_name": path, "args": dict(args)}
-
-
-def _adapter(model: str, trials: int, temperature: float, told: str) -> dict[str, Any]:
+def _adapter(model: str, trials: int, temperature: float, instruction: str) -> dict[str, Any]:
     empty = ("global_prefix", "global_suffix"), ("input_prefix", "input_suffix", "reference_prefix", "reference_suffix")
     return {
         "method": "generation",
         **dict.fromkeys(empty[0], ""),
-        "instructions": told,
+        "instructions": instruction,
         **dict.fromkeys(empty[1], ""),
         "chain_of_thought_prefix": "",
         "chain_of_thought_suffix": "\n",
         "output_prefix": "",
         "output_suffix": "",
-        "instance_prefix": "\n\n" if told else "",
+        "instance_prefix": "\n\n" if instruction else "",
         "substitutions": [],
         "max_train_instances": 0,
         "max_eval_instances": 1000,
@@ -102,7 +110,7 @@ def write_run(
         folder: of the suite.
         spec: see ``run_spec``.
         scores: shape (k, t), NaN where an answer has no score.
-        ratings: shape (k, t, judges by name), NaN likewise; None where nobody judged.
+        ratings: shape (k, t, judges by name), NaN likewise; None where there are no judges.
         states: whether scenario_state.json is written.
         per_answer: whether per_instance_stats.json has an entry for every answer to an item that has several.
     """
@@ -157,19 +165,21 @@ def _run_stats(scores: np.ndarray, items: Sequence[str], judged: Any) -> dict[st
 
 
 def _per_instance(
-    scores: np.ndarray, items: Sequence[str], per_answer: bool, facet: str | None
+    scores: np.ndarray, items: Sequence[str], per_answer: bool, submetric: str | None
 ) -> list[dict[str, Any]]:
     entries = []
     for item, answers in zip(items, scores.tolist(), strict=True):
-        entries.append(_entry(item, 0, answers, facet))
+        entries.append(_entry(item, 0, answers, submetric))
         if per_answer and len(answers) > 1:
-            entries += [_entry(item, number, [one], facet) for number, one in enumerate(answers, start=1)]
+            entries += [_entry(item, number, [one], submetric) for number, one in enumerate(answers, start=1)]
     return entries
 
 
-def _entry(item: str, number: int, answers: Sequence[float], facet: str | None) -> dict[str, Any]:
+def _entry(item: str, number: int, answers: Sequence[float], submetric: str | None) -> dict[str, Any]:
     known = [one for one in answers if math.isfinite(one)]
-    stats = {"score": _mean(known), "valid_rate": len(known) / len(answers)} | ({facet: _mean(known)} if facet else {})
+    stats = {"score": _mean(known), "valid_rate": len(known) / len(answers)} | (
+        {submetric: _mean(known)} if submetric else {}
+    )
     return {"instance_id": item, "train_trial_index": number, "stats": _stats(stats)}
 
 
@@ -179,14 +189,14 @@ def _judgements(spec: Mapping[str, Any], ratings: np.ndarray) -> list[list[Judge
 
 
 def _judgement(names: Sequence[str], ratings: Sequence[float]) -> Judgement:
-    """What judges said of one answer; an answer that could not be parsed was not put to them."""
+    """The judges' ratings of one answer; an answer that could not be parsed was not put to them."""
     if not all(map(math.isfinite, ratings)):
         return Judgement()
-    said = [
-        Verdict(name, "creativity", "", {"creativity": Reading(rating, None)}, f"{rating:.0f}", characters=400)
+    judge_replies = [
+        JudgeReply(name, "creativity", "", {"creativity": Reading(rating, None)}, f"{rating:.0f}", characters=400)
         for name, rating in zip(names, ratings, strict=True)
     ]
-    return Judgement(said, len(said))
+    return Judgement(judge_replies, len(judge_replies))
 
 
 def _states(spec: Mapping[str, Any], items: Sequence[str], scores: np.ndarray, judged: Any) -> dict[str, Any]:
@@ -195,12 +205,14 @@ def _states(spec: Mapping[str, Any], items: Sequence[str], scores: np.ndarray, j
     places = [(place, trial) for trial in range(scores.shape[1]) for place in range(len(items))]
     found = []
     for place, trial in places:
-        said = judged[place][trial] if judged else None
-        found.append(_state(adapter, items[place], trial, bool(np.isfinite(scores[place, trial])), said))
+        judgement = judged[place][trial] if judged else None
+        found.append(_state(adapter, items[place], trial, bool(np.isfinite(scores[place, trial])), judgement))
     return {"adapter_spec": adapter, "request_states": found, "annotator_specs": spec["annotators"]}
 
 
-def _state(adapter: Mapping[str, Any], item: str, trial: int, scored: bool, said: Judgement | None) -> dict[str, Any]:
+def _state(
+    adapter: Mapping[str, Any], item: str, trial: int, scored: bool, judgement: Judgement | None
+) -> dict[str, Any]:
     asked = f"This is {item}."
     text = f"answer {trial + 1} of {adapter['model']} to {item}" if scored else "?"
     copied = {key: adapter[key] for key in ("model_deployment", "model")}
@@ -233,7 +245,10 @@ def _state(adapter: Mapping[str, Any], item: str, trial: int, scored: bool, said
         "num_train_instances": 0,
         "prompt_truncated": False,
         "num_conditioning_tokens": 0,
-        "annotations": {"guard": {"mended": "", "error": ""}, **({"judges": flat(said)} if said else {})},
+        "annotations": {
+            "guard": {"mended": "", "error": ""},
+            **({"judges": annotation_of(judgement)} if judgement else {}),
+        },
     }
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 
-from helm_creativity.hosting import Sampling, adapter
+from helm_creativity.core.settings import Settings
+from helm_creativity.helm_plugin.run_spec import adapter
 
 
 def instance(name, **extra_data):
@@ -29,7 +32,9 @@ def unanswered(item):
     return RequestState(item, None, None, 0, None, Request(), None, 0, False)
 
 
-def evaluate(metric, states):
+def evaluate(metric, states, adapter_spec=None):
     """What a metric makes of request states."""
-    scenario_state = ScenarioState(adapter(Sampling(1.0, 100), 2), states)
+    settings = metric.settings if isinstance(metric.settings, Settings) else Settings(max_tokens=100)
+    spec = adapter_spec or replace(adapter(settings), num_trials=2)
+    scenario_state = ScenarioState(spec, states)
     return metric.evaluate(scenario_state, metric_service=None, eval_cache_path="", parallelism=1)

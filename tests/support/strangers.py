@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -12,19 +12,20 @@ from helm.benchmark.run_spec import _REGISTERED_RUN_SPEC_FUNCTIONS as REGISTERED
 from support import outside
 
 import helm_creativity.run_specs  # noqa: F401 - what is registered afterwards is not ours
-from helm_creativity.checking import Problem
-from helm_creativity.checking.running import Verdict, verdicts
-from helm_creativity.rooms import Prompt, Room, checksum_of
+from helm_creativity.conformance import CheckResult, Problem
+from helm_creativity.conformance.running import check_entries
+from helm_creativity.core import BenchmarkEntry, Prompt, checksum_of
 
 PROJECT = "strangers"
-ROOMS = Path(__file__).with_name("strangers_rooms")
-"""Files of benchmarks called NAME: ``opposites``, which have a key, and ``remarks``, which judges rate."""
+BENCHMARKS = Path(__file__).with_name("strangers_benchmarks")
+"""Files of benchmarks called NAME: ``opposites``, with a key, ``remarks``, rated by judges, ``thoughts``, all data."""
 
 OPPOSITES = 'Task NAME: what is the opposite of "{}"? Answer with one word.'
 CHECKSUMS = {
     "@OWN": (OPPOSITES, "hot high empty dark war day"),
     "@MORE": (OPPOSITES, "wet old"),
     "@REMARKS": ("Task NAME: say something about {}.", "rain snow"),
+    "@THOUGHTS": ("Task NAME: what do you think of {}?", "rain snow"),
 }
 """What the cards say instead of a checksum, which depends on the name: the prompt and its words."""
 
@@ -40,7 +41,7 @@ def files_of(name: str, edits: Edits, kind: str = "opposites") -> dict[str, str]
         edits: by file: its text, None to leave it out, or what in it is replaced, by what, what else, and by what.
         kind: which one.
     """
-    top = ROOMS / kind
+    top = BENCHMARKS / kind
     found = [path for path in sorted(top.rglob("*")) if path.suffix in (".py", ".yaml", ".j2")]
     files = {str(path.relative_to(top)): path.read_text("utf-8") for path in found}
     for path, edit in edits.items():
@@ -58,66 +59,72 @@ def files_of(name: str, edits: Edits, kind: str = "opposites") -> dict[str, str]
     return {f"{PROJECT}/{name}/{path}": text.replace("NAME", name) for path, text in files.items()}
 
 
-def project(site: Path, files: Mapping[str, str]) -> Path:
-    """A project of these files; every module of run specs is an entry point for HELM of its own."""
-    outside.install(site, PROJECT, {f"{PROJECT}/__init__.py": "", **files}, PROJECT)
-    modules = [place[:-3].replace("/", ".") for place in files if place.endswith("/run_spec.py")]
-    points = "".join(f"{module.split('.')[1]} = {module}\n" for module in modules)
-    with (site / f"{PROJECT}-1.dist-info" / "entry_points.txt").open("a") as file:
-        file.write(f"[helm]\n{points}")
-    return site
-
-
 @contextmanager
 def installed(site: Path) -> Iterator[Path]:
-    """Inside, the project in ``site`` is installed, and its run specs can be registered."""
+    """Inside, the project in ``site`` is installed, and its run entries are registered with HELM."""
     before = set(REGISTERED)
     with outside.installed(site):
         yield site
     for name in set(REGISTERED) - before:
-        if name.startswith("creativity_"):
-            del REGISTERED[name]
+        del REGISTERED[name]
 
 
 class Fault(NamedTuple):
     """A benchmark with one fault.
 
     Attributes:
+        check: which check finds it.
         edits: what makes it one of a good benchmark.
-        what: a regular expression for what a check says of it.
+        what: a regular expression for what the check says of it.
         change: and for what is to be changed.
         times: how many problems are of its kind.
+        kind: which of the good benchmarks it was.
     """
 
+    check: str
     edits: Edits
     what: str
     change: str
     times: int = 1
+    kind: str = "opposites"
 
-    def is_told(self, check: str, problems: list[Problem]) -> bool:
-        """Whether these problems, no more and no less, are told by this check in these words."""
-        return [problem.check for problem in problems] == [check] * self.times and all(
+    def is_reported(self, problems: Sequence[Problem]) -> bool:
+        """Whether these problems, no more and no less, are reported by this check in these words."""
+        return [problem.check for problem in problems] == [self.check] * self.times and all(
             re.search(self.what, problem.what) and re.search(self.change, problem.change) for problem in problems
         )
 
 
-def with_rooms(site: Path, rooms: Mapping[str, Edits], kind: str = "opposites") -> Path:
-    """A project with a good benchmark, ``good``, and others that are edited, by name."""
-    edited = {"good": {}, **rooms}
-    return project(site, {place: text for name in edited for place, text in files_of(name, edited[name], kind).items()})
+class Other(NamedTuple):
+    """A benchmark that is edited, and is no fault: see ``Fault``."""
+
+    edits: Edits
+    kind: str = "opposites"
 
 
-def room(site: Path, name: str) -> Room:
+def with_benchmarks(site: Path, benchmarks: Mapping[str, Fault | Other]) -> Path:
+    """A project with three good benchmarks, ``good``, ``judged`` and ``data``, and others that are edited, by name."""
+    good = {"good": Other({}), "judged": Other({}, "remarks"), "data": Other({}, "thoughts")}
+    files = {
+        place: text
+        for name, one in {**good, **benchmarks}.items()
+        for place, text in files_of(name, one.edits, one.kind).items()
+    }
+    outside.install(site, PROJECT, {f"{PROJECT}/__init__.py": "", **files}, PROJECT)
+    return site
+
+
+def entry(site: Path, name: str) -> BenchmarkEntry:
     """A benchmark of the project, found or not."""
-    return Room(name, f"{PROJECT}.{name}", site / PROJECT / name)
+    return BenchmarkEntry(name, f"{PROJECT}.{name}", site / PROJECT / name)
 
 
-def verdict(site: Path, name: str, check: str) -> Verdict:
-    """What one check says of one benchmark of the project."""
-    (found,) = verdicts([room(site, name)], only=[check])
+def results(site: Path, name: str, *only: str) -> list[CheckResult]:
+    """What some checks find in one benchmark of the project; all but those that need HELM where none is named."""
+    return list(check_entries([entry(site, name)], only, pilot=bool(only)))
+
+
+def result(site: Path, name: str, check: str) -> CheckResult:
+    """What one check finds in one benchmark of the project."""
+    (found,) = results(site, name, check)
     return found
-
-
-def problems(site: Path, name: str, check: str) -> list[Problem]:
-    """What one check finds wrong with one benchmark of the project."""
-    return list(verdict(site, name, check).problems)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from helm_creativity.results.analysis.uncertainty import draws_of
-from helm_creativity.results.study import Column, Study
+from helm_creativity.analysis.study import ScoreColumn, Study
+from helm_creativity.analysis.uncertainty import draws_of
 
 
 def column(name, **changes):
@@ -16,7 +16,7 @@ def column(name, **changes):
         "title": name.upper(),
         "domain": f"{name} domain",
     }
-    return Column(**{**given, "signature": f"{name}|temperature:1", "items": 4, **changes})
+    return ScoreColumn(**{**given, "comparable": f"{name}|temperature:1", "items": 4, **changes})
 
 
 def study(scores, columns=None, models=None, **changes):

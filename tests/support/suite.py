@@ -59,6 +59,6 @@ def misbehaving(folder: Path) -> Iterator[Suite]:
         models = helm.deployments(folder, server.url, list(BEHAVIOURS))
         helm.run(folder, [ENTRY], models=[*models, *BASELINES], impatient=True)
         schema = folder / "schema.yaml"
-        assert main(["schema", "--suite", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
+        assert main(["schema", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
         output = helm.summarize(folder, schema)
         yield Suite(folder, server, schema, output)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from support.server import Call, reply
 
-from helm_creativity.rooms import find_room, render
-from helm_creativity.scenarios.sdat.protocols import LANGUAGES, nouns
+from helm_creativity.core import find_entry, render
+from helm_creativity.scenarios.sdat.languages import LANGUAGES, nouns
 
-ROOM = find_room("sdat").folder
+BENCHMARK = find_entry("sdat").folder
 SORRY = "I'm sorry, but I can't help with that."
 # A Latin letter and a kana have vectors here, so that only the word rule can refuse them.
 LETTERS = ["x", "か"]
@@ -72,5 +72,5 @@ def mixed(language: str) -> tuple[str, str]:
 
 def answer(call: Call) -> tuple[int, dict[str, object]]:
     """What ``mixed`` says to the prompt's language."""
-    asked = {render(ROOM, language, n_words=10, constraint="none").text: language for language in LANGUAGES}
+    asked = {render(BENCHMARK, language, n_words=10, constraint="none").text: language for language in LANGUAGES}
     return reply(*mixed(asked[call.prompt]))

@@ -6,7 +6,7 @@ from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 
-from helm_creativity.hosting import GuardAnnotator
+from helm_creativity.helm_plugin.annotator import GuardAnnotator
 
 
 def annotate(result):
@@ -21,31 +21,31 @@ def result(completions, **fields):
 def test_missing_text_becomes_empty_text():
     """``content: null`` would crash ``helm-summarize`` for the whole suite."""
     answered = result([GeneratedOutput(text=None, logprob=0.0, tokens=[]), GeneratedOutput("x", 0.0, [])])
-    assert annotate(answered) == {"mended": "no text", "error": ""}
+    assert annotate(answered) == {"repaired": "no text", "error": ""}
     assert [completion.text for completion in answered.completions] == ["", "x"]
 
 
 def test_a_missing_completion_becomes_an_empty_one():
     """So would no choice at all."""
     answered = result([])
-    assert annotate(answered) == {"mended": "no completion", "error": ""}
+    assert annotate(answered) == {"repaired": "no completion", "error": ""}
     assert [completion.text for completion in answered.completions] == [""]
 
 
 def test_a_good_answer_is_left_alone():
     """And the server's error is kept where there was one."""
     answered = result([GeneratedOutput("x", 0.0, [])], success=False, error="Content blocked")
-    assert annotate(answered) == {"mended": "", "error": "Content blocked"}
-    assert annotate(result([GeneratedOutput("x", 0.0, [])])) == {"mended": "", "error": ""}
+    assert annotate(answered) == {"repaired": "", "error": "Content blocked"}
+    assert annotate(result([GeneratedOutput("x", 0.0, [])])) == {"repaired": "", "error": ""}
 
 
 def test_no_result_is_no_exception():
     """An exception in an annotator empties the whole run folder."""
-    assert annotate(None) == {"mended": "no result", "error": ""}
+    assert annotate(None) == {"repaired": "no result", "error": ""}
 
 
-def test_what_was_mended_is_in_the_run(suite):
+def test_what_was_repaired_is_in_the_run(suite):
     """A reader of the run page sees why an answer is empty."""
     (folder,) = (suite.folder / "runs" / "s").glob("*model=fake_null*")
     states = json.loads((folder / "scenario_state.json").read_text())["request_states"]
-    assert {state["annotations"]["guard"]["mended"] for state in states} == {"no text"}
+    assert {state["annotations"]["guard"]["repaired"] for state in states} == {"no text"}

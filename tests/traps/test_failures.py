@@ -6,13 +6,13 @@ import time
 
 import pytest
 from support import helm
+from support.dat import dat_scorer
 from support.server import ChatServer, failure, reply
 from support.words import GOOD, NARROW
 
-from helm_creativity.hosting.metadata import rate_name, reasons_of
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row, find_room
-from helm_creativity.scenarios.dat.scorer import DatScorer
+from helm_creativity.core import Sample, find_entry
+from helm_creativity.core.types import Response
+from helm_creativity.helm_plugin.metadata import rate_name, reasons_of
 
 REASONS = {
     "refuses": "refusal_rate",
@@ -29,7 +29,7 @@ REASONS = {
 
 def score_of(text):
     """The score of one answer without HELM."""
-    return DatScorer("olson2021", "builtin", None).score([Row(Answer(text))])[0].score
+    return dat_scorer("olson2021", "builtin", None).score([Sample(Response(text))])[0].score
 
 
 @pytest.mark.parametrize(("behaviour", "rate"), REASONS.items())
@@ -39,7 +39,7 @@ def test_a_failure_is_counted_under_its_reason_and_is_no_score(suite, behaviour,
     assert "score" not in stats
     assert stats["score_failures_as_zero"] == 0
     assert stats["valid_rate"] == 0
-    rates = [rate_name(reason) for reason in reasons_of(find_room("dat").card)]
+    rates = [rate_name(reason) for reason in reasons_of(find_entry("dat").card)]
     assert {name: stats[name] for name in rates} == {name: float(name == rate) for name in rates}
 
 

@@ -1,5 +1,6 @@
 """Metrics: what HELM does with numbers that are none, with trials, and with constructors."""
 
+import dataclasses
 import json
 
 import numpy as np
@@ -9,18 +10,20 @@ from support import states
 from support.states import instance, state, unanswered
 from support.words import GOOD, NARROW
 
-from helm_creativity.hosting.aggregate import finite, run_stats
-from helm_creativity.responses import Unscored
-from helm_creativity.rooms import Outcome
-from helm_creativity.scenarios.dat.metric import DatMetric
-from helm_creativity.scenarios.dat.scorer import prompts_of, signature_of
+from helm_creativity import __version__
+from helm_creativity.core import SampleScore
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.types import FailureReason
+from helm_creativity.helm_plugin.aggregate import finite, run_stats
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.run_spec import adapter
 
-SETTINGS = {"protocol": "olson2021", "embedding": "builtin", "dictionary": "none"}
+SETTINGS = {"benchmark": "dat", "protocol": "olson2021", "embedding": "builtin", "dictionary": "none"}
 
 
 def evaluate(answered, **promised):
     """What the DAT's metric makes of request states."""
-    return states.evaluate(DatMetric(**SETTINGS, **promised), answered)
+    return states.evaluate(CreativityMetric(**SETTINGS, **promised), answered)
 
 
 def items(*names):
@@ -64,13 +67,13 @@ def test_numbers_are_plain_floats():
 def test_a_number_that_is_none_is_refused_by_name(value):
     """NaN would delete the whole aggregate without a word; an infinity would crash ``helm-summarize``."""
     with pytest.raises(ValueError, match=r"stat 'novelty' must be a finite number or None"):
-        run_stats([Outcome(1.0, None, {"novelty": value})], ["a"])
+        run_stats([SampleScore(1.0, None, {"novelty": value})], ["a"])
 
 
 def test_undefined_is_absent_and_not_0():
-    """A facet that is None for one answer is the mean of the others; None for all leaves no stat."""
-    outcomes = [Outcome(1.0, None, {"x": None, "y": None}), Outcome(3.0, None, {"x": 4.0, "y": None})]
-    stats = run_stats(outcomes, ["a", "b"])
+    """A submetric that is None for one answer is the mean of the others; None for all leaves no stat."""
+    sample_scores = [SampleScore(1.0, None, {"x": None, "y": None}), SampleScore(3.0, None, {"x": 4.0, "y": None})]
+    stats = run_stats(sample_scores, ["a", "b"])
     assert stats["x"] == 4
     assert stats["y"] is None
     assert stats["x_se"] is None
@@ -78,11 +81,11 @@ def test_undefined_is_absent_and_not_0():
 
 def test_rates_add_up_to_one():
     """Every answer is scored or has one reason."""
-    outcomes = [Outcome(1.0, None), *(Outcome(None, reason) for reason in Unscored)]
-    stats = run_stats(outcomes, ["a"] * len(outcomes))
+    sample_scores = [SampleScore(1.0, None), *(SampleScore(None, reason) for reason in FailureReason)]
+    stats = run_stats(sample_scores, ["a"] * len(sample_scores))
     rates = [value for name, value in stats.items() if name.endswith("_rate")]
     assert sum(rates) == pytest.approx(1)
-    assert set(rates) == {1 / len(outcomes)}
+    assert set(rates) == {1 / len(sample_scores)}
 
 
 def test_a_dry_run_has_no_score(caplog):
@@ -95,30 +98,34 @@ def test_a_dry_run_has_no_score(caplog):
 
 def test_constructors_do_no_io():
     """``helm-summarize`` calls them, on a machine that may have neither embedding nor dictionary."""
-    assert DatMetric(protocol="olson2021", embedding="no-such-one", dictionary="no-such-one").get_metadata()
+    assert CreativityMetric(
+        "dat", protocol="olson2021", embedding="no-such-one", dictionary="no-such-one"
+    ).get_metadata()
 
 
 def test_what_is_installed_must_be_what_the_run_promises():
     """A table that changed between two machines does not change scores in silence."""
     (item,) = items("a")
     with pytest.raises(ValueError, match=r"this run promises 'dat\|another', but what is installed is 'dat\|protocol"):
-        evaluate([state(item, GOOD)], signature="dat|another")
+        evaluate([state(item, GOOD)], comparable="dat|another")
 
 
 def test_helms_own_temperature_is_refused():
     """It would write two settings into one folder; what HELM adds for models that cannot take 0 is let through."""
     (item,) = items("a")
-    with pytest.raises(ValueError, match=r"asked at temperature 1 under a name that says 0\.5: use temp="):
-        evaluate([state(item, GOOD)], temperature=0.5)
-    with pytest.raises(ValueError, match="asked with 100 tokens under a name that says 4096: use max_tokens="):
-        evaluate([state(item, GOOD)], max_tokens=4096)
-    assert evaluate([state(item, GOOD)], temperature=0.9999, max_tokens=100).aggregated_stats
+    metric = CreativityMetric(**SETTINGS, temp=0.5)
+    spec = adapter(metric.settings)
+    with pytest.raises(ValueError, match=r"sampled at temperature 1 under a name that says 0\.5: use temp="):
+        states.evaluate(metric, [state(item, GOOD)], dataclasses.replace(spec, temperature=1.0))
+    with pytest.raises(ValueError, match="sampled with 100 tokens under a name that says 4096: use max_tokens="):
+        states.evaluate(metric, [state(item, GOOD)], dataclasses.replace(spec, max_tokens=100))
+    assert states.evaluate(metric, [state(item, GOOD)], dataclasses.replace(spec, temperature=0.5001)).aggregated_stats
 
 
 def test_every_stat_is_described():
     """Titles of columns come from the metric."""
     result = evaluate([state(item, text) for item in items("a", "b") for text in (GOOD, NARROW)])
-    described = {one.name for one in DatMetric(**SETTINGS).get_metadata()}
+    described = {one.name for one in CreativityMetric(**SETTINGS).get_metadata()}
     assert {stat.name.name for stat in result.aggregated_stats} - described == set()
 
 
@@ -144,12 +151,13 @@ def test_every_repeat_is_a_request_of_its_own(suite):
     assert suite.server.calls["good"] == 4
 
 
-def test_the_signature_is_written_beside_the_score(suite):
-    """Two results with different signatures are different measurements."""
+def test_what_is_compared_and_what_is_not_are_written_beside_the_score(suite):
+    """Two results with different comparable keys are different measurements."""
     (folder,) = (suite.folder / "runs" / "s").glob("*model=fake_good*")
     args = json.loads((folder / "run_spec.json").read_text())["metric_specs"][0]["args"]
-    assert args["signature"] == signature_of("olson2021", "builtin", None, prompts_of("olson2021"))
-    assert (args["temperature"], args["max_tokens"]) == (1.0, 4096)
+    dat = get_benchmark("dat")
+    assert args["comparable"] == dat.key(dat.settings(embedding="builtin"))
+    assert args["provenance"] == {"helm-creativity": __version__, "card": dat.card.version, "max_tokens": "4096"}
 
 
 def test_prompt_and_checksum_go_with_every_instance(suite):

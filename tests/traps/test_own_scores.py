@@ -4,29 +4,29 @@ import pytest
 from support import states
 from support.states import instance, state
 
-from helm_creativity.hosting.aggregate import OWN_SCORE, run_stats
-from helm_creativity.hosting.metadata import RATES, metric_metadata, rate_name, reasons_of
-from helm_creativity.responses import Unscored
-from helm_creativity.rooms import Outcome, find_room, find_rooms
-from helm_creativity.scenarios.live_idea_bench.metric import LiveIdeaMetric
+from helm_creativity.core import SampleScore, find_entry, list_entries
+from helm_creativity.core.types import FailureReason
+from helm_creativity.helm_plugin.aggregate import OWN_SCORE, run_stats
+from helm_creativity.helm_plugin.metadata import RATES, metric_metadata, rate_name, reasons_of
+from helm_creativity.helm_plugin.metric import CreativityMetric
 
 ITEMS = ["a", "b", "c", "d"]
 OUTCOMES = [
-    Outcome(8.0, None),
-    Outcome(4.0, None),
-    Outcome(None, Unscored.REFUSED),
-    Outcome(None, Unscored.UNJUDGED),
+    SampleScore(8.0, None),
+    SampleScore(4.0, None),
+    SampleScore(None, FailureReason.REFUSED),
+    SampleScore(None, FailureReason.UNJUDGED),
 ]
 
 
 def test_unjudged_answers_count_nowhere_as_0():
-    """8 + 4 over the three that the model answers for; their rate is told."""
+    """8 + 4 over the three that the model answers for; their rate is reported."""
     stats = run_stats(OUTCOMES, ITEMS)
     assert stats["score"] == 6
     assert stats["score_failures_as_zero"] == pytest.approx(12 / 3)
     assert (stats["valid_rate"], stats["refusal_rate"], stats["unjudged_rate"]) == (0.5, 0.25, 0.25)
     assert stats["num_answers"] == 4
-    lost = run_stats([Outcome(None, Unscored.UNJUDGED)], ["a"])
+    lost = run_stats([SampleScore(None, FailureReason.UNJUDGED)], ["a"])
     assert (lost["score"], lost["score_failures_as_zero"], lost["unjudged_rate"]) == (None, None, 1)
 
 
@@ -41,10 +41,10 @@ def test_the_scores_of_the_run_take_the_place_of_means(value):
 
 @pytest.mark.parametrize("name", ["valid_rate", "num_answers", "refusal_rate", "unjudged_rate", "words", "words_se"])
 def test_no_other_stat_can_be_replaced(name):
-    """Two stats of one name are a fault, told by it."""
-    outcomes = [Outcome(1.0, None, {"words": 3.0})]
+    """Two stats of one name are a fault, reported by it."""
+    sample_scores = [SampleScore(1.0, None, {"words": 3.0})]
     with pytest.raises(ValueError, match=f"a stat of the run has the name of another stat: {name}$"):
-        run_stats(outcomes, ["a"], {"score": 1.0, name: 1.0})
+        run_stats(sample_scores, ["a"], {"score": 1.0, name: 1.0})
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
@@ -54,26 +54,28 @@ def test_a_score_of_the_run_is_a_number(value):
         run_stats(OUTCOMES, ITEMS, {"score": value})
 
 
-@pytest.mark.parametrize("room", find_rooms(), ids=lambda room: room.name)
-def test_only_judged_benchmarks_tell_of_unjudged_answers(room):
+@pytest.mark.parametrize("benchmark", list_entries(), ids=lambda benchmark: benchmark.name)
+def test_only_judged_benchmarks_tell_of_unjudged_answers(benchmark):
     """Elsewhere it would be a column of zeros."""
-    judged = "judge_coverage" in {facet.name for facet in room.card.facets}
-    reasons = reasons_of(room.card)
-    assert (Unscored.UNJUDGED in reasons) == judged
-    assert len(reasons) == len(Unscored) - (not judged)
-    described = {one.name for one in metric_metadata(room.card)}
+    judged = "judge_coverage" in {submetric.name for submetric in benchmark.card.submetrics}
+    reasons = reasons_of(benchmark.card)
+    assert (FailureReason.UNJUDGED in reasons) == judged
+    assert len(reasons) == len(FailureReason) - (not judged)
+    described = {one.name for one in metric_metadata(benchmark.card)}
     assert {rate_name(reason) for reason in reasons} <= described
     assert ("unjudged_rate" in described) == judged
-    assert set(RATES) == set(Unscored)
+    assert set(RATES) == set(FailureReason)
 
 
 def test_the_metric_leaves_out_what_the_benchmark_cannot_have():
     """And writes the rate of unjudged answers, 0 included, where there are judges."""
-    metric = LiveIdeaMetric(protocol="ruan2024", keywords="own", form="plain")
+    metric = CreativityMetric("live_idea_bench", protocol="ruan2024", keywords="own", form="plain")
     written = states.evaluate(metric, [state(instance("bees", keyword="bees", category="Biology"), "An idea.")])
     stats = {stat.name.name: stat.mean for stat in written.aggregated_stats}
     assert (stats["unjudged_rate"], stats["valid_rate"], stats["refusal_rate"]) == (1, 0, 0)
     assert {"score", "score_se", "score_failures_as_zero", "judge_coverage"} & set(stats) == set()
     assert stats["judge_calls"] == 0
-    unjudged = [run_stats([Outcome(1.0, None)], ["a"], {}, reasons_of(find_room(name).card)) for name in ("dat", "rat")]
+    unjudged = [
+        run_stats([SampleScore(1.0, None)], ["a"], {}, reasons_of(find_entry(name).card)) for name in ("dat", "rat")
+    ]
     assert all("unjudged_rate" not in one for one in unjudged)

@@ -8,12 +8,12 @@ from support import helm
 from support.server import ChatServer, reply
 
 import helm_creativity.run_specs as ours
+from helm_creativity.analysis.helm_schema import schema, schema_yaml
 from helm_creativity.cli import main
+from helm_creativity.core import list_entries
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.results.schema import schema, schema_yaml
-from helm_creativity.rooms import find_rooms
 
-CARDS = [room.card for room in find_rooms() if room.ours]
+CARDS = [benchmark.card for benchmark in list_entries() if benchmark.ours]
 SHIPPED = Path(ours.__path__[0]) / "schema_creativity.yaml"
 
 
@@ -39,8 +39,8 @@ def test_every_benchmark_is_a_group_and_the_first_group_holds_them_all():
 def test_only_columns_that_the_suite_fills_are_shown():
     """There is no percentile under the built-in table."""
     made = schema(CARDS, {"creativity_dat": {"n_valid"}, "creativity_rat": {"noun_rate"}})
-    (facets,) = [one for one in made["metric_groups"] if one["name"] == "dat_facets"]
-    assert [metric["name"] for metric in facets["metrics"]] == ["n_valid"]
+    (submetrics,) = [one for one in made["metric_groups"] if one["name"] == "dat_submetrics"]
+    assert [metric["name"] for metric in submetrics["metrics"]] == ["n_valid"]
 
 
 def test_columns_and_titles_are_ours(suite):
@@ -48,7 +48,7 @@ def test_columns_and_titles_are_ours(suite):
     (table,) = json.loads((suite.folder / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
     titles = [cell["value"] for cell in table["header"]]
     assert titles[:6] == ["Model", "Score", "SE", "Score (failures 0)", "Scored", "Refused"]
-    assert table["title"] == "protocol: olson2021, embedding: builtin, dictionary: none"
+    assert table["title"] == "benchmark: dat, protocol: olson2021, embedding: builtin, dictionary: none"
 
 
 def test_unlike_runs_are_not_averaged(tmp_path):
@@ -62,8 +62,8 @@ def test_unlike_runs_are_not_averaged(tmp_path):
     helm.summarize(tmp_path, SHIPPED, validation="warn")
     tables = json.loads((tmp_path / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
     rows = {table["title"]: len(table["rows"]) for table in tables}
-    assert rows["protocol: olson2021, embedding: builtin, dictionary: none"] == 3
-    assert rows["protocol: olson2021, embedding: own.txt, dictionary: none"] == 1
+    assert rows["benchmark: dat, protocol: olson2021, embedding: builtin, dictionary: none"] == 3
+    assert rows["benchmark: dat, protocol: olson2021, embedding: own.txt, dictionary: none"] == 1
 
 
 def test_a_model_has_one_row_on_the_page_of_all_benchmarks(tmp_path):
@@ -87,7 +87,7 @@ def test_a_suite_without_any_score_has_pages_too(tmp_path):
         models = helm.deployments(tmp_path, server.url, ["refuses"])
         helm.run(tmp_path, ["creativity_dat:embedding=builtin,num_trials=2,model=text"], models=models)
     out = tmp_path / "schema.yaml"
-    assert main(["schema", "--suite", "s", "--output-path", str(tmp_path), "--out", str(out)]) == 0
+    assert main(["schema", "s", "--output-path", str(tmp_path), "--out", str(out)]) == 0
     helm.summarize(tmp_path, out)
     (table,) = json.loads((tmp_path / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
     titles = [cell["value"] for cell in table["header"]]
@@ -107,7 +107,7 @@ def test_no_path_of_this_machine_is_written(suite):
     root = str(Path(ours.__path__[0]).parent)
     for path in (suite.folder / "runs" / "s").glob("*/scenario.json"):
         written = json.loads(path.read_text())
-        assert written["definition_path"] == "helm_creativity.scenarios.dat.scenario.DatScenario"
+        assert written["definition_path"] == "helm_creativity.helm_plugin.scenario.CreativityScenario"
         assert root not in path.read_text()
 
 

@@ -7,8 +7,8 @@ import sys
 import pytest
 from support.process import python
 
-from helm_creativity.checking.heavy import HEAVY
-from helm_creativity.rooms import find_rooms
+from helm_creativity.conformance.imports import HEAVY
+from helm_creativity.core import list_entries
 
 
 def entry_point():
@@ -46,19 +46,19 @@ def test_loading_it_brings_nothing_but_our_own_modules():
 
 
 def test_loading_it_reads_no_items():
-    """Cards and two short lists of words are all that it needs beside code, however many items the benchmarks have."""
+    """Cards alone, so that one that cannot be read is named: a benchmark is loaded when its run entry is used."""
     read = python(
         "import json, sys, helm.benchmark.run\n"
         "from pathlib import Path\n"
         "opened = []\n"
         "sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == 'open' else None)\n"
         "import helm_creativity.run_specs\n"
-        "from helm_creativity.rooms import find_rooms\n"
-        "ours = [Path(helm_creativity.__file__).parent, *(room.folder for room in find_rooms() if room.ours)]\n"
+        "from helm_creativity.core import list_entries\n"
+        "ours = [Path(helm_creativity.__file__).parent, *(entry.folder for entry in list_entries() if entry.ours)]\n"
         "inside = {path for path in map(Path, opened) if any(path.is_relative_to(folder) for folder in ours)}\n"
         "print(json.dumps(sorted({path.name for path in inside if path.suffix not in {'.py', '.pyc'}})))"
     )
-    assert read == ["card.yaml", "cue_words.txt", "facets.yaml", "function_words.txt"]
+    assert read == ["card.yaml", "submetrics.yaml"]
 
 
 @pytest.mark.parametrize("package", ["helm_creativity", "helm_creativity.scenarios", "helm_creativity.cli"])
@@ -70,7 +70,7 @@ def test_these_are_free_of_helm(package):
 def test_a_scenario_class_alone_brings_the_models():
     """A Slurm worker and ``helm-summarize`` load no entry point; they import our classes by name."""
     names = python(
-        "import json, helm_creativity.scenarios.dat.scenario\n"
+        "import json, helm_creativity.helm_plugin.scenario\n"
         "from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT as known\n"
         "print(json.dumps(sorted(known)))"
     )
@@ -100,7 +100,7 @@ def test_registering_twice_changes_nothing():
     """Two processes' worth of imports in one."""
     from helm.benchmark.model_deployment_registry import ALL_MODEL_DEPLOYMENTS
 
-    from helm_creativity.hosting.models import register_models
+    from helm_creativity.helm_plugin.models import register_models
 
     before = len(ALL_MODEL_DEPLOYMENTS)
     register_models()
@@ -119,7 +119,7 @@ def test_the_models_need_no_tokenizer():
     """A tokenizer would be downloaded, and prompts would be cut."""
     from helm.benchmark.model_deployment_registry import get_model_deployment
 
-    from helm_creativity.hosting.models import baselines
+    from helm_creativity.helm_plugin.models import baselines
 
     for model in baselines():
         deployment = get_model_deployment(model.name)
@@ -131,20 +131,38 @@ def test_the_models_need_no_tokenizer():
 def test_every_run_spec_begins_with_creativity():
     """A name that HELM has too would end every ``helm-run`` on the machine."""
     names = python(
-        "import json, helm_creativity.run_specs as ours\n"
+        "import json, helm_creativity.run_specs\n"
         "from helm.benchmark.run_spec import _REGISTERED_RUN_SPEC_FUNCTIONS as known\n"
-        "print(json.dumps([sorted(known), len(ours.load_errors)]))"
+        "print(json.dumps(sorted(known)))"
     )
-    assert names == [sorted(room.card.group for room in find_rooms()), 0]
-    assert all(name.startswith("creativity_") for name in names[0])
+    assert names == sorted(entry.card.group for entry in list_entries())
+    assert all(name.startswith("creativity_") for name in names)
 
 
-def test_a_broken_module_takes_no_other_with_it(tmp_path, monkeypatch, caplog):
-    """HELM would answer an exception with a warning and forget everything that came after it."""
-    import helm_creativity.run_specs as ours
+def test_loading_it_imports_nothing_of_a_benchmark():
+    """That happens when one of its run entries is used, so that one that cannot be imported costs only itself."""
+    brought = python(
+        "import json, sys, helm_creativity.run_specs\n"
+        "print(json.dumps([name for name in sys.modules if name.startswith('helm_creativity.scenarios.')]))"
+    )
+    assert brought == []
 
-    (tmp_path / "aaa_broken.py").write_text("raise RuntimeError('no such thing')\n")
-    monkeypatch.setattr(ours, "__path__", [str(tmp_path), *ours.__path__])
-    errors = ours.load_all()
-    assert list(errors) == ["aaa_broken"]
-    assert "creativity_aaa_broken cannot be used: no such thing" in caplog.text
+
+def test_a_broken_benchmark_costs_itself(monkeypatch):
+    """Its own run entry says why; all others work."""
+    from helm.benchmark.run_spec import get_run_spec_function
+
+    import helm_creativity.run_specs  # noqa: F401 - registers
+    from helm_creativity.core.registry import BenchmarkEntry
+
+    load = BenchmarkEntry.load
+
+    def broken(entry):
+        if entry.name == "metaphor":
+            raise ImportError("no module named missing")
+        return load(entry)
+
+    monkeypatch.setattr(BenchmarkEntry, "load", broken)
+    assert get_run_spec_function("creativity_dat")(embedding="builtin").name.startswith("creativity_dat:")
+    with pytest.raises(ImportError, match="no module named missing"):
+        get_run_spec_function("creativity_metaphor")(judges="creativity/lexical-judge")

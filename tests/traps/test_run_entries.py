@@ -1,23 +1,24 @@
 """Run entries: every argument is checked at once, and everything that changes a result is in the run's name."""
 
-import inspect
 import itertools
 
 import pytest
 from helm.benchmark.run_expander import RUN_EXPANDERS
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.benchmark.scenarios.scenario import create_scenario
 from helm.common.object_spec import parse_object_spec
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core import list_entries
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.settings import RESERVED, options
 from helm_creativity.errors import BadArguments
 from helm_creativity.files import fetch
-from helm_creativity.hosting.arguments import RESERVED
-from helm_creativity.hosting.run_spec import LONGEST_NAME, run_name
-from helm_creativity.rooms import find_rooms
-from helm_creativity.scenarios.dat.protocols import PROTOCOLS
+from helm_creativity.helm_plugin.run_spec import LONGEST_NAME, run_name
+from helm_creativity.scenarios.dat.benchmark import PROTOCOLS, DatSettings
 
-OURS = [room.card.group for room in find_rooms()]
+OURS = [benchmark.card.group for benchmark in list_entries()]
 
 
 def spec(entry):
@@ -27,7 +28,7 @@ def spec(entry):
 
 
 def dat(**arguments):
-    """The DAT's run spec, under the built-in table unless told otherwise."""
+    """The DAT's run spec, under the built-in table by default."""
     return get_run_spec_function("creativity_dat")(**{"embedding": "builtin", **arguments})
 
 
@@ -39,7 +40,7 @@ def test_the_reserved_names_are_those_that_helm_takes():
 @pytest.mark.parametrize("group", OURS)
 def test_no_argument_has_a_reserved_name(group):
     """``temperature`` would change the adapter but not the run's name."""
-    assert not set(inspect.signature(get_run_spec_function(group)).parameters) & RESERVED
+    assert not set(options(get_benchmark(group.removeprefix("creativity_")).settings_type)) & RESERVED
 
 
 def test_every_setting_is_in_the_name(toy):
@@ -65,10 +66,10 @@ def test_temperature_is_ours_and_is_in_the_name():
 
 
 def test_dictionary_is_in_the_name(official_words):
-    """And its checksum in the signature."""
+    """And its checksum in what is compared."""
     run_spec = dat(dictionary="olson2021")
     assert "dictionary=olson2021" in run_spec.name
-    assert "olson2021@sha256:" in run_spec.metric_specs[0].args["signature"]
+    assert "olson2021@sha256:" in run_spec.metric_specs[0].args["comparable"]
 
 
 @pytest.fixture
@@ -76,13 +77,13 @@ def official_words(tmp_path, monkeypatch):
     """A stand-in for the authors' dictionary under its own checksum."""
     import dataclasses
 
+    from helm_creativity.core import sources
     from helm_creativity.files import sha256_of
-    from helm_creativity.rooms import sources
-    from helm_creativity.vocabulary import dictionaries
+    from helm_creativity.wordlists import lexicon
 
     path = tmp_path / "words.txt"
     path.write_text("cat\ndog\n")
-    file = dataclasses.replace(dictionaries.olson_words(), bytes=path.stat().st_size, sha256=sha256_of(path))
+    file = dataclasses.replace(lexicon.olson_words(), bytes=path.stat().st_size, sha256=sha256_of(path))
     monkeypatch.setattr(sources, "find_source", lambda name: file)
     yield fetch(file, path)
     from helm_creativity.files import path_of
@@ -90,14 +91,14 @@ def official_words(tmp_path, monkeypatch):
     path_of(file).unlink()
 
 
-def test_all_problems_are_told_at_once():
+def test_all_problems_are_reported_at_once():
     """With the values that are allowed."""
     with pytest.raises(BadArguments) as caught:
         dat(protocol="olson", dictionary="mine", temp="hot", max_tokens=1.5, temperature_=1)
     message = str(caught.value)
     for part in (
         "olson2021, schapiro2026, mctb2025",
-        "olson2021, wordnet, none",
+        "olson2021, wordnet, none, or a file that exists, got 'mine'",
         "temp must be a number from 0 to 2, got 'hot'",
     ):
         assert part in message
@@ -113,7 +114,7 @@ def test_numbers_that_helm_lets_through_are_refused(value):
 
 
 @pytest.mark.parametrize("embedding", ["glove", 7, "builtin+glove"])
-def test_an_unknown_embedding_is_told_before_a_request_is_paid_for(embedding):
+def test_an_unknown_embedding_is_reported_before_a_request_is_paid_for(embedding):
     """HELM makes a number of ``007``; that is no embedding either."""
     with pytest.raises(BadArguments, match="unknown embedding"):
         dat(embedding=embedding)
@@ -126,9 +127,9 @@ def test_a_missing_embedding_says_how_to_get_it():
 
 
 def test_a_name_is_the_name_of_a_folder():
-    """With room for what HELM appends; a name over 255 bytes would end the run."""
+    """With space for what HELM appends; a name over 255 bytes would end the run."""
     with pytest.raises(BadArguments, match=f"at most {LONGEST_NAME}"):
-        run_name("creativity_dat", {"embedding": "x" * LONGEST_NAME})
+        run_name(get_benchmark("dat"), DatSettings(embedding="builtin", dictionary="x" * LONGEST_NAME))
 
 
 def test_every_field_of_the_adapter_is_set():
@@ -151,7 +152,7 @@ def test_close_temperatures_have_names_of_their_own():
 @pytest.mark.parametrize("value", [0, False, None])
 def test_a_falsy_argument_is_not_a_missing_one(value):
     """Only an empty text means the protocol's own."""
-    with pytest.raises(BadArguments, match="dictionary must be one of olson2021, wordnet, none"):
+    with pytest.raises(BadArguments, match=f"dictionary must be one of olson2021, wordnet, none, .* got '{value}'"):
         dat(dictionary=value)
 
 
@@ -162,13 +163,13 @@ def test_a_wrong_embedding_is_one_problem():
     assert "dictionary" not in str(caught.value)
 
 
-def test_all_that_is_missing_is_told_at_once():
+def test_all_that_is_missing_is_reported_at_once():
     """The protocol's vectors and its dictionary, each with the command that brings it."""
     with pytest.raises(BadArguments, match=r"embeddings fetch glove-840b; .*items fetch olson2021-words"):
         get_run_spec_function("creativity_dat")()
 
 
-def test_trials_are_the_protocols_unless_helm_is_told_otherwise():
+def test_trials_are_the_protocols_by_default():
     """Repeats are trials, so that each has a cache key of its own."""
     trials = {name: dat(protocol=name, dictionary="none").adapter_spec.num_trials for name in PROTOCOLS}
     assert trials == {"olson2021": 10, "schapiro2026": 40, "mctb2025": 10}
@@ -180,23 +181,27 @@ def test_trials_are_the_protocols_unless_helm_is_told_otherwise():
 def test_the_guard_is_the_first_annotator(group):
     """Others may look at completions that it has mended."""
     usable = {"embedding": "builtin", "languages": "en", "judges": "creativity/lexical-judge", "design": "all"}
-    function = get_run_spec_function(group)
-    given = {name: value for name, value in usable.items() if name in inspect.signature(function).parameters}
-    first = function(**given).annotators[0]
-    assert first.class_name == "helm_creativity.hosting.guard.GuardAnnotator"
+    known = options(get_benchmark(group.removeprefix("creativity_")).settings_type)
+    first = get_run_spec_function(group)(**{name: value for name, value in usable.items() if name in known}).annotators[
+        0
+    ]
+    assert first.class_name == "helm_creativity.helm_plugin.annotator.GuardAnnotator"
 
 
 def test_group_scenario_and_run_spec_have_one_name():
     """Otherwise the benchmark vanishes from ``helm-summarize`` without a word."""
-    from helm_creativity.scenarios.dat.scenario import DatScenario
-
-    scenario = DatScenario(**dat().scenario_spec.args)
+    scenario = create_scenario(dat().scenario_spec)
     assert dat().groups == [scenario.name] == [scenario.get_metadata().name] == ["creativity_dat"]
 
 
 def test_scenario_arguments_are_few_and_keep_unlike_runs_apart():
     """They are the title of a tab on HELM's pages, which averages the runs of a model on one tab."""
-    assert dat().scenario_spec.args == {"protocol": "olson2021", "embedding": "builtin", "dictionary": "none"}
+    assert dat().scenario_spec.args == {
+        "benchmark": "dat",
+        "protocol": "olson2021",
+        "embedding": "builtin",
+        "dictionary": "none",
+    }
 
 
 def test_arguments_survive_a_round_trip_through_json():

@@ -5,24 +5,23 @@ import json
 
 import pytest
 from support import states
-from support.cdat import nearest_nouns
+from support.cdat import cdat, nearest_nouns
+from support.dat import dat_scorer
 from support.states import instance, state, unanswered
 
-from helm_creativity.hosting.aggregate import run_stats
-from helm_creativity.rated import RatedScorer
-from helm_creativity.responses import Unscored
-from helm_creativity.rooms import Outcome, RunScorer, find_room, find_rooms
-from helm_creativity.scenarios.cdat.metric import CdatMetric
-from helm_creativity.scenarios.cdat.scorer import CdatScorer
-from helm_creativity.scenarios.dat.scorer import DatScorer
+from helm_creativity.core import RunScorer, SampleScore, find_entry, list_entries
+from helm_creativity.helm_plugin.aggregate import run_stats
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.parsing import FailureReason
+from helm_creativity.scenarios.cdat.benchmark import CdatScorer
 
 CUES = ["rock", "wolf", "joy"]
-ROOMS = [room for room in find_rooms() if room.has("scorer")]
+BENCHMARKS = [benchmark for benchmark in list_entries() if benchmark.has("scorer") or benchmark.has("benchmark")]
 OF_RUN = ["random_appropriateness", "specificity", "gate_difference", "gate_p_value"]
 
 
 def metric():
-    return CdatMetric(protocol="schapiro2026", embedding="builtin", dictionary="none")
+    return CreativityMetric("cdat", protocol="schapiro2026", embedding="builtin", dictionary="none")
 
 
 def answered(cues=CUES):
@@ -32,7 +31,7 @@ def answered(cues=CUES):
 
 def of_run_is(monkeypatch, stats):
     """Whatever the answers are."""
-    monkeypatch.setattr(CdatScorer, "of_run", lambda self, rows, outcomes: stats)
+    monkeypatch.setattr(CdatScorer, "score_run", lambda self, rows, sample_scores: stats)
 
 
 def test_a_stat_of_the_run_has_no_standard_error():
@@ -61,7 +60,7 @@ def test_a_stat_of_the_run_is_of_no_single_item():
 def test_a_number_that_is_none_is_refused_by_name(monkeypatch, value):
     """As it is for means over answers: HELM would delete the aggregate or crash on the pages."""
     with pytest.raises(ValueError, match=r"stat 'gate_p_value' must be a finite number or None"):
-        run_stats([Outcome(1.0, None)], ["a"], {"gate_difference": 1.0, "gate_p_value": value})
+        run_stats([SampleScore(1.0, None)], ["a"], {"gate_difference": 1.0, "gate_p_value": value})
     of_run_is(monkeypatch, {"gate_p_value": value})
     with pytest.raises(ValueError, match=r"stat 'gate_p_value' must be a finite number or None"):
         states.evaluate(metric(), answered())
@@ -79,25 +78,27 @@ def test_undefined_is_absent_and_not_0(monkeypatch):
 def test_a_dry_run_is_not_asked(monkeypatch, caplog):
     """There is no answer to say anything of."""
 
-    def never(self, rows, outcomes):
-        raise AssertionError("of_run was called")
+    def never(self, rows, sample_scores):
+        raise AssertionError("score_run was called")
 
-    monkeypatch.setattr(CdatScorer, "of_run", never)
+    monkeypatch.setattr(CdatScorer, "score_run", never)
     result = states.evaluate(metric(), [unanswered(instance("rock", cue="rock"))])
     assert {stat.name.name: stat.mean for stat in result.aggregated_stats} == {"num_instances": 0, "num_answers": 0}
     assert "no request was answered" in caplog.text
-    with pytest.raises(AssertionError, match="of_run was called"):
+    with pytest.raises(AssertionError, match="score_run was called"):
         states.evaluate(metric(), answered())
 
 
 def test_the_scorer_sees_all_answers_and_what_they_were_worth(monkeypatch):
     """In one call, in one order, those without a score among them."""
     calls = []
-    monkeypatch.setattr(CdatScorer, "of_run", lambda self, rows, outcomes: calls.append((rows, outcomes)) or {})
+    monkeypatch.setattr(
+        CdatScorer, "score_run", lambda self, rows, sample_scores: calls.append((rows, sample_scores)) or {}
+    )
     states.evaluate(metric(), [*answered(), *answered(CUES[:1]), state(instance("salt", cue="salt"), "")])
-    ((rows, outcomes),) = calls
+    ((rows, sample_scores),) = calls
     assert [row.fields["cue"] for row in rows] == [*CUES, "rock", "salt"]
-    assert [outcome.unscored for outcome in outcomes] == [None] * 4 + [Unscored.EMPTY]
+    assert [sample_score.failure_reason for sample_score in sample_scores] == [None] * 4 + [FailureReason.EMPTY]
 
 
 def test_runs_without_any_score_are_asked_all_the_same():
@@ -116,26 +117,25 @@ def test_every_stat_of_a_run_is_described():
     assert {f"{name}_se" for name in OF_RUN} & set(described) == set()
     assert {"appropriateness_se", "novelty_se"} <= set(described)
     assert described["gate_p_value"].display_name == "p of the gate"
-    assert described["gate_p_value"].group == described["appropriateness"].group == "facets"
+    assert described["gate_p_value"].group == described["appropriateness"].group == "submetrics"
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_cards_describe_stats_of_a_run_where_the_scorer_has_them(room):
+@pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda benchmark: benchmark.name)
+def test_cards_describe_stats_of_a_run_where_the_scorer_has_them(benchmark):
     """Otherwise a column would stay empty, or a stat have no title."""
+    module = benchmark.module("scorer" if benchmark.has("scorer") else "benchmark")
     scorers = [
         one
-        for _, one in inspect.getmembers(room.module("scorer"), inspect.isclass)
-        if one.__module__ == room.module("scorer").__name__ and one.__name__.endswith("Scorer")
+        for _, one in inspect.getmembers(module, inspect.isclass)
+        if one.__module__ == module.__name__ and one.__name__.endswith("Scorer")
     ]
-    if hasattr(room.module("scorer"), "ROOM"):  # answers that are rated as a whole share theirs
-        scorers.append(RatedScorer)
     assert scorers
-    has = any(hasattr(one, "of_run") for one in scorers)
-    assert has == any(facet.of == "run" for facet in room.card.facets)
+    has = any(hasattr(one, "score_run") for one in scorers)
+    assert has == any(submetric.of == "run" for submetric in benchmark.card.submetrics)
 
 
-def test_only_a_scorer_with_of_run_is_a_scorer_of_runs():
+def test_only_a_scorer_with_score_run_is_a_scorer_of_runs():
     """The others need not have it."""
-    assert isinstance(CdatScorer("schapiro2026", "builtin", None), RunScorer)
-    assert not isinstance(DatScorer("olson2021", "builtin", None), RunScorer)
-    assert [facet.name for facet in find_room("cdat").card.facets if facet.of == "run"] == OF_RUN
+    assert isinstance(cdat(), RunScorer)
+    assert not isinstance(dat_scorer("olson2021", "builtin", None), RunScorer)
+    assert [submetric.name for submetric in find_entry("cdat").card.submetrics if submetric.of == "run"] == OF_RUN

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.protocols import Embedded
 from helm_creativity.embeddings.builtin.plurals import lemmas
-from helm_creativity.embeddings.protocol import Embedded
 
 HERE = Path(__file__).parent
 

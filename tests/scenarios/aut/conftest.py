@@ -3,6 +3,8 @@
 import pytest
 from support.cdat import make_vectors
 
+from helm_creativity.core.registry import get_benchmark
+
 VECTORS = {
     "book": (1.0, 0.0, 0.0, 0.0),
     "brick": (0.0, 1.0, 0.0, 0.0),
@@ -31,3 +33,15 @@ def other_uses(home, tmp_path_factory):
     """Vectors under which all uses but one are opposite to all objects, and ``weight`` is unknown."""
     rows = {word: (-1.0, 0.0) if word in ("doorstop", "novel") else (1.0, 0.0) for word in VECTORS if word != "weight"}
     return make_vectors(tmp_path_factory.mktemp("other"), "others", rows)
+
+
+@pytest.fixture(scope="session")
+def aut():
+    """The benchmark."""
+    return get_benchmark("aut")
+
+
+@pytest.fixture(scope="session")
+def scorer_of(aut):
+    """The scorer of a protocol under an embedding."""
+    return lambda protocol, embedding: aut.scorer(aut.settings_type(protocol=protocol, embedding=embedding))

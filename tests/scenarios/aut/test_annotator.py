@@ -1,32 +1,26 @@
-"""What judges are asked of an answer, and how many ratings that makes; the lexical judge answers."""
+"""What judges are asked about a response, and how many ratings that makes; the lexical judge replies."""
 
 import pytest
 from helm.common.request import GeneratedOutput
 from support import chat
 from support.judges import REFUSAL, answered
 
-from helm_creativity.judging.ratings import judgement_of
-from helm_creativity.scenarios.aut.annotator import AutAnnotator
-from helm_creativity.scenarios.aut.protocols import PROTOCOLS
+from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.judges.ratings import judgement_from
+from helm_creativity.scenarios.aut.benchmark import PROTOCOLS
 
-PANEL = {
-    "judges": "creativity/lexical-judge",
-    "design": "all",
-    "seed": 42,
-    "judge_temp": 0.0,
-    "judge_max_tokens": 99,
-}
+PANEL = {"judges": "creativity/lexical-judge", "embedding": "builtin", "judge_max_tokens": 99}
 TWELVE = "; ".join(f"tray for plant {letter}{letter}" for letter in "bcdfghjklmnp")
 
 
 @pytest.fixture
 def judged(tmp_path, monkeypatch):
-    """The judgement of one answer of a model that nobody asks, under a protocol."""
+    """The judgement of one response of a model that is not asked, under a protocol."""
     chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", ["candidate"])
 
     def of(protocol, text, **more):
-        annotator = AutAnnotator(chat.auto_client(tmp_path), protocol, **PANEL)
-        return judgement_of(annotator.annotate(answered(text, item="brick", fields={"object": "brick"}, **more)))
+        annotator = CreativityAnnotator(chat.auto_client(tmp_path), "aut", protocol=protocol, **PANEL)
+        return judgement_from(annotator.annotate(answered(text, item="brick", fields={"object": "brick"}, **more)))
 
     return of
 
@@ -35,7 +29,7 @@ def judged(tmp_path, monkeypatch):
 def test_every_use_is_rated_on_the_scale(judged, protocol, whole):
     """And all of them are sorted; under agc2026 the answer is rated too."""
     found = judged(protocol, "doorstop; a brick; hold a door; doorstop")
-    assert found.planned == len(found.verdicts) == 2 + 1 + whole
+    assert found.planned == len(found.judge_replies) == 2 + 1 + whole
     scale = PROTOCOLS[protocol].scale
     for about in ("#1", "#2"):
         (rating,) = found.values("originality", about)
@@ -56,7 +50,7 @@ def test_uses_beyond_the_limit_are_not_sent(judged, protocol, n):
 def test_an_answer_without_uses_is_not_sent(judged, text, more):
     """Nothing was planned, so that nothing is missing."""
     found = judged("agc2026", text, **more)
-    assert (found.verdicts, found.planned, found.error) == ([], 0, "")
+    assert (found.judge_replies, found.planned, found.error) == ([], 0, "")
 
 
 def test_several_answers_of_one_request_are_refused(judged):

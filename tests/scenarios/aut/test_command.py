@@ -7,7 +7,6 @@ import pytest
 
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.aut.scorer import AutScorer, row_of
 
 USES = ["doorstop", "novel", "weight"]
 
@@ -37,10 +36,11 @@ def test_lists_texts_and_answers(tmp_path, toy_uses):
     ]
     found = score(tmp_path, records, "--embedding", toy_uses)
     assert [one["score"] for one in found[:5]] == pytest.approx([0.8] * 5)
-    assert [(one["score"], one["unscored"]) for one in found[5:]] == [(None, "empty")] * 2
+    assert [(one["score"], one["failure_reason"]) for one in found[5:]] == [(None, "empty")] * 2
     assert found[0]["fluency"] == 3
     assert found[0]["object"] == "book"
-    assert "|protocol:wenger2025|prompts:not asked here|judges:given|embedding:uses@" in found[0]["signature"]
+    assert "aut|protocol:wenger2025|prompts:from a file|embedding:uses@" in found[0]["comparable"]
+    assert "|judges:from a file|" in found[0]["comparable"]
 
 
 def test_given_ratings(tmp_path, toy_uses):
@@ -64,7 +64,7 @@ def test_ratings_stay_with_their_uses(tmp_path, toy_uses):
 def test_without_ratings_an_answer_is_unjudged(tmp_path, toy_uses, protocol):
     """Under protocols that score by them; no judge is asked here."""
     (found,) = score(tmp_path, [given()], "--embedding", toy_uses, "--protocol", protocol)
-    assert (found["score"], found["unscored"]) == (None, "unjudged")
+    assert (found["score"], found["failure_reason"]) == (None, "unjudged")
     assert found["semantic_originality"] == pytest.approx(0.8)
 
 
@@ -75,7 +75,10 @@ def test_a_spreadsheet(tmp_path, toy_uses):
     arguments = ["--embedding", toy_uses, "--protocol", "mctb2025"]
     assert main(["score", "aut", "--in", str(source), "--out", str(target), *arguments]) == 0
     with target.open(newline="") as file:
-        assert [(row["score"], row["unscored"]) for row in csv.DictReader(file)] == [("2.5", ""), ("", "unjudged")]
+        assert [(row["score"], row["failure_reason"]) for row in csv.DictReader(file)] == [
+            ("2.5", ""),
+            ("", "unjudged"),
+        ]
 
 
 @pytest.mark.parametrize(
@@ -95,10 +98,10 @@ def test_a_spreadsheet(tmp_path, toy_uses):
         (given(creativity=51), "expected creativity as a rating from 10 to 50"),
     ],
 )
-def test_wrong_rows_are_refused(record, message):
+def test_wrong_rows_are_refused(aut, record, message):
     """By what is wrong with them."""
     with pytest.raises(BadArguments, match=message):
-        row_of(record)
+        aut.sample_of(record, aut.settings_type())
 
 
 @pytest.mark.parametrize(
@@ -110,10 +113,10 @@ def test_wrong_rows_are_refused(record, message):
         (given(originality=[0, 2, 5]), "expected ratings of originality from 1 to 5, got 0"),
     ],
 )
-def test_wrong_ratings_are_refused(toy_uses, record, message):
+def test_wrong_ratings_are_refused(aut, scorer_of, toy_uses, record, message):
     """On the scale of the protocol, one for each use."""
     with pytest.raises(BadArguments, match=message):
-        AutScorer("mctb2025", toy_uses).score([row_of(record)])
+        scorer_of("mctb2025", toy_uses).score([aut.sample_of(record, aut.settings_type())])
 
 
 def test_errors_name_the_line(tmp_path, toy_uses, capsys):

@@ -76,7 +76,7 @@ def world(tmp_path_factory):
         under_test = [model for model in models if model.removeprefix("fake/") in MODELS]
         helm.run(folder, ENTRIES, models=[*under_test, "creativity/random-nouns"], impatient=True)
         schema = folder / "schema.yaml"
-        assert main(["schema", "--suite", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
+        assert main(["schema", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
         helm.summarize(folder, schema)
         yield folder, server
 
@@ -120,13 +120,7 @@ def test_every_missing_rating_has_its_reason(world):
     """By judge: what could not be read, what was not there, what did not come."""
     reasons = Counter()
     for note in notes(world, "behaves"):
-        for number in range(1, 99):
-            if f"rating_{number}_judge" in note:
-                judge = note[f"rating_{number}_judge"].removeprefix("fake/")
-                (end,) = (
-                    key for key in note if re.fullmatch(rf"rating_{number}_(originality|flexibility)_missing", key)
-                )
-                reasons[judge, note[end]] += 1
+        reasons.update((one["judge"].removeprefix("fake/"), one["reason"]) for one in note["ratings"])
     assert reasons["good", ""] == ANSWERS * 5
     assert reasons["half", ""] == ANSWERS
     assert reasons["garbage", "unparsable"] == ANSWERS * 5
@@ -150,7 +144,7 @@ def test_an_answer_as_a_whole_is_rated_with_its_task(world):
 
 
 def test_vectors_need_no_judge(world):
-    """Nobody is asked, and nothing that judges say is told."""
+    """No judge is asked, and no statistic of judges is reported."""
     found = stats(world, "behaves", "wenger2025")
     assert found["score"] == found["semantic_originality"]
     assert found["semantic_flexibility"] >= 1

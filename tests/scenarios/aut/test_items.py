@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from helm_creativity.core import render
 from helm_creativity.embeddings.registry import load_embeddings
-from helm_creativity.rooms import render
-from helm_creativity.scenarios.aut.objects import object_sets, phrase_of
-from helm_creativity.scenarios.aut.protocols import CATEGORIES, HERE, ONE_TO_FIVE, PROTOCOLS, TEN_TO_FIFTY, TENTHS
+from helm_creativity.scenarios.aut.benchmark import CATEGORIES, HERE, ONE_TO_FIVE, PROTOCOLS, TEN_TO_FIFTY, TENTHS
+from helm_creativity.scenarios.aut.uses import object_sets, phrase_of
 
 TABLE_18 = (
     "Imagine that someone gives you a book. Write down as many uses as you can think of for this object, up to 10 "
@@ -54,10 +54,10 @@ def test_every_protocol_has_a_prompt(protocol):
     assert not re.search("creativ|original|effective", text)
 
 
-@pytest.mark.parametrize("instrument", [TENTHS, ONE_TO_FIVE, TEN_TO_FIFTY, CATEGORIES])
-def test_questions_number_the_uses(instrument):
+@pytest.mark.parametrize("rubric", [TENTHS, ONE_TO_FIVE, TEN_TO_FIFTY, CATEGORIES])
+def test_questions_number_the_uses(rubric):
     """From 1, a line each, as replies refer to them."""
-    question = instrument.question(phrase="a brick", uses=("doorstop", "hold <b>paper</b> & co"))
+    question = rubric.question(phrase="a brick", uses=("doorstop", "hold <b>paper</b> & co"))
     assert "\n\n1. doorstop\n2. hold <b>paper</b> & co\n\nReply" in question.user
     assert question.rated == ("doorstop", "hold <b>paper</b> & co")
     assert "a brick" in question.user
@@ -65,8 +65,8 @@ def test_questions_number_the_uses(instrument):
 
 def test_questions_name_their_scale():
     """The one on which replies are read."""
-    for instrument, low, high in ((TENTHS, "1", "5"), (ONE_TO_FIVE, "1", "5"), (TEN_TO_FIFTY, "10", "50")):
-        text = instrument.question(phrase="a brick", uses=["x"]).user
+    for rubric, low, high in ((TENTHS, "1", "5"), (ONE_TO_FIVE, "1", "5"), (TEN_TO_FIFTY, "10", "50")):
+        text = rubric.question(phrase="a brick", uses=["x"]).user
         assert re.search(rf"from {low} to {high}\b", text)
-        assert (instrument.scale.low, instrument.scale.high) == (float(low), float(high))
+        assert (rubric.scale.low, rubric.scale.high) == (float(low), float(high))
     assert TENTHS.scale.step == 0.1

@@ -3,7 +3,7 @@
 import pytest
 
 from helm_creativity.scenarios.aut.measure import distances
-from helm_creativity.scenarios.aut.space import UseSpace
+from helm_creativity.scenarios.aut.vectors import UseSpace
 
 pytestmark = pytest.mark.glove
 TABLE_18 = (

@@ -10,12 +10,10 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core import render
 from helm_creativity.errors import BadArguments, CreativityError
-from helm_creativity.rooms import render
-from helm_creativity.scenarios.aut.objects import object_sets
-from helm_creativity.scenarios.aut.protocols import HERE, PROTOCOLS
-from helm_creativity.scenarios.aut.scenario import AutScenario
-from helm_creativity.scenarios.aut.scorer import CARD
+from helm_creativity.scenarios.aut.benchmark import HERE, PROTOCOLS
+from helm_creativity.scenarios.aut.uses import object_sets
 
 GROUP = "creativity_aut"
 LEXICAL = "creativity/lexical-judge"
@@ -28,7 +26,7 @@ def _deployed(monkeypatch):
 
 
 def aut(**arguments):
-    """The run spec, under the built-in table unless told otherwise."""
+    """The run spec, under the built-in table by default."""
     return get_run_spec_function(GROUP)(**{"embedding": "builtin", **arguments})
 
 
@@ -63,14 +61,14 @@ def test_protocols_bring_their_own_settings(toy_uses):
 
 
 def test_ratings_on_two_scales_are_two_instruments():
-    """By name, so that what judges said under two protocols is not pooled where it is calibrated."""
+    """By name, so that ratings under two protocols are not pooled where they are calibrated."""
     asked = [protocol.of_each_use(weighted) for protocol in PROTOCOLS.values() for weighted in (False, True)]
     assert len({one.name for one in asked}) == len({one.scale for one in asked}) == 3
     assert all(one.scale == other.scale for one in asked for other in asked if one.name == other.name)
 
 
 def test_two_settings_never_share_a_name():
-    """Nor do two that move the score share a signature, or two that must not be averaged a tab of HELM's pages."""
+    """Nor are two that move the score comparable, nor do two that must not be averaged share a tab of HELM's pages."""
     chosen = {
         "protocol": list(PROTOCOLS),
         "objects": ["mctb2025", "wenger2025", "all"],
@@ -82,18 +80,18 @@ def test_two_settings_never_share_a_name():
     run_specs += [aut(), aut(objects="all")]
     n = 3 * 3 * 3
     assert len({one.name for one in run_specs}) == len(run_specs) == n * 4 + 2
-    assert len({one.metric_specs[0].args["signature"] for one in run_specs}) == n + 2
+    assert len({one.metric_specs[0].args["comparable"] for one in run_specs}) == n * 4 + 2
     assert len({tuple(one.scenario_spec.args.items()) for one in run_specs}) == n * 2 + 2
 
 
-def test_without_judges_nobody_is_asked():
+def test_without_judges_none_is_asked():
     """HELM's own guard is the only annotator; with them there is one more."""
     assert len(aut().annotators) == 1
     (_, annotator) = aut(judges="chat/one+chat/two", design="draw=1").annotators
     assert annotator.args["judges"] == "chat/one+chat/two"
     assert (annotator.args["design"], annotator.args["protocol"]) == ("draw=1", "wenger2025")
-    assert aut().scenario_spec.args["judges"] == "none"
-    assert create_object(aut().scenario_spec).settings["design"] == "none"
+    assert "judges" not in aut().scenario_spec.args
+    assert create_object(aut().scenario_spec).settings.judged is False
 
 
 @pytest.mark.parametrize(
@@ -113,7 +111,10 @@ def test_without_judges_nobody_is_asked():
         ({"max_tokens": 8}, "max_tokens must be a whole number from 16 to 1000000, got 8"),
         ({"instruction": "nice"}, "instruction must be one of neutral, creative, effective, got 'nice'"),
         ({"judges": LEXICAL, "judge_temp": -1}, "judge_temp must be a number from 0 to 2, got -1"),
-        ({"object": "brick"}, "there is no argument 'object'; there are protocol, objects, embedding, judges"),
+        (
+            {"object": "brick"},
+            "there is no argument 'object'; did you mean 'objects'\\?; there are protocol, objects, embedding, judges",
+        ),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):
@@ -128,7 +129,7 @@ def test_objects_that_the_embedding_does_not_know_are_refused(toy_uses):
         aut(objects="all", embedding=toy_uses)
 
 
-def test_all_problems_are_told_at_once():
+def test_all_problems_are_reported_at_once():
     """Those of the judges among them."""
     with pytest.raises(BadArguments) as caught:
         aut(judges="a/b", design="x", protocol="x", objects="x", embedding="x", temp=9, more=1)
@@ -165,8 +166,10 @@ def test_the_metric_opens_what_the_run_promises(toy_uses):
     )
     for run_spec in several:
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.scorer().signature == metric.signature == run_spec.metric_specs[0].args["signature"]
-    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets} | {"unjudged_rate"}
+        assert metric.benchmark.key(metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+    assert {one.name for one in metric.get_metadata()} >= {
+        submetric.name for submetric in metric.benchmark.card.submetrics
+    } | {"unjudged_rate"}
 
 
 def test_constructors_open_nothing():
@@ -174,5 +177,6 @@ def test_constructors_open_nothing():
     (spec,) = aut(judges=LEXICAL).metric_specs
     gone = {**spec.args, "judges": "gone/one", "embedding": "gone"}
     assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
-    titles = {"protocol": "wenger2025", "objects": "all", "embedding": "gone", "judges": "one", "design": "all"}
-    assert AutScenario(**titles).get_metadata().name == GROUP
+    scenario = aut(judges=LEXICAL).scenario_spec
+    gone = {**scenario.args, "judges": "gone/one", "embedding": "gone"}
+    assert create_object(dataclasses.replace(scenario, args=gone)).get_metadata().name == GROUP

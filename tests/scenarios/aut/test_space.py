@@ -7,7 +7,7 @@ from support.cdat import Counting
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.embeddings.registry import load_embeddings
-from helm_creativity.scenarios.aut.space import UseSpace, phrase_vector
+from helm_creativity.scenarios.aut.vectors import UseSpace, phrase_vector
 
 HALF = np.sqrt(0.5)
 
@@ -32,7 +32,7 @@ def test_a_single_word_has_its_own_vector(space):
 
 
 def test_a_phrase_is_the_sum_of_its_words(space):
-    """Scaled to length one: (0, 0, 1, 1)/√2; a word that is unknown is left out of it and told."""
+    """Scaled to length one: (0, 0, 1, 1)/√2; a word that is unknown is left out of it and reported."""
     found = space("paper weight", "weight for my grandmother's paper")
     assert vector(found, "paper weight") == pytest.approx([0, 0, HALF, HALF])
     assert vector(found, "weight for my grandmother's paper") == pytest.approx([0, 0, HALF, HALF])

@@ -5,19 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.judges import REFUSAL
 
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.rooms import Row
+from helm_creativity.core import Sample
+from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.scenarios.aut.uses import read_uses, select_uses
 
 TWELVE = [f"use number {letter}{letter}" for letter in "abcdefghijkl"]
 
 
 def listed(uses, thing="brick", limit=None):
-    return read_uses(Row(None, {"object": thing, "uses": uses}), limit)
+    return read_uses(Sample(None, {"object": thing, "uses": uses}), limit)
 
 
-def told(text, thing="brick", limit=None, **answer):
-    return read_uses(Row(Answer(text, answer.pop("finish", "stop"), **answer), {"object": thing}), limit)
+def parsed(text, thing="brick", limit=None, **answer):
+    return read_uses(Sample(Response(text, answer.pop("finish", "stop"), **answer), {"object": thing}), limit)
 
 
 def test_a_list_by_hand():
@@ -26,12 +26,12 @@ def test_a_list_by_hand():
     assert found.scored == ("Doorstop", "weight")
     assert found.places == (0, 5)
     assert found.invalid == ("", "a brick", "BRICKS")
-    assert (found.repeated, found.surplus, found.n_given, found.unscored) == (1, 0, 6, None)
+    assert (found.repeated, found.surplus, found.n_listed, found.failure_reason) == (1, 0, 6, None)
 
 
 def test_text_is_parted_by_the_parser():
     """What repeats a use there is counted too."""
-    found = told("doorstop; weight; a doorstop; brick")
+    found = parsed("doorstop; weight; a doorstop; brick")
     assert (found.scored, found.repeated, found.invalid) == (("doorstop", "weight"), 1, ("brick",))
 
 
@@ -54,7 +54,7 @@ def test_the_object_with_a_colon_is_no_part_of_a_use(use):
 
 
 def test_uses_behind_the_limit_do_not_count():
-    """But are told; without a limit all do."""
+    """But are reported; without a limit all do."""
     found = listed([*TWELVE, "brick", TWELVE[0]], limit=10)
     assert (found.scored, found.surplus, found.repeated) == (tuple(TWELVE[:10]), 2, 1)
     assert listed(TWELVE).scored == tuple(TWELVE)
@@ -68,37 +68,37 @@ def test_invalid_uses_do_not_fill_the_limit():
 @pytest.mark.parametrize(
     ("uses", "reason"),
     [
-        ([], Unscored.EMPTY),
-        (["brick", "", "a brick"], Unscored.TOO_FEW_VALID),
-        ([f"use w{i}" for i in range(101)], Unscored.TOO_LONG),
+        ([], FailureReason.EMPTY),
+        (["brick", "", "a brick"], FailureReason.TOO_FEW_VALID),
+        ([f"use w{i}" for i in range(101)], FailureReason.TOO_LONG),
     ],
 )
 def test_lists_that_are_no_answer(uses, reason):
     """Each for its reason; a hundred uses are one."""
     found = listed(uses)
-    assert (found.scored, found.unscored) == ((), reason)
+    assert (found.scored, found.failure_reason) == ((), reason)
     assert len(listed([f"use w{i}" for i in range(100)]).scored) == 100
 
 
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        ({"text": ""}, Unscored.EMPTY),
-        ({"text": REFUSAL}, Unscored.REFUSED),
-        ({"text": "doorstop; wei", "finish": "length"}, Unscored.TRUNCATED),
-        ({"text": "", "failed": True}, Unscored.FAILED),
-        ({"text": "", "finish": "content_filter"}, Unscored.REFUSED),
-        ({"text": "brick"}, Unscored.TOO_FEW_VALID),
+        ({"text": ""}, FailureReason.EMPTY),
+        ({"text": REFUSAL}, FailureReason.REFUSED),
+        ({"text": "doorstop; wei", "finish": "length"}, FailureReason.TRUNCATED),
+        ({"text": "", "failed": True}, FailureReason.FAILED),
+        ({"text": "", "finish": "content_filter"}, FailureReason.REFUSED),
+        ({"text": "brick"}, FailureReason.TOO_FEW_VALID),
     ],
 )
 def test_texts_that_are_no_answer(answer, reason):
     """As everywhere in this package."""
-    assert told(**answer).unscored is reason
+    assert parsed(**answer).failure_reason is reason
 
 
 def test_a_row_without_an_answer_is_empty():
     """Not an error."""
-    assert read_uses(Row(None, {"object": "brick"})).unscored is Unscored.EMPTY
+    assert read_uses(Sample(None, {"object": "brick"})).failure_reason is FailureReason.EMPTY
 
 
 @given(st.lists(st.sampled_from(["doorstop", "a Doorstop", "brick", "", "weight", "anvil", "bell"])), st.integers(1, 5))
@@ -106,8 +106,8 @@ def test_laws_of_any_list(texts, limit):
     """Every text is one thing, order is kept, and no use counts twice."""
     found = select_uses(texts, "brick", limit)
     kinds = len(found.scored) + len(found.invalid) + found.repeated + found.surplus
-    assert kinds == len(texts) == found.n_given or not texts
+    assert kinds == len(texts) == found.n_listed or not texts
     assert [texts[place] for place in found.places] == list(found.scored)
     assert list(found.places) == sorted(found.places)
     assert len({use.lower().removeprefix("a ") for use in found.scored}) == len(found.scored) <= limit
-    assert (found.unscored is None) == bool(found.scored)
+    assert (found.failure_reason is None) == bool(found.scored)

@@ -5,12 +5,12 @@ import io
 import json
 
 import pytest
-from support.cdat import nearest_nouns
+from support.benchmarks import settings_of
+from support.cdat import BENCHMARK, nearest_nouns
 
 from helm_creativity.cli import main
+from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Answer
-from helm_creativity.scenarios.cdat.scorer import CARD, row_of
 
 NUMBERS = ["novelty", "appropriateness", "appropriateness_200"]
 WORDS = nearest_nouns("rock", 30)[10:20]
@@ -44,10 +44,13 @@ def test_rows_come_back_with_all_numbers(tmp_path):
     assert third["cue_entries"] == ["Rocks"]
     assert other["novelty"] == pytest.approx(first["novelty"])
     assert other["appropriateness"] < first["appropriateness"] - 10
-    assert (last["score"], last["unscored"]) == (None, "empty")
+    assert (last["score"], last["failure_reason"]) == (None, "empty")
     assert [last[name] for name in NUMBERS] == [None] * 3
-    assert all({facet.name for facet in CARD.facets if facet.of == "answer"} <= set(row) for row in found)
-    assert first["signature"].startswith("cdat|protocol:schapiro2026|prompts:not asked here|")
+    assert all(
+        {submetric.name for submetric in BENCHMARK.card.submetrics if submetric.of == "answer"} <= set(row)
+        for row in found
+    )
+    assert first["comparable"].startswith("cdat|protocol:schapiro2026|prompts:from a file|")
 
 
 def test_spreadsheets(tmp_path):
@@ -58,19 +61,19 @@ def test_spreadsheets(tmp_path):
     first, second = csv.DictReader(io.StringIO(text))
     assert 0 < float(first["novelty"]) < float(first["appropriateness_200"])
     assert json.loads(first["scored_words"]) == WORDS[:7]
-    assert [second[name] for name in ("unscored", *NUMBERS)] == ["too_few_valid", "", "", ""]
+    assert [second[name] for name in ("failure_reason", *NUMBERS)] == ["too_few_valid", "", "", ""]
 
 
 def test_a_protocol_and_a_dictionary_can_be_named(tmp_path):
-    """Both are in the signature; people's answers have no dictionary unless the user names one."""
+    """Both are in the key; under the built-in table there is no dictionary unless the user names one."""
     content = json.dumps({"cue": "rock", "words": WORDS})
-    signatures = [
-        json.loads(score(tmp_path, content, *options))["signature"]
+    keys = [
+        json.loads(score(tmp_path, content, *options))["comparable"]
         for options in ([], ["--protocol", "nakajima2026"], ["--dictionary", "wordnet"])
     ]
-    assert len(set(signatures)) == 3
-    assert "|dictionary:none" in signatures[1]
-    assert "|dictionary:wordnet-nouns@sha256:" in signatures[2]
+    assert len(set(keys)) == 3
+    assert "|dictionary:none" in keys[1]
+    assert "|dictionary:wordnet-nouns@sha256:" in keys[2]
 
 
 @pytest.mark.parametrize(
@@ -100,8 +103,12 @@ def test_what_is_missing_is_an_error_and_nothing_is_written(tmp_path, capsys, co
 
 def test_fields_are_those_of_the_item():
     """Trimmed, in lower case: words are compared so."""
-    row = row_of({"cue": " Rock ", "response": "Stone"})
-    assert (row.answer, row.fields) == (Answer("Stone"), {"cue": "rock"})
-    assert row_of({"cue": "rock", "words": ["Stone"]}).fields == {"cue": "rock", "words": ["Stone"]}
+    settings = settings_of(BENCHMARK)
+    row = BENCHMARK.sample_of({"cue": " Rock ", "response": "Stone"}, settings)
+    assert (row.response, row.fields) == (Response("Stone"), {"cue": "rock"})
+    assert BENCHMARK.sample_of({"cue": "rock", "words": ["Stone"]}, settings).fields == {
+        "cue": "rock",
+        "words": ["Stone"],
+    }
     with pytest.raises(BadArguments, match="expected a text in the field cue"):
-        row_of({"response": "Stone"})
+        BENCHMARK.sample_of({"response": "Stone"}, settings)

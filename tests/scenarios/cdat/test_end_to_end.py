@@ -9,7 +9,7 @@ from support.cdat import nearest_nouns
 from support.server import ChatServer, reply
 
 from helm_creativity.cli import main
-from helm_creativity.vocabulary import CUE_WORDS
+from helm_creativity.wordlists.cues import CUE_WORDS
 
 ENTRY = "creativity_cdat:embedding=builtin,model=text"
 BASELINES = ["creativity/random-nouns", "creativity/greedy"]
@@ -71,8 +71,8 @@ def test_what_the_model_did_wrong_is_counted(suite):
 
 
 def test_the_leaderboard_says_who_passes(suite, capsys):
-    """Over all models of the suite; who said nothing is named below."""
-    assert main(["leaderboard", "--suite", "s", "--output-path", str(suite)]) == 0
+    """Over all models of the suite; a model without any score is named below."""
+    assert main(["leaderboard", "s", "--output-path", str(suite)]) == 0
     table, gate, lacking = capsys.readouterr().out.split("\n\n")
     assert lacking.startswith("no test for the gate: creativity_cdat:")
     assert "fake_silent" in lacking
@@ -80,19 +80,19 @@ def test_the_leaderboard_says_who_passes(suite, capsys):
     assert "fake/silent" in table
     lines = gate.splitlines()
     assert lines[0] == "creativity_cdat: gate, Benjamini-Hochberg over the models of a temperature, α = 0.001"
-    rows = {line.split()[0]: line.split()[1:] for line in lines[3:-1]}
+    rows = {line.split()[0]: line.split()[1:] for line in lines[3:-2]}
     passes = {model: cells[-1] for model, cells in rows.items()}
     assert passes == {"creativity/greedy": "yes", "fake/obedient": "yes", "creativity/random-nouns": "no"}
     assert rows["creativity/random-nouns"][:2] == ["-", "1"]
     assert rows["creativity/greedy"][0] == f"{helm.stats(suite, 'creativity/greedy')['novelty']:.2f}"
-    assert lines[-1].startswith("signature: cdat|protocol:schapiro2026|")
-    assert "temperature:" not in lines[-1]
+    assert lines[-2].startswith("comparable settings: cdat|protocol:schapiro2026|")
+    assert "temperature:" not in lines[-2]
 
 
 def test_helms_pages_take_the_suite(suite):
     """With a schema of what was run, and no complaint but that silence has no score."""
     schema = suite / "schema.yaml"
-    assert main(["schema", "--suite", "s", "--output-path", str(suite), "--out", str(schema)]) == 0
+    assert main(["schema", "s", "--output-path", str(suite), "--out", str(schema)]) == 0
     output = helm.summarize(suite, schema, validation="error")
     warnings = [line for line in output.splitlines() if "WARNING" in line]
     assert [line for line in warnings if "does not have any stat matched by" not in line] == []

@@ -7,27 +7,30 @@ import pytest
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import create_object, parse_object_spec
+from support.benchmarks import settings_of
+from support.cdat import BENCHMARK
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core import checksum_of, render
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.rooms import checksum_of, find_room, render
-from helm_creativity.scenarios.cdat.metric import CdatMetric
-from helm_creativity.scenarios.cdat.protocols import PROTOCOLS
-from helm_creativity.scenarios.cdat.scenario import CdatScenario
-from helm_creativity.scenarios.cdat.scorer import CARD, prompts_of, signature_of
-from helm_creativity.vocabulary import CUE_WORDS, find_dictionary
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.scenarios.cdat.benchmark import PROTOCOLS
+from helm_creativity.wordlists.cues import CUE_WORDS
+from helm_creativity.wordlists.lexicon import find_dictionary
 
-ROOM = find_room("cdat").folder
+FOLDER = BENCHMARK.folder
 
 
 def cdat(**arguments):
-    """The run spec, under the built-in table unless told otherwise."""
+    """The run spec, under the built-in table by default."""
     return get_run_spec_function("creativity_cdat")(**{"embedding": "builtin", **arguments})
 
 
-def signature(run_spec):
-    return run_spec.metric_specs[0].args["signature"]
+def key(run_spec):
+    """Everything that must agree between two scores that are compared."""
+    return run_spec.metric_specs[0].args["comparable"]
 
 
 def test_the_name_shows_every_setting():
@@ -39,7 +42,7 @@ def test_the_name_shows_every_setting():
 
 
 def test_two_settings_never_share_a_name(task_words):
-    """Nor do two that move the score share a signature."""
+    """Nor do two that move the score share a key."""
     settings = {
         "protocol": list(PROTOCOLS),
         "embedding": ["builtin", task_words, f"builtin+{task_words}"],
@@ -49,15 +52,14 @@ def test_two_settings_never_share_a_name(task_words):
     }
     run_specs = [cdat(**dict(zip(settings, values, strict=True))) for values in itertools.product(*settings.values())]
     assert len({run_spec.name for run_spec in run_specs}) == len(run_specs) == 72
-    # Temperature and token limit are asked with, not scored with; they stand beside the signature.
-    assert len({signature(run_spec) for run_spec in run_specs}) == 12
-    asked = {(args["temperature"], args["max_tokens"]) for args in (one.metric_specs[0].args for one in run_specs)}
-    assert len(asked) == 6
+    # The token limit is provenance, which stands beside the key.
+    assert len({key(run_spec) for run_spec in run_specs}) == 36
+    assert {one.metric_specs[0].args["provenance"]["max_tokens"] for one in run_specs} == {"64", "4096"}
 
 
 def test_protocols_are_those_of_the_card():
     """And each names its source's embedding."""
-    assert set(PROTOCOLS) == set(CARD.protocols)
+    assert set(PROTOCOLS) == set(BENCHMARK.card.protocols)
     assert PROTOCOLS["schapiro2026"].embedding == "sbert-mpnet"
     assert (PROTOCOLS["nakajima2026"].embedding, PROTOCOLS["nakajima2026"].dictionary) == ("sbert-minilm", "wordnet")
     assert {str(protocol.rule) for protocol in PROTOCOLS.values()} == {"7 of 10"}
@@ -71,35 +73,42 @@ def test_the_papers_encoder_is_the_default(protocol, embedding):
 
 
 def test_nouns_of_wordnet_are_nakajimas_default(task_words):
-    """With their checksum in the signature; the built-in table holds nothing else and needs no dictionary."""
+    """With their checksum in the key; the built-in table holds nothing else and needs no dictionary."""
     words = find_dictionary("wordnet").signature
-    assert f"|dictionary:{words}|" in signature(cdat(protocol="nakajima2026", embedding=task_words))
+    assert f"|dictionary:{words}|" in key(cdat(protocol="nakajima2026", embedding=task_words))
     assert ",dictionary=wordnet," in cdat(protocol="nakajima2026", embedding=task_words).name
-    assert "|dictionary:none|" in signature(cdat(protocol="schapiro2026", embedding=task_words))
-    assert "|dictionary:none|" in signature(cdat(protocol="nakajima2026"))
+    assert "|dictionary:none|" in key(cdat(protocol="schapiro2026", embedding=task_words))
+    assert "|dictionary:none|" in key(cdat(protocol="nakajima2026"))
 
 
-def test_signature_names_everything_that_moves_the_score(task_words):
-    """Card, prompts, rule, vectors, dictionary."""
-    promise = signature(cdat(embedding=f"builtin+{task_words}"))
-    prompts = prompts_of("schapiro2026")
+def test_the_key_names_everything_that_moves_the_score(task_words):
+    """Card, prompts, items, vectors, dictionary."""
+    promise = key(cdat(embedding=f"builtin+{task_words}"))
+    prompts = BENCHMARK.compared(BENCHMARK.settings(embedding="builtin"))["prompts"]
     assert prompts.startswith("50@sha256:")
     vectors = "+".join(check_embeddings(f"builtin+{task_words}"))
     assert promise.startswith("cdat|protocol:schapiro2026|")
-    for part in (f"card:{CARD.version}", f"prompts:{prompts}", "words:7 of 10", f"embedding:{vectors}"):
+    for part in (f"prompts:{prompts}", "items:50@sha256:93ef62bf50e0", f"embedding:{vectors}", "dictionary:none"):
         assert f"|{part}|" in promise
-    assert "prompts:not asked here" in signature_of("schapiro2026", task_words, None)
+    assert promise.endswith("|card:1")
+    assert "|prompts:from a file|" in BENCHMARK.key(settings_of(BENCHMARK, embedding=task_words), asked=False)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"protocol": "olson2021"}, "protocol must be one of schapiro2026, nakajima2026, got 'olson2021'"),
-        ({"dictionary": "mine"}, "dictionary must be one of olson2021, wordnet, none, got 'mine'"),
+        (
+            {"dictionary": "mine"},
+            "dictionary must be one of olson2021, wordnet, none, or a file that exists, got 'mine'",
+        ),
         ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
         ({"max_tokens": 1}, "max_tokens must be a whole number from 16 to 1000000, got 1"),
         ({"embedding": "glove"}, "unknown embedding 'glove'"),
-        ({"cue": "rock"}, "there is no argument 'cue'; there are protocol, embedding, dictionary, temp, max_tokens"),
+        (
+            {"cue": "rock"},
+            "there is no argument 'cue'; there are protocol, embedding, dictionary, instruction, temp, ",
+        ),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):
@@ -108,7 +117,7 @@ def test_wrong_arguments_are_refused(arguments, message):
         cdat(**arguments)
 
 
-def test_all_problems_are_told_at_once():
+def test_all_problems_are_reported_at_once():
     """Under the name of the run spec."""
     with pytest.raises(BadArguments, match=r"^creativity_cdat: ") as caught:
         cdat(protocol="x", dictionary="x", temp=-1, max_tokens=0, embedding="x", colour="red")
@@ -116,7 +125,7 @@ def test_all_problems_are_told_at_once():
         assert part in str(caught.value)
 
 
-def test_one_answer_to_each_cue_unless_helm_is_told_otherwise():
+def test_one_answer_to_each_cue_by_default():
     """Repeats are trials."""
     assert cdat().adapter_spec.num_trials == 1
     (run_spec,) = construct_run_specs(
@@ -133,7 +142,7 @@ def test_fifty_instances(protocol, tmp_path):
     assert [instance.id for instance in instances] == list(CUE_WORDS)
     assert len(set(CUE_WORDS)) == 50
     for instance in instances:
-        prompt = render(ROOM, "schapiro2026", cue=instance.id)
+        prompt = render(FOLDER, "schapiro2026", cue=instance.id)
         assert instance.input.text == prompt.text
         assert f'cue word: "{instance.id}". ' in prompt.text
         assert instance.extra_data["cue"] == instance.id
@@ -143,19 +152,20 @@ def test_fifty_instances(protocol, tmp_path):
 
 def test_the_prompt_is_the_papers():
     """Appendix E.2, to the letter."""
-    text = render(ROOM, "schapiro2026", cue="rock").text
+    text = render(FOLDER, "schapiro2026", cue="rock").text
     assert text == (
         "Please enter 10 words that are as different from each other as possible, in all meanings and uses of the "
         'words, yet semantically associated with the following cue word: "rock". Only use single nouns. Do not use '
         "proper nouns. Do not use the cue word itself or variations of it. Respond with ONLY a JSON array of exactly "
         '10 words, like: ["word1", "word2", "word3", "word4", "word5", "word6", "word7", "word8", "word9", "word10"]'
     )
-    assert hashlib.sha256(text.encode()).hexdigest() == render(ROOM, "schapiro2026", cue="rock").sha256
+    assert hashlib.sha256(text.encode()).hexdigest() == render(FOLDER, "schapiro2026", cue="rock").sha256
 
 
 def test_the_promise_covers_all_prompts():
     """In their order, as they are asked."""
-    assert prompts_of("schapiro2026") == checksum_of(render(ROOM, "schapiro2026", cue=cue) for cue in CUE_WORDS)
+    expected = checksum_of(render(FOLDER, "schapiro2026", cue=cue) for cue in CUE_WORDS)
+    assert f"|prompts:{expected}|" in key(cdat())
 
 
 def test_the_metric_opens_what_the_run_promises(task_words):
@@ -166,14 +176,15 @@ def test_the_metric_opens_what_the_run_promises(task_words):
         cdat(embedding=task_words, dictionary="none"),
     ):
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.scorer().signature == metric.signature == signature(run_spec)
+        assert metric.benchmark.key(metric.settings) == metric.comparable == key(run_spec)
+        assert metric.benchmark.scorer(metric.settings).settings == metric.settings
 
 
 def test_constructors_open_nothing():
     """``helm-summarize`` runs them where nothing need be left."""
     gone = {"protocol": "schapiro2026", "embedding": "no-such-embedding", "dictionary": "no-such-dictionary"}
-    assert CdatMetric(**gone).get_metadata()
-    scenario = CdatScenario(**gone)
+    assert CreativityMetric("cdat", **gone).get_metadata()
+    scenario = CreativityScenario("cdat", **gone)
     assert cdat().groups == [scenario.name] == [scenario.get_metadata().name] == ["creativity_cdat"]
 
 
@@ -182,7 +193,8 @@ def test_runs_that_must_not_be_averaged_have_scenarios_of_their_own(task_words):
     special = [{}, {"protocol": "nakajima2026"}, {"embedding": task_words}, {"dictionary": "wordnet"}]
     assert len({tuple(cdat(**one).scenario_spec.args.items()) for one in special}) == len(special)
     assert cdat(temp=0).scenario_spec.args == cdat().scenario_spec.args
-    assert cdat().scenario_spec.args == {"protocol": "schapiro2026", "embedding": "builtin", "dictionary": "none"}
+    shown = {"protocol": "schapiro2026", "embedding": "builtin", "dictionary": "none"}
+    assert cdat().scenario_spec.args == {"benchmark": "cdat", **shown}
 
 
 def test_cues_are_looked_up_before_a_request_is_paid_for(toy):

@@ -9,19 +9,18 @@ from dataclasses import replace
 import pytest
 from helm.common.request import GeneratedOutput
 from support import chat
-from support.create import FIELDS, QUERY, TARGET, stated, via
+from support.create import FIELDS, QUERY, TARGET, scorer, stated, via
 from support.judges import REFUSAL, answered
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.hosting.answers import row_in
-from helm_creativity.judging.ratings import judgement_of
-from helm_creativity.responses import Unscored
-from helm_creativity.rooms import render
-from helm_creativity.scenarios.create.annotator import CreateAnnotator
-from helm_creativity.scenarios.create.judged import judged_answer
-from helm_creativity.scenarios.create.protocols import HERE, PROTOCOLS, first_prompt, second_prompt
-from helm_creativity.scenarios.create.scorer import CreateScorer
-from helm_creativity.scenarios.create.texts import shown
+from helm_creativity.core import render
+from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.helm_plugin.samples import sample_of
+from helm_creativity.judges.ratings import judgement_from
+from helm_creativity.parsing import FailureReason
+from helm_creativity.scenarios.create.benchmark import HERE, PROTOCOLS, first_prompt, second_prompt
+from helm_creativity.scenarios.create.judged_paths import judged_response
+from helm_creativity.scenarios.create.paths import text_for_judges
 
 PAPER = PROTOCOLS["wadhwa2026"]
 FIRST = first_prompt("original", TARGET, QUERY).text
@@ -47,8 +46,8 @@ def good(call):
 def short(call):
     """One judgement too few."""
     triples, sizes = asked_about(call.prompt)
-    said = [1] * (len(triples) - 1) if sizes else ["not hallucinated"] * (len(triples) - 1)
-    return reply(json.dumps([{"judgment": one} for one in said] if sizes else {"judgments": said}))
+    judgements = [1] * (len(triples) - 1) if sizes else ["not hallucinated"] * (len(triples) - 1)
+    return reply(json.dumps([{"judgment": one} for one in judgements] if sizes else {"judgments": judgements}))
 
 
 def again(call):
@@ -77,7 +76,7 @@ def _server():
 
 @pytest.fixture
 def server(_server, monkeypatch):
-    """As new, nobody waits, and its behaviours are deployments ``chat/<name>``."""
+    """As new, without waiting, and its behaviours are deployments ``chat/<name>``."""
     _server.calls.clear()
     _server.bodies.clear()
     monkeypatch.setattr(time, "sleep", lambda seconds: None)
@@ -87,12 +86,11 @@ def server(_server, monkeypatch):
 
 @pytest.fixture
 def annotator(server, tmp_path):
-    """One of a panel that asks everything, under the paper's protocol unless told otherwise."""
+    """One of a panel that asks everything, under the paper's protocol by default."""
 
-    def make(*judges, prompting="original", samples=1, protocol="wadhwa2026"):
-        panel = {"judges": "+".join(f"chat/{one}" for one in judges or ["good"]), "design": "all", "seed": 42}
-        settings = {"protocol": protocol, "prompting": prompting, "samples": samples}
-        return CreateAnnotator(chat.auto_client(tmp_path), **settings, **panel, judge_temp=0.0, judge_max_tokens=99)
+    def make(*judges, **settings):
+        panel = {"judges": "+".join(f"chat/{one}" for one in judges or ["good"]), "judge_max_tokens": 99}
+        return CreativityAnnotator(chat.auto_client(tmp_path), benchmark="create", **panel, **settings)
 
     return make
 
@@ -120,7 +118,7 @@ def questions(server, name):
 def test_judges_get_both_questions_about_every_valid_path(annotator, server):
     """D.1 and D.2 as they are printed, with the path in lower case; nothing about an invalid one, or the model."""
     text = stated(via("Alder"), via("birch", end="doctor"), via("birch", "cedar"), via("alder"))
-    found = judgement_of(annotator("good").annotate(state(text)))
+    found = judgement_from(annotator("good").annotate(state(text)))
     expected = [
         render(HERE, form, path=path).text
         for path in (
@@ -131,7 +129,7 @@ def test_judges_get_both_questions_about_every_valid_path(annotator, server):
     ]
     assert questions(server, "good") == expected
     assert server.calls == {"good": 4}
-    assert [(one.judge, one.instrument, one.about) for one in found.verdicts] == [
+    assert [(one.judge, one.rubric, one.about) for one in found.judge_replies] == [
         ("chat/good", name, about) for about in ("#1", "#3") for name in ("specificity", "factuality")
     ]
     assert (found.planned, found.error, list(found.extra)) == (4, "", ["judged_paths"])
@@ -140,7 +138,7 @@ def test_judges_get_both_questions_about_every_valid_path(annotator, server):
 
 def test_parts_come_back_through_json(annotator):
     """Sizes and labels of each triple, from which quality is made."""
-    answer = judged_answer(row_in(noted(annotator("good"), state())), PAPER)
+    answer = judged_response(sample_of(noted(annotator("good"), state())), PAPER)
     assert [one.sizes for one in answer.paths] == [((5, 1),), ((50, 1),), ((200, 1),)]
     assert [one.labels for one in answer.paths] == [((1, 1),)] * 3
     assert [one.quality() for one in answer.paths] == [5, 4, 3]
@@ -149,8 +147,8 @@ def test_parts_come_back_through_json(annotator):
 def test_the_program_asks_a_question_of_its_own(annotator, server):
     """In the same words, about every path that it takes for valid, the wrong end and the duplicate among them."""
     text = stated(via("alder"), via("birch", end="doctor"), via("alder"))
-    found = judgement_of(annotator("good", protocol="wadhwa2026_code").annotate(state(text)))
-    assert [one.instrument for one in found.verdicts] == ["specificity", "factuality_by_program"] * 3
+    found = judgement_from(annotator("good", protocol="wadhwa2026_code").annotate(state(text)))
+    assert [one.rubric for one in found.judge_replies] == ["specificity", "factuality_by_program"] * 3
     assert found.abouts == ["#1", "#2", "#3"]
     assert server.calls == {"good": 4}  # HELM's cache answers about the duplicate
 
@@ -167,8 +165,8 @@ def test_the_program_asks_a_question_of_its_own(annotator, server):
 )
 def test_an_answer_without_valid_paths_is_not_sent(annotator, server, text, more):
     """Nothing was planned, so that nothing is missing."""
-    found = judgement_of(annotator("good", "short").annotate(state(text, **more)))
-    assert (found.verdicts, found.planned, found.error, server.calls) == ([], 0, "", {})
+    found = judgement_from(annotator("good", "short").annotate(state(text, **more)))
+    assert (found.judge_replies, found.planned, found.error, server.calls) == ([], 0, "", {})
 
 
 @pytest.mark.parametrize("before", ["", "Be as creative as you can.\n\n"])
@@ -183,23 +181,23 @@ def test_iterative_goes_on_in_the_same_conversation(annotator, server, before):
         {"role": "user", "content": second_prompt(QUERY).text},
     ]
     assert (body["temperature"], body["max_tokens"]) == (0.7, 321)
-    answer = judged_answer(row_in(one), PAPER)
+    answer = judged_response(sample_of(one), PAPER)
     assert [path.path[0].tail for path in answer.paths] == ["alder", "birch", "cedar", "dogwood", "alder"]
     assert [path.quality() for path in answer.paths] == [5, 4, 3, 2, None]
     # The path that both turns have is judged once.
     about = [path for path, _ in map(asked_about, questions(server, "good"))]
-    assert Counter(map(str, about)) == {shown(path): 2 for path in [*THREE, via("dogwood")]}
+    assert Counter(map(str, about)) == {text_for_judges(path): 2 for path in [*THREE, via("dogwood")]}
 
 
 @pytest.mark.parametrize("text", ["", REFUSAL, "<answer>{}</answer>"])
 def test_iterative_tries_again_after_nothing(annotator, server, text):
-    """As its prompt says; nobody is sent an empty message."""
+    """As its prompt says; no judge is sent an empty message."""
     one = noted(annotator("good", prompting="iterative"), state(text))
     (body,) = bodies(server, "candidate")
     assert all(message["content"].strip() for message in body["messages"])
     assert body["messages"][-1]["content"].endswith(second_prompt(QUERY).text)
-    answer = judged_answer(row_in(one), PAPER)
-    assert (answer.unscored, len(answer.paths)) == (None, 2)
+    answer = judged_response(sample_of(one), PAPER)
+    assert (answer.failure_reason, len(answer.paths)) == (None, 2)
 
 
 def test_resample_asks_the_same_again(annotator, server, tmp_path):
@@ -209,10 +207,10 @@ def test_resample_asks_the_same_again(annotator, server, tmp_path):
     asked = bodies(server, "candidate")
     assert [body["messages"] for body in asked] == [[{"role": "user", "content": FIRST}]] * 3
     assert {(body["temperature"], body["max_tokens"]) for body in asked} == {(0.7, 321)}
-    told = judgement_of(first)
-    assert told.extra["more"] == 3
-    assert len({told.extra[f"more_{number}_reply"] for number in (1, 2, 3)}) == 3
-    assert told.planned == len(told.verdicts) == 2 * 6
+    judgement = judgement_from(first)
+    assert judgement.extra["more"] == 3
+    assert len({judgement.extra[f"more_{number}_reply"] for number in (1, 2, 3)}) == 3
+    assert judgement.planned == len(judgement.judge_replies) == 2 * 6
     before = dict(server.calls)
     assert annotator("good", prompting="resample", samples=4).annotate(state()) == first
     assert server.calls == before
@@ -226,38 +224,38 @@ def test_a_further_answer_that_failed_fails_the_pool(annotator, server, stops, p
     one = noted(annotator("good", prompting=prompting, samples=2), state(model="broken"))
     note = one.annotations["judges"]
     assert (note["more"], note["more_1_failed"], note["more_1_reply"]) == (1, True, "")
-    assert "told to fail with 400" in note["more_1_error"]
-    scorer, rows = CreateScorer("wadhwa2026", stops), [row_in(one)]
-    outcomes = scorer.score(rows)
-    assert (outcomes[0].score, outcomes[0].unscored) == (None, Unscored.FAILED)
-    assert outcomes[0].facets["valid_paths"] is None
-    assert len(outcomes[0].details["stated"]) == 3
-    told = scorer.of_run(rows, outcomes)
-    assert (told["further_answers"], told["further_failed"], told["judge_coverage"]) == (1, 1, None)
+    assert "set to fail with 400" in note["more_1_error"]
+    by_paper, rows = scorer("wadhwa2026", stops), [sample_of(one)]
+    sample_scores = by_paper.score(rows)
+    assert (sample_scores[0].score, sample_scores[0].failure_reason) == (None, FailureReason.FAILED)
+    assert sample_scores[0].submetrics["valid_paths"] is None
+    assert len(sample_scores[0].details["stated"]) == 3
+    stats = by_paper.score_run(rows, sample_scores)
+    assert (stats["further_answers"], stats["further_failed"], stats["judge_coverage"]) == (1, 1, None)
     assert "good" not in server.calls
 
 
 def test_how_a_second_turn_was_sent_is_kept(annotator, monkeypatch):
     """As a conversation, or as one text; nothing of the kind where there is none."""
     notes = [annotator("good", prompting="iterative").annotate(state())]
-    monkeypatch.setattr("helm_creativity.hosting.followups.takes_messages", lambda name: False)
+    monkeypatch.setattr("helm_creativity.helm_plugin.follow_ups.takes_messages", lambda name: False)
     notes += [annotator("good", prompting=one).annotate(state()) for one in ("iterative", "original")]
     assert [note.get("conversation") for note in notes] == [True, False, None]
 
 
-def test_what_was_said_of_other_paths_does_not_count(annotator):
+def test_ratings_of_other_paths_do_not_count(annotator):
     """As where another version read other paths from the answer: they are not judged then."""
     one = noted(annotator("good"), state(ANSWER))
-    assert all(path.judged for path in judged_answer(row_in(one), PAPER).paths)
+    assert all(path.judged for path in judged_response(sample_of(one), PAPER).paths)
     changed = {**one.annotations["judges"], "judged_paths": "0" * 12}
     other = replace(one, annotations={**one.annotations, "judges": changed})
-    assert not any(path.judged for path in judged_answer(row_in(other), PAPER).paths)
+    assert not any(path.judged for path in judged_response(sample_of(other), PAPER).paths)
 
 
 def test_a_second_turn_that_refuses_leaves_the_first(annotator):
     """It brings no paths, and no failure."""
-    answer = judged_answer(row_in(noted(annotator(prompting="iterative"), state(model="refuses"))), PAPER)
-    assert (len(answer.paths), answer.unscored, answer.pool.reasons[0]) == (3, None, None)
+    answer = judged_response(sample_of(noted(annotator(prompting="iterative"), state(model="refuses"))), PAPER)
+    assert (len(answer.paths), answer.failure_reason, answer.pool.reasons[0]) == (3, None, None)
     assert answer.pool.reasons[1].value == "refused"
 
 
@@ -268,36 +266,40 @@ def test_a_second_turn_that_refuses_leaves_the_first(annotator):
 def test_a_judge_that_does_not_judge_is_missing(annotator, stops, judge, reason):
     """Beside a good one, whose judgements count alone."""
     one = noted(annotator("good", judge), state(ANSWER))
-    found = judgement_of(one.annotations["judges"])
-    lost = [verdict for verdict in found.verdicts if verdict.judge == f"chat/{judge}"]
-    reasons = {reading.missing.value for verdict in lost for reading in verdict.readings.values()}
+    found = judgement_from(one.annotations["judges"])
+    lost = [judge_reply for judge_reply in found.judge_replies if judge_reply.judge == f"chat/{judge}"]
+    reasons = {reading.missing.value for judge_reply in lost for reading in judge_reply.readings.values()}
     assert len(lost) == 6
     assert reason in reasons <= {reason, "not_asked"}
-    assert all(verdict.parts == () for verdict in lost)
-    scorer, rows = CreateScorer("wadhwa2026", stops), [row_in(one)]
-    outcomes = scorer.score(rows)
-    assert outcomes[0].score == pytest.approx(9.32)
-    assert scorer.of_run(rows, outcomes)["judge_coverage"] == 0.5
+    assert all(judge_reply.parts == () for judge_reply in lost)
+    by_paper, rows = scorer("wadhwa2026", stops), [sample_of(one)]
+    sample_scores = by_paper.score(rows)
+    assert sample_scores[0].score == pytest.approx(9.32)
+    assert by_paper.score_run(rows, sample_scores)["judge_coverage"] == 0.5
 
 
 @pytest.mark.parametrize("judge", ["garbage", "short", "silent", "down"])
 def test_without_a_judgement_an_answer_is_unjudged(annotator, stops, judge):
     """Not 0."""
-    (outcome,) = CreateScorer("wadhwa2026", stops).score([row_in(noted(annotator(judge), state()))])
-    assert (outcome.score, outcome.unscored.value, outcome.facets["unjudged_paths"]) == (None, "unjudged", 3)
+    (sample_score,) = scorer("wadhwa2026", stops).score([sample_of(noted(annotator(judge), state()))])
+    assert (sample_score.score, sample_score.failure_reason.value, sample_score.submetrics["unjudged_paths"]) == (
+        None,
+        "unjudged",
+        3,
+    )
 
 
 def test_a_model_is_not_its_own_judge(annotator, server):
-    """It is told how many were left out."""
-    found = judgement_of(annotator("good", "candidate").annotate(state()))
-    assert {one.judge for one in found.verdicts} == {"chat/good"}
+    """The message gives the number that were left out."""
+    found = judgement_from(annotator("good", "candidate").annotate(state()))
+    assert {one.judge for one in found.judge_replies} == {"chat/good"}
     assert (found.left_out, "candidate" in server.calls) == (1, False)
 
 
 def test_several_answers_of_one_request_are_refused(annotator, server):
-    """One annotation cannot hold what is said of them; nothing raises, and nobody is asked."""
+    """One annotation cannot hold ratings of them all; nothing raises, and no judge is asked."""
     two = [GeneratedOutput(text, 0.0, []) for text in (ANSWER, ANSWER)]
-    found = judgement_of(annotator("good", prompting="iterative").annotate(state("", completions=two)))
+    found = judgement_from(annotator("good", prompting="iterative").annotate(state("", completions=two)))
     assert "use num_trials= instead of num_outputs=" in found.error
     assert (found.planned > 0, server.calls) == (True, {})
 
@@ -305,7 +307,7 @@ def test_several_answers_of_one_request_are_refused(annotator, server):
 def test_what_was_paid_for_stays_when_judging_breaks(annotator, server, monkeypatch):
     """The further answers, beside the error."""
     one = annotator("good", prompting="resample", samples=3)
-    monkeypatch.setattr(one.judges, "ask", lambda *_, **__: 1 / 0)
-    found = judgement_of(one.annotate(state()))
+    monkeypatch.setattr(one._judges, "ask_about", lambda *_, **__: 1 / 0)
+    found = judgement_from(one.annotate(state()))
     assert found.error == "ZeroDivisionError: division by zero"
     assert (found.extra["more"], found.planned > 0, server.calls) == (2, True, {"candidate": 2})

@@ -5,11 +5,11 @@ import json
 import re
 
 import pytest
-from support.create import TARGET, stated, via
+from support.create import TARGET, scorer, stated, via
 
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.create.scorer import CreateScorer, row_of
+from helm_creativity.scenarios.create.judged_paths import sample_in
 
 THREE = [via("alder"), via("birch"), via("cedar")]
 LISTS = [[list(triple) for triple in path] for path in THREE]
@@ -47,13 +47,13 @@ def test_every_form_of_a_row(tmp_path, stops):
         assert (one["greedy_order"], one["gains"]) == ([0, 2, 1], pytest.approx([5, 3, 2]))
         assert (one["n_paths"], one["valid_paths"], one["unjudged_paths"]) == (3, 3, 0)
         assert (one["path_specificity"], one["path_factual_share"]) == ([5, 4, 3], [1, 1, 1])
-    assert found[0]["signature"].startswith("create|protocol:wadhwa2026|embedding:stops@")
+    assert found[0]["comparable"].startswith("create|protocol:wadhwa2026|prompts:from a file|embedding:stops@")
     assert found[0]["answer_tokens"] is None
     assert found[3]["answer_tokens"] == len(stated(*THREE)) / 4
 
 
 def test_what_was_given_comes_back(tmp_path, stops):
-    """Columns of the room's own and others, as they were."""
+    """Columns of the benchmark's own and others, as they were."""
     (found,) = score(tmp_path, [record(person="P7", score=3, gains=["mine"])], "--embedding", stops)
     assert {name: found[name] for name in record()} == record()
     assert (found["person"], found["given_gains"], found["score"]) == ("P7", ["mine"], pytest.approx(9.32))
@@ -86,7 +86,7 @@ def test_what_was_not_judged_is_unjudged(tmp_path, stops):
         record(paths=[], quality=[], factual=[]),
     ]
     found = score(tmp_path, records, "--embedding", stops)
-    assert [(one["score"], one["unscored"]) for one in found] == [
+    assert [(one["score"], one["failure_reason"]) for one in found] == [
         (5, None),
         (None, "unjudged"),
         (None, "unjudged"),
@@ -115,7 +115,7 @@ def test_a_spreadsheet(tmp_path, stops):
     assert json.loads(first["gains"]) == pytest.approx([5, 3, 2])
     assert json.loads(first["paths"]) == LISTS
     assert (second["score"], second["unjudged_paths"]) == ("5.0", "1.0")
-    assert (third["unscored"], fourth["unscored"]) == ("unjudged", "empty")
+    assert (third["failure_reason"], fourth["failure_reason"]) == ("unjudged", "empty")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_spreadsheet(tmp_path, stops):
 )
 def test_judgements_as_people_type_them(quality, factual):
     """In a cell of text, whatever the spelling of true, false and nothing."""
-    fields = row_of(record(quality=quality, factual=factual)).fields
+    fields = sample_in(record(quality=quality, factual=factual)).fields
     assert (fields["quality"], fields["factual"]) == ([5, 4, 3], [1, 0, None])
 
 
@@ -177,13 +177,13 @@ def test_judgements_as_people_type_them(quality, factual):
 def test_wrong_rows_are_refused(fields, message):
     """By what is wrong with them."""
     with pytest.raises(BadArguments, match=message):
-        row_of(record(**fields))
+        sample_in(record(**fields))
 
 
 def test_a_row_without_paths_or_response_is_refused():
     """It is another kind of file."""
     with pytest.raises(BadArguments, match=r"expected a field paths or response, got \['entity_a', .*'words'\]"):
-        row_of({**TARGET._asdict(), "words": "cat"})
+        sample_in({**TARGET._asdict(), "words": "cat"})
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_row_without_paths_or_response_is_refused():
 def test_judgements_of_another_number_are_refused(tmp_path, stops, capsys, fields, message):
     """With the line that has them."""
     with pytest.raises(BadArguments, match=message):
-        CreateScorer("wadhwa2026", stops).score([row_of(record(**fields))])
+        scorer("wadhwa2026", stops).score([sample_in(record(**fields))])
     source = tmp_path / "in.jsonl"
     source.write_text(f"{json.dumps(record())}\n{json.dumps(record(**fields))}\n")
     assert main(["score", "create", "--in", str(source), "--embedding", stops]) != 0

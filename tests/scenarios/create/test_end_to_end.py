@@ -11,9 +11,9 @@ from support.judges import REFUSAL
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
-from helm_creativity.responses.triples import Triple
-from helm_creativity.scenarios.create.items import read_own
-from helm_creativity.scenarios.create.protocols import first_prompt, second_prompt
+from helm_creativity.parsing.triples import Triple
+from helm_creativity.scenarios.create.benchmark import first_prompt, second_prompt
+from helm_creativity.scenarios.create.queries import read_own
 
 GROUP = "creativity_create"
 QUERIES = 2
@@ -103,7 +103,7 @@ def world(stops, tmp_path_factory):
         under_test = [model for model in models if model.removeprefix("fake/") in MODELS]
         helm.run(folder, entries, models=[*under_test, "creativity/random-nouns"], impatient=True)
         schema = folder / "schema.yaml"
-        assert main(["schema", "--suite", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
+        assert main(["schema", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
         helm.summarize(folder, schema)
         yield folder, server
 
@@ -151,10 +151,9 @@ def test_the_coverage_tells_the_truth(world):
     for state in states(world, "behaves"):
         note = state["annotations"]["judges"]
         assert note["planned"] == 6 * 2 * 3
-        for number in range(1, note["planned"] + 1):
-            end = "factuality" if note[f"rating_{number}_instrument"] == "factuality" else "specificity"
-            told = reasons.setdefault(note[f"rating_{number}_judge"].removeprefix("fake/"), set())
-            told.add(note[f"rating_{number}_{end}_missing"])
+        assert len(note["ratings"]) == note["planned"]
+        for one in note["ratings"]:
+            reasons.setdefault(one["judge"].removeprefix("fake/"), set()).add(one["reason"])
     assert reasons["good"] == reasons["mild"] == {""}
     assert (reasons["garbage"], reasons["silent"]) == ({"unparsable"}, {"empty"})
     assert "" not in reasons["half"] | reasons["down"]
@@ -171,11 +170,11 @@ def test_a_second_turn_adds_paths(world):
     turns = [body["messages"] for body in world[1].bodies if len(body["messages"]) == 3 and body["model"] == "behaves"]
     expected = {query.query: first_prompt("original", query.target, query.query).text for query in read_own()}
     assert len(turns) == QUERIES
-    for first, said, second in turns:
+    for first, middle, second in turns:
         (query,) = (one for one in expected if second["content"] == second_prompt(one).text)
         assert first["content"] == expected[query]
-        assert said["content"].startswith("<answer>{")
-        assert [first["role"], said["role"], second["role"]] == ["user", "assistant", "user"]
+        assert middle["content"].startswith("<answer>{")
+        assert [first["role"], middle["role"], second["role"]] == ["user", "assistant", "user"]
 
 
 def test_a_second_turn_that_failed_fails_the_answer(world):
@@ -256,8 +255,10 @@ def test_the_baseline_has_valid_paths(world, how):
 def test_the_pages_show_the_runs_apart(world):
     """Every model has a row under the columns of the card, in a table for each way of asking."""
     tables = json.loads((world[0] / "runs" / "s" / "groups" / f"{GROUP}.json").read_text())
-    several = [table for table in tables if "prompting:" in json.dumps(table) or "prompting" in table["title"]]
-    assert len(several) >= 4
+    titles = [table["title"] for table in tables]
+    for prompting in ("iterative", "resample", "verbalized"):
+        assert any(f"prompting: {prompting}" in title for title in titles)
+    assert any("prompting" not in title for title in titles)
     for table in tables:
         rows = {line[0]["value"] for line in table["rows"]}
         assert rows == {*(f"fake/{name}" for name in MODELS), "Random nouns"}
@@ -271,7 +272,7 @@ def test_the_pages_show_the_runs_apart(world):
         "s .7",
         "Paths that count",
     } <= titles
-    assert not {"s .5", "Wrong end", "Further answers"} & titles
+    assert not {"s .5", "Wrong end", "Further responses"} & titles
     assert any("wadhwa2026_code" in table["title"] and "resample" in table["title"] for table in tables)
 
 
@@ -292,15 +293,15 @@ def test_ratings_of_the_suite(world, tmp_path):
         for number, place in enumerate((1, 2, 3, 5))  # the fourth repeats another
         for dimension in ("specificity", "factuality")
     ]
-    assert {row["instrument"] for row in rows} == {"specificity", "factuality", "factuality_by_program"}
+    assert {row["rubric"] for row in rows} == {"specificity", "factuality", "factuality_by_program"}
 
 
-def test_judges_of_the_suite_are_calibrated_or_told_why_not(world, capsys):
+def test_judges_of_the_suite_are_calibrated_or_the_reason_is_reported(world, capsys):
     """In words; shares of facts are ratings like others where there are few of them."""
     code = main(["calibrate", "s", "--output-path", str(world[0])])
-    said = capsys.readouterr().out
+    printed = capsys.readouterr().out
     assert code == 0
-    specificity, factuality, by_program = said.split("creativity_create: ")[1:]
+    specificity, factuality, by_program = printed.split("creativity_create: ")[1:]
     assert specificity.startswith("specificity, asked as specificity\n")
     assert "3 categories in use: 3 to 5" in specificity
     assert "2 categories in use: 0.5 to 1" in factuality

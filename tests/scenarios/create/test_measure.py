@@ -409,7 +409,7 @@ def test_memory_does_not_grow_with_the_number_of_sets():
     assert peak(300) < peak(60) + 4e6
 
 
-def test_a_large_set_does_not_make_room_for_many_small_ones():
+def test_a_large_set_does_not_inflate_the_memory_of_small_ones():
     """One of 600 paths, 3 MB of distances, among small ones that would each take as much beside it."""
     sizes = [100, 600, *[10] * 40]
     tracemalloc.start()
@@ -439,7 +439,7 @@ def test_area_over_factuality_by_hand():
 
 
 def test_above_the_largest_share_nothing_counts():
-    """Shares 0 and 1/2: worth 4 + .9 at threshold 0 alone, 4 up to a half, above it 0, or what is said of no path."""
+    """Shares 0 and 1/2: worth 4 + .9 at threshold 0 alone, 4 up to a half, above it 0, or the value of no path."""
     case = [1, 4], [0, 0.5], symmetric(2, [1])
     assert utilities_by_factuality(*case, [0, 0.1, 0.5, 0.6, 1], 0.9) == pytest.approx([4.9, 4, 4, 0, 0])
     assert factuality_area(*case, 0.9) == pytest.approx(2)

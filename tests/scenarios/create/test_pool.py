@@ -6,21 +6,21 @@ import pytest
 from support.create import FIELDS, TARGET, given, row, stated, via
 from support.judges import REFUSAL
 
-from helm_creativity.judging.ratings import ANNOTATOR, judgement_of
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.responses.triples import Triple
-from helm_creativity.rooms import Row
-from helm_creativity.scenarios.create.pool import (
-    ASKED_MORE,
+from helm_creativity.core import Sample
+from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.judges.ratings import ANNOTATOR, judgement_from
+from helm_creativity.parsing.triples import Triple
+from helm_creativity.scenarios.create.benchmark import PROTOCOLS
+from helm_creativity.scenarios.create.judged_paths import (
+    FURTHER,
     Pool,
-    flat_answer,
-    further_answers,
+    flat_response,
+    further_responses,
     pool_of,
-    pool_of_row,
+    pool_of_sample,
     target_of,
 )
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
-from helm_creativity.scenarios.create.structure import Fault
+from helm_creativity.scenarios.create.paths import Fault
 
 PAPER, PROGRAM = PROTOCOLS["wadhwa2026"], PROTOCOLS["wadhwa2026_code"]
 ASTRAY = via("elder", end="doctor")
@@ -28,14 +28,14 @@ CUT = stated(via("alder"), via("birch"))[:-45]
 
 
 def pooled(*texts, protocol=PAPER, finish="stop"):
-    return pool_of([one if isinstance(one, Answer) else Answer(one, finish) for one in texts], TARGET, protocol)
+    return pool_of([one if isinstance(one, Response) else Response(one, finish) for one in texts], TARGET, protocol)
 
 
 def more(*answers):
     """An annotation of further answers."""
-    extra = {ASKED_MORE: len(answers)}
+    extra = {FURTHER: len(answers)}
     for number, one in enumerate(answers, start=1):
-        extra |= flat_answer(number, one, "told to fail" if one.failed else "")
+        extra |= flat_response(number, one, "set to fail" if one.failed else "")
     return extra
 
 
@@ -44,7 +44,13 @@ def test_one_answer():
     found = pooled(stated(via("alder"), ASTRAY, via("birch", "cedar"), via("ALDER")))
     assert found.paths == (via("alder"), ASTRAY, via("birch", "cedar"), via("ALDER"))
     assert found.faults == ((), (Fault.WRONG_END,), (), (Fault.DUPLICATE,))
-    assert (found.valid, found.malformed, found.cut, found.unscored, found.reasons) == ((0, 2), 0, 0, None, (None,))
+    assert (found.valid, found.malformed, found.truncated, found.failure_reason, found.reasons) == (
+        (0, 2),
+        0,
+        0,
+        None,
+        (None,),
+    )
 
 
 def test_the_program_finds_other_faults():
@@ -64,37 +70,37 @@ def test_answers_are_read_one_by_one():
 
 def test_an_answer_that_breaks_off_counts_as_cut():
     """In the middle of a path, or at the token limit behind one; the paths before count."""
-    found = pooled(CUT, Answer(stated(via("cedar")), "length"), stated(via("elder")))
+    found = pooled(CUT, Response(stated(via("cedar")), "length"), stated(via("elder")))
     assert [path[0].tail for path in found.paths] == ["alder", "cedar", "elder"]
-    assert (found.cut, found.unscored) == (2, None)
+    assert (found.truncated, found.failure_reason) == (2, None)
 
 
 @pytest.mark.parametrize(
-    ("answers", "unscored", "n"),
+    ("answers", "failure_reason", "n"),
     [
-        ([""], Unscored.EMPTY, 0),
-        ([REFUSAL], Unscored.REFUSED, 0),
-        ([Answer("<answer>{", "length")], Unscored.TRUNCATED, 0),
-        (["Bananas are yellow."], Unscored.UNPARSABLE, 0),
-        ([Answer("", failed=True)], Unscored.FAILED, 0),
+        ([""], FailureReason.EMPTY, 0),
+        ([REFUSAL], FailureReason.REFUSED, 0),
+        ([Response("<answer>{", "length")], FailureReason.TRUNCATED, 0),
+        (["Bananas are yellow."], FailureReason.UNPARSABLE, 0),
+        ([Response("", failed=True)], FailureReason.FAILED, 0),
         (["<answer>{}</answer>"], None, 0),
-        (["", REFUSAL, ""], Unscored.EMPTY, 0),
-        (["", REFUSAL, Answer("", failed=True)], Unscored.FAILED, 0),
-        ([REFUSAL, ""], Unscored.REFUSED, 0),
+        (["", REFUSAL, ""], FailureReason.EMPTY, 0),
+        (["", REFUSAL, Response("", failed=True)], FailureReason.FAILED, 0),
+        ([REFUSAL, ""], FailureReason.REFUSED, 0),
         (["", stated(via("alder"))], None, 1),
-        ([stated(via("alder")), Answer("", failed=True)], Unscored.FAILED, 1),
-        ([stated(via("alder")), Answer("", "content_filter", failed=True)], None, 1),
+        ([stated(via("alder")), Response("", failed=True)], FailureReason.FAILED, 1),
+        ([stated(via("alder")), Response("", "content_filter", failed=True)], None, 1),
         (["", "<answer>{}</answer>"], None, 0),
         (["<answer>{}</answer>", ""], None, 0),
     ],
 )
-def test_what_cannot_be_scored(answers, unscored, n):
+def test_what_cannot_be_scored(answers, failure_reason, n):
     """One that failed fails all; otherwise only where none could be read, for the reason of the first.
 
     An empty object is an answer.
     """
     found = pooled(*answers)
-    assert (found.unscored, len(found.paths)) == (unscored, n)
+    assert (found.failure_reason, len(found.paths)) == (failure_reason, n)
     assert [reason is None for reason in found.reasons].count(True) == sum(
         "<answer>{}" in str(one) or "alder" in str(one) for one in answers
     )
@@ -102,32 +108,34 @@ def test_what_cannot_be_scored(answers, unscored, n):
 
 def test_paths_of_a_row():
     """Those given stand for themselves; those of an answer come with the further ones of its annotation."""
-    assert pool_of_row(given([via("alder"), ASTRAY], None, None), PAPER) == Pool(
+    assert pool_of_sample(given([via("alder"), ASTRAY], None, None), PAPER) == Pool(
         (via("alder"), ASTRAY), ((), (Fault.WRONG_END,))
     )
-    told = more(Answer(stated(via("birch")), "stop"), Answer("", failed=True), Answer(stated(via("cedar")), "length"))
-    found = pool_of_row(row(stated(via("alder")), extra=told), PAPER)
+    extra = more(
+        Response(stated(via("birch")), "stop"), Response("", failed=True), Response(stated(via("cedar")), "length")
+    )
+    found = pool_of_sample(row(stated(via("alder")), extra=extra), PAPER)
     assert [path[0].tail for path in found.paths] == ["alder", "birch", "cedar"]
-    assert (found.cut, found.reasons) == (1, (None, None, Unscored.FAILED, None))
+    assert (found.truncated, found.reasons) == (1, (None, None, FailureReason.FAILED, None))
 
 
 def test_a_row_without_an_answer_is_empty():
     """Not an error."""
-    found = pool_of_row(Row(None, FIELDS), PAPER)
-    assert (found.paths, found.unscored) == ((), Unscored.EMPTY)
+    found = pool_of_sample(Sample(None, FIELDS), PAPER)
+    assert (found.paths, found.failure_reason) == ((), FailureReason.EMPTY)
 
 
 def test_further_answers_come_back_from_json():
     """As HELM writes annotations, in order, ten of them too."""
-    answers = [Answer(f"text {i}", "length" if i % 2 else "stop", failed=i == 3) for i in range(1, 12)]
+    answers = [Response(f"text {i}", "length" if i % 2 else "stop", failed=i == 3) for i in range(1, 12)]
     one = row("first", extra=more(*answers))
     note = json.loads(json.dumps(one.fields["annotations"][ANNOTATOR]))
-    assert note["more_3_error"] == "told to fail"
+    assert note["more_3_error"] == "set to fail"
     one.fields["annotations"][ANNOTATOR] = note
-    assert list(further_answers(one)) == answers
-    assert judgement_of(note).extra[ASKED_MORE] == 11
-    assert list(further_answers(given("x", None, None))) == []
-    assert list(further_answers(Row(None, {"annotations": {ANNOTATOR: None}}))) == []
+    assert list(further_responses(one)) == answers
+    assert judgement_from(note).extra[FURTHER] == 11
+    assert list(further_responses(given("x", None, None))) == []
+    assert list(further_responses(Sample(None, {"annotations": {ANNOTATOR: None}}))) == []
 
 
 def test_the_target_of_a_row():

@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 from support.create_runs import answer, write_run
 from support.encoders import real_encoder
 
+from helm_creativity.analysis.samples import saved_samples
+from helm_creativity.analysis.suite import read_suite
+from helm_creativity.core.population import Candidate, Near
+from helm_creativity.core.protocols import Embedded
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.embeddings.encoders import SentenceEncoder
-from helm_creativity.embeddings.protocol import Embedded
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses.triples import Triple
-from helm_creativity.results import read_suite
-from helm_creativity.results.answers import answers_of
-from helm_creativity.rooms.population import Candidate, Near
+from helm_creativity.parsing.triples import Triple
 from helm_creativity.scenarios.create import population
 from helm_creativity.scenarios.create.measure import annealed
+from helm_creativity.scenarios.create.paths import path_text
 from helm_creativity.scenarios.create.population import candidates_of, neighbours_of
-from helm_creativity.scenarios.create.settings import CARD
-from helm_creativity.scenarios.create.texts import path_text
 
 SETTINGS = {"protocol": "wadhwa2026"}
 
@@ -51,11 +51,11 @@ def neighbours(monkeypatch, *embeddings):
     return neighbours_of("made")
 
 
-def row_in(tmp_path, state):
+def sample_of(tmp_path, state):
     """The row that a run's folder holds."""
     write_run(tmp_path, "a/m", [state])
     (run,), _ = read_suite(tmp_path)
-    (saved,) = answers_of(run)
+    (saved,) = saved_samples(run)
     return saved.row
 
 
@@ -69,20 +69,20 @@ def test_valid_paths_with_what_judges_make_of_them(tmp_path):
         "5": [["Ada", "won", "Prize"]]
     }</answer>"""
     state = answer("q", ("-", 50.0, True), ("-", 7000.0, True), ("-", 5.0, False), text=text)
-    found = candidates_of(row_in(tmp_path, state), SETTINGS, 1.0)
+    found = candidates_of(sample_of(tmp_path, state), SETTINGS, 1.0)
     assert found.task == ("Ada", "won", "Prize")
     assert found.found == (
         Candidate("[('ada', 'wrote', 'notes'), ('notes', 'won', 'prize')]", " [wrote] notes", 4.0),
         Candidate("[('ada', 'met', 'eve'), ('eve', 'won', 'prize')]", " [met] eve", 0.0),
         Candidate("[('ada', 'won', 'prize')]", " [won] prize", None),
     )
-    assert [one.quality for one in candidates_of(row_in(tmp_path / "b", state), SETTINGS, 0.5).found] == [4, 5, None]
+    assert [one.quality for one in candidates_of(sample_of(tmp_path / "b", state), SETTINGS, 0.5).found] == [4, 5, None]
 
 
 def test_the_protocol_says_what_is_valid(tmp_path):
     """The authors' program does not ask where a path of several triples begins, and keeps repeated ones."""
     text = '<answer>{"1": [["Bob", "wrote", "Notes"], ["Notes", "won", "Prize"]]}</answer>'
-    row = row_in(tmp_path, answer("q", text=text))
+    row = sample_of(tmp_path, answer("q", text=text))
     assert candidates_of(row, SETTINGS, 1.0).found == ()
     (one,) = candidates_of(row, {"protocol": "wadhwa2026_code"}, 1.0).found
     assert one.text == " [wrote] notes"
@@ -90,7 +90,7 @@ def test_the_protocol_says_what_is_valid(tmp_path):
 
 def test_an_answer_without_paths_has_none(tmp_path):
     """Its query is known all the same."""
-    found = candidates_of(row_in(tmp_path, answer("q", text="I cannot.")), SETTINGS, 1.0)
+    found = candidates_of(sample_of(tmp_path, answer("q", text="I cannot.")), SETTINGS, 1.0)
     assert found == (("Ada", "won", "Prize"), ())
 
 
@@ -202,23 +202,24 @@ def test_memory_is_that_of_one_query(monkeypatch):
 
 
 def test_an_embedding_that_is_not_here():
-    """It is told before anything is read."""
+    """It is refused before anything is read."""
     with pytest.raises(BadArguments, match="unknown embedding 'nothing'"):
         neighbours_of("nothing")
 
 
-def test_every_part_of_a_signature_is_compared_or_named():
+def test_every_part_of_a_key_is_compared_or_named():
     """How paths came about may differ; how they are judged moves the quality alone."""
-    from helm_creativity.judging import JudgeSettings
-    from helm_creativity.scenarios.create.settings import Asked, run_signature
+    benchmark = get_benchmark("create")
+    settings = benchmark.settings_type(prompting="resample", judges="x/one", embedding="builtin")
+    keys = {part.partition(":")[0] for part in benchmark.key(settings).split("|")[1:]}
+    assert keys >= population.MAY_DIFFER | population.JUDGING
+    assert keys - population.MAY_DIFFER - population.JUDGING == {"protocol", "queries", "card"}
 
-    judges = JudgeSettings.of("x/one", "all", 42, 0.0, 4096)
-    signed = run_signature(Asked("wadhwa2026", "resample", 3, "own", "builtin"), judges).split("|")
-    keys = {part.partition(":")[0] for part in signed[1:]}
-    assert signed[0] == CARD.name
-    assert keys >= population.MAY_DIFFER
-    assert population.JUDGING - keys == {"weighted"}
-    assert keys - population.MAY_DIFFER - population.JUDGING == {"protocol", "queries", "card", "helm-creativity"}
+
+def test_the_embedding_of_a_run():
+    """The usual one, where the run's arguments do not name one."""
+    assert population.embedding_of({"benchmark": "create", "embedding": "toy", "temperature": 1}) == "toy"
+    assert population.embedding_of({"benchmark": "create", "max_tokens": 99}) == "sbert-minilm"
 
 
 JEUNET, AWARD = "Jean-Pierre Jeunet", "European Film Award for Best Animated Feature Film"

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.responses.triples import Triple
-from helm_creativity.scenarios.create.judged import strength_of
+from helm_creativity.parsing.triples import Triple
+from helm_creativity.scenarios.create.judged_paths import strength_of
 from helm_creativity.scenarios.create.measure import annealed, creative_utility, factuality_area, greedy
+from helm_creativity.scenarios.create.paths import Fault, Target
 from helm_creativity.scenarios.create.program import (
     NO_PATH,
     program_annealed,
@@ -18,7 +19,6 @@ from helm_creativity.scenarios.create.program import (
     program_faults,
     program_utility,
 )
-from helm_creativity.scenarios.create.structure import Fault, Target
 
 TARGET = Target("Ann Lee", "member of", "The Club")
 

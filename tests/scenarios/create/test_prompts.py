@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import helm_creativity.scenarios.create
-from helm_creativity.rooms import hole, render, unrender
+from helm_creativity.core import hole, render, unrender
 
-ROOM = Path(helm_creativity.scenarios.create.__file__).parent
+BENCHMARK = Path(helm_creativity.scenarios.create.__file__).parent
 NAMES = {"query": "QUERY?", "entity_a": "ENTITY A", "rel_b": "REL B", "entity_b": "ENTITY B"}
 FORMS = ("original", "creative", "verbalized")
 QUESTIONS = ("strength", "factuality")
@@ -36,7 +36,7 @@ def asked(prompt_id, **changes):
     variables = {"path": "PATH"} if prompt_id in QUESTIONS else {"query": NAMES["query"]}
     if prompt_id in FORMS:
         variables = NAMES
-    return render(ROOM, prompt_id, **variables | changes).text
+    return render(BENCHMARK, prompt_id, **variables | changes).text
 
 
 @pytest.mark.parametrize("prompt_id", CHECKSUMS)
@@ -111,7 +111,7 @@ def test_the_second_turn_asks_for_the_same_output():
 
 @pytest.mark.parametrize("prompt_id", QUESTIONS)
 def test_judges_see_the_path_last(prompt_id):
-    """Once, on a line of its own behind everything that is said about it."""
+    """Once, on a line of its own behind all that describes it."""
     text = asked(prompt_id, path="[('a', 'b', 'c')]")
     assert text.splitlines()[-1] == "Path: [('a', 'b', 'c')]"
     assert text.count("('a', 'b', 'c')") == 1
@@ -133,14 +133,14 @@ def test_questions_show_the_form_of_the_reply():
 @pytest.mark.parametrize("prompt_id", CHECKSUMS)
 def test_every_file_says_where_its_words_are_from(prompt_id):
     """The paper and the number of the prompt; nothing of that is asked."""
-    text = (ROOM / "prompts" / f"{prompt_id}.j2").read_text("utf-8")
+    text = (BENCHMARK / "prompts" / f"{prompt_id}.j2").read_text("utf-8")
     assert text.startswith("{# Source: Wadhwa et al. 2026, CREATE, ")
     assert "Wadhwa" not in asked(prompt_id)
 
 
 def test_there_are_no_other_files():
     """Each prompt is pinned above."""
-    assert {path.stem for path in (ROOM / "prompts").iterdir()} == CHECKSUMS.keys()
+    assert {path.stem for path in (BENCHMARK / "prompts").iterdir()} == CHECKSUMS.keys()
 
 
 @given(st.fixed_dictionaries(dict.fromkeys(NAMES, values)))
@@ -149,10 +149,10 @@ def test_what_was_filled_in_can_be_read_back(variables):
     holes = {name: hole(name, lines=True) for name in NAMES}
     for form in FORMS:
         text = f"Be brief.\n\n{asked(form, **variables)}"
-        assert unrender(ROOM, form, text, **holes) == variables
+        assert unrender(BENCHMARK, form, text, **holes) == variables
         assert asked(form, **variables).count(variables["query"]) >= 1
     again = asked("iterative", query=variables["query"])
-    assert unrender(ROOM, "iterative", again, query=hole("query", lines=True)) == {"query": variables["query"]}
+    assert unrender(BENCHMARK, "iterative", again, query=hole("query", lines=True)) == {"query": variables["query"]}
 
 
 @given(values)
@@ -160,8 +160,8 @@ def test_a_path_can_be_read_back(path):
     """Of both questions, and of neither as the other."""
     for prompt_id, other in (QUESTIONS, QUESTIONS[::-1]):
         text = asked(prompt_id, path=path)
-        assert unrender(ROOM, prompt_id, text, path=hole("path", lines=True)) == {"path": path}
-        assert unrender(ROOM, other, text, path=hole("path", lines=True)) is None
+        assert unrender(BENCHMARK, prompt_id, text, path=hole("path", lines=True)) == {"path": path}
+        assert unrender(BENCHMARK, other, text, path=hole("path", lines=True)) is None
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -169,9 +169,9 @@ def test_a_missing_variable_is_an_error(name):
     """And not an empty place in the prompt."""
     for form in FORMS:
         with pytest.raises(jinja2.UndefinedError, match=f"'{name}' is undefined"):
-            render(ROOM, form, **{key: value for key, value in NAMES.items() if key != name})
+            render(BENCHMARK, form, **{key: value for key, value in NAMES.items() if key != name})
     with pytest.raises(jinja2.UndefinedError, match="'query' is undefined"):
-        render(ROOM, "iterative")
+        render(BENCHMARK, "iterative")
     for question in QUESTIONS:
         with pytest.raises(jinja2.UndefinedError, match="'path' is undefined"):
-            render(ROOM, question)
+            render(BENCHMARK, question)

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 from support.create import LOST, given, labelled, row, sized, via
 
 from helm_creativity.embeddings.registry import load_embeddings
-from helm_creativity.scenarios.create.judged import judged_answer
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
-from helm_creativity.scenarios.create.ranking import GRID, PATIENCES, THRESHOLDS, rank, texts_of
-from helm_creativity.scenarios.create.space import PathSpace
+from helm_creativity.scenarios.create.benchmark import PROTOCOLS
+from helm_creativity.scenarios.create.judged_paths import judged_response
+from helm_creativity.scenarios.create.ranking import GRID, PATIENCES, THRESHOLDS, PathSpace, rank, texts_of
 
 PAPER, CODE = "wadhwa2026", "wadhwa2026_code"
 
@@ -21,7 +20,7 @@ def ranked(stops):
     """The ranking of a row's paths."""
 
     def of(one, protocol=PAPER, embedding=stops):
-        answer = judged_answer(one, PROTOCOLS[protocol])
+        answer = judged_response(one, PROTOCOLS[protocol])
         space = PathSpace(load_embeddings(embedding), texts_of(answer))
         return rank(answer, space, PROTOCOLS[protocol])
 
@@ -41,7 +40,7 @@ def test_the_order_by_hand(ranked):
     assert found.order == (0, 2, 1)
     assert found.gains == pytest.approx((5, 3, 2))
     assert found.score == pytest.approx(5 + 0.9 * 3 + 0.81 * 2)
-    assert found.facets == pytest.approx(
+    assert found.submetrics == pytest.approx(
         {
             "utility_patience_50": 5 + 1.5 + 0.5,
             "utility_patience_60": 5 + 1.8 + 0.72,
@@ -64,10 +63,12 @@ def test_the_program_by_hand(ranked):
     """The same order; the second path is not discounted, the third as a second: 5 + 3 + .9 · 2."""
     found = ranked(given(THREE, [5, 4, 3], [1, 1, 1]), CODE)
     assert (found.order, found.score) == ((0, 2, 1), pytest.approx(9.8))
-    assert found.facets["utility_patience_50"] == pytest.approx(5 + 3 + 1)
-    assert found.facets["utility_patience_area"] == pytest.approx(5 + 3 + 2 / 2)
-    assert found.facets["utility_factuality_75"] == found.facets["utility_factuality_area"] == pytest.approx(9.8)
-    assert (found.facets["pairwise_distance"], found.facets["max_quality"]) == (pytest.approx(2.5 / 3), 5)
+    assert found.submetrics["utility_patience_50"] == pytest.approx(5 + 3 + 1)
+    assert found.submetrics["utility_patience_area"] == pytest.approx(5 + 3 + 2 / 2)
+    assert (
+        found.submetrics["utility_factuality_75"] == found.submetrics["utility_factuality_area"] == pytest.approx(9.8)
+    )
+    assert (found.submetrics["pairwise_distance"], found.submetrics["max_quality"]) == (pytest.approx(2.5 / 3), 5)
 
 
 def test_far_apart_is_near_for_the_program(ranked):
@@ -76,8 +77,8 @@ def test_far_apart_is_near_for_the_program(ranked):
     ours, theirs = ranked(two), ranked(two, CODE)
     assert (ours.gains, theirs.gains) == (pytest.approx((5, 3)), pytest.approx((5, 0), abs=1e-6))
     assert (ours.score, theirs.score) == (pytest.approx(7.7), pytest.approx(5, abs=1e-6))
-    assert (ours.facets["pairwise_distance"], theirs.facets["n_paths"]) == (1, 2)
-    assert theirs.facets["pairwise_distance"] == pytest.approx(0, abs=1e-6)
+    assert (ours.submetrics["pairwise_distance"], theirs.submetrics["n_paths"]) == (1, 2)
+    assert theirs.submetrics["pairwise_distance"] == pytest.approx(0, abs=1e-6)
 
 
 def test_facts_by_hand(ranked):
@@ -85,13 +86,13 @@ def test_facts_by_hand(ranked):
     found = ranked(given([*THREE, via("elder")], [5, 4, 3, 2], [1, 1, 1, 0.5]))
     assert (found.order, found.score) == ((0, 2, 1), pytest.approx(9.32))
     low = 9.32 + 0.729 * 2
-    assert [found.facets[f"utility_factuality_{one}"] for one in (0, 25, 50, 75, 100)] == pytest.approx(
+    assert [found.submetrics[f"utility_factuality_{one}"] for one in (0, 25, 50, 75, 100)] == pytest.approx(
         [low] * 3 + [9.32] * 2
     )
-    assert found.facets["utility_factuality_area"] == pytest.approx((low + 9.32) / 2)
+    assert found.submetrics["utility_factuality_area"] == pytest.approx((low + 9.32) / 2)
     assert found.details["factuality_curve"] == pytest.approx([low] * 11 + [9.32] * 10)
-    assert found.facets["factual_triples"] == pytest.approx(3.5 / 4)
-    assert (found.facets["n_paths"], found.facets["max_quality"]) == (3, 5)
+    assert found.submetrics["factual_triples"] == pytest.approx(3.5 / 4)
+    assert (found.submetrics["n_paths"], found.submetrics["max_quality"]) == (3, 5)
 
 
 def test_what_is_invalid_or_unjudged_is_left_out(ranked):
@@ -100,8 +101,8 @@ def test_what_is_invalid_or_unjudged_is_left_out(ranked):
     found = ranked(given([*THREE, *more], [5, 4, 3, 5, 5, None, None, None], [1, 1, 1, 1, 1, None, 1, 0]))
     assert (found.order, found.gains) == ((0, 2, 1), pytest.approx((5, 3, 2)))
     assert found.n_unjudged == 2
-    assert found.facets["factual_triples"] == pytest.approx(3 / 4)
-    assert found.facets["utility_factuality_0"] == pytest.approx(9.32)
+    assert found.submetrics["factual_triples"] == pytest.approx(3 / 4)
+    assert found.submetrics["utility_factuality_0"] == pytest.approx(9.32)
     assert found.details["greedy_order"] == [0, 2, 1]
 
 
@@ -121,13 +122,17 @@ def test_without_a_valid_and_factual_path(ranked, protocol, worth, stated, quali
     """0 by the paper, 1 by the program, at every patience; nothing is None that is known."""
     found = ranked(given(stated, quality, factual), protocol)
     assert (found.score, found.order, found.gains, found.n_unjudged) == (worth, (), (), 0)
-    utilities = {found.facets[f"utility_patience_{100 * one:.0f}"] for one in PATIENCES}
-    assert utilities | {found.facets["utility_patience_area"]} == {worth}
-    assert (found.facets["max_quality"], found.facets["n_paths"], found.facets["pairwise_distance"]) == (0, 0, None)
-    assert found.facets["utility_factuality_100"] == worth
+    utilities = {found.submetrics[f"utility_patience_{100 * one:.0f}"] for one in PATIENCES}
+    assert utilities | {found.submetrics["utility_patience_area"]} == {worth}
+    assert (found.submetrics["max_quality"], found.submetrics["n_paths"], found.submetrics["pairwise_distance"]) == (
+        0,
+        0,
+        None,
+    )
+    assert found.submetrics["utility_factuality_100"] == worth
     facts = bool(factual) and stated[0][0].head != "Nobody"
-    assert found.facets["factual_triples"] == (0.25 if facts else None)
-    assert found.facets["utility_factuality_0"] == (
+    assert found.submetrics["factual_triples"] == (0.25 if facts else None)
+    assert found.submetrics["utility_factuality_0"] == (
         pytest.approx(5 + (0.9 if protocol == PAPER else 1) * 2) if facts else worth
     )
 
@@ -136,16 +141,16 @@ def test_where_no_judgement_came_there_is_no_score(ranked):
     """None, and nothing beside it, but how many."""
     for protocol in PROTOCOLS:
         found = ranked(given(paths("alder", "birch"), [5, None], [None, 1]), protocol)
-        assert (found.score, found.n_unjudged, found.facets, found.details) == (None, 2, {}, {})
+        assert (found.score, found.n_unjudged, found.submetrics, found.details) == (None, 2, {}, {})
 
 
 def test_hallucinations_of_unknown_specificity_are_worth_0_and_no_more_is_known(ranked):
     """What they would be worth at lower shares of facts is not 0 but unknown."""
     found = ranked(given(paths("alder", "birch"), [None, None], [0.5, 0]))
-    assert (found.score, found.n_unjudged, found.facets["factual_triples"]) == (0, 0, 0.25)
-    names = [one for one in found.facets if one.startswith("utility_factuality")]
+    assert (found.score, found.n_unjudged, found.submetrics["factual_triples"]) == (0, 0, 0.25)
+    names = [one for one in found.submetrics if one.startswith("utility_factuality")]
     assert len(names) == len(THRESHOLDS) + 1
-    assert {found.facets[one] for one in names} == {None}
+    assert {found.submetrics[one] for one in names} == {None}
     assert found.details["factuality_curve"] == []
 
 
@@ -153,7 +158,7 @@ def test_an_ensemble_is_the_mean_of_its_distances(ranked, stops, far_stops):
     """Alder and birch: (.5 + 1) / 2, not the distance of a mean angle."""
     found = ranked(given(THREE, [5, 4, 3], [1, 1, 1]), embedding=f"{stops}+{far_stops}")
     assert found.gains == pytest.approx((5, 3, 3))
-    assert found.facets["pairwise_distance"] == pytest.approx((0.75 + 1 + 1) / 3)
+    assert found.submetrics["pairwise_distance"] == pytest.approx((0.75 + 1 + 1) / 3)
 
 
 def test_the_same_text_is_at_no_distance(ranked):
@@ -168,16 +173,16 @@ def test_the_same_text_is_at_no_distance(ranked):
 def test_judges_decide_it_alike(ranked):
     """The hand-worked answer once more by the sizes and labels of a panel of two, one of whom lost a reply."""
     sizes = {"a": [(5, 1), (50, 1), (499, 1)], "b": [(10, 10), (1, 99), LOST]}
-    verdicts = [
+    judge_replies = [
         one
         for judge, several in sizes.items()
         for number, given_sizes in enumerate(several, start=1)
         for one in (sized(judge, number, given_sizes), labelled(judge, number, (1, 1)))
     ]
-    assert ranked(row(THREE, verdicts)).score == pytest.approx(9.32)
+    assert ranked(row(THREE, judge_replies)).score == pytest.approx(9.32)
 
 
-def test_curves_end_in_their_facets(ranked):
+def test_curves_end_in_their_submetrics(ranked):
     """Over patience from the first gain to their sum; over facts from all valid paths to the score."""
     for protocol in PROTOCOLS:
         found = ranked(given([*THREE, via("elder")], [5, 4, 3, 2], [1, 0.25, 1, 0.5]), protocol)
@@ -187,8 +192,8 @@ def test_curves_end_in_their_facets(ranked):
         assert patience[0] == pytest.approx(sum(found.gains[: 1 if protocol == PAPER else 2]))
         for name, curve, at in (("patience", patience, PATIENCES), ("factuality", facts, THRESHOLDS)):
             for one in at:
-                assert curve[round(20 * one)] == found.facets[f"utility_{name}_{100 * one:.0f}"]
-        assert facts[-1] == found.facets["utility_factuality_100"] == found.score == patience[18]
+                assert curve[round(20 * one)] == found.submetrics[f"utility_{name}_{100 * one:.0f}"]
+        assert facts[-1] == found.submetrics["utility_factuality_100"] == found.score == patience[18]
 
 
 STOPS = st.lists(st.sampled_from(["alder", "birch", "cedar", "dogwood", "elder"]), max_size=6)
@@ -201,7 +206,7 @@ def test_laws_of_any_answer(names, data):
     n = len(names)
     quality = data.draw(st.lists(st.none() | st.integers(1, 5), min_size=n, max_size=n))
     factual = data.draw(st.lists(st.none() | st.sampled_from([0, 0.5, 1]), min_size=n, max_size=n))
-    answer = judged_answer(given(paths(*names), quality, factual), PROTOCOLS[PAPER])
+    answer = judged_response(given(paths(*names), quality, factual), PROTOCOLS[PAPER])
     found = rank(answer, PathSpace(load_embeddings("stops"), texts_of(answer)), PROTOCOLS[PAPER])
     valid = [place for place in range(n) if names.index(names[place]) == place]
     known = [i for i in valid if factual[i] is not None and (factual[i] < 1 or quality[i] is not None)]
@@ -212,10 +217,10 @@ def test_laws_of_any_answer(names, data):
     if found.score is None:
         return
     best = sorted((quality[i] for i in counted), reverse=True)
-    assert found.facets["max_quality"] == (best[0] if best else 0)
+    assert found.submetrics["max_quality"] == (best[0] if best else 0)
     assert found.score <= sum(one * 0.9**i for i, one in enumerate(best)) + 1e-9
-    assert found.score >= found.facets["max_quality"]
+    assert found.score >= found.submetrics["max_quality"]
     assert list(found.gains) == sorted(found.gains, reverse=True)
-    area = found.facets["utility_patience_area"]
+    area = found.submetrics["utility_patience_area"]
     assert found.details["patience_curve"][0] - 1e-9 <= area <= found.details["patience_curve"][-1] + 1e-9
     assert math.isfinite(area)

@@ -2,7 +2,6 @@
 
 import dataclasses
 import itertools
-from types import SimpleNamespace
 
 import pytest
 from helm.benchmark.run_spec import get_run_spec_function
@@ -11,16 +10,16 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.hosting import words
-from helm_creativity.run_specs import create as module
-from helm_creativity.scenarios.create.items import read_own
-from helm_creativity.scenarios.create.metric import CreateMetric
-from helm_creativity.scenarios.create.protocols import PROMPTINGS, PROTOCOLS, first_prompt
-from helm_creativity.scenarios.create.scenario import CreateScenario
-from helm_creativity.scenarios.create.scorer import CARD
+from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.helm_plugin.run_spec import run_name
+from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.scenarios.create.benchmark import PROMPTINGS, PROTOCOLS, first_prompt
+from helm_creativity.scenarios.create.queries import read_own
 
-GROUP = "creativity_create"
+CREATE = get_benchmark("create")
+GROUP = CREATE.card.group
 LEXICAL = "creativity/lexical-judge"
 LONG = [f"{name}-with-a-long-name-2026-01-01" for name in ("first", "second", "third")]
 
@@ -43,7 +42,7 @@ def queries(tmp_path):
 
 
 def create(**arguments):
-    """The run spec, under the built-in table and by the lexical judge unless told otherwise."""
+    """The run spec, under the built-in table and by the lexical judge by default."""
     return get_run_spec_function(GROUP)(**{"embedding": "builtin", "judges": LEXICAL, **arguments})
 
 
@@ -60,20 +59,16 @@ def test_the_name_shows_the_settings(stops, queries):
     judged = {"judges": "chat/one+chat/two", "design": "draw=1", "seed": 7, "judge_temp": 0.5, "judge_max_tokens": 99}
     name = create(protocol="wadhwa2026_code", embedding=stops, **judged).name
     assert name.startswith(f"{GROUP}:protocol=wadhwa2026_code,embedding={stops},judges=one+two-")
-    assert ",design=draw1@7,judge_temp=0.5,judge_max_tokens=99,temp=0.7" in name
+    assert ",design=draw1,seed=7,judge_temp=0.5,judge_max_tokens=99,temp=0.7" in name
     assert create(instruction="creative").name.endswith(",instruction=creative,temp=0.7")
-    # What is left out of it still stands in the titles of HELM's pages.
-    titles = create(prompting="resample").scenario_spec.args
-    assert (titles["samples"], titles["queries"]) == ("3", "own")
+    titles = create(prompting="resample", samples=4).scenario_spec.args
+    assert (titles["prompting"], titles["samples"]) == ("resample", 4)
 
 
 def test_a_name_with_three_judges_fits_a_folder(monkeypatch):
     """In the forms of the paper, behind an instruction, with the paper's embedding and the authors' queries."""
     chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", LONG, host="provider")
     judges = "+".join(f"provider/{name}" for name in LONG)
-    monkeypatch.setattr(words, "require_embeddings", lambda name: True)
-    monkeypatch.setattr(module, "queries_of", lambda name: ())
-    monkeypatch.setattr(CreateMetric, "scorer", lambda metric: SimpleNamespace(signature=""))
     for prompting, protocol in itertools.product(PROMPTINGS, PROTOCOLS):
         arguments = {
             "protocol": protocol,
@@ -81,7 +76,8 @@ def test_a_name_with_three_judges_fits_a_folder(monkeypatch):
             "embedding": "sbert-minilm",
             "judges": judges,
         }
-        name = create(**arguments, queries="official@0123456", design="draw=2", instruction="effective").name
+        more = {"queries": "official@0123456", "design": "draw=2", "instruction": "effective"}
+        name = run_name(CREATE, CREATE.settings_type(**arguments, **more))
         assert len(name.encode()) <= 160
         assert "embedding" not in name
         assert ("prompting" in name) == (prompting != "original")
@@ -89,7 +85,7 @@ def test_a_name_with_three_judges_fits_a_folder(monkeypatch):
 
 
 def test_two_settings_never_share_a_name(stops, toy, queries):
-    """Nor do two that move the score share a signature, or two that must not be averaged a tab of HELM's pages."""
+    """Nor do two that move the score share a key, or two that must not be averaged a tab of HELM's pages."""
     chosen = {
         "protocol": list(PROTOCOLS),
         "prompting": list(PROMPTINGS),
@@ -103,7 +99,7 @@ def test_two_settings_never_share_a_name(stops, toy, queries):
     specs += [create(instruction=one) for one in ("creative", "effective")]
     n = 2 * 5 * 2 * 2 * 2
     assert len({one.name for one in specs}) == len(specs) == n * 2 + 4
-    assert len({one.metric_specs[0].args["signature"] for one in specs}) == n + 3
+    assert len({one.metric_specs[0].args["comparable"] for one in specs}) == n * 2 + 4
     assert len({tuple(one.scenario_spec.args.items()) for one in specs}) == n + 4
 
 
@@ -114,14 +110,9 @@ def test_the_candidate_is_asked_as_in_the_paper():
         adapter = spec.adapter_spec
         assert (adapter.num_trials, adapter.num_outputs, adapter.temperature) == (1, 1, 0.7)
         (_, annotator) = spec.annotators
-        told = {name: annotator.args[name] for name in ("judges", "design", "protocol", "prompting", "samples")}
-        assert told == {
-            "judges": LEXICAL,
-            "design": "all",
-            "protocol": "wadhwa2026",
-            "prompting": prompting,
-            "samples": 3 if prompting == "resample" else 1,
-        }
+        settings = CreativityAnnotator.settings_of(annotator.args)
+        assert (settings.judges, settings.design, settings.protocol) == (LEXICAL, "all", "wadhwa2026")
+        assert (settings.prompting, settings.pooled) == (prompting, 3 if prompting == "resample" else 1)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +126,7 @@ def test_the_candidate_is_asked_as_in_the_paper():
             {"prompting": "again"},
             "prompting must be one of original, creative, verbalized, iterative, resample, got 'again'",
         ),
-        ({"samples": 3}, "samples is for prompting=resample, got it with prompting=original"),
+        ({"samples": 4}, "samples is for prompting=resample, got it with prompting=original"),
         ({"prompting": "iterative", "samples": 2}, "samples is for prompting=resample"),
         ({"prompting": "resample", "samples": 1}, "samples must be a whole number from 2 to 100, got 1"),
         ({"prompting": "resample", "samples": "many"}, "samples must be a whole number from 2 to 100, got 'many'"),
@@ -148,7 +139,8 @@ def test_the_candidate_is_asked_as_in_the_paper():
         ({"max_tokens": 8}, "max_tokens must be a whole number from 16 to 1000000, got 8"),
         ({"judge_temp": -1}, "judge_temp must be a number from 0 to 2, got -1"),
         ({"instruction": "nice"}, "instruction must be one of neutral, creative, effective, got 'nice'"),
-        ({"weighted": True}, "there is no argument 'weighted'; there are protocol, prompting, samples"),
+        ({"weighted": True}, "weighted"),
+        ({"sample": 3}, "there is no argument 'sample'; did you mean 'samples'"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):
@@ -157,7 +149,7 @@ def test_wrong_arguments_are_refused(arguments, message):
         create(**arguments)
 
 
-def test_all_problems_are_told_at_once():
+def test_all_problems_are_reported_at_once():
     """Those of the judges, the queries and the samples among them."""
     with pytest.raises(BadArguments) as caught:
         create(
@@ -167,8 +159,8 @@ def test_all_problems_are_told_at_once():
         assert part in str(caught.value)
 
 
-def test_queries_and_embedding_that_are_both_missing_are_both_told():
-    """Nobody wants to start twice."""
+def test_queries_and_embedding_that_are_both_missing_are_both_reported():
+    """So that one start is enough."""
     with pytest.raises(BadArguments) as caught:
         create(queries="nowhere.csv", embedding="glove-841b")
     assert "nowhere.csv" in str(caught.value)
@@ -221,8 +213,10 @@ def test_the_metric_opens_what_the_run_promises(stops, queries):
     )
     for run_spec in several:
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.scorer().signature == metric.signature == run_spec.metric_specs[0].args["signature"]
-    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets} | {"unjudged_rate"}
+        assert CREATE.key(metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+    assert {one.name for one in metric.get_metadata()} >= {submetric.name for submetric in CREATE.card.submetrics} | {
+        "unjudged_rate"
+    }
 
 
 def test_constructors_open_nothing():
@@ -231,4 +225,5 @@ def test_constructors_open_nothing():
     gone = {**spec.args, "judges": "gone/one", "embedding": "gone", "queries": "gone.csv"}
     assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
     titles = {"protocol": "wadhwa2026", "prompting": "creative", "queries": "gone.csv", "embedding": "gone"}
-    assert CreateScenario(**titles, judges="one", design="all").get_metadata().name == GROUP
+    scenario = CreativityScenario("create", **titles, judges="gone/one", design="all")
+    assert scenario.get_metadata().name == GROUP

@@ -1,34 +1,22 @@
-"""What moves a score stands in its signature, and how arguments are checked."""
+"""What moves a score stands in its key, and how settings are checked."""
 
 import pytest
 
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.judging import JudgeSettings
-from helm_creativity.rooms import checksum_of
-from helm_creativity.scenarios.create import settings as module
-from helm_creativity.scenarios.create.items import queries_checksum, queries_of, read_own
-from helm_creativity.scenarios.create.protocols import (
-    PROMPTINGS,
-    PROTOCOLS,
-    first_prompt,
-    instruments_of,
-    second_prompt,
-)
-from helm_creativity.scenarios.create.settings import (
-    CARD,
-    Asked,
-    given_signature,
-    prompts_of,
-    run_signature,
-    samples_of,
-)
+from helm_creativity.scenarios.create.benchmark import PROMPTINGS, PROTOCOLS, first_prompt, second_prompt
+from helm_creativity.scenarios.create.queries import queries_checksum, read_own
 
-JUDGES = {"judges": "a/x+b/y", "design": "all", "seed": 42, "judge_temp": 0.0, "judge_max_tokens": 4096}
-USUAL = {"protocol": "wadhwa2026", "prompting": "original", "samples": 1, "queries": "own", "embedding": "builtin"}
+CREATE = get_benchmark("create")
 
 
-def signed(judging=None, **changes):
-    return run_signature(Asked(**{**USUAL, **changes}), JudgeSettings.of(**{**JUDGES, **(judging or {})}))
+def settings(**changes):
+    return CREATE.settings_type(**{"embedding": "builtin", "judges": "a/x+b/y", **changes})
+
+
+def key(**changes):
+    return CREATE.key(settings(**changes))
 
 
 def table(folder, name="q.csv", last="engineer"):
@@ -37,45 +25,54 @@ def table(folder, name="q.csv", last="engineer"):
     return str(path)
 
 
-def test_everything_that_moves_the_score_is_in_its_signature(stops, tmp_path):
+def test_everything_that_moves_the_score_is_in_its_key(stops, tmp_path):
     """Each change of it makes another one."""
-    signatures = [
-        signed(),
-        signed(protocol="wadhwa2026_code"),
-        *(signed(prompting=one) for one in ("creative", "verbalized", "iterative")),
-        *(signed(prompting="resample", samples=n) for n in (2, 3)),
-        signed(queries=table(tmp_path)),
-        signed(queries=table(tmp_path, "r.csv", "poet")),
-        signed(embedding=stops),
-        signed(embedding=f"builtin+{stops}"),
-        signed({"judges": "a/x"}),
-        signed({"design": "draw=1"}),
-        signed({"judge_temp": 0.5}),
-        signed({"judge_max_tokens": 99}),
+    keys = [
+        key(),
+        key(protocol="wadhwa2026_code"),
+        *(key(prompting=one) for one in ("creative", "verbalized", "iterative")),
+        *(key(prompting="resample", samples=n) for n in (2, 3)),
+        key(queries=table(tmp_path)),
+        key(queries=table(tmp_path, "r.csv", "poet")),
+        key(embedding=stops),
+        key(embedding=f"builtin+{stops}"),
+        key(judges="a/x"),
+        key(design="draw=1"),
+        key(judge_temp=0.5),
+        key(temp=1),
+        key(instruction="creative"),
     ]
-    assert len(set(signatures)) == len(signatures)
+    assert len(set(keys)) == len(keys)
 
 
-def test_what_a_signature_says(stops):
+def test_limits_of_tokens_are_provenance():
+    """A model that thinks for longer is in the same table."""
+    more = settings(max_tokens=32_000, judge_max_tokens=99)
+    assert CREATE.key(more) == key()
+    assert more.provenance() == {"max_tokens": "32000", "judge_max_tokens": "99"}
+
+
+def test_what_a_key_says(stops):
     """Full names, checksums, and nothing of what is not asked."""
-    found = signed(embedding=stops, prompting="resample", samples=4)
+    chosen = settings(embedding=stops, prompting="resample", samples=4)
+    found = CREATE.key(chosen)
     for part in (
         "create|protocol:wadhwa2026|",
-        f"|card:{CARD.version}|",
+        f"|prompts:{checksum_of(CREATE.prompts(chosen))}|",
         "|prompting:resample|samples:4|",
         f"|queries:own@{queries_checksum(read_own())}|",
         f"|embedding:{stops}@",
-        f"|prompts:{prompts_of('resample', 'own')}|",
-        f"|judges:a/x+b/y|design:all|judge_prompts:{instruments_of('wadhwa2026')}|judge_temp:0|judge_max_tokens:4096",
+        "|judges:a/x+b/y|design:all|judge_temp:0|",
+        f"|rubric:{checksum_of(CREATE.rubric_forms(chosen))}|card:1",
     ):
         assert part in found
-    assert "samples" not in signed()
+    assert "samples" not in key()
 
 
-def test_queries_of_one_content_have_one_signature(tmp_path):
-    """Wherever the file lies; its name is told, its folder not."""
+def test_queries_of_one_content_have_one_key(tmp_path):
+    """Wherever the file lies; the key has its name, and not its folder."""
     (tmp_path / "x").mkdir()
-    first, again = (signed(queries=table(folder)) for folder in (tmp_path, tmp_path / "x"))
+    first, again = (key(queries=table(folder)) for folder in (tmp_path, tmp_path / "x"))
     assert first == again
     assert str(tmp_path) not in first
 
@@ -83,12 +80,11 @@ def test_queries_of_one_content_have_one_signature(tmp_path):
 def test_the_prompts_of_a_run():
     """One for each query; iterative has the second turn too, and resample asks what original does."""
     n = len(read_own())
-    found = {one: prompts_of(one, "own") for one in PROMPTINGS}
+    found = {one: checksum_of(CREATE.prompts(settings(prompting=one))) for one in PROMPTINGS}
     assert found["original"] == found["resample"] != found["iterative"]
     assert len(set(found.values())) == len(PROMPTINGS) - 1
     assert [found[one].partition("@")[0] for one in PROMPTINGS] == [str(n), str(n), str(n), str(n + 1), str(n)]
-    asked = [first_prompt("creative", one.target, one.query) for one in queries_of("own")]
-    assert found["creative"] == checksum_of(asked)
+    assert found["creative"] == checksum_of(first_prompt("creative", one.target, one.query) for one in read_own())
     assert found["iterative"] == checksum_of(
         [*(first_prompt("original", one.target, one.query) for one in read_own()), second_prompt("QUERY")]
     )
@@ -96,37 +92,31 @@ def test_the_prompts_of_a_run():
 
 def test_judges_are_asked_two_questions():
     """The same texts under both protocols, whose replies are read differently."""
-    assert instruments_of("wadhwa2026").startswith("2@sha256:")
-    assert [[one.name for one in protocol.instruments] for protocol in PROTOCOLS.values()] == [
+    by_paper, by_program = (CREATE.rubric_forms(settings(protocol=one)) for one in PROTOCOLS)
+    assert checksum_of(by_paper) == checksum_of(by_program)
+    assert checksum_of(CREATE.rubric_forms(settings())).startswith("2@sha256:")
+    assert [[one.name for one in protocol.rubrics] for protocol in PROTOCOLS.values()] == [
         ["specificity", "factuality"],
         ["specificity", "factuality_by_program"],
     ]
 
 
-def test_samples():
-    """Three unless told otherwise, for resample alone."""
-    assert samples_of("resample", "") == 3
-    assert [samples_of("resample", n) for n in (2, 100)] == [2, 100]
-    assert {samples_of(one, "") for one in PROMPTINGS if one != "resample"} == {1}
+def test_how_many_responses_are_pooled():
+    """Three, or as many as resample is to have."""
+    assert settings(prompting="resample").pooled == 3
+    assert [settings(prompting="resample", samples=n).pooled for n in (2, 100)] == [2, 100]
+    assert {settings(prompting=one).pooled for one in PROMPTINGS if one != "resample"} == {1}
 
 
 @pytest.mark.parametrize("samples", [1, 0, -2, 101, True, 2.0, "3", None])
 def test_samples_that_cannot_be(samples):
     """By what is allowed."""
     with pytest.raises(BadArguments, match="samples must be a whole number from 2 to 100, got"):
-        samples_of("resample", samples)
+        CREATE.settings(prompting="resample", samples=samples, embedding="builtin", judges="a/x")
 
 
 @pytest.mark.parametrize("prompting", [one for one in PROMPTINGS if one != "resample"])
-@pytest.mark.parametrize("samples", [1, 3])
-def test_samples_without_effect(prompting, samples):
-    """Even where it is what happens."""
+def test_samples_without_effect(prompting):
+    """A number that nothing pools is refused."""
     with pytest.raises(BadArguments, match=f"samples is for prompting=resample, got it with prompting={prompting}"):
-        samples_of(prompting, samples)
-
-
-def test_given_paths_have_a_signature_of_their_own(stops):
-    """Protocol and vectors; nobody was asked."""
-    assert given_signature("wadhwa2026_code", stops).startswith(f"create|protocol:wadhwa2026_code|embedding:{stops}@")
-    assert len({given_signature(one, name) for one in PROTOCOLS for name in (stops, "builtin")}) == 4
-    assert module.MOST_SAMPLES == 100
+        CREATE.settings(prompting=prompting, samples=4, embedding="builtin", judges="a/x")

@@ -5,9 +5,9 @@ from support.encoders import real_encoder
 
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.models import parse_model
-from helm_creativity.responses.triples import Triple
+from helm_creativity.parsing.triples import Triple
 from helm_creativity.scenarios.create.measure import path_distances
-from helm_creativity.scenarios.create.texts import path_text, shown
+from helm_creativity.scenarios.create.paths import path_text, text_for_judges
 
 # Wadhwa et al. 2026, Table 5: two paths, their cosine distance and its g as printed, then both as they come out.
 TABLE_5 = [
@@ -94,10 +94,10 @@ def test_the_head_of_a_later_triple_is_written():
 
 def test_what_judges_read():
     """A list of tuples in Python's spelling, lower case, the last triple included."""
-    assert shown(path(("Kareem Abdul-Jabbar", "appeared in", "Airplane!"), ("Airplane!", "director", "É. Ōno"))) == (
-        "[('kareem abdul-jabbar', 'appeared in', 'airplane!'), ('airplane!', 'director', 'é. ōno')]"
-    )
-    assert shown(path(("O'Connor", "r", "Ш"))) == """[("o'connor", 'r', 'ш')]"""
+    assert text_for_judges(
+        path(("Kareem Abdul-Jabbar", "appeared in", "Airplane!"), ("Airplane!", "director", "É. Ōno"))
+    ) == ("[('kareem abdul-jabbar', 'appeared in', 'airplane!'), ('airplane!', 'director', 'é. ōno')]")
+    assert text_for_judges(path(("O'Connor", "r", "Ш"))) == """[("o'connor", 'r', 'ш')]"""
 
 
 @pytest.mark.encoders

@@ -5,98 +5,93 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.dat import TEN, one
+from support.dat import TEN, dat_scorer, one
 
+from helm_creativity.core import Sample, SampleScore
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.lexicon import Dictionary
 from helm_creativity.embeddings.registry import check_embeddings
-from helm_creativity.responses import Unscored
-from helm_creativity.rooms import Outcome, Row
+from helm_creativity.scenarios.dat.benchmark import NORMED_EMBEDDING
 from helm_creativity.scenarios.dat.measure import dat
-from helm_creativity.scenarios.dat.scorer import (
-    CARD,
-    NORMED_EMBEDDING,
-    NORMS,
-    DatScorer,
-)
-from helm_creativity.vocabulary.classes import word_classes
-from helm_creativity.vocabulary.dictionaries import olson_words
+from helm_creativity.wordlists.classes import word_classes
+from helm_creativity.wordlists.lexicon import Dictionary, olson_words
 
 
 @pytest.fixture
 def scorer(toy):
-    return DatScorer("olson2021", toy, None)
+    return dat_scorer("olson2021", toy, None)
 
 
-def test_an_oracle_scores_100(scorer):
+def test_a_reference_answer_scores_100(scorer):
     """Ten words at right angles."""
-    outcome = one(scorer, words=TEN)
-    assert outcome.score == pytest.approx(100)
-    assert outcome.unscored is None
-    assert outcome.facets["n_valid"] == 10
+    sample_score = one(scorer, words=TEN)
+    assert sample_score.score == pytest.approx(100)
+    assert sample_score.failure_reason is None
+    assert sample_score.submetrics["n_valid"] == 10
 
 
 def test_the_first_seven_valid_words_are_scored(scorer):
     """Not the first seven entries, and not all valid words."""
-    outcome = one(scorer, words=["zzz", "cat", "cat", *TEN])
-    assert outcome.details["scored_words"] == ["cat", "dog", "thimble", "river", "idea", "lamp", "golf"]
-    assert outcome.details["unknown_entries"] == ["zzz"]
-    assert outcome.details["repeated_entries"] == ["cat", "cat"]
-    assert outcome.facets["unknown_rate"] == pytest.approx(1 / 13)
-    assert outcome.facets["repeated_rate"] == pytest.approx(2 / 13)
+    sample_score = one(scorer, words=["zzz", "cat", "cat", *TEN])
+    assert sample_score.details["scored_words"] == ["cat", "dog", "thimble", "river", "idea", "lamp", "golf"]
+    assert sample_score.details["unknown_entries"] == ["zzz"]
+    assert sample_score.details["repeated_entries"] == ["cat", "cat"]
+    assert sample_score.submetrics["unknown_rate"] == pytest.approx(1 / 13)
+    assert sample_score.submetrics["repeated_rate"] == pytest.approx(2 / 13)
 
 
 def test_words_after_the_seventh_do_not_move_the_score():
     """The formula on the rows of the first seven, whatever follows."""
     words = list(builtin().nouns[::4000])
     expected = float(dat(builtin().embed(words[:7]).vectors))
-    assert one(DatScorer("olson2021", "builtin", None), words=words[:10]).score == pytest.approx(expected, abs=1e-4)
+    assert one(dat_scorer("olson2021", "builtin", None), words=words[:10]).score == pytest.approx(expected, abs=1e-4)
     assert float(dat(builtin().embed(words[:10]).vectors)) != pytest.approx(expected, abs=0.1)
 
 
 def test_mctb_scores_from_seven_to_twelve_words(toy):
     """Up to the first twelve valid words of twenty."""
-    scorer = DatScorer("mctb2025", toy, None)
+    scorer = dat_scorer("mctb2025", toy, None)
     assert len(one(scorer, words=[*TEN, "paris", "culdesac", "cat"]).details["scored_words"]) == 12
     assert len(one(scorer, words=TEN[:7]).details["scored_words"]) == 7
-    assert one(scorer, words=TEN[:6]).unscored is Unscored.TOO_FEW_VALID
+    assert one(scorer, words=TEN[:6]).failure_reason is FailureReason.TOO_FEW_VALID
 
 
 @pytest.mark.parametrize(
     ("text", "answer", "reason"),
     [
-        ("", {}, Unscored.EMPTY),
-        ("<think>cat, dog", {}, Unscored.EMPTY),
-        ("I'm sorry, but I can't help with that.", {}, Unscored.REFUSED),
-        ("", {"finish_reason": "content_filter", "failed": True}, Unscored.REFUSED),
-        ("\n".join(TEN), {"finish_reason": "length"}, Unscored.TRUNCATED),
-        ('["cat", "dog", "thim', {}, Unscored.UNPARSABLE),
-        ("Creativity is a matter of taste. One might say more.", {}, Unscored.UNPARSABLE),
-        ("cat\ndog\nriver", {}, Unscored.TOO_FEW_VALID),
-        ("\n".join(f"word{'abcdefghij'[i % 10]}" for i in range(10_000)), {}, Unscored.TOO_LONG),
-        ("", {"failed": True}, Unscored.FAILED),
+        ("", {}, FailureReason.EMPTY),
+        ("<think>cat, dog", {}, FailureReason.EMPTY),
+        ("I'm sorry, but I can't help with that.", {}, FailureReason.REFUSED),
+        ("", {"finish_reason": "content_filter", "failed": True}, FailureReason.REFUSED),
+        ("\n".join(TEN), {"finish_reason": "length"}, FailureReason.TRUNCATED),
+        ('["cat", "dog", "thim', {}, FailureReason.UNPARSABLE),
+        ("Creativity is a matter of taste. One might say more.", {}, FailureReason.UNPARSABLE),
+        ("cat\ndog\nriver", {}, FailureReason.TOO_FEW_VALID),
+        ("\n".join(f"word{'abcdefghij'[i % 10]}" for i in range(10_000)), {}, FailureReason.TOO_LONG),
+        ("", {"failed": True}, FailureReason.FAILED),
     ],
 )
 def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason):
     """Unscored, not 0."""
-    outcome = one(scorer, text, **answer)
-    assert outcome.score is None
-    assert outcome.unscored is reason
+    sample_score = one(scorer, text, **answer)
+    assert sample_score.score is None
+    assert sample_score.failure_reason is reason
 
 
 def test_forty_words_are_scored_by_the_rule_and_counted(scorer):
     """The number of words asked for is not a condition of the score."""
-    outcome = one(scorer, "\n".join(TEN * 4))
-    assert outcome.score == pytest.approx(100)
-    assert outcome.facets["wrong_count_rate"] == 1
-    assert one(scorer, "\n".join(TEN)).facets["wrong_count_rate"] == 0
+    sample_score = one(scorer, "\n".join(TEN * 4))
+    assert sample_score.score == pytest.approx(100)
+    assert sample_score.submetrics["wrong_count_rate"] == 1
+    assert one(scorer, "\n".join(TEN)).submetrics["wrong_count_rate"] == 0
 
 
 def test_ten_words_where_twenty_are_asked_are_scored_and_counted(toy):
     """The protocol's rule needs seven."""
-    outcome = one(DatScorer("mctb2025", toy, None), "\n".join(TEN))
-    assert outcome.score == pytest.approx(100)
-    assert outcome.facets["wrong_count_rate"] == 1
+    sample_score = one(dat_scorer("mctb2025", toy, None), "\n".join(TEN))
+    assert sample_score.score == pytest.approx(100)
+    assert sample_score.submetrics["wrong_count_rate"] == 1
 
 
 @pytest.mark.parametrize(
@@ -113,30 +108,30 @@ def test_ten_words_where_twenty_are_asked_are_scored_and_counted(toy):
 )
 def test_a_chatty_answer_equals_the_bare_one(scorer, text):
     """What stands around the words does not move the score."""
-    outcome = one(scorer, text)
-    assert outcome.details["scored_words"] == TEN[:7]
-    assert outcome.facets["n_valid"] == 10
+    sample_score = one(scorer, text)
+    assert sample_score.details["scored_words"] == TEN[:7]
+    assert sample_score.submetrics["n_valid"] == 10
 
 
 def test_ensemble_is_the_mean_of_the_scores(toy):
     """Never of the vectors: under the built-in table and ``toy`` the score lies half way."""
     words = ["cat", "dog", "thimble", "river", "idea", "lamp", "golf"]
-    alone = one(DatScorer("olson2021", "builtin", None), words=words).score
-    assert one(DatScorer("olson2021", f"builtin+{toy}", None), words=words).score == pytest.approx((alone + 100) / 2)
+    alone = one(dat_scorer("olson2021", "builtin", None), words=words).score
+    assert one(dat_scorer("olson2021", f"builtin+{toy}", None), words=words).score == pytest.approx((alone + 100) / 2)
 
 
 def test_builtin_score_is_the_formula_on_its_rows():
     """The slow way: look the words up, average over pairs."""
     words = list(builtin().nouns[::6000][:7])
     expected = dat(builtin().embed(words).vectors)
-    assert one(DatScorer("olson2021", "builtin", None), words=words).score == pytest.approx(float(expected), abs=1e-4)
+    assert one(dat_scorer("olson2021", "builtin", None), words=words).score == pytest.approx(float(expected), abs=1e-4)
 
 
 def test_dictionary_restricts_the_words(toy):
     """Olson's rule: dictionary ∩ vectors."""
-    outcome = one(DatScorer("olson2021", toy, Dictionary("d@sha256:0", frozenset(TEN[:8]))), words=TEN)
-    assert outcome.facets["n_valid"] == 8
-    assert outcome.details["unknown_entries"] == ["top-hat", "tickets"]
+    sample_score = one(dat_scorer("olson2021", toy, Dictionary("d@sha256:0", frozenset(TEN[:8]))), words=TEN)
+    assert sample_score.submetrics["n_valid"] == 8
+    assert sample_score.details["unknown_entries"] == ["top-hat", "tickets"]
 
 
 def test_percentile_holds_for_the_norms_vectors_and_words_only(toy, monkeypatch):
@@ -145,11 +140,11 @@ def test_percentile_holds_for_the_norms_vectors_and_words_only(toy, monkeypatch)
     other = Dictionary("olson2021@sha256:000000000000", frozenset(TEN))
 
     def percentile(protocol, embedding, dictionary):
-        return one(DatScorer(protocol, embedding, dictionary), words=TEN).facets["human_percentile"]
+        return one(dat_scorer(protocol, embedding, dictionary), words=TEN).submetrics["human_percentile"]
 
     assert percentile("olson2021", toy, official) is None
     (signature,) = check_embeddings(toy)
-    monkeypatch.setattr("helm_creativity.scenarios.dat.scorer.NORMED_EMBEDDING", signature)
+    monkeypatch.setattr("helm_creativity.scenarios.dat.benchmark.NORMED_EMBEDDING", signature)
     # 100 lies (100 - 78.19) / 6.77 = 3.2216 sd above the mean: Φ = 0.99936.
     assert percentile("olson2021", toy, official) == pytest.approx(99.936, abs=1e-3)
     assert percentile("olson2021", toy, other) is None
@@ -161,14 +156,15 @@ def test_percentile_holds_for_the_norms_vectors_and_words_only(toy, monkeypatch)
 def test_norms_are_those_of_glove_840b():
     """By the checksum of the published text, so that a file of that name is not enough."""
     assert NORMED_EMBEDDING == "glove-840b@sha256:9641ef45628f/300d"
-    assert (NORMS.mean, NORMS.sd, NORMS.n) == (78.19, 6.77, 8572)
+    norms = next(sample for sample in get_benchmark("dat").card.human_baselines if sample.n == 8572)
+    assert (norms.mean, norms.sd) == (78.19, 6.77)
 
 
 def test_a_file_named_builtin_is_not_the_table(tmp_path):
     """Its words are not scored by their singular."""
     path = tmp_path / "builtin.txt"
     path.write_text("".join(f"{word} {i} 1 {i * i}\n" for i, word in enumerate(TEN)))
-    assert one(DatScorer("olson2021", str(path), None), words=TEN).facets["lemmatised_rate"] is None
+    assert one(dat_scorer("olson2021", str(path), None), words=TEN).submetrics["lemmatised_rate"] is None
 
 
 def test_word_classes_are_reported_beside_the_score():
@@ -184,24 +180,26 @@ def test_word_classes_are_reported_beside_the_score():
 def test_plurals_scored_by_their_singular_are_counted():
     """Only the built-in table does so."""
     words = ["cats", "dog", "thimble", "river", "idea", "lamp", "golf", "violins"]
-    assert one(DatScorer("olson2021", "builtin", None), words=words).facets["lemmatised_rate"] == pytest.approx(1 / 7)
+    assert one(dat_scorer("olson2021", "builtin", None), words=words).submetrics["lemmatised_rate"] == pytest.approx(
+        1 / 7
+    )
 
 
 def test_proper_noun_does_not_move_the_score(scorer):
     """The authors' program does not check."""
-    outcome = one(scorer, words=["paris", *TEN[:6]])
-    assert outcome.score == pytest.approx(100)
-    assert outcome.facets["proper_noun_rate"] == pytest.approx(1 / 7)
+    sample_score = one(scorer, words=["paris", *TEN[:6]])
+    assert sample_score.score == pytest.approx(100)
+    assert sample_score.submetrics["proper_noun_rate"] == pytest.approx(1 / 7)
 
 
 @given(st.lists(st.lists(st.sampled_from([*TEN, "zzz", ""]), max_size=12), max_size=8))
 def test_batches_do_not_matter(lists):
     """A row's outcome does not depend on the rows beside it."""
-    rows = [Row(None, {"words": words}) for words in lists]
-    together = DatScorer("olson2021", "builtin", None).score(rows)
-    alone = [DatScorer("olson2021", "builtin", None).score([row])[0] for row in rows]
-    assert [replace(a, score=None, unscored=Unscored.EMPTY) for a in together] == [
-        replace(b, score=None, unscored=Unscored.EMPTY) for b in alone
+    rows = [Sample(None, {"words": words}) for words in lists]
+    together = dat_scorer("olson2021", "builtin", None).score(rows)
+    alone = [dat_scorer("olson2021", "builtin", None).score([row])[0] for row in rows]
+    assert [replace(a, score=None, failure_reason=FailureReason.EMPTY) for a in together] == [
+        replace(b, score=None, failure_reason=FailureReason.EMPTY) for b in alone
     ]
     assert [a.score for a in together] == [None if b.score is None else pytest.approx(b.score) for b in alone]
 
@@ -209,19 +207,21 @@ def test_batches_do_not_matter(lists):
 @given(st.text())
 def test_no_text_makes_it_raise(text):
     """Every answer has a score or a reason."""
-    outcome = one(DatScorer("olson2021", "builtin", None), text)
-    assert (outcome.score is None) != (outcome.unscored is None)
+    sample_score = one(dat_scorer("olson2021", "builtin", None), text)
+    assert (sample_score.score is None) != (sample_score.failure_reason is None)
 
 
 def test_an_outcome_has_a_score_or_a_reason():
     """Never both, never neither."""
-    with pytest.raises(ValueError, match="a score or a reason, got None and None"):
-        Outcome(None, None)
-    with pytest.raises(ValueError, match=r"a score or a reason, got 1\.0"):
-        Outcome(1.0, Unscored.EMPTY)
+    with pytest.raises(ValueError, match="a score or a failure reason, got None and None"):
+        SampleScore(None, None)
+    with pytest.raises(ValueError, match=r"a score or a failure reason, got 1\.0"):
+        SampleScore(1.0, FailureReason.EMPTY)
 
 
-def test_every_outcome_has_every_facet_of_the_card(scorer):
-    """Scored or not, so that tables line up; and no facet that the card does not describe."""
+def test_every_outcome_has_every_submetric_of_the_card(scorer):
+    """Scored or not, so that tables line up; and no submetric that the card does not describe."""
     for text in ("\n".join(TEN), "cat\ndog\nriver", ""):
-        assert set(one(scorer, text).facets) == {facet.name for facet in CARD.facets}
+        assert set(one(scorer, text).submetrics) == {
+            submetric.name for submetric in get_benchmark("dat").card.submetrics
+        }

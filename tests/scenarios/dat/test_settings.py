@@ -1,31 +1,30 @@
-"""Signatures and rules: the settings around a DAT score."""
-
-import argparse
+"""Settings and comparable keys of the DAT."""
 
 import pytest
 from support.dat import TEN, one
 
-from helm_creativity.embeddings.lexicon import Dictionary
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.dat.scorer import CARD, prompts_of, scorer_of, signature_of
-from helm_creativity.vocabulary import WordRule
+from helm_creativity.scenarios.dat.benchmark import PROTOCOLS
+from helm_creativity.wordlists.rules import WordRule
+
+DAT = get_benchmark("dat")
 
 
-def test_signature_names_everything_that_moves_the_score(toy):
-    """Two settings, two signatures."""
-    words = Dictionary("olson2021@sha256:33adcdd06a03", frozenset({"cat"}))
-    signatures = {
-        signature_of("olson2021", toy, None),
-        signature_of("schapiro2026", toy, None),
-        signature_of("olson2021", "builtin", None),
-        signature_of("olson2021", toy, words),
-        signature_of("olson2021", toy, None, prompts_of("olson2021")),
-    }
-    assert len(signatures) == 5
-    assert f"card:{CARD.version}|" in signature_of("olson2021", toy, None)
-    assert prompts_of("mctb2025").startswith("5@sha256:")
-    assert "dictionary:olson2021@sha256:33adcdd06a03" in signature_of("olson2021", toy, words)
-    assert "words:7-12 of 20" in signature_of("mctb2025", toy, None)
+def test_keys_name_everything_that_moves_the_score(toy, tmp_path):
+    """Two settings, two keys."""
+    words = tmp_path / "mine.txt"
+    words.write_text("cat\n")
+    settings = [
+        DAT.settings(embedding=toy, dictionary="none"),
+        DAT.settings(embedding=toy, dictionary="none", protocol="schapiro2026"),
+        DAT.settings(embedding="builtin"),
+        DAT.settings(embedding=toy, dictionary=str(words)),
+    ]
+    keys = {DAT.key(one) for one in settings} | {DAT.key(settings[0], asked=False)}
+    assert len(keys) == 5
+    assert "dictionary:mine@sha256:" in DAT.key(settings[3])
+    assert "prompts:5@sha256:" in DAT.key(DAT.settings(embedding="builtin", protocol="mctb2025"))
 
 
 def test_impossible_protocols_are_refused():
@@ -34,10 +33,18 @@ def test_impossible_protocols_are_refused():
         WordRule(10, 1, 7)
 
 
-def test_command_line_takes_people_by_a_dictionary_of_their_own(tmp_path, toy):
-    """The file's name is part of the signature."""
-    (tmp_path / "mine.txt").write_text("cat\n")
-    arguments = argparse.Namespace(protocol="olson2021", embedding=toy, dictionary=str(tmp_path / "mine.txt"))
-    assert "dictionary:mine@sha256:" in scorer_of(arguments).signature
-    arguments.dictionary = "none"
-    assert one(scorer_of(arguments), words=TEN).score == pytest.approx(100)
+def test_a_protocol_brings_its_embedding_and_dictionary():
+    """The built-in table is a dictionary itself."""
+    for name, protocol in PROTOCOLS.items():
+        settings = DAT.settings_type(protocol=name)
+        assert (settings.embedding, settings.dictionary) == (protocol.embedding, protocol.dictionary)
+        assert DAT.settings_type(protocol=name, embedding="builtin").dictionary == "none"
+
+
+def test_people_come_with_a_dictionary_of_their_own(tmp_path, toy):
+    """A file with one word per line."""
+    (tmp_path / "mine.txt").write_text("\n".join(TEN[:8]))
+    settings = DAT.parse_settings({"embedding": toy, "dictionary": str(tmp_path / "mine.txt")}, asked=False)
+    assert one(DAT.scorer(settings), words=TEN).submetrics["n_valid"] == 8
+    with pytest.raises(BadArguments, match="dictionary must be one of olson2021, wordnet, none, or a file that exists"):
+        DAT.settings(embedding=toy, dictionary="none.txt")

@@ -4,13 +4,11 @@ import json
 
 import pytest
 from support import helm
-from support.drat import NARROW
+from support.drat import BENCHMARK, NARROW, scorer_under
 from support.server import ChatServer, reply
 
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
-from helm_creativity.scenarios.drat.protocols import Rule, anchor_sets
-from helm_creativity.scenarios.drat.scorer import CARD, DratScorer
+from helm_creativity.core import Response, Sample
+from helm_creativity.scenarios.drat.benchmark import anchor_sets
 
 REPLIES = [json.dumps(NARROW), "I'm sorry, but I can't help with that.", '["rhythm", "pulse", "fl']
 MODELS = ["fake/mixed", "creativity/random-nouns", "creativity/greedy"]
@@ -27,31 +25,35 @@ def folder(tmp_path_factory):
     return folder
 
 
-def outcomes(folder, model):
+def sample_scores(folder, model):
     """What the answers that HELM kept are worth without it, in the order of the items."""
     (run,) = (folder / "runs" / "s").glob(f"creativity_drat*model={model.replace('/', '_')}*")
     states = json.loads((run / "scenario_state.json").read_text())["request_states"]
     rows = [
-        Row(Answer(one["result"]["completions"][0]["text"]), {"anchors": one["instance"]["extra_data"]["anchors"]})
+        Sample(Response(one["result"]["completions"][0]["text"]), {"anchors": one["instance"]["extra_data"]["anchors"]})
         for one in states
     ]
     assert [one["instance"]["id"] for one in states] == list(anchor_sets("scientific", 4))
-    return DratScorer(Rule(), "builtin").score(rows)
+    return scorer_under().score(rows)
 
 
 @pytest.mark.parametrize("model", MODELS)
 def test_the_run_reports_what_the_scorer_says(folder, model):
-    """Means over the scored answers, for the score and for every facet."""
+    """Means over the scored answers, for the score and for every submetric."""
     stats = helm.stats(folder, model)
-    found = outcomes(folder, model)
-    scores = [outcome.score for outcome in found if outcome.score is not None]
+    found = sample_scores(folder, model)
+    scores = [sample_score.score for sample_score in found if sample_score.score is not None]
     assert (stats["num_instances"], stats["num_answers"]) == (30, 30)
     assert stats["score"] == pytest.approx(sum(scores) / len(scores), abs=1e-6)
     assert stats["score_failures_as_zero"] == pytest.approx(sum(scores) / 30, abs=1e-6)
-    for facet in CARD.facets:
-        values = [outcome.facets[facet.name] for outcome in found if outcome.facets[facet.name] is not None]
-        assert stats[facet.name] == pytest.approx(sum(values) / len(values), abs=1e-6), facet.name
-        assert f"{facet.name}_se" in stats
+    for submetric in BENCHMARK.card.submetrics:
+        values = [
+            sample_score.submetrics[submetric.name]
+            for sample_score in found
+            if sample_score.submetrics[submetric.name] is not None
+        ]
+        assert stats[submetric.name] == pytest.approx(sum(values) / len(values), abs=1e-6), submetric.name
+        assert f"{submetric.name}_se" in stats
 
 
 def test_failures_are_counted_and_are_not_zeros(folder):
@@ -61,8 +63,8 @@ def test_failures_are_counted_and_are_not_zeros(folder):
         assert stats[name] == pytest.approx(1 / 3)
     for name in ("empty_rate", "truncation_rate", "too_few_valid_rate", "too_long_rate", "failed_rate"):
         assert stats[name] == 0
-    found = outcomes(folder, "fake/mixed")
-    collapsed = sum(outcome.score == 0 for outcome in found)
+    found = sample_scores(folder, "fake/mixed")
+    collapsed = sum(sample_score.score == 0 for sample_score in found)
     assert stats["relevance_collapse_rate"] == pytest.approx(collapsed / 10)
     assert stats["score_failures_as_zero"] == pytest.approx(stats["score"] / 3)
 

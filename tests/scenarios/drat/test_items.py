@@ -7,16 +7,16 @@ import pytest
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.scenarios.drat.protocols import (
+from helm_creativity.scenarios.drat.benchmark import (
     BANKS,
     ITEMS,
-    Rule,
+    DratSettings,
     anchor_sets,
     pool_label,
     pool_signature,
     pool_words,
 )
-from helm_creativity.vocabulary import CUE_WORDS
+from helm_creativity.wordlists.cues import CUE_WORDS
 
 # Schapiro et al. 2026, appendix F.3; rows with anchors of two words, and the first and last of each bank.
 ROWS = {
@@ -91,7 +91,7 @@ def test_the_builtin_table_knows_every_anchor_and_every_word_of_the_pools():
 
 def test_the_papers_pool_is_the_cue_words():
     """With which its Figure 8 comes out."""
-    assert Rule().pool == "cue_words"
+    assert DratSettings().pool == "cue_words"
     assert pool_words("cue_words") == CUE_WORDS
 
 
@@ -113,7 +113,7 @@ def pool_file(folder, words, name="my pool.txt"):
 
 
 def test_a_pool_from_a_file(tmp_path):
-    """One word a line, each once; its name has the checksum of the words, wherever the file lies."""
+    """One word per line, each once; its name has the checksum of the words, wherever the file lies."""
     words = [*CUE_WORDS[:12], CUE_WORDS[0]]
     path = pool_file(tmp_path, words)
     assert pool_words(path) == CUE_WORDS[:12]
@@ -134,7 +134,7 @@ def test_the_name_of_a_file_can_stand_in_the_name_of_a_run(tmp_path, name):
 
 
 def test_a_pool_needs_ten_words(tmp_path):
-    """Nine are told by their number."""
+    """Nine are refused, with their number."""
     assert len(pool_words(pool_file(tmp_path, CUE_WORDS[:10]))) == 10
     with pytest.raises(FileProblem, match="has 9 words; a quantile needs at least 10"):
         pool_words(pool_file(tmp_path, [*CUE_WORDS[:9], CUE_WORDS[0]]))
@@ -144,7 +144,7 @@ def test_a_pool_that_is_none(tmp_path):
     """A wrong name, a folder, and a file that is no text."""
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     for pool in ("cues", str(tmp_path), str(tmp_path / "binary")):
-        with pytest.raises(FileProblem, match="pool must be one of cue_words, nouns, or a file with one word a line"):
+        with pytest.raises(FileProblem, match="pool must be one of cue_words, nouns, or a file with one word per line"):
             pool_words(pool)
 
 
@@ -152,17 +152,17 @@ def test_a_pool_that_is_none(tmp_path):
     ("settings", "message"),
     [
         ({"utility": "mean"}, "utility must be one of max, min, avg, got 'mean'"),
-        ({"quantile": 1.01}, r"quantile must be from 0 to 1, got 1\.01"),
-        ({"quantile": -0.1}, "quantile must be from 0 to 1"),
-        ({"quantile": float("nan")}, "quantile must be from 0 to 1, got nan"),
-        ({"n_min": 1}, "n_min must be from 2 to 10, got 1"),
-        ({"n_min": 11}, "n_min must be from 2 to 10, got 11"),
+        ({"quantile": 1.01}, r"quantile must be a number from 0 to 1, got 1\.01"),
+        ({"quantile": -0.1}, "quantile must be a number from 0 to 1"),
+        ({"quantile": float("nan")}, "quantile must be a number from 0 to 1, got nan"),
+        ({"n_min": 1}, "n_min must be a whole number from 2 to 10, got 1"),
+        ({"n_min": 11}, "n_min must be a whole number from 2 to 10, got 11"),
     ],
 )
 def test_impossible_rules_are_refused(settings, message):
     """By name, with what is possible."""
     with pytest.raises(BadArguments, match=message):
-        Rule(**settings)
+        DratSettings(**settings)
 
 
 @pytest.mark.parametrize(
@@ -170,4 +170,4 @@ def test_impossible_rules_are_refused(settings, message):
 )
 def test_ten_words_are_asked_for_and_scored(settings, text):
     """And as many as must survive are needed."""
-    assert str(Rule(**settings).words) == text
+    assert str(DratSettings(**settings).rule) == text

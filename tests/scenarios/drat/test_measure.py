@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.drat.measure import Settings, drat, drat_of_lists, threshold, utility
+from helm_creativity.scenarios.drat.measure import Relevance, drat, drat_of_lists, threshold, utility
 
 KINDS = ["max", "min", "avg"]
 # Two anchors at right angles, so that a vector's similarities to them are its coordinates.
@@ -81,7 +81,7 @@ def test_a_word_of_the_pool_at_the_threshold_is_not_relevant():
     # Eleven words of the pool: the .9 quantile is the tenth of them, which leaves the eleventh.
     rng = np.random.default_rng(3)
     vectors = unit(rng, 14, d=31).astype(np.float32)
-    (found,) = drat_of_lists([list(range(11))], [(11, 12, 13)], list(range(11)), vectors, Settings("max", 0.9, 3))
+    (found,) = drat_of_lists([list(range(11))], [(11, 12, 13)], list(range(11)), vectors, Relevance("max", 0.9, 3))
     assert found.survivors.sum() == 1
 
 
@@ -126,7 +126,7 @@ def test_standard_settings_are_the_papers():
     assert standard.tau == pytest.approx(np.sort((pool @ anchors.T).max(axis=1))[17:19] @ [0.9, 0.1])
 
 
-def test_three_survivors_are_needed_unless_told_otherwise():
+def test_three_survivors_are_needed_by_default():
     """Two of the three words are above .9, the pool's .9 quantile."""
     assert drat(WORDS[[0, 1, 3]], ANCHORS, POOL).survivors.tolist() == [True, True, False]
     assert drat(WORDS[[0, 1, 3]], ANCHORS, POOL).score == 0
@@ -225,7 +225,7 @@ def test_many_answers_score_what_each_scores_alone(tasks, kind, quantile, n_min)
     vectors = unit(np.random.default_rng(11), 30, d=5).astype(np.float32)
     pool = list(range(5, 26))
     lists, anchors = [words for words, _ in tasks], [one for _, one in tasks]
-    found = drat_of_lists(lists, anchors, pool, vectors, Settings(kind, quantile, n_min))
+    found = drat_of_lists(lists, anchors, pool, vectors, Relevance(kind, quantile, n_min))
     assert len(found) == len(tasks)
     wide = vectors.astype(np.float64)
     for (words, of), one in zip(tasks, found, strict=True):
@@ -244,7 +244,7 @@ def test_each_answer_is_held_to_its_own_anchors():
     """One list twice: relevant to the first set, not to the second."""
     # Rows 0-2 near (1, 0), row 3 is (0, 1); the pool of rows 0 and 3 has the median 1/2 under either anchor.
     vectors = np.array([[1, 0], [0.8, 0.6], [0.8, -0.6], [0, 1]], dtype=np.float32)
-    near, far = drat_of_lists([[0, 1, 2]] * 2, [(0,), (3,)], [0, 3], vectors, Settings("max", 0.5, 3))
+    near, far = drat_of_lists([[0, 1, 2]] * 2, [(0,), (3,)], [0, 3], vectors, Relevance("max", 0.5, 3))
     assert near.survivors.tolist() == [True, True, True]
     # Distances .2, .2 and 1 - .28.
     assert near.score == pytest.approx(100 * 1.12 / 3, abs=1e-4)
@@ -255,7 +255,7 @@ def test_each_answer_is_held_to_its_own_anchors():
 
 def test_no_answers_have_no_scores():
     """An empty batch is a batch."""
-    assert drat_of_lists([], [], [0, 1], np.eye(2, dtype=np.float32), Settings("max", 0.9, 3)) == []
+    assert drat_of_lists([], [], [0, 1], np.eye(2, dtype=np.float32), Relevance("max", 0.9, 3)) == []
 
 
 @pytest.mark.parametrize("n_min", [1, 0, -1])
@@ -270,7 +270,7 @@ def test_one_word_has_no_pair():
     with pytest.raises(ValueError, match="at least 2 rows, got 1"):
         drat(WORDS[:1], ANCHORS, POOL)
     with pytest.raises(ValueError, match="at least 2 rows, got 1"):
-        drat_of_lists([[0]], [(1,)], [0, 1], np.eye(2, dtype=np.float32), Settings("max", 0.9, 3))
+        drat_of_lists([[0]], [(1,)], [0, 1], np.eye(2, dtype=np.float32), Relevance("max", 0.9, 3))
 
 
 def test_an_unknown_utility_is_refused():

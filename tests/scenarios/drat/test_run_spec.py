@@ -7,27 +7,27 @@ import pytest
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import create_object, parse_object_spec
-from support.drat import GOOD
+from support.drat import BENCHMARK, GOOD
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core import checksum_of, render
 from helm_creativity.errors import BadArguments
-from helm_creativity.rooms import checksum_of, render
-from helm_creativity.scenarios.drat.protocols import ITEMS, anchor_sets, pool_label
-from helm_creativity.scenarios.drat.scenario import DratScenario
-from helm_creativity.scenarios.drat.scorer import CARD, prompts_of
-from helm_creativity.vocabulary import CUE_WORDS
+from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.scenarios.drat.benchmark import anchor_sets, pool_label
+from helm_creativity.wordlists.cues import CUE_WORDS
 
-ROOM = ITEMS.parent
+FOLDER = BENCHMARK.folder
 STANDARD = "protocol=schapiro2026,bank=scientific,k=4"
 
 
 def drat(**arguments):
-    """The DRAT's run spec, under the built-in table unless told otherwise."""
+    """The DRAT's run spec, under the built-in table by default."""
     return get_run_spec_function("creativity_drat")(**{"embedding": "builtin", **arguments})
 
 
-def signature(run_spec):
-    return run_spec.metric_specs[0].args["signature"]
+def key(run_spec):
+    """Everything that must agree between two scores that are compared."""
+    return run_spec.metric_specs[0].args["comparable"]
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_every_argument_is_in_the_name(argument, value):
 
 
 def test_two_settings_never_share_a_name(task_words, pool):
-    """Nor do two that move the score share a signature."""
+    """Nor do two that move the score share a key."""
     settings = {
         "bank": ["scientific", "conceptnet"],
         "k": [3, 4],
@@ -78,8 +78,8 @@ def test_two_settings_never_share_a_name(task_words, pool):
         for values in itertools.product(*settings.values())
     ]
     assert len({run_spec.name for run_spec in run_specs}) == len(run_specs) == 384
-    # Temperature is asked with, not scored with.
-    assert len({signature(run_spec) for run_spec in run_specs}) == 192
+    assert len({key(run_spec) for run_spec in run_specs}) == 384
+    assert key(drat(max_tokens=64)) == key(drat())  # which is provenance
 
 
 def test_runs_that_must_not_be_averaged_have_scenarios_of_their_own(task_words, pool):
@@ -89,7 +89,7 @@ def test_runs_that_must_not_be_averaged_have_scenarios_of_their_own(task_words, 
     titles = {tuple(drat(**one).scenario_spec.args.items()) for one in special}
     assert len(titles) == len(special)
     assert drat(temp=0).scenario_spec.args == drat().scenario_spec.args
-    standard = {"protocol": "schapiro2026", "bank": "scientific", "k": 4}
+    standard = {"benchmark": "drat", "protocol": "schapiro2026", "bank": "scientific", "k": 4}
     assert drat().scenario_spec.args == {**standard, "embedding": "builtin", "dictionary": "none"}
 
 
@@ -100,8 +100,7 @@ def test_a_pool_of_ones_own_is_known_by_name_and_checksum(pool, tmp_path):
     assert label.startswith("mine@")
     assert f",pool={label}," in run_spec.name
     assert str(tmp_path) not in run_spec.name
-    assert run_spec.scenario_spec.args["pool"] == label
-    assert f"|pool:mine@sha256:{label[5:]}/20|" in signature(run_spec)
+    assert f"|pool:mine@sha256:{label[5:]}/20|" in key(run_spec)
     pool.write_text("\n".join(CUE_WORDS[:21]))
     assert drat(pool=str(pool)).name != run_spec.name
 
@@ -134,9 +133,12 @@ def test_the_papers_ablations_have_names_that_fit():
         ({"n_min": 1}, "n_min must be a whole number from 2 to 10, got 1"),
         ({"n_min": 2.5}, r"n_min must be a whole number from 2 to 10, got 2\.5"),
         ({"n_min": 11}, "n_min must be a whole number from 2 to 10, got 11"),
-        ({"pool": "cues"}, "pool must be one of cue_words, nouns, or a file with one word a line: .*cues"),
-        ({"pool": 7}, "pool must be one of cue_words, nouns, or a file with one word a line"),
-        ({"dictionary": "mine"}, "dictionary must be one of olson2021, wordnet, none, got 'mine'"),
+        ({"pool": "cues"}, "pool must be one of cue_words, nouns, or a file with one word per line: .*cues"),
+        ({"pool": 7}, "pool must be one of cue_words, nouns, or a file with one word per line"),
+        (
+            {"dictionary": "mine"},
+            "dictionary must be .*, wordnet, none, or a file that exists, got 'mine'",
+        ),
         ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
         ({"seed": 7}, "there is no argument 'seed'; there are protocol, bank, k, utility, quantile, n_min, pool, "),
     ],
@@ -147,7 +149,7 @@ def test_wrong_arguments_are_refused(arguments, message):
         drat(**arguments)
 
 
-def test_all_problems_are_told_at_once(tmp_path):
+def test_all_problems_are_named_at_once(tmp_path):
     """Also those of files."""
     short = tmp_path / "short.txt"
     short.write_text("\n".join(GOOD[:9]))
@@ -176,7 +178,9 @@ def test_numbers_arrive_from_run_entries():
     entry = "creativity_drat:embedding=builtin,k=2,quantile=1,n_min=2,model=creativity/greedy"
     (run_spec,) = construct_run_specs(parse_object_spec(entry))
     assert run_spec.name.startswith("creativity_drat:protocol=schapiro2026,bank=scientific,k=2,quantile=1,n_min=2,")
-    assert run_spec.metric_specs[0].args["rule"] == {"utility": "max", "quantile": 1.0, "n_min": 2, "pool": "cue_words"}
+    settings = create_object(run_spec.metric_specs[0]).settings
+    assert (settings.k, settings.utility, settings.quantile, settings.n_min) == (2, "max", 1.0, 2)
+    assert type(settings.quantile) is float
     assert run_spec.adapter_spec.num_trials == 1
 
 
@@ -190,7 +194,7 @@ def test_thirty_instances(bank, k, tmp_path):
     assert [instance.id for instance in instances] == list(sets)
     for instance in instances:
         anchors = sets[instance.id]
-        prompt = render(ROOM, "schapiro2026", anchors=anchors)
+        prompt = render(FOLDER, "schapiro2026", anchors=anchors)
         assert instance.input.text == prompt.text
         assert instance.extra_data["anchors"] == list(anchors)
         assert prompt.sha256 in instance.extra_data.values()
@@ -200,7 +204,7 @@ def test_thirty_instances(bank, k, tmp_path):
 
 def test_the_prompt_quotes_every_anchor():
     """Figure 8's wording, with the number of anchors."""
-    text = render(ROOM, "schapiro2026", anchors=("heartbeat", "supply chain")).text
+    text = render(FOLDER, "schapiro2026", anchors=("heartbeat", "supply chain")).text
     assert text.startswith(
         'Given 2 remote anchors: "heartbeat", "supply chain". Generate 10 nouns that are maximally different from each '
         "other and each of which could be metaphorically applied to all of the anchors."
@@ -211,9 +215,8 @@ def test_the_prompt_quotes_every_anchor():
 
 def test_the_promise_covers_all_prompts():
     """In their order, as they are asked."""
-    prompts = [render(ROOM, "schapiro2026", anchors=anchors) for anchors in anchor_sets("conceptnet", 3).values()]
-    assert prompts_of("conceptnet", 3) == checksum_of(prompts)
-    assert f"|prompts:{checksum_of(prompts)}|" in signature(drat(bank="conceptnet", k=3))
+    prompts = [render(FOLDER, "schapiro2026", anchors=anchors) for anchors in anchor_sets("conceptnet", 3).values()]
+    assert f"|prompts:{checksum_of(prompts)}|" in key(drat(bank="conceptnet", k=3))
 
 
 def test_the_metric_opens_what_the_run_promises(pool):
@@ -221,8 +224,9 @@ def test_the_metric_opens_what_the_run_promises(pool):
     settings = {"bank": "conceptnet", "k": 3, "utility": "avg", "quantile": 0.5, "n_min": 4, "pool": str(pool)}
     for run_spec in (drat(), drat(**settings, dictionary="wordnet")):
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.scorer().signature == metric.signature == signature(run_spec)
-    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets}
+        assert metric.benchmark.key(metric.settings) == metric.comparable == key(run_spec)
+        assert metric.benchmark.scorer(metric.settings).settings == metric.settings
+    assert {one.name for one in metric.get_metadata()} >= {one.name for one in BENCHMARK.card.submetrics}
 
 
 def test_a_pool_that_changed_since_is_an_error(pool):
@@ -238,10 +242,11 @@ def test_a_pool_that_changed_since_is_an_error(pool):
 def test_constructors_open_nothing(tmp_path):
     """``helm-summarize`` runs them where nothing need be left."""
     run_spec = drat()
-    arguments = {**run_spec.metric_specs[0].args, "embedding": "glove-840b", "rule": {"pool": str(tmp_path / "gone")}}
+    arguments = {**run_spec.metric_specs[0].args, "embedding": "glove-840b", "pool": str(tmp_path / "gone")}
     metric = type(create_object(run_spec.metric_specs[0]))(**arguments)
     assert metric.get_metadata()
-    assert DratScenario(**{**run_spec.scenario_spec.args, "pool": "gone@0"}).get_metadata().name == "creativity_drat"
+    scenario = CreativityScenario(**{**run_spec.scenario_spec.args, "pool": "gone@0"})
+    assert scenario.get_metadata().name == "creativity_drat"
 
 
 def test_words_of_the_task_are_looked_up_before_a_request_is_paid_for(toy, task_words, tmp_path):

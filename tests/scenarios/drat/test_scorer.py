@@ -6,17 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.drat import FIGURE_8, GOOD, IRRELEVANT, NARROW, one, row
+from support.drat import BENCHMARK, FIGURE_8, GOOD, IRRELEVANT, NARROW, one, row, scorer_under
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.lexicon import Dictionary
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Unscored
+from helm_creativity.parsing import FailureReason
+from helm_creativity.scenarios.drat.benchmark import anchor_sets
 from helm_creativity.scenarios.drat.measure import drat
-from helm_creativity.scenarios.drat.protocols import Rule, anchor_sets
-from helm_creativity.scenarios.drat.scorer import CARD, DratScorer
-from helm_creativity.vocabulary import CUE_WORDS
+from helm_creativity.wordlists.cues import CUE_WORDS
 
 # Degrees in a plane. The anchor ``compass`` points to 0, and the pool's .9 quantile is its tenth word of eleven, which
 # lies at 60: what is less than 60 degrees away is relevant.
@@ -51,7 +49,7 @@ def planes(home, tmp_path_factory):
 
 @pytest.fixture
 def plane(planes):
-    return DratScorer(Rule(pool=planes), "plane")
+    return scorer_under("plane", pool=planes)
 
 
 def of_plane(scorer, words):
@@ -61,73 +59,73 @@ def of_plane(scorer, words):
 
 @pytest.fixture(scope="module")
 def scorer():
-    return DratScorer(Rule(), "builtin")
+    return scorer_under()
 
 
 def test_worked_by_hand(plane):
     """Three relevant words among seven."""
-    outcome = of_plane(plane, [*RELEVANT, "violin", "thimble", "idea", "monk"])
-    assert outcome.score == pytest.approx(SCORE, abs=1e-4)
-    assert outcome.unscored is None
-    assert outcome.facets["tau"] == pytest.approx(0.5, abs=1e-6)
-    assert outcome.facets["survivors"] == 3
-    assert outcome.facets["relevance_collapse_rate"] == 0
-    assert outcome.details["surviving_words"] == RELEVANT
+    sample_score = of_plane(plane, [*RELEVANT, "violin", "thimble", "idea", "monk"])
+    assert sample_score.score == pytest.approx(SCORE, abs=1e-4)
+    assert sample_score.failure_reason is None
+    assert sample_score.submetrics["tau"] == pytest.approx(0.5, abs=1e-6)
+    assert sample_score.submetrics["survivors"] == 3
+    assert sample_score.submetrics["relevance_collapse_rate"] == 0
+    assert sample_score.details["surviving_words"] == RELEVANT
 
 
 def test_a_word_at_the_threshold_does_not_survive(plane, planes):
     """It has the utility of the pool's tenth word, and of that word itself."""
-    outcome = of_plane(plane, ["cat", "dog", "poolj", "violin"])
-    assert outcome.details["surviving_words"] == ["cat"]
+    sample_score = of_plane(plane, ["cat", "dog", "poolj", "violin"])
+    assert sample_score.details["surviving_words"] == ["cat"]
 
 
 def test_collapse_is_a_score_of_0(plane):
     """Not a failure: the answer is scored, and counted."""
-    outcome = of_plane(plane, ["river", "lamp", "violin", "thimble", "idea"])
-    assert (outcome.score, outcome.unscored) == (0, None)
-    assert outcome.facets["relevance_collapse_rate"] == 1
-    assert outcome.facets["survivors"] == 2
-    assert outcome.facets["dat_of_all"] > 0
-    assert outcome.details["surviving_words"] == ["river", "lamp"]
-    assert outcome.details["scored_words"] == ["river", "lamp", "violin", "thimble", "idea"]
+    sample_score = of_plane(plane, ["river", "lamp", "violin", "thimble", "idea"])
+    assert (sample_score.score, sample_score.failure_reason) == (0, None)
+    assert sample_score.submetrics["relevance_collapse_rate"] == 1
+    assert sample_score.submetrics["survivors"] == 2
+    assert sample_score.submetrics["dat_of_all"] > 0
+    assert sample_score.details["surviving_words"] == ["river", "lamp"]
+    assert sample_score.details["scored_words"] == ["river", "lamp", "violin", "thimble", "idea"]
 
 
 def test_the_least_number_of_survivors_is_enough(planes):
     """With n_min = 4 the three collapse, and the fourth saves them; with 2 two are enough."""
-    four = DratScorer(Rule(pool=planes, n_min=4), "plane")
+    four = scorer_under("plane", pool=planes, n_min=4)
     assert of_plane(four, [*RELEVANT, "violin"]).score == 0
-    assert of_plane(four, [*RELEVANT, "violin"]).facets["relevance_collapse_rate"] == 1
+    assert of_plane(four, [*RELEVANT, "violin"]).submetrics["relevance_collapse_rate"] == 1
     assert of_plane(four, [*RELEVANT, "cat"]).score > 0
-    two = DratScorer(Rule(pool=planes, n_min=2), "plane")
+    two = scorer_under("plane", pool=planes, n_min=2)
     assert of_plane(two, ["river", "lamp"]).score == pytest.approx(100 * (1 - np.cos(np.radians(50))), abs=1e-4)
 
 
 @pytest.mark.parametrize("n_min", [2, 3, 5, 10])
 def test_fewer_valid_words_than_the_least_number_are_unscored(planes, n_min):
     """Whatever they mean."""
-    scorer = DratScorer(Rule(pool=planes, n_min=n_min), "plane")
+    scorer = scorer_under("plane", pool=planes, n_min=n_min)
     words = [*RELEVANT, "cat", "dog", "violin", "thimble", "idea", "monk", "crystal"]
-    assert of_plane(scorer, words[:n_min]).unscored is None
-    outcome = of_plane(scorer, [*words[: n_min - 1], "xyzzy", words[0]])
-    assert (outcome.score, outcome.unscored) == (None, Unscored.TOO_FEW_VALID)
-    assert outcome.facets["survivors"] is None
-    assert outcome.facets["n_valid"] == n_min - 1
-    assert outcome.details["surviving_words"] == []
-    assert outcome.details["scored_words"] == []
+    assert of_plane(scorer, words[:n_min]).failure_reason is None
+    sample_score = of_plane(scorer, [*words[: n_min - 1], "xyzzy", words[0]])
+    assert (sample_score.score, sample_score.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
+    assert sample_score.submetrics["survivors"] is None
+    assert sample_score.submetrics["n_valid"] == n_min - 1
+    assert sample_score.details["surviving_words"] == []
+    assert sample_score.details["scored_words"] == []
 
 
 def test_the_first_ten_valid_words_are_scored():
     """Not the first ten entries, and not the eleventh word."""
     words = GOOD[:9]
-    scorer = DratScorer(Rule(), "builtin")
-    outcome = one(scorer, words=["xyzzy", *words[:3], words[0], *words[3:], "vessel", "heartbeat"])
-    assert outcome.details["scored_words"] == [*words, "vessel"]
-    assert outcome.details["unknown_entries"] == ["xyzzy"]
-    assert outcome.details["repeated_entries"] == [words[0]]
-    assert outcome.score == one(scorer, words=[*words, "vessel"]).score
-    assert outcome.score != one(scorer, words=[*words, "heartbeat"]).score
-    assert (outcome.facets["n_valid"], outcome.facets["wrong_count_rate"]) == (11, 1)
-    assert outcome.facets["unknown_rate"] == outcome.facets["repeated_rate"] == pytest.approx(1 / 13)
+    scorer = scorer_under()
+    sample_score = one(scorer, words=["xyzzy", *words[:3], words[0], *words[3:], "vessel", "heartbeat"])
+    assert sample_score.details["scored_words"] == [*words, "vessel"]
+    assert sample_score.details["unknown_entries"] == ["xyzzy"]
+    assert sample_score.details["repeated_entries"] == [words[0]]
+    assert sample_score.score == one(scorer, words=[*words, "vessel"]).score
+    assert sample_score.score != one(scorer, words=[*words, "heartbeat"]).score
+    assert (sample_score.submetrics["n_valid"], sample_score.submetrics["wrong_count_rate"]) == (11, 1)
+    assert sample_score.submetrics["unknown_rate"] == sample_score.submetrics["repeated_rate"] == pytest.approx(1 / 13)
 
 
 def test_score_is_the_formula_on_the_tables_rows(scorer):
@@ -135,12 +133,12 @@ def test_score_is_the_formula_on_the_tables_rows(scorer):
     anchors = anchor_sets("scientific", 4)["scientific-08"]
     words = list(builtin().nouns[::4300])
     texts = [builtin().embed(texts).vectors for texts in (words, anchors, CUE_WORDS)]
-    outcome = one(scorer, words=words, anchors=anchors)
+    sample_score = one(scorer, words=words, anchors=anchors)
     found = drat(*texts)
-    assert outcome.score == pytest.approx(found.score, abs=1e-4)
-    assert outcome.facets["tau"] == pytest.approx(found.tau, abs=1e-6)
-    assert outcome.facets["dat_of_all"] == pytest.approx(found.dat, abs=1e-4)
-    assert outcome.details["surviving_words"] == [
+    assert sample_score.score == pytest.approx(found.score, abs=1e-4)
+    assert sample_score.submetrics["tau"] == pytest.approx(found.tau, abs=1e-6)
+    assert sample_score.submetrics["dat_of_all"] == pytest.approx(found.dat, abs=1e-4)
+    assert sample_score.details["surviving_words"] == [
         word for word, there in zip(words, found.survivors, strict=True) if there
     ]
 
@@ -150,15 +148,16 @@ def test_score_is_the_formula_on_the_tables_rows(scorer):
 )
 def test_every_setting_reaches_the_formula(settings):
     """As the formula alone would have it."""
-    rule = Rule(**settings)
-    pool = CUE_WORDS if rule.pool == "cue_words" else DratScorer(rule, "builtin")._pool
+    scorer = scorer_under(**settings)
+    pool = scorer._pool if "pool" in settings else CUE_WORDS
+    formula = {{"utility": "kind"}.get(name, name): value for name, value in settings.items() if name != "pool"}
     for words in (GOOD, NARROW, IRRELEVANT):
         texts = [builtin().embed(texts).vectors for texts in (words, FIGURE_8, pool)]
-        expected = drat(*texts, kind=rule.utility, quantile=rule.quantile, n_min=rule.n_min)
-        outcome = one(DratScorer(rule, "builtin"), words=words)
-        assert outcome.score == pytest.approx(expected.score, abs=1e-4)
-        assert outcome.facets["tau"] == pytest.approx(expected.tau, abs=1e-6)
-        assert outcome.facets["survivors"] == expected.survivors.sum()
+        expected = drat(*texts, **formula)
+        sample_score = one(scorer, words=words)
+        assert sample_score.score == pytest.approx(expected.score, abs=1e-4)
+        assert sample_score.submetrics["tau"] == pytest.approx(expected.tau, abs=1e-6)
+        assert sample_score.submetrics["survivors"] == expected.survivors.sum()
 
 
 def test_each_answer_is_held_to_its_own_anchors(scorer):
@@ -166,31 +165,31 @@ def test_each_answer_is_held_to_its_own_anchors(scorer):
     other = anchor_sets("scientific", 4)["scientific-02"]
     first, second = scorer.score([row(words=GOOD), row(words=GOOD, anchors=other)])
     assert (first, second) == (one(scorer, words=GOOD), one(scorer, words=GOOD, anchors=other))
-    assert first.facets["tau"] != second.facets["tau"]
-    assert first.facets["dat_of_all"] == second.facets["dat_of_all"]
+    assert first.submetrics["tau"] != second.submetrics["tau"]
+    assert first.submetrics["dat_of_all"] == second.submetrics["dat_of_all"]
 
 
 @pytest.mark.parametrize(
     ("text", "answer", "reason"),
     [
-        ("", {}, Unscored.EMPTY),
-        ("<think>river, breath", {}, Unscored.EMPTY),
-        ("I'm sorry, but I can't help with that.", {}, Unscored.REFUSED),
-        ("", {"finish_reason": "content_filter", "failed": True}, Unscored.REFUSED),
-        ("\n".join(GOOD), {"finish_reason": "length"}, Unscored.TRUNCATED),
-        ('["river", "breath", "clockw', {}, Unscored.UNPARSABLE),
-        ("Creativity is a matter of taste. One might say more.", {}, Unscored.UNPARSABLE),
-        ('["river", "breath"]', {}, Unscored.TOO_FEW_VALID),
-        ("\n".join(GOOD * 11), {}, Unscored.TOO_LONG),
-        ("", {"failed": True}, Unscored.FAILED),
+        ("", {}, FailureReason.EMPTY),
+        ("<think>river, breath", {}, FailureReason.EMPTY),
+        ("I'm sorry, but I can't help with that.", {}, FailureReason.REFUSED),
+        ("", {"finish_reason": "content_filter", "failed": True}, FailureReason.REFUSED),
+        ("\n".join(GOOD), {"finish_reason": "length"}, FailureReason.TRUNCATED),
+        ('["river", "breath", "clockw', {}, FailureReason.UNPARSABLE),
+        ("Creativity is a matter of taste. One might say more.", {}, FailureReason.UNPARSABLE),
+        ('["river", "breath"]', {}, FailureReason.TOO_FEW_VALID),
+        ("\n".join(GOOD * 11), {}, FailureReason.TOO_LONG),
+        ("", {"failed": True}, FailureReason.FAILED),
     ],
 )
 def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason):
     """Unscored, not 0: that is for relevance alone."""
-    outcome = one(scorer, text, **answer)
-    assert outcome.score is None
-    assert outcome.unscored is reason
-    assert outcome.facets["relevance_collapse_rate"] is None
+    sample_score = one(scorer, text, **answer)
+    assert sample_score.score is None
+    assert sample_score.failure_reason is reason
+    assert sample_score.submetrics["relevance_collapse_rate"] is None
 
 
 @pytest.mark.parametrize(
@@ -222,74 +221,81 @@ def test_a_chatty_answer_equals_the_bare_one(scorer, text):
 def test_batches_do_not_matter(tasks):
     """An answer's outcome does not depend on those beside it."""
     rows = [row(words=words, anchors=anchors) for words, anchors in tasks]
-    together = DratScorer(Rule(), "builtin").score(rows)
-    apart = [DratScorer(Rule(), "builtin").score([answer])[0] for answer in rows]
-    for outcome, alone in zip(together, apart, strict=True):
-        assert (outcome.unscored, outcome.details) == (alone.unscored, alone.details)
-        assert outcome.score == (None if alone.score is None else pytest.approx(alone.score, abs=1e-4))
-        for name, value in alone.facets.items():
-            assert outcome.facets[name] == (None if value is None else pytest.approx(value, abs=1e-4))
+    together = scorer_under().score(rows)
+    apart = [scorer_under().score([answer])[0] for answer in rows]
+    for sample_score, alone in zip(together, apart, strict=True):
+        assert (sample_score.failure_reason, sample_score.details) == (alone.failure_reason, alone.details)
+        assert sample_score.score == (None if alone.score is None else pytest.approx(alone.score, abs=1e-4))
+        for name, value in alone.submetrics.items():
+            assert sample_score.submetrics[name] == (None if value is None else pytest.approx(value, abs=1e-4))
 
 
 @given(st.text())
 def test_no_text_makes_it_raise(scorer, text):
     """Every answer has a score or a reason."""
-    outcome = one(scorer, text)
-    assert (outcome.score is None) != (outcome.unscored is None)
+    sample_score = one(scorer, text)
+    assert (sample_score.score is None) != (sample_score.failure_reason is None)
 
 
-def test_every_outcome_has_every_facet_of_the_card(scorer):
-    """Scored or not, collapsed or not, so that tables line up; and no facet that the card does not describe."""
-    expected = {facet.name for facet in CARD.facets if facet.of == "answer"}
-    outcomes = [one(scorer, text) for text in ("\n".join(GOOD), "\n".join(IRRELEVANT), "river\nbreath", "")]
-    assert [outcome.unscored for outcome in outcomes] == [None, None, Unscored.TOO_FEW_VALID, Unscored.EMPTY]
-    for outcome in outcomes:
-        assert set(outcome.facets) == expected
-        assert set(outcome.details) == set(outcomes[0].details)
+def test_every_outcome_has_every_submetric_of_the_card(scorer):
+    """Scored or not, collapsed or not, so that tables line up; and no submetric that the card does not describe."""
+    expected = {submetric.name for submetric in BENCHMARK.card.submetrics if submetric.of == "answer"}
+    sample_scores = [one(scorer, text) for text in ("\n".join(GOOD), "\n".join(IRRELEVANT), "river\nbreath", "")]
+    assert [sample_score.failure_reason for sample_score in sample_scores] == [
+        None,
+        None,
+        FailureReason.TOO_FEW_VALID,
+        FailureReason.EMPTY,
+    ]
+    for sample_score in sample_scores:
+        assert set(sample_score.submetrics) == expected
+        assert set(sample_score.details) == set(sample_scores[0].details)
 
 
 def test_an_ensemble_is_the_mean_of_its_members(planes):
     """Each has a threshold and survivors of its own: here three words survive under one and none under the other."""
     words = [*RELEVANT, "violin"]
-    outcome = of_plane(DratScorer(Rule(pool=planes), "plane+turned"), words)
-    assert outcome.score == pytest.approx(SCORE / 2, abs=1e-4)
-    assert outcome.facets["survivors"] == 1.5
-    assert outcome.facets["relevance_collapse_rate"] == 0.5
-    assert outcome.facets["tau"] == pytest.approx((0.5 + np.cos(np.radians(70))) / 2, abs=1e-6)
-    assert outcome.details["surviving_words"] == {"plane": RELEVANT, "turned": []}
+    sample_score = of_plane(scorer_under("plane+turned", pool=planes), words)
+    assert sample_score.score == pytest.approx(SCORE / 2, abs=1e-4)
+    assert sample_score.submetrics["survivors"] == 1.5
+    assert sample_score.submetrics["relevance_collapse_rate"] == 0.5
+    assert sample_score.submetrics["tau"] == pytest.approx((0.5 + np.cos(np.radians(70))) / 2, abs=1e-6)
+    assert sample_score.details["surviving_words"] == {"plane": RELEVANT, "turned": []}
 
 
 def test_an_ensemble_averages_scores_and_not_vectors(planes):
     """Each member scores its own survivors: here three under one, the other three under the other."""
     words = ["monk", "crystal", "idea", "river", "lamp", "golf"]
-    alone = [of_plane(DratScorer(Rule(pool=planes), name), words) for name in ("plane", "turned")]
-    both = of_plane(DratScorer(Rule(pool=planes), "plane+turned"), words)
-    assert min(outcome.score for outcome in alone) > 0
+    alone = [of_plane(scorer_under(name, pool=planes), words) for name in ("plane", "turned")]
+    both = of_plane(scorer_under("plane+turned", pool=planes), words)
+    assert min(sample_score.score for sample_score in alone) > 0
     assert alone[0].score != pytest.approx(alone[1].score, abs=1)
     for name in ("tau", "survivors", "dat_of_all"):
-        assert both.facets[name] == pytest.approx(np.mean([outcome.facets[name] for outcome in alone]))
-    assert both.score == pytest.approx(np.mean([outcome.score for outcome in alone]))
+        assert both.submetrics[name] == pytest.approx(
+            np.mean([sample_score.submetrics[name] for sample_score in alone])
+        )
+    assert both.score == pytest.approx(np.mean([sample_score.score for sample_score in alone]))
 
 
 def test_a_word_counts_if_every_member_knows_it(planes):
     """And task words too must be known to all of them."""
     with pytest.raises(BadArguments, match=r"plane\+builtin has no vector for the noun pool's 'poola', 'poolb'"):
-        DratScorer(Rule(pool=planes), "plane+builtin")
+        scorer_under("plane+builtin", pool=planes)
 
 
 def test_anchors_among_the_words_are_scored_and_counted(scorer):
     """The paper's formula does not leave them out."""
-    outcome = one(scorer, words=["heartbeat", "pipeline", *GOOD[:6]])
-    assert outcome.facets["anchor_rate"] == pytest.approx(2 / 8)
-    assert {"heartbeat", "pipeline"} <= set(outcome.details["surviving_words"])
-    assert one(scorer, words=GOOD).facets["anchor_rate"] == 0
+    sample_score = one(scorer, words=["heartbeat", "pipeline", *GOOD[:6]])
+    assert sample_score.submetrics["anchor_rate"] == pytest.approx(2 / 8)
+    assert {"heartbeat", "pipeline"} <= set(sample_score.details["surviving_words"])
+    assert one(scorer, words=GOOD).submetrics["anchor_rate"] == 0
 
 
 def test_anchors_of_two_words_are_counted_too(plane):
     """The words of an answer have hyphens where anchors have spaces."""
-    outcome = one(plane, words=["river", "lamp", "golf", "Supply chain"], anchors=["compass", "supply chain"])
-    assert outcome.details["scored_words"][3] == "supply-chain"
-    assert outcome.facets["anchor_rate"] == 0.25
+    sample_score = one(plane, words=["river", "lamp", "golf", "Supply chain"], anchors=["compass", "supply chain"])
+    assert sample_score.details["scored_words"][3] == "supply-chain"
+    assert sample_score.submetrics["anchor_rate"] == 0.25
 
 
 def test_an_anchor_of_two_words_is_the_sum_of_them_under_word_vectors(planes, plane):
@@ -297,7 +303,7 @@ def test_an_anchor_of_two_words_is_the_sum_of_them_under_word_vectors(planes, pl
     for words in ([*RELEVANT, "cat", "dog", "violin"], ["thimble", "idea", "monk"]):
         whole, parts = (one(plane, words=words, anchors=anchors) for anchors in (["compass"], ["supply chain"]))
         assert parts.score == pytest.approx(whole.score, abs=1e-4)
-        assert parts.facets["tau"] == pytest.approx(whole.facets["tau"], abs=1e-6)
+        assert parts.submetrics["tau"] == pytest.approx(whole.submetrics["tau"], abs=1e-6)
         assert parts.details == whole.details
 
 
@@ -317,26 +323,27 @@ def test_unknown_words_of_a_pool_are_named_before_anything_is_scored(tmp_path):
     path = tmp_path / "pool.txt"
     path.write_text("\n".join([*CUE_WORDS[:10], "xyzzy"]))
     with pytest.raises(BadArguments, match="builtin has no vector for the noun pool's 'xyzzy'"):
-        DratScorer(Rule(pool=str(path)), "builtin")
+        scorer_under(pool=str(path))
 
 
-def test_a_dictionary_restricts_the_words_and_nothing_else():
+def test_a_dictionary_restricts_the_words_and_nothing_else(tmp_path):
     """Anchors and pool need not be in it."""
-    outcome = one(DratScorer(Rule(), "builtin", Dictionary("d@sha256:0", frozenset(GOOD[:5]))), words=GOOD)
-    assert outcome.details["scored_words"] == GOOD[:5]
-    assert outcome.details["unknown_entries"] == GOOD[5:]
-    assert outcome.facets["tau"] == one(DratScorer(Rule(), "builtin"), words=GOOD).facets["tau"]
+    (tmp_path / "d.txt").write_text("\n".join(GOOD[:5]))
+    sample_score = one(scorer_under(dictionary=str(tmp_path / "d.txt")), words=GOOD)
+    assert sample_score.details["scored_words"] == GOOD[:5]
+    assert sample_score.details["unknown_entries"] == GOOD[5:]
+    assert sample_score.submetrics["tau"] == one(scorer_under(), words=GOOD).submetrics["tau"]
 
 
 def test_plurals_scored_by_their_singular_are_counted(scorer):
     """Only the built-in table does so."""
-    outcome = one(scorer, words=["rivers", "breath", "clockwork", "feet"])
-    assert outcome.facets["lemmatised_rate"] == outcome.facets["plural_rate"] == 0.5
+    sample_score = one(scorer, words=["rivers", "breath", "clockwork", "feet"])
+    assert sample_score.submetrics["lemmatised_rate"] == sample_score.submetrics["plural_rate"] == 0.5
 
 
 def test_word_vectors_are_not_lemmatised(plane):
     """The share is undefined and not 0."""
-    assert of_plane(plane, RELEVANT).facets["lemmatised_rate"] is None
+    assert of_plane(plane, RELEVANT).submetrics["lemmatised_rate"] is None
 
 
 class Counting:
@@ -358,8 +365,8 @@ class Counting:
 def test_each_distinct_text_is_embedded_once_a_run(monkeypatch):
     """Words, anchors and pool, however many batches there are; unscored answers cost nothing."""
     embedding = Counting()
-    monkeypatch.setattr("helm_creativity.vocabulary.scorer.load_embeddings", lambda name: (embedding,))
-    scorer = DratScorer(Rule(), "builtin")
+    monkeypatch.setattr("helm_creativity.wordlists.scorer.load_embeddings", lambda name: (embedding,))
+    scorer = scorer_under()
     other = ["immune system", "fire", "organization", "theorem"]
     for words, anchors in ((GOOD, FIGURE_8), (NARROW, other), ([*GOOD, *NARROW][5:15], FIGURE_8), (["lamp"], ["bee"])):
         scorer.score([row(words=words, anchors=anchors)] * 3)
@@ -368,7 +375,7 @@ def test_each_distinct_text_is_embedded_once_a_run(monkeypatch):
 
 def test_outcomes_are_plain_numbers(plane):
     """HELM cannot write numpy's."""
-    outcome = of_plane(plane, [*RELEVANT, "violin"])
-    assert type(outcome.score) is float
-    assert {type(value) for value in outcome.facets.values()} <= {float, type(None)}
-    assert dataclasses.asdict(outcome)["score"] == outcome.score
+    sample_score = of_plane(plane, [*RELEVANT, "violin"])
+    assert type(sample_score.score) is float
+    assert {type(value) for value in sample_score.submetrics.values()} <= {float, type(None)}
+    assert dataclasses.asdict(sample_score)["score"] == sample_score.score

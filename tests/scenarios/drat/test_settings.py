@@ -1,90 +1,106 @@
-"""Signatures, and rows of the command line."""
+"""Keys, and objects of users' files."""
 
-import argparse
 import json
 
 import pytest
-from support.drat import FIGURE_8, GOOD, IRRELEVANT, one
+from support.benchmarks import settings_of
+from support.drat import BENCHMARK, FIGURE_8, GOOD, IRRELEVANT, one, scorer_under
 
 from helm_creativity.cli import main
-from helm_creativity.embeddings.lexicon import Dictionary
-from helm_creativity.errors import BadArguments, CreativityError
-from helm_creativity.scenarios.drat.protocols import Rule
-from helm_creativity.scenarios.drat.scorer import (
-    CARD,
-    DratScorer,
-    add_arguments,
-    prompts_of,
-    row_of,
-    scorer_of,
-    signature_of,
-)
+from helm_creativity.core.settings import options
+from helm_creativity.errors import BadArguments
+from helm_creativity.scenarios.drat.benchmark import DratSettings
 
 
-def test_signature_names_everything_that_moves_the_score(toy, tmp_path):
-    """Two settings, two signatures."""
+def key(asked=False, **settings):
+    """Everything that must agree between two scores that are compared."""
+    return BENCHMARK.key(settings_of(BENCHMARK, asked, **settings), asked=asked)
+
+
+def sample_of(record):
+    """The sample of one object of a file."""
+    return BENCHMARK.sample_of(record, settings_of(BENCHMARK))
+
+
+def test_the_key_names_everything_that_moves_the_score(task_words, tmp_path):
+    """Two settings, two keys."""
     pool = tmp_path / "pool.txt"
     pool.write_text("\n".join(GOOD))
-    words = Dictionary("olson2021@sha256:33adcdd06a03", frozenset({"cat"}))
-    standard = signature_of(Rule(), "builtin", None)
-    signatures = [
+    words = tmp_path / "words.txt"
+    words.write_text("cat")
+    standard = key()
+    keys = [
         standard,
-        signature_of(Rule(utility="min"), "builtin", None),
-        signature_of(Rule(utility="avg"), "builtin", None),
-        signature_of(Rule(quantile=0.91), "builtin", None),
-        signature_of(Rule(quantile=0.900000001), "builtin", None),
-        signature_of(Rule(n_min=4), "builtin", None),
-        signature_of(Rule(pool="nouns"), "builtin", None),
-        signature_of(Rule(pool=str(pool)), "builtin", None),
-        signature_of(Rule(), toy, None),
-        signature_of(Rule(), "builtin", words),
-        *(
-            signature_of(Rule(), "builtin", None, prompts_of(bank, k))
-            for bank in ("scientific", "conceptnet")
-            for k in (2, 3, 4)
-        ),
+        key(utility="min"),
+        key(utility="avg"),
+        key(quantile=0.91),
+        key(quantile=0.900000001),
+        key(n_min=4),
+        key(pool="nouns"),
+        key(pool=str(pool)),
+        key(embedding=task_words),
+        key(dictionary=str(words)),
+        *(key(asked=True, bank=bank, k=k) for bank in ("scientific", "conceptnet") for k in (2, 3, 4)),
     ]
-    assert len(set(signatures)) == len(signatures) == 16
-    assert standard == DratScorer(Rule(), "builtin").signature
-    for part in ("protocol:schapiro2026", "words:3-10 of 10", "utility:max", "quantile:0.9", "n_min:3"):
+    assert len(set(keys)) == len(keys) == 16
+    for part in ("protocol:schapiro2026", "utility:max", "quantile:0.9", "n_min:3", "prompts:from a file"):
         assert f"|{part}|" in standard
-    assert f"|card:{CARD.version}|" in standard
-    assert "|prompts:not asked here|" in standard
-    assert prompts_of("scientific", 4).startswith("30@sha256:")
+    assert standard.endswith("|card:1")
+    assert BENCHMARK.compared(BENCHMARK.settings(embedding="builtin"))["prompts"].startswith("30@sha256:")
     assert "|pool:cue_words@sha256:29dcf9ad0f55/50|" in standard
-    assert "dictionary:olson2021@sha256:33adcdd06a03" in signatures[9]
+    assert "|dictionary:words@sha256:" in keys[9]
 
 
-def test_a_changed_pool_changes_the_signature(tmp_path):
+def test_a_changed_pool_changes_the_key(tmp_path):
     """By its words, though the file's name is the same."""
     pool = tmp_path / "pool.txt"
     pool.write_text("\n".join(GOOD))
-    before = signature_of(Rule(pool=str(pool)), "builtin", None)
+    before = key(pool=str(pool))
     pool.write_text("\n".join([*GOOD, "lamp"]))
-    assert signature_of(Rule(pool=str(pool)), "builtin", None) != before
+    assert key(pool=str(pool)) != before
 
 
-def parsed(*options):
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    return parser.parse_args(["--embedding", "builtin", *options])
+def test_the_defaults_are_the_papers():
+    """And every setting that moves a score is an option of the command line; bank and k only choose what is asked."""
+    standard = DratSettings()
+    assert (standard.utility, standard.quantile, standard.n_min, standard.pool) == ("max", 0.9, 3, "cue_words")
+    assert (standard.bank, standard.k, standard.embedding, standard.dictionary) == (
+        *("scientific", 4),
+        *("sbert-mpnet", "none"),
+    )
+    scoring = [name for name, field in options(DratSettings).items() if field.scoring]
+    assert scoring == ["protocol", "utility", "quantile", "n_min", "pool", "embedding", "dictionary"]
 
 
-def test_command_line_defaults_are_the_papers():
-    """And every option reaches the rule."""
-    assert scorer_of(parsed()).signature == signature_of(Rule(), "builtin", None)
+def scored(tmp_path, *options):
+    """One scored record, by the command line."""
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(json.dumps({"anchors": FIGURE_8, "words": GOOD}))
+    paths = ["--in", str(source), "--out", str(target)]
+    assert main(["score", "drat", "--embedding", "builtin", *options, *paths]) == 0
+    return json.loads(target.read_text())
+
+
+def test_every_option_reaches_the_key(tmp_path):
+    """As it was written."""
     options = ["--utility", "avg", "--quantile", "0.8", "--n-min", "2", "--pool", "nouns", "--dictionary", "wordnet"]
-    signature = scorer_of(parsed(*options)).signature
+    found = scored(tmp_path, *options)["comparable"]
     for part in ("utility:avg", "quantile:0.8", "n_min:2", "pool:nouns@", "dictionary:wordnet-nouns@"):
-        assert f"|{part}" in signature
+        assert f"|{part}" in found
+    assert scored(tmp_path)["comparable"] == key()
 
 
-def test_command_line_refuses_what_cannot_be():
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--n-min", "1"], "n_min must be a whole number from 2 to 10, got 1"),
+        (["--embedding", "glove-840b"], "embeddings fetch glove-840b"),
+    ],
+)
+def test_command_line_refuses_what_cannot_be(options, message, capsys):
     """As run entries do."""
-    with pytest.raises(BadArguments, match="n_min must be from 2 to 10, got 1"):
-        scorer_of(parsed("--n-min", "1"))
-    with pytest.raises(CreativityError, match="embeddings fetch glove-840b"):
-        scorer_of(parsed("--embedding", "glove-840b"))
+    assert main(["score", "drat", "--embedding", "builtin", *options]) == 2
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -99,9 +115,9 @@ def test_command_line_refuses_what_cannot_be():
 def test_anchors_of_a_row(anchors):
     """A list, or text as spreadsheets have it; capitals and spaces around do not matter."""
     for answer in ({"words": GOOD}, {"response": "river"}):
-        row = row_of({"anchors": anchors, **answer})
+        row = sample_of({"anchors": anchors, **answer})
         assert row.fields["anchors"] == ["heartbeat", "supply chain"]
-    assert row_of({"anchors": anchors, "words": "river, lamp"}).fields["words"] == ["river", " lamp"]
+    assert sample_of({"anchors": anchors, "words": "river, lamp"}).fields["words"] == ["river", " lamp"]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +134,7 @@ def test_anchors_of_a_row(anchors):
 def test_rows_that_are_none(record, message):
     """The field and what was found in it."""
     with pytest.raises(BadArguments, match=message):
-        row_of(record)
+        sample_of(record)
 
 
 def test_a_file_of_answers(tmp_path):
@@ -129,12 +145,12 @@ def test_a_file_of_answers(tmp_path):
     source.write_text("\n".join(map(json.dumps, rows)))
     assert main(["score", "drat", "--embedding", "builtin", "--in", str(source), "--out", str(target)]) == 0
     good, collapsed, empty = map(json.loads, target.read_text().splitlines())
-    assert good["score"] == one(DratScorer(Rule(), "builtin"), words=GOOD).score
+    assert good["score"] == one(scorer_under(), words=GOOD).score
     assert (good["survivors"], good["surviving_words"]) == (3, ["river", "breath", "clockwork"])
     assert (collapsed["score"], collapsed["survivors"], collapsed["relevance_collapse_rate"]) == (0, 0, 1)
     assert good["tau"] == collapsed["tau"]
-    assert (empty["score"], empty["unscored"], empty["survivors"]) == (None, "empty", None)
-    assert good["signature"] == signature_of(Rule(), "builtin", None)
+    assert (empty["score"], empty["failure_reason"], empty["survivors"]) == (None, "empty", None)
+    assert good["comparable"] == key()
 
 
 def test_an_unknown_anchor_of_a_file_ends_the_command(tmp_path, capsys):

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from support.hard_dat import scorer_under
 
+from helm_creativity.core import Response, Sample
 from helm_creativity.embeddings.registry import fetch_embedding
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row
-from helm_creativity.scenarios.hard_dat.scorer import HardDatScorer
+from helm_creativity.scenarios.hard_dat.benchmark import HardDatScorer
 
 GIVEN = ["water", "definition", "town", "circle"]
 B_WORDS = [f"b{vowel}{end}" for vowel in "aeiou" for end in ("d", "g", "n", "t", "x")]
@@ -37,7 +37,9 @@ class One:
     def row(self, text=None, words=None, **answer):
         """The row of an answer."""
         fields = {"letter": self.letter, "given": list(self.given)}
-        return Row(None, {**fields, "words": words}) if words is not None else Row(Answer(text, **answer), fields)
+        return (
+            Sample(None, {**fields, "words": words}) if words is not None else Sample(Response(text, **answer), fields)
+        )
 
     def __call__(self, text=None, words=None, **answer):
         return self.scorer.score([self.row(text, words, **answer)])[0]
@@ -46,7 +48,7 @@ class One:
 @pytest.fixture
 def one(squares):
     """The letter b with four given words."""
-    return One(HardDatScorer("mctb2025", squares, None))
+    return One(scorer_under(squares))
 
 
 @pytest.fixture

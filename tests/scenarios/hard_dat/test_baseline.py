@@ -3,75 +3,73 @@
 from statistics import mean
 
 import pytest
+from support.hard_dat import BENCHMARK, items_by_letter, scorer_under
 
-from helm_creativity.baselines.players import PLAYERS
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import Row, find_room, render
-from helm_creativity.scenarios.hard_dat.baseline import answer
-from helm_creativity.scenarios.hard_dat.draws import Items
-from helm_creativity.scenarios.hard_dat.scorer import HardDatScorer
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core import Response, Sample
+from helm_creativity.core.prompts import render
+from helm_creativity.core.registry import get_benchmark
 
-ITEMS = Items.of("a+k+u+y", 0)
+ITEMS = items_by_letter(letters="a+k+u+y")
+answer = BENCHMARK.baseline_response
 
 
 @pytest.fixture(scope="module")
-def outcomes():
+def sample_scores():
     """Each strategy's outcomes for four letters."""
-    scorer = HardDatScorer("mctb2025", "builtin", None, ITEMS)
+    scorer = scorer_under()
 
     def of(strategy):
-        replies = {
-            letter: answer(prompt.text, PLAYERS[strategy]("builtin", 1))
-            for letter, prompt in ITEMS.prompts("mctb2025").items()
-        }
         return scorer.score(
             [
-                Row(Answer(reply), {"letter": letter, "given": list(ITEMS.given[letter])})
-                for letter, reply in replies.items()
+                Sample(Response(answer(item.prompt.text, CHOOSERS[strategy]("builtin", 1))), item.fields)
+                for item in ITEMS.values()
             ]
         )
 
-    return {strategy: of(strategy) for strategy in PLAYERS}
+    return {strategy: of(strategy) for strategy in CHOOSERS}
 
 
-@pytest.mark.parametrize("strategy", sorted(PLAYERS))
-def test_answers_keep_all_the_rules(outcomes, strategy):
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_answers_keep_all_the_rules(sample_scores, strategy):
     """25 valid words each."""
-    for outcome in outcomes[strategy]:
-        facets = outcome.facets
-        assert (facets["n_valid"], facets["letter_violations"], facets["repeats"]) == (25, 0, 0)
-        assert (facets["unknown_rate"], facets["wrong_count_rate"], facets["noun_rate"]) == (0, 0, 1)
+    for sample_score in sample_scores[strategy]:
+        submetrics = sample_score.submetrics
+        assert (submetrics["n_valid"], submetrics["letter_violations"], submetrics["repeats"]) == (25, 0, 0)
+        assert (submetrics["unknown_rate"], submetrics["wrong_count_rate"], submetrics["noun_rate"]) == (0, 0, 1)
 
 
-def test_greedy_words_lie_further_apart_than_random_ones(outcomes):
+def test_greedy_words_lie_further_apart_than_random_ones(sample_scores):
     """From one another and from the given words."""
     for name in ("novelty_within", "distance_to_given"):
-        random, greedy = (mean(one.facets[name] for one in outcomes[player]) for player in ("random", "greedy"))
+        random, greedy = (
+            mean(one.submetrics[name] for one in sample_scores[chooser]) for chooser in ("random", "greedy")
+        )
         assert greedy > random + 5
-    assert min(one.score for one in outcomes["greedy"]) > max(one.score for one in outcomes["random"])
+    assert min(one.score for one in sample_scores["greedy"]) > max(one.score for one in sample_scores["random"])
 
 
-def test_the_player_is_told_what_the_prompt_says():
+def test_the_baseline_gets_what_the_prompt_says():
     """The letter, the number and the given words, also with other text around the prompt."""
 
-    class Told:
+    class Chooser:
         def unrelated(self, n, *, spelt=None, meaning=None, unlike=()):
             assert (spelt("yacht"), spelt("acht"), spelt("bay")) == (True, False, False)
-            assert tuple(unlike) == ITEMS.given["y"]
+            assert unlike == ITEMS["y"].fields["given"]
             return ["w"] * n
 
-    text = ITEMS.prompts("mctb2025")["y"].text
-    assert answer(f"Hello.\n{text}\nThanks.", Told()) == "\n".join(["w"] * 25)
+    text = ITEMS["y"].prompt.text
+    assert answer(f"Hello.\n{text}\nThanks.", Chooser()) == "\n".join(["w"] * 25)
 
 
 def test_other_prompts_are_left_to_others():
     """The DAT's, for one; and HardDAT's is none of the DAT's."""
-    player = PLAYERS["random"]("builtin", 1)
-    assert answer(render(find_room("dat").folder, "olson2021", n_words=10).text, player) is None
-    text = ITEMS.prompts("mctb2025")["a"].text
+    chooser = CHOOSERS["random"]("builtin", 1)
+    assert answer(render(get_benchmark("dat").folder, "olson2021", n_words=10).text, chooser) is None
+    text = ITEMS["a"].prompt.text
     answered = [
-        room.name
-        for room in [find_room("dat"), find_room("hard_dat")]
-        if room.module("baseline").answer(text, player) is not None
+        benchmark.name
+        for benchmark in [get_benchmark("dat"), BENCHMARK]
+        if benchmark.baseline_response(text, chooser) is not None
     ]
     assert answered == ["hard_dat"]

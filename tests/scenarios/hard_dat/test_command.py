@@ -3,16 +3,22 @@
 import json
 
 import pytest
+from support.benchmarks import settings_of
+from support.hard_dat import BENCHMARK
 
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Answer
-from helm_creativity.scenarios.hard_dat.scorer import CARD, row_of
+from helm_creativity.parsing import Response
 
 WORDS = ["bed", "bag", "bat", "bit", "bin", "box", "bun", "bud"]
 
 
-def test_rows_come_back_with_every_facet(tmp_path):
+def sample_of(record):
+    """The sample of one object of a file."""
+    return BENCHMARK.sample_of(record, settings_of(BENCHMARK))
+
+
+def test_rows_come_back_with_every_submetric(tmp_path):
     """Scored or not."""
     rows = [
         {"letter": "b", "given": ["water", "town"], "words": [*WORDS, "cat"]},
@@ -26,15 +32,15 @@ def test_rows_come_back_with_every_facet(tmp_path):
     assert 50 < first["score"] == second["score"] < 110
     assert (first["letter_violations"], first["repeats"], first["n_valid"]) == (1, 0, 8)
     assert first["scored_words"] == second["scored_words"] == WORDS
-    assert (third["score"], third["unscored"]) == (None, "empty")
-    assert {facet.name for facet in CARD.facets} <= set(third)
-    assert first["signature"].startswith("hard_dat|protocol:mctb2025|prompts:not asked here|")
+    assert (third["score"], third["failure_reason"]) == (None, "empty")
+    assert {submetric.name for submetric in BENCHMARK.card.submetrics} <= set(third)
+    assert first["comparable"].startswith("hard_dat|protocol:mctb2025|prompts:from a file|")
 
 
 def test_fields_are_those_of_the_item():
     """Trimmed, in lower case, each given word once."""
-    row = row_of({"letter": " B ", "given": "Water; town,water ,", "response": "bed"})
-    assert row.answer == Answer("bed")
+    row = sample_of({"letter": " B ", "given": "Water; town,water ,", "response": "bed"})
+    assert row.response == Response("bed")
     assert row.fields == {"letter": "b", "given": ["water", "town"]}
 
 
@@ -54,4 +60,4 @@ def test_fields_are_those_of_the_item():
 def test_a_row_without_its_item_is_refused(record, message):
     """With what stood there."""
     with pytest.raises(BadArguments, match=message):
-        row_of({"words": WORDS, **record})
+        sample_of({"words": WORDS, **record})

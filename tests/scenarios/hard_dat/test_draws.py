@@ -3,13 +3,14 @@
 from collections import Counter
 
 import pytest
+from support.hard_dat import items_by_letter
 from support.process import python
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
 from helm_creativity.scenarios.hard_dat import build
-from helm_creativity.scenarios.hard_dat.draws import LAST_DRAW, LETTERS, Items, common_nouns, given_words
-from helm_creativity.scenarios.hard_dat.protocols import PROTOCOLS
+from helm_creativity.scenarios.hard_dat.benchmark import PROTOCOLS, HardDatSettings
+from helm_creativity.scenarios.hard_dat.draws import LAST_DRAW, LETTERS, common_nouns, given_words
 
 # A regression fact: another draw would be another test.
 GIVEN_WITH_A = (
@@ -21,13 +22,13 @@ GIVEN_WITH_A = (
 def test_the_letters_are_the_reports():
     """21 of 26: j, q, v, x and z are not asked."""
     assert "".join(LETTERS) == "abcdefghiklmnoprstuwy"
-    assert list(Items().given) == list(LETTERS)
+    assert list(HardDatSettings().given) == list(LETTERS)
 
 
 @pytest.mark.parametrize("draw", [0, 1, LAST_DRAW])
 def test_every_item_has_twenty_words_with_other_initials(draw):
     """Each once, all of them common nouns."""
-    for letter, words in Items(draw=draw).given.items():
+    for letter, words in HardDatSettings(draw=draw).given.items():
         assert len(words) == len(set(words)) == 20
         assert not [word for word in words if word[0] == letter]
         assert set(words) <= set(common_nouns())
@@ -45,7 +46,7 @@ def test_the_draw_is_what_it_always_was():
 
 def test_letters_and_draws_have_words_of_their_own():
     """No two of 63 items have the same."""
-    items = {frozenset(words) for draw in (0, 1, 2) for words in Items(draw=draw).given.values()}
+    items = {frozenset(words) for draw in (0, 1, 2) for words in HardDatSettings(draw=draw).given.values()}
     assert len(items) == 63
 
 
@@ -61,7 +62,7 @@ def test_draws_are_even():
 
 def test_prompts_hold_letter_number_and_given_words():
     """And nothing of the template's language."""
-    prompts = Items(draw=3).prompts("mctb2025")
+    prompts = {letter: item.prompt for letter, item in items_by_letter(draw=3).items()}
     assert len({prompt.sha256 for prompt in prompts.values()}) == 21
     for letter, prompt in prompts.items():
         assert f'begin with the letter "{letter}"' in prompt.text
@@ -72,14 +73,15 @@ def test_prompts_hold_letter_number_and_given_words():
     assert PROTOCOLS["mctb2025"].rule.asked == 25
 
 
-def test_items_from_arguments():
+def test_items_from_settings():
     """In the order of the letters, whatever the user's; usual items add nothing to a name."""
-    assert Items.of("all", 0) == Items.of("+".join(reversed(LETTERS)), 0) == Items()
-    assert Items().named == {}
-    some = Items.of("y+b", 5)
-    assert some.letters == ("b", "y")
-    assert some.named == some.args == {"letters": "b+y", "draw": 5}
-    assert Items.of(**some.args) == some
+    usual = HardDatSettings()
+    assert HardDatSettings(letters="all", draw=0) == HardDatSettings(letters="+".join(reversed(LETTERS))) == usual
+    assert {"letters", "draw"} & set(usual.name_parts) == set()
+    some = HardDatSettings(letters="y+b", draw=5)
+    assert list(some.given) == ["b", "y"]
+    assert some.args.items() >= {"letters": "b+y", "draw": 5}.items()
+    assert HardDatSettings(**some.args) == some
 
 
 def test_the_list_is_what_its_header_says():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
-from helm_creativity.scenarios.hard_dat.measure import HardDat, hard_dat, hard_dat_of_lists
+from helm_creativity.scenarios.hard_dat.measure import HardDatResult, hard_dat, hard_dat_of_lists
 
 
 def unit(x):
@@ -31,7 +31,7 @@ def directions(n, d):
 def pair_by_pair(new, others):
     """The definition, one pair at a time."""
     distance = scipy.spatial.distance.cosine
-    return HardDat(
+    return HardDatResult(
         100 * np.mean([distance(a, b) for a, b in itertools.combinations([*new, *others], 2)]),
         100 * np.mean([distance(a, b) for a, b in itertools.combinations(new, 2)]),
         100 * np.mean([distance(a, b) for a in new for b in others]),

@@ -6,22 +6,22 @@ import pytest
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.common.general import asdict_without_nones
 from support import helm
+from support.hard_dat import BENCHMARK
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.errors import BadArguments
-from helm_creativity.rooms import find_room
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.hard_dat.draws import given_words
-from helm_creativity.scenarios.hard_dat.metric import HardDatMetric
-from helm_creativity.scenarios.hard_dat.scenario import HardDatScenario
 
 
 def spec(**arguments):
-    """The run spec under the built-in table unless told otherwise."""
+    """The run spec under the built-in table by default."""
     return get_run_spec_function("creativity_hard_dat")(**{"embedding": "builtin", **arguments})
 
 
 def test_usual_items_are_not_in_the_name():
-    """What is not usual is in the name, and in the arguments that HELM's tables are told apart by."""
+    """What is not usual is in the name, and in the arguments by which HELM distinguishes its tables."""
     usual, other = spec(), spec(letters="y+b", draw=3, temp=0.5)
     assert usual.name == "creativity_hard_dat:protocol=mctb2025,embedding=builtin,dictionary=none,temp=1"
     assert other.name == (
@@ -33,11 +33,13 @@ def test_usual_items_are_not_in_the_name():
 
 
 def test_metric_scores_with_what_the_run_promises():
-    """Made from ``run_spec.json``, it has the signature that is written there."""
+    """Made from ``run_spec.json``, it has the key that is written there."""
     run_spec = spec(letters="b+y", draw=3)
     args = json.loads(json.dumps(asdict_without_nones(run_spec)))["metric_specs"][0]["args"]
-    assert HardDatMetric(**args).scorer().signature == args["signature"]
-    assert "|draw:3|" in args["signature"]
+    metric = CreativityMetric(**args)
+    assert metric.benchmark.key(metric.settings) == args["comparable"]
+    assert metric.benchmark.scorer(metric.settings).settings == metric.settings
+    assert "|letters:b+y|draw:3|" in args["comparable"]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +47,6 @@ def test_metric_scores_with_what_the_run_promises():
     [
         ({"letters": "b+j"}, "letters must be all, or some of a, b, .*, y joined by [+], got 'j'"),
         ({"letters": "b+b"}, "letters must be all, .* got one twice"),
-        ({"letters": ""}, "letters must be all"),
         ({"draw": 1000}, "draw must be a whole number from 0 to 999, got 1000"),
         ({"draw": 1.5}, "draw must be a whole number from 0 to 999, got 1.5"),
         ({"draw": "x", "temp": 3}, "draw must be a whole number .*; temp must be a number from 0 to 2, got 3"),
@@ -53,7 +54,7 @@ def test_metric_scores_with_what_the_run_promises():
         ({"seed": 1}, "there is no argument 'seed'; there are protocol, letters, draw, embedding"),
     ],
 )
-def test_wrong_arguments_are_told_before_a_request_is_paid_for(arguments, message):
+def test_wrong_arguments_are_reported_before_a_request_is_paid_for(arguments, message):
     """With what is allowed."""
     with pytest.raises(BadArguments, match=message):
         spec(**arguments)
@@ -67,12 +68,12 @@ def test_vectors_that_lack_given_words_are_refused(squares):
 
 def test_the_scenario_asks_one_item_a_letter():
     """With letter and given words for the scorer, and an id that tells the draw."""
-    instances = HardDatScenario(protocol="mctb2025", letters="b+y", draw=3).get_instances("")
+    instances = CreativityScenario("hard_dat", protocol="mctb2025", letters="b+y", draw=3).get_instances("")
     assert [instance.id for instance in instances] == ["b-3", "y-3"]
     data = instances[1].extra_data
     assert (data["letter"], data["given"]) == ("y", list(given_words("y", 3)))
     assert all(word in instances[1].input.text for word in data["given"])
-    assert len(HardDatScenario(protocol="mctb2025").get_instances("")) == 21
+    assert len(CreativityScenario("hard_dat", protocol="mctb2025").get_instances("")) == 21
 
 
 def test_both_baselines_run_through_helm(tmp_path):
@@ -83,6 +84,6 @@ def test_both_baselines_run_through_helm(tmp_path):
     for stats in (random, greedy):
         assert (stats["num_instances"], stats["num_answers"], stats["valid_rate"]) == (21, 21, 1)
         assert (stats["n_valid"], stats["letter_violations"], stats["repeats"]) == (25, 0, 0)
-        assert {facet.name for facet in find_room("hard_dat").card.facets} <= set(stats)
+        assert {submetric.name for submetric in BENCHMARK.card.submetrics} <= set(stats)
     assert greedy["score"] > random["score"] + 5
     assert greedy["distance_to_given"] > random["distance_to_given"] + 5

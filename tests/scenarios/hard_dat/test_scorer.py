@@ -5,95 +5,105 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.benchmarks import settings_of
+from support.hard_dat import BENCHMARK, scorer_under
 
+from helm_creativity.core import Sample
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.lexicon import Dictionary
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.rooms import Row
-from helm_creativity.scenarios.hard_dat.draws import Items
+from helm_creativity.parsing import FailureReason, Response
+from helm_creativity.scenarios.hard_dat.benchmark import initial_of
 from helm_creativity.scenarios.hard_dat.measure import hard_dat
-from helm_creativity.scenarios.hard_dat.scorer import CARD, HardDatScorer, initial_of, require_given, signature_of
 
 WITH_B = [word for word in builtin().nouns if word.startswith("b")][::100]
 
 
-def test_an_oracle_scores_100(one, b_words):
+def test_a_reference_answer_scores_100(one, b_words):
     """25 words at right angles to each other and to the given ones."""
-    outcome = one("\n".join(b_words))
-    assert (outcome.score, outcome.unscored) == (pytest.approx(100), None)
-    assert (outcome.facets["novelty_within"], outcome.facets["distance_to_given"]) == pytest.approx((100, 100))
-    assert (outcome.facets["n_valid"], outcome.facets["letter_violations"], outcome.facets["repeats"]) == (25, 0, 0)
-    assert outcome.facets["wrong_count_rate"] == 0
+    sample_score = one("\n".join(b_words))
+    assert (sample_score.score, sample_score.failure_reason) == (pytest.approx(100), None)
+    assert (sample_score.submetrics["novelty_within"], sample_score.submetrics["distance_to_given"]) == pytest.approx(
+        (100, 100)
+    )
+    assert (
+        sample_score.submetrics["n_valid"],
+        sample_score.submetrics["letter_violations"],
+        sample_score.submetrics["repeats"],
+    ) == (25, 0, 0)
+    assert sample_score.submetrics["wrong_count_rate"] == 0
 
 
 def test_the_score_is_the_formula_on_the_tables_rows(item):
     """The slow way: look new and given words up, average over their pairs."""
     words, given_words = WITH_B[:12], ("water", "definition", "flight")
     expected = hard_dat(builtin().embed(words).vectors, builtin().embed(given_words).vectors)
-    outcome = item(HardDatScorer("mctb2025", "builtin", None), given=given_words)(words=words)
-    found = (outcome.score, outcome.facets["novelty_within"], outcome.facets["distance_to_given"])
+    sample_score = item(scorer_under(), given=given_words)(words=words)
+    found = (
+        sample_score.score,
+        sample_score.submetrics["novelty_within"],
+        sample_score.submetrics["distance_to_given"],
+    )
     assert found == pytest.approx(tuple(expected), abs=1e-4)
     assert len({round(value, 1) for value in found}) == 3
 
 
 def test_all_valid_words_are_scored_up_to_25(one, b_words):
     """Not only the first seven or twelve; a 26th is not."""
-    outcome = one(words=[*b_words, "b-side"])
-    assert outcome.details["scored_words"] == b_words
-    assert outcome.facets["n_valid"] == 26
-    assert outcome.facets["wrong_count_rate"] == 1
+    sample_score = one(words=[*b_words, "b-side"])
+    assert sample_score.details["scored_words"] == b_words
+    assert sample_score.submetrics["n_valid"] == 26
+    assert sample_score.submetrics["wrong_count_rate"] == 1
     assert one(words=b_words[:13]).details["scored_words"] == b_words[:13]
 
 
 def test_seven_valid_words_are_enough(one, b_words):
     """Six are not."""
     assert one(words=b_words[:7]).score == pytest.approx(100)
-    outcome = one(words=[*b_words[:6], b_words[0], "cat", "water"])
-    assert (outcome.score, outcome.unscored) == (None, Unscored.TOO_FEW_VALID)
-    assert (outcome.facets["letter_violations"], outcome.facets["repeats"]) == (2, 2)
-    assert (outcome.facets["novelty_within"], outcome.facets["distance_to_given"]) == (None, None)
+    sample_score = one(words=[*b_words[:6], b_words[0], "cat", "water"])
+    assert (sample_score.score, sample_score.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
+    assert (sample_score.submetrics["letter_violations"], sample_score.submetrics["repeats"]) == (2, 2)
+    assert (sample_score.submetrics["novelty_within"], sample_score.submetrics["distance_to_given"]) == (None, None)
 
 
 def test_words_with_another_initial_are_counted_and_not_scored(one, b_words):
     """Known or not: cat, cat again, an unknown word, and an article that comes first."""
-    outcome = one(words=["cat", *b_words[:8], "Cat", "zzz", "the bat", "bzzz", "42"])
-    assert outcome.details["scored_words"] == b_words[:8]
-    assert outcome.details["letter_entries"] == ["cat", "Cat"]
-    assert outcome.details["unknown_entries"] == ["zzz", "the bat", "bzzz", "42"]
-    assert outcome.facets["letter_violations"] == 4
-    assert outcome.facets["repeats"] == 1
-    assert outcome.facets["unknown_rate"] == pytest.approx(4 / 14)
+    sample_score = one(words=["cat", *b_words[:8], "Cat", "zzz", "the bat", "bzzz", "42"])
+    assert sample_score.details["scored_words"] == b_words[:8]
+    assert sample_score.details["letter_entries"] == ["cat", "Cat"]
+    assert sample_score.details["unknown_entries"] == ["zzz", "the bat", "bzzz", "42"]
+    assert sample_score.submetrics["letter_violations"] == 4
+    assert sample_score.submetrics["repeats"] == 1
+    assert sample_score.submetrics["unknown_rate"] == pytest.approx(4 / 14)
 
 
 def test_spellings_of_one_word_are_one_word(one, b_words):
     """With another initial too: what is counted is the word, not how it is written."""
-    outcome = one(words=[*b_words[:7], "cul de sac", "culdesac"])
-    assert (outcome.facets["letter_violations"], outcome.facets["repeats"]) == (2, 1)
+    sample_score = one(words=[*b_words[:7], "cul de sac", "culdesac"])
+    assert (sample_score.submetrics["letter_violations"], sample_score.submetrics["repeats"]) == (2, 1)
 
 
 def test_repeats_are_counted_and_not_scored(one, b_words):
     """Of a valid word, of an unknown one, and words that were given."""
-    outcome = one(words=[*b_words[:8], b_words[0].title(), b_words[1], "bzzz", "bzzz!", "Town"])
-    assert outcome.details["scored_words"] == b_words[:8]
-    assert outcome.details["repeated_entries"] == [b_words[0].title(), b_words[1]]
-    assert outcome.details["given_entries"] == ["Town"]
-    assert outcome.facets["repeats"] == 4
-    assert outcome.facets["letter_violations"] == 1
+    sample_score = one(words=[*b_words[:8], b_words[0].title(), b_words[1], "bzzz", "bzzz!", "Town"])
+    assert sample_score.details["scored_words"] == b_words[:8]
+    assert sample_score.details["repeated_entries"] == [b_words[0].title(), b_words[1]]
+    assert sample_score.details["given_entries"] == ["Town"]
+    assert sample_score.submetrics["repeats"] == 4
+    assert sample_score.submetrics["letter_violations"] == 1
 
 
 def test_entries_without_letters_are_neither(one, b_words):
     """Two different numbers are unknown words, no more."""
-    outcome = one(words=[*b_words[:7], "42", "43"])
-    assert (outcome.facets["letter_violations"], outcome.facets["repeats"]) == (0, 0)
+    sample_score = one(words=[*b_words[:7], "42", "43"])
+    assert (sample_score.submetrics["letter_violations"], sample_score.submetrics["repeats"]) == (0, 0)
 
 
 def test_a_given_word_with_the_right_initial_is_no_new_word(item, squares, b_words):
     """Where the user's own items have one."""
-    outcome = item(HardDatScorer("mctb2025", squares, None), given=(b_words[0], "water"))(words=b_words[:9])
-    assert outcome.details["scored_words"] == b_words[1:9]
-    assert outcome.details["given_entries"] == [b_words[0]]
-    assert (outcome.facets["repeats"], outcome.facets["letter_violations"]) == (1, 0)
+    sample_score = item(scorer_under(squares), given=(b_words[0], "water"))(words=b_words[:9])
+    assert sample_score.details["scored_words"] == b_words[1:9]
+    assert sample_score.details["given_entries"] == [b_words[0]]
+    assert (sample_score.submetrics["repeats"], sample_score.submetrics["letter_violations"]) == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -107,22 +117,22 @@ def test_initials(word, initial):
 @pytest.mark.parametrize(
     ("text", "answer", "reason"),
     [
-        ("", {}, Unscored.EMPTY),
-        ("<think>bat, bed", {}, Unscored.EMPTY),
-        ("I'm sorry, but I can't help with that.", {}, Unscored.REFUSED),
-        ("", {"finish_reason": "content_filter", "failed": True}, Unscored.REFUSED),
-        ("\n".join(["bad", "bag"] * 13), {"finish_reason": "length"}, Unscored.TRUNCATED),
-        ('["bad", "bag", "ba', {}, Unscored.UNPARSABLE),
-        ("bad\nbag\nban", {}, Unscored.TOO_FEW_VALID),
-        ("\n".join(f"word{'abcdefghij'[i % 10]}" for i in range(10_000)), {}, Unscored.TOO_LONG),
-        ("", {"failed": True}, Unscored.FAILED),
+        ("", {}, FailureReason.EMPTY),
+        ("<think>bat, bed", {}, FailureReason.EMPTY),
+        ("I'm sorry, but I can't help with that.", {}, FailureReason.REFUSED),
+        ("", {"finish_reason": "content_filter", "failed": True}, FailureReason.REFUSED),
+        ("\n".join(["bad", "bag"] * 13), {"finish_reason": "length"}, FailureReason.TRUNCATED),
+        ('["bad", "bag", "ba', {}, FailureReason.UNPARSABLE),
+        ("bad\nbag\nban", {}, FailureReason.TOO_FEW_VALID),
+        ("\n".join(f"word{'abcdefghij'[i % 10]}" for i in range(10_000)), {}, FailureReason.TOO_LONG),
+        ("", {"failed": True}, FailureReason.FAILED),
     ],
 )
 def test_every_failure_has_its_reason_and_no_score(one, text, answer, reason):
-    """Unscored, not 0; and every facet of the card is there."""
-    outcome = one(text, **answer)
-    assert (outcome.score, outcome.unscored) == (None, reason)
-    assert set(outcome.facets) == {facet.name for facet in CARD.facets}
+    """Unscored, not 0; and every submetric of the card is there."""
+    sample_score = one(text, **answer)
+    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
+    assert set(sample_score.submetrics) == {submetric.name for submetric in BENCHMARK.card.submetrics}
 
 
 @pytest.mark.parametrize("form", ["plain", "commas", "numbered", "apology", "fenced"])
@@ -136,9 +146,9 @@ def test_a_chatty_answer_equals_the_bare_one(one, b_words, form):
         "apology": "I'm sorry, I cannot think of rarer ones, but here are 25:\n" + "\n".join(b_words),
         "fenced": '```json\n["' + '", "'.join(b_words) + '"]\n```\nI hope this helps!',
     }[form]
-    outcome = one(text)
-    assert outcome.details["scored_words"] == b_words
-    assert (outcome.facets["letter_violations"], outcome.facets["repeats"]) == (0, 0)
+    sample_score = one(text)
+    assert sample_score.details["scored_words"] == b_words
+    assert (sample_score.submetrics["letter_violations"], sample_score.submetrics["repeats"]) == (0, 0)
 
 
 def test_ensemble_is_the_mean_of_the_scores(item, squares):
@@ -146,21 +156,25 @@ def test_ensemble_is_the_mean_of_the_scores(item, squares):
     words = ["bed", "bag", "bat", "bit", "bin", "box", "bun", "bud"]
 
     def numbers(embedding):
-        outcome = item(HardDatScorer("mctb2025", embedding, None))(words=words)
-        assert outcome.facets["n_valid"] == 8
-        return outcome.score, outcome.facets["novelty_within"], outcome.facets["distance_to_given"]
+        sample_score = item(scorer_under(embedding))(words=words)
+        assert sample_score.submetrics["n_valid"] == 8
+        return (
+            sample_score.score,
+            sample_score.submetrics["novelty_within"],
+            sample_score.submetrics["distance_to_given"],
+        )
 
     expected = tuple((value + 100) / 2 for value in numbers("builtin"))
     assert numbers(f"builtin+{squares}") == pytest.approx(expected, abs=1e-4)
 
 
-def test_dictionary_restricts_the_new_words_only(item, squares, b_words):
+def test_dictionary_restricts_the_new_words_only(item, squares, b_words, tmp_path):
     """Given words need no dictionary: they are the task's."""
-    scorer = HardDatScorer("mctb2025", squares, Dictionary("d@sha256:0", frozenset(b_words[:8])))
-    outcome = item(scorer)(words=b_words)
-    assert outcome.facets["n_valid"] == 8
-    assert outcome.facets["letter_violations"] == 0
-    assert outcome.score == pytest.approx(100)
+    (tmp_path / "d.txt").write_text("\n".join(b_words[:8]))
+    sample_score = item(scorer_under(squares, tmp_path / "d.txt"))(words=b_words)
+    assert sample_score.submetrics["n_valid"] == 8
+    assert sample_score.submetrics["letter_violations"] == 0
+    assert sample_score.score == pytest.approx(100)
 
 
 WORDS = ["bed", "bat", "bag", "bin", "box", "bud", "bun", "bit", "cat", "zzz", "water", "Bed", ""]
@@ -169,22 +183,26 @@ WORDS = ["bed", "bat", "bag", "bin", "box", "bud", "bun", "bit", "cat", "zzz", "
 @given(st.lists(st.tuples(st.sampled_from("bcw"), st.lists(st.sampled_from(WORDS), max_size=14)), max_size=8))
 def test_batches_do_not_matter(answers):
     """A row's outcome does not depend on the rows beside it."""
-    rows = [Row(None, {"letter": letter, "given": ["water", "town"], "words": words}) for letter, words in answers]
-    together = HardDatScorer("mctb2025", "builtin", None).score(rows)
-    alone = [HardDatScorer("mctb2025", "builtin", None).score([row])[0] for row in rows]
+    rows = [Sample(None, {"letter": letter, "given": ["water", "town"], "words": words}) for letter, words in answers]
+    together = scorer_under().score(rows)
+    alone = [scorer_under().score([row])[0] for row in rows]
     for a, b in zip(together, alone, strict=True):
-        assert a.facets == {name: value if value is None else pytest.approx(value) for name, value in b.facets.items()}
+        assert a.submetrics == {
+            name: value if value is None else pytest.approx(value) for name, value in b.submetrics.items()
+        }
         assert a.score == (None if b.score is None else pytest.approx(b.score))
-        assert replace(a, score=0.0, unscored=None, facets={}) == replace(b, score=0.0, unscored=None, facets={})
+        assert replace(a, score=0.0, failure_reason=None, submetrics={}) == replace(
+            b, score=0.0, failure_reason=None, submetrics={}
+        )
 
 
 @given(st.text())
 def test_no_text_makes_it_raise(text):
     """Every answer has a score or a reason."""
-    row = Row(Answer(text), {"letter": "b", "given": ["water"]})
-    (outcome,) = HardDatScorer("mctb2025", "builtin", None).score([row])
-    assert (outcome.score is None) != (outcome.unscored is None)
-    assert set(outcome.facets) == {facet.name for facet in CARD.facets}
+    row = Sample(Response(text), {"letter": "b", "given": ["water"]})
+    (sample_score,) = scorer_under().score([row])
+    assert (sample_score.score is None) != (sample_score.failure_reason is None)
+    assert set(sample_score.submetrics) == {submetric.name for submetric in BENCHMARK.card.submetrics}
 
 
 def test_each_distinct_word_is_embedded_once(one, b_words):
@@ -211,26 +229,32 @@ def test_each_distinct_word_is_embedded_once(one, b_words):
 def test_a_given_word_without_a_vector_is_an_error_that_names_it(squares, item, b_words):
     """Before anything is asked where the items are known, otherwise with the row."""
     with pytest.raises(BadArguments, match=r"squares has no vector for the given words 'aim', 'anode', .* and 15 more"):
-        require_given(squares, Items.of("m", 0))
-    assert require_given("builtin", Items.of("all", 0))
+        BENCHMARK.settings(embedding=squares, dictionary="none", letters="m")
+    assert BENCHMARK.settings(embedding="builtin").letters == "all"
     with pytest.raises(BadArguments, match="squares has no vector for the given words 'quux'"):
-        item(HardDatScorer("mctb2025", squares, None), given=("water", "quux"))(words=b_words)
+        item(scorer_under(squares), given=("water", "quux"))(words=b_words)
 
 
-def test_signature_names_everything_that_moves_the_score(squares):
-    """Two settings, two signatures."""
-    words = Dictionary("olson2021@sha256:33adcdd06a03", frozenset({"cat"}))
-    signatures = [
-        signature_of("mctb2025", "builtin", None),
-        signature_of("mctb2025", squares, None),
-        signature_of("mctb2025", "builtin", words),
-        signature_of("mctb2025", "builtin", None, Items()),
-        signature_of("mctb2025", "builtin", None, Items(draw=1)),
-        signature_of("mctb2025", "builtin", None, Items.of("b", 0)),
+def test_the_key_names_everything_that_moves_the_score(squares, tmp_path):
+    """Two settings, two keys."""
+    (tmp_path / "words.txt").write_text("cat")
+
+    def key(asked=False, **settings):
+        return BENCHMARK.key(settings_of(BENCHMARK, asked, **settings), asked=asked)
+
+    keys = [
+        key(),
+        key(embedding=squares, dictionary="none"),
+        key(dictionary=str(tmp_path / "words.txt")),
+        key(asked=True),
+        key(asked=True, draw=1),
+        key(asked=True, letters="b"),
     ]
-    assert len(set(signatures)) == 6
-    assert "|prompts:not asked here|words:7-25 of 25|given:in the rows|draw:in the rows|" in signatures[0]
-    assert "dictionary:olson2021@sha256:33adcdd06a03" in signatures[2]
-    assert "|prompts:21@sha256:" in signatures[3]
-    assert "|given:common_nouns@sha256:e0078f587bf9|draw:1|" in signatures[4]
-    assert "|prompts:1@sha256:" in signatures[5]
+    assert len(set(keys)) == 6
+    assert keys[0].startswith("hard_dat|protocol:mctb2025|prompts:from a file|embedding:")
+    with pytest.raises(BadArguments, match="draw says how a model or a judge is asked, and none is asked here"):
+        key(draw=1)  # the samples of a file bring their own
+    assert "|dictionary:words@sha256:" in keys[2]
+    assert "|prompts:21@sha256:57f3bd4e5b1f|items:21@sha256:" in keys[3]
+    assert "|letters:all|draw:1|" in keys[4]
+    assert "|prompts:1@sha256:" in keys[5]

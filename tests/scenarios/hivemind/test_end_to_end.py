@@ -1,17 +1,15 @@
 """The Artificial Hivemind through HELM's own commands, by models each of which behaves in its own way."""
 
-import argparse
 import itertools
 import json
 from collections import defaultdict
 
 import pytest
-from support import helm
+from support import command, helm
 from support.server import ChatServer, reply
 from support.suite import BASELINES
 
 from helm_creativity.cli import main
-from helm_creativity.results import homogeneity_cli
 from helm_creativity.scenarios.hivemind.measure import dissimilarities
 from helm_creativity.scenarios.hivemind.texts import TextVectors
 
@@ -48,7 +46,7 @@ def suite(tmp_path_factory):
         helm.run(folder, [ENTRY], models=[*models, *BASELINES], impatient=True)
         assert server.calls == dict.fromkeys(BEHAVIOURS, PROMPTS * len(NOUNS))
     schema = folder / "schema.yaml"
-    assert main(["schema", "--suite", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
+    assert main(["schema", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
     helm.summarize(folder, schema)
     return folder
 
@@ -84,14 +82,11 @@ def test_pages(suite):
 
 def test_models_are_compared(suite):
     """Without those that gave no answer; baselines beside them."""
-    told = []
-    parser = argparse.ArgumentParser()
-    homogeneity_cli.add_parser(parser.add_subparsers(), run=lambda arguments: 0)
-    arguments = parser.parse_args(["homogeneity", "s", "--output-path", str(suite), "--json"])
-    found = json.loads(homogeneity_cli.report(arguments, told.append))
+    text, stderr, _ = command.run("homogeneity", "s", "--output-path", suite, "--format", "json")
+    found = {table["name"]: table["rows"] for table in json.loads(text)}
     assert {one["model"] for one in found["runs"]} == {"fake/changing", "fake/once", "fake/same", *BASELINES}
     (pair,) = (one for one in found["pairs"] if {one["model"], one["other_model"]} == {"fake/changing", "fake/same"})
     vectors = TextVectors("builtin").embed(NOUNS).vectors
     assert pair["similarity"] == pytest.approx(float((vectors @ vectors[0]).mean()), abs=1e-5)
     assert (pair["identical"], pair["prompts"]) == (pytest.approx(1 / 3), PROMPTS)
-    assert sum("can be used" in line for line in told) == 2
+    assert sum("can be used" in line for line in stderr) == 2

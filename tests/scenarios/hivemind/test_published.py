@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from helm_creativity.results.homogeneity import cells_of
+from helm_creativity.analysis.homogeneity import prompt_similarity
 from helm_creativity.scenarios.hivemind.measure import dissimilarities
 
 MIDDLES = np.arange(0.95, 0, -0.1)
@@ -64,6 +64,6 @@ def test_the_programs_diagonal_follows_from_ours():
     rng = np.random.default_rng(0)
     x = rng.normal(size=(7, 5))
     x /= np.linalg.norm(x, axis=1, keepdims=True)
-    ours = cells_of(np.ones((1, 7), int), x, range(7)).similarity[0, 0]
+    ours = prompt_similarity(np.ones((1, 7), int), x, range(7)).similarity[0, 0]
     assert 100 * (1 - ours) == pytest.approx(dissimilarities(x).mean())
     assert (x @ x.T).mean() == pytest.approx(ours + (1 - ours) / 7)

@@ -1,6 +1,5 @@
 """From answers to one prompt to scores and reasons."""
 
-import argparse
 from statistics import mean
 
 import numpy as np
@@ -9,49 +8,45 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.hivemind import ANGLES, cosine
 
+from helm_creativity.core import Sample
+from helm_creativity.core.comparability import checksum_of, checksum_of_items
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.embeddings.store import VectorStore
 from helm_creativity.errors import BadArguments
-from helm_creativity.hosting.aggregate import run_stats
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.rooms import Row
-from helm_creativity.rooms.signature import checksum_of_items
-from helm_creativity.scenarios.hivemind.metric import HivemindMetric
-from helm_creativity.scenarios.hivemind.oracle import MOST, TOP, oracle
-from helm_creativity.scenarios.hivemind.scorer import (
-    CARD,
-    FACETS,
-    ROOM,
-    HivemindScorer,
-    add_arguments,
-    row_of,
-    scorer_of,
-)
+from helm_creativity.helm_plugin.aggregate import run_stats
+from helm_creativity.parsing import FailureReason, Response
+from helm_creativity.scenarios.hivemind.benchmark import HivemindScorer
+from helm_creativity.scenarios.hivemind.reference import CEILING, MOST, reference_response
 from helm_creativity.scenarios.hivemind.texts import TextVectors
 
+BENCHMARK = get_benchmark("hivemind")
+CARD = BENCHMARK.card
+SETTINGS = BENCHMARK.settings(embedding="builtin")
+SUBMETRICS = {one.name for one in CARD.submetrics if one.of == "answer"}
 SORRY = "I'm sorry, but I can't help with that."
 words = st.sampled_from(sorted(ANGLES))
 
 
 def row(text, prompt="p", **answer):
     """One answer."""
-    return Row(Answer(text, **{"finish_reason": "stop", **answer}), {"prompt": prompt})
+    return Sample(Response(text, **{"finish_reason": "stop", **answer}), {"prompt": prompt})
 
 
 def scorer_with(embedding):
     """Of one embedding."""
-    return HivemindScorer(TextVectors(embedding), "signed")
+    return HivemindScorer(CARD, TextVectors(embedding))
 
 
 def scores(rows, embedding="compass"):
     """Of each answer."""
-    return [outcome.score for outcome in scorer_with(embedding).score(rows)]
+    return [sample_score.score for sample_score in scorer_with(embedding).score(rows)]
 
 
 def stats(rows, embedding="compass"):
     """Of a run."""
     scorer = scorer_with(embedding)
-    outcomes = scorer.score(rows)
-    return run_stats(outcomes, [one.fields["prompt"] for one in rows], scorer.of_run(rows, outcomes))
+    sample_scores = scorer.score(rows)
+    return run_stats(sample_scores, [one.fields["prompt"] for one in rows], scorer.score_run(rows, sample_scores))
 
 
 def distance(first, second):
@@ -83,10 +78,10 @@ def test_the_error_is_that_of_prompts(prompts):
     """With as many answers each it is what clustering by prompt gives of the answers, and the sd of means over √K."""
     rows = [row(text, str(place)) for place, texts in enumerate(prompts) for text in texts]
     scorer = scorer_with("compass")
-    outcomes = scorer.score(rows)
+    sample_scores = scorer.score(rows)
     items = [one.fields["prompt"] for one in rows]
-    own, clustered = scorer.of_run(rows, outcomes), run_stats(outcomes, items)
-    means = [mean(outcome.score for outcome in outcomes[3 * i : 3 * i + 3]) for i in range(len(prompts))]
+    own, clustered = scorer.score_run(rows, sample_scores), run_stats(sample_scores, items)
+    means = [mean(sample_score.score for sample_score in sample_scores[3 * i : 3 * i + 3]) for i in range(len(prompts))]
     assert own["score"] == pytest.approx(mean(means)) == pytest.approx(clustered["score"])
     assert own["score_se"] == pytest.approx(np.std(means, ddof=1) / len(means) ** 0.5, abs=1e-9)
     assert own["score_se"] == pytest.approx(clustered["score_se"], abs=1e-9)
@@ -99,11 +94,11 @@ def test_the_error_agrees_with_the_bootstrap_over_prompts():
     drawn = [(str(k), rng.choice(kinds[rng.integers(4)], 4)) for k in range(40)]
     rows = [row(str(text), prompt) for prompt, texts in drawn for text in texts]
     scorer = scorer_with("compass")
-    outcomes = scorer.score(rows)
-    found = np.array([outcome.score for outcome in outcomes]).reshape(40, 4)
+    sample_scores = scorer.score(rows)
+    found = np.array([sample_score.score for sample_score in sample_scores]).reshape(40, 4)
     means = found.mean(axis=1)
     bootstrap = np.std([rng.choice(means, 40).mean() for _ in range(4000)])
-    error = scorer.of_run(rows, outcomes)["score_se"]
+    error = scorer.score_run(rows, sample_scores)["score_se"]
     assert error == pytest.approx(bootstrap, rel=0.05)
     assert found.std(ddof=1) / 160**0.5 < 0.6 * error
 
@@ -120,30 +115,35 @@ def test_answers_to_different_prompts_show_where_unrelated_ones_lie():
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (row(""), Unscored.EMPTY),
-        (row("<think>north</think>"), Unscored.EMPTY),
-        (row(SORRY), Unscored.REFUSED),
-        (row("north", finish_reason="content_filter"), Unscored.REFUSED),
-        (row("north", finish_reason="length"), Unscored.TRUNCATED),
-        (row("", failed=True), Unscored.FAILED),
-        (row("qwertz"), Unscored.TOO_FEW_VALID),
-        (Row(None, {"prompt": "p"}), Unscored.EMPTY),
+        (row(""), FailureReason.EMPTY),
+        (row("<think>north</think>"), FailureReason.EMPTY),
+        (row(SORRY), FailureReason.REFUSED),
+        (row("north", finish_reason="content_filter"), FailureReason.REFUSED),
+        (row("north", finish_reason="length"), FailureReason.TRUNCATED),
+        (row("", failed=True), FailureReason.FAILED),
+        (row("qwertz"), FailureReason.TOO_FEW_VALID),
+        (Sample(None, {"prompt": "p"}), FailureReason.EMPTY),
     ],
 )
 def test_what_is_no_answer_is_in_no_pair(answer, reason):
     """It has its own reason; the others are scored as if it were not there."""
     found = scorer_with("compass").score([row("east"), answer, row("north")])
-    assert [outcome.score for outcome in found] == [pytest.approx(100), None, pytest.approx(100)]
-    assert found[1].unscored is reason
-    assert set(found[1].facets) == set(FACETS)
-    assert set(found[1].facets.values()) == {None}
+    assert [sample_score.score for sample_score in found] == [pytest.approx(100), None, pytest.approx(100)]
+    assert found[1].failure_reason is reason
+    assert set(found[1].submetrics) == SUBMETRICS
+    assert set(found[1].submetrics.values()) == {None}
 
 
 def test_a_single_answer_has_nothing_to_be_compared_with():
     """What is left of a prompt's answers, while another prompt is scored."""
     rows = [row("east"), row(""), row("east", "q"), row("west", "q")]
     found = scorer_with("compass").score(rows)
-    assert [outcome.unscored for outcome in found] == [Unscored.TOO_FEW_VALID, Unscored.EMPTY, None, None]
+    assert [sample_score.failure_reason for sample_score in found] == [
+        FailureReason.TOO_FEW_VALID,
+        FailureReason.EMPTY,
+        None,
+        None,
+    ]
     assert stats(rows)["score"] == pytest.approx(200)
     assert stats(rows)["score_failures_as_zero"] == pytest.approx(100)
     assert stats(rows)["too_few_valid_rate"] == pytest.approx(1 / 4)
@@ -151,12 +151,12 @@ def test_a_single_answer_has_nothing_to_be_compared_with():
     assert (nothing["score"], nothing["score_se"], nothing["score_failures_as_zero"]) == (None, None, 0)
 
 
-def test_facets_of_an_answer():
+def test_submetrics_of_an_answer():
     """Its words, and the share of the others that are the same text."""
     found = scorer_with("compass").score([row("Go east."), row("**go  EAST**"), row("north it is"), row("west")])
-    assert [outcome.facets["identical_rate"] for outcome in found] == pytest.approx([1 / 3, 1 / 3, 0, 0])
-    assert [outcome.facets["words"] for outcome in found] == [2, 2, 3, 1]
-    assert [outcome.facets["cut_rate"] for outcome in found] == [0, 0, 0, 0]
+    assert [sample_score.submetrics["identical_rate"] for sample_score in found] == pytest.approx([1 / 3, 1 / 3, 0, 0])
+    assert [sample_score.submetrics["words"] for sample_score in found] == [2, 2, 3, 1]
+    assert [sample_score.submetrics["cut_rate"] for sample_score in found] == [0, 0, 0, 0]
     assert found[1].details == {"scored_response": "**go  EAST**"}
 
 
@@ -165,7 +165,7 @@ def test_answers_that_are_longer_than_what_is_read_are_counted(monkeypatch):
     monkeypatch.setattr(TextVectors, "cut", lambda self, texts: np.array([len(text) > 5 for text in texts]))
     rows = [row("east"), row("northeast"), row("north"), row("")]
     found = scorer_with("compass").score(rows)
-    assert [outcome.facets["cut_rate"] for outcome in found] == [0, 1, 0, None]
+    assert [sample_score.submetrics["cut_rate"] for sample_score in found] == [0, 1, 0, None]
     assert stats(rows)["cut_rate"] == pytest.approx(1 / 3)
 
 
@@ -175,51 +175,56 @@ def test_thoughts_are_no_part_of_an_answer():
 
 
 def test_each_distinct_text_is_embedded_once(monkeypatch):
-    """However many answers and prompts have it, and whoever asks again."""
+    """However many answers and prompts have it, and whichever model is asked again."""
     asked = []
     embed = VectorStore.embed
     monkeypatch.setattr(VectorStore, "embed", lambda self, texts: asked.append(list(texts)) or embed(self, texts))
     rows = [row(text, prompt) for prompt in "pq" for text in ("east", "north", "east")]
     scorer = scorer_with("compass")
-    scorer.of_run(rows, scorer.score(rows))
+    scorer.score_run(rows, scorer.score(rows))
     assert asked == [["east", "north"]]
 
 
-def test_the_signature_names_prompts_and_vectors():
-    """Of answers to the room's own prompts; from elsewhere it says that they were not asked here."""
-    own = HivemindMetric(protocol="jiang2025", embedding="builtin").scorer().signature
-    assert own.startswith(
-        f"hivemind|protocol:jiang2025|prompts:{ROOM.prompts}|fields:{checksum_of_items(ROOM.items)}|embedding:builtin-mpnet"
-    )
-    assert "|words:without@sha256:" in own
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    scorer = scorer_of(parser.parse_args(["--embedding", "builtin"]))
-    assert scorer.signature == own.replace(ROOM.prompts, "not asked here")
-    with pytest.raises(BadArguments, match="a single one"):
-        scorer_of(parser.parse_args(["--embedding", "builtin+compass"]))
+def test_the_key_names_prompts_and_vectors():
+    """Of responses to the benchmark's own prompts; from elsewhere it says that they are from a file."""
+    own = BENCHMARK.compared(SETTINGS)
+    assert own["prompts"] == checksum_of(BENCHMARK.prompts(SETTINGS))
+    assert own["items"] == checksum_of_items(BENCHMARK.entries)
+    assert own["embedding"].startswith("builtin-mpnet")
+    assert own["words"].startswith("without@sha256:")
+    from_file = BENCHMARK.compared(SETTINGS, asked=False)
+    assert from_file == {"protocol": "jiang2025", "prompts": "from a file"} | {
+        name: own[name] for name in ("embedding", "words")
+    }
+    for asked in (True, False):
+        with pytest.raises(BadArguments, match="a single one"):
+            BENCHMARK.parse_settings({"embedding": "builtin+compass"}, asked)
+
+
+def sample_of(record):
+    return BENCHMARK.sample_of(record, SETTINGS)
 
 
 def test_rows_of_a_file():
     """By the id of a prompt, or by any prompt in words."""
-    item = ROOM.items[0]
-    assert row_of({"response": "x", "id": item["id"]}).fields["prompt"] == item["prompt"]
-    assert row_of({"response": "x", "prompt": "Why?"}).fields["prompt"] == "Why?"
+    item = BENCHMARK.entries[0]
+    assert sample_of({"response": "x", "id": item["id"]}).fields["prompt"] == item["prompt"]
+    assert sample_of({"response": "x", "prompt": "Why?"}).fields["prompt"] == "Why?"
     with pytest.raises(BadArguments, match="no item has the id None; without one"):
-        row_of({"response": "x"})
+        sample_of({"response": "x"})
     with pytest.raises(BadArguments, match="text in the field response"):
-        row_of({"prompt": "Why?"})
+        sample_of({"prompt": "Why?"})
 
 
 @pytest.mark.parametrize("trials", [2, 10, MOST])
-def test_the_oracle_is_at_the_top(trials):
+def test_the_reference_is_at_the_top(trials):
     """Each of its answers, under the table that it is made from."""
-    rows = [oracle({**ROOM.items[0], "trial": trial}) for trial in range(trials)]
-    assert min(scores(rows, "builtin")) >= TOP
-    assert len({one.answer.text for one in rows}) == trials
+    rows = [reference_response({**BENCHMARK.entries[0], "trial": trial}) for trial in range(trials)]
+    assert min(scores(rows, "builtin")) >= CEILING
+    assert len({one.response.text for one in rows}) == trials
 
 
 def test_the_card_describes_what_is_asked():
     """Number and checksum of the prompts."""
     (own,) = CARD.items
-    assert ROOM.prompts == f"{own.count}@sha256:{own.checksum}"
+    assert checksum_of(BENCHMARK.prompts(SETTINGS)) == f"{own.count}@sha256:{own.checksum}"

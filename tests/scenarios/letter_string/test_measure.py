@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.letter_string.items import items_of
+from helm_creativity.scenarios.letter_string.analogies import analogies_of
 from helm_creativity.scenarios.letter_string.measure import counterfactual_gap, edit_distance, positions, similarity
 
 words = st.text("abcd", max_size=7)
@@ -25,7 +25,7 @@ def slowly(x, y):
 
 
 @pytest.mark.parametrize(
-    ("said", "right", "of_edits", "of_places"),
+    ("string", "right", "of_edits", "of_places"),
     [
         ("ijkm", "ijkm", 100, 100),
         # One replaced of four.
@@ -43,10 +43,10 @@ def slowly(x, y):
         ("ijkmnopqrstu", "ijkm", 100 / 3, 100 / 3),
     ],
 )
-def test_by_hand(said, right, of_edits, of_places):
+def test_by_hand(string, right, of_edits, of_places):
     """The formulas with small numbers."""
-    assert similarity(said, right) == pytest.approx(of_edits)
-    assert positions(said, right) == pytest.approx(of_places)
+    assert similarity(string, right) == pytest.approx(of_edits)
+    assert positions(string, right) == pytest.approx(of_places)
 
 
 @given(words, words)
@@ -73,7 +73,7 @@ def test_partial_credit_is_between_the_score_and_100(x, y):
 
 def test_who_changes_nothing_gets_60_to_83():
     """The figures that the docstring names, over all items."""
-    values = {round(similarity(item.target.split(), item.answer.split())) for item in items_of(0)}
+    values = {round(similarity(item.target.split(), item.answer.split())) for item in analogies_of(0)}
     assert (min(values), max(values)) == (60, 83)
 
 
@@ -86,7 +86,7 @@ def test_the_gap_by_hand():
 
 @given(scores, scores)
 def test_the_gap_has_a_sign_and_bounds(x, y):
-    """Exchanging the sides turns it round; nobody loses more than everything."""
+    """Exchanging the sides turns it round; no model loses more than everything."""
     gap = counterfactual_gap(x, y)
     assert gap == pytest.approx(-counterfactual_gap(y, x))
     assert -100 <= gap <= 100

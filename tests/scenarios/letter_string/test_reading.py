@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.scenarios.letter_string.items import items_of
+from helm_creativity.scenarios.letter_string.analogies import analogies_of
 from helm_creativity.scenarios.letter_string.reading import read_string
 from helm_creativity.scenarios.letter_string.rules import USUAL
 
@@ -71,7 +71,7 @@ def read(text, alphabet=USUAL, strings=LETTERS):
 @pytest.mark.parametrize("form", FORMS)
 def test_the_answer_of_every_item_is_read_in_every_form(form):
     """What stands around it does not move it."""
-    for item in [*items_of(0), *items_of(1)]:
+    for item in [*analogies_of(0), *analogies_of(1)]:
         answer = item.answer.split()
         text = form.format(
             **{name: getattr(item, name) for name in ("alphabet", "before", "after", "target")},
@@ -145,7 +145,7 @@ def test_spellings_of_symbols(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "string"),
     [
         ("[i j k l]", "ijkl"),
         ("The string [i j k l] does not change.", "ijkl"),
@@ -163,9 +163,9 @@ def test_spellings_of_symbols(text):
         ("[i j k m n o p q r s t u]", "ijkmnopqrstu"),
     ],
 )
-def test_wrong_answers_are_answers(text, said):
+def test_wrong_answers_are_answers(text, string):
     """Copies of the target, other letters, too few and too many."""
-    assert read(text) == said
+    assert read(text) == string
 
 
 @pytest.mark.parametrize(
@@ -200,13 +200,13 @@ def test_wrong_answers_are_answers(text, said):
         "Not [i j k m].",
     ],
 )
-def test_other_strings_are_told_apart(text):
+def test_other_strings_are_distinguished(text):
     """Signs, what is denied, asked or taken back, steps on the way, and questions of the reply's own."""
     assert read(text) == "ijkm"
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "string"),
     [
         ("[&amp; + = /]", "&+=/"),
         ("The answer is & + = /!", "&+=/"),
@@ -224,13 +224,13 @@ def test_other_strings_are_told_apart(text):
         ("# & + /", "#&+/"),
     ],
 )
-def test_signs_of_punctuation_and_of_strings(text, said):
-    """A sign belongs to the string where it is parted like the others, in brackets, or where nothing is parted."""
-    assert read(text, SIGNS, SYMBOLS) == said
+def test_signs_of_punctuation_and_of_strings(text, string):
+    """A sign belongs to the string where it is separated like the others, in brackets, or where none is separated."""
+    assert read(text, SIGNS, SYMBOLS) == string
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "string"),
     [
         ("[i j k m] or [i j k n]", None),
         ("The answer is [i j k m], or [i j k n].", None),
@@ -243,9 +243,9 @@ def test_signs_of_punctuation_and_of_strings(text, said):
         ("[i j k m] or [i j k n]? The answer is [i j k n].", "ijkn"),
     ],
 )
-def test_two_answers_are_none(text, said):
+def test_two_answers_are_none(text, string):
     """Unless one of them is chosen, or both are one."""
-    assert read(text) == said
+    assert read(text) == string
 
 
 @pytest.mark.parametrize(

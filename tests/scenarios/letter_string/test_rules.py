@@ -42,7 +42,7 @@ def chars(text):
 
 
 def slowly(kind, text, alphabet):
-    """What the kinds of change are said to be, by trying every string that could come of them."""
+    """What each kind of change claims to be, by trying every string that could come of it."""
     m = len(text)
     next_to = set(pairwise(alphabet))
     found = []

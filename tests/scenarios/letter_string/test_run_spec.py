@@ -1,10 +1,10 @@
 """Run entries: names, refusals, instances, and the metric that keeps its promise."""
 
-import inspect
 import itertools
 import json
 
 import pytest
+from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.general import asdict_without_nones
@@ -12,10 +12,13 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import states
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.letter_string.items import items_of
-from helm_creativity.scenarios.letter_string.metric import LetterStringMetric
-from helm_creativity.scenarios.letter_string.scorer import CARD, ROOM
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.scenarios.letter_string.analogies import analogies_of
+
+BENCHMARK = get_benchmark("letter_string")
 
 
 def letter_string(**arguments):
@@ -39,23 +42,28 @@ def test_usual_settings():
     assert run_spec.name == "creativity_letter_string:protocol=lewis2025,alphabets=all,seed=0,temp=0"
     adapter = run_spec.adapter_spec
     assert (adapter.temperature, adapter.num_trials, adapter.max_tokens) == (0, 1, 4096)
-    assert run_spec.scenario_spec.args == {"protocol": "lewis2025", "alphabets": "all", "seed": 0}
-    assert run_spec.groups == ["creativity_letter_string"] == [CARD.group]
+    assert run_spec.scenario_spec.args == {
+        "benchmark": "letter_string",
+        "protocol": "lewis2025",
+        "alphabets": "all",
+        "seed": 0,
+    }
+    assert run_spec.groups == ["creativity_letter_string"] == [BENCHMARK.card.group]
 
 
 def test_every_setting_is_in_the_name():
-    """Two settings never write one folder; what moves the question has its own signature."""
+    """Two settings never write one folder; what moves the question has its own key."""
     settings = {"alphabets": ["all", "standard", "symbols+permuted2"], "seed": [0, 7], "temp": [0, 1]}
     specs = [letter_string(**dict(zip(settings, one, strict=True))) for one in itertools.product(*settings.values())]
-    parameters = set(inspect.signature(get_run_spec_function("creativity_letter_string")).parameters)
+    parameters = set(options(get_benchmark("letter_string").settings_type))
     assert parameters == {*settings, "protocol", "max_tokens", "instruction"}
     assert len({one.name for one in specs}) == len(specs) == 12
-    assert len({one.metric_specs[0].args["signature"] for one in specs}) == 6
+    assert len({one.metric_specs[0].args["comparable"] for one in specs}) == 12
     assert len({json.dumps(one.scenario_spec.args) for one in specs}) == 6
 
 
 def test_the_same_alphabets_have_one_name():
-    """In whatever order they are told."""
+    """In whatever order they are named."""
     one, other = (letter_string(alphabets=order) for order in ("symbols+standard", "standard+symbols"))
     assert one.name == other.name
     assert "alphabets=standard+symbols," in one.name
@@ -72,17 +80,17 @@ def test_the_same_alphabets_have_one_name():
         ({"alphabets": ""}, "alphabets must be all, .* got ''"),
         ({"seed": 1000, "temp": 3}, "seed must be a whole number from 0 to 999, got 1000; temp must be a number"),
         ({"seed": "x"}, "seed must be a whole number from 0 to 999, got 'x'"),
-        ({"draw": 1}, "no argument 'draw'; there are protocol, alphabets, seed, temp, max_tokens, instruction"),
+        ({"draw": 1}, "no argument 'draw'; there are protocol, alphabets, seed, instruction, temp, max_tokens"),
     ],
 )
-def test_wrong_arguments_are_told_before_a_request_is_paid_for(arguments, message):
+def test_wrong_arguments_are_reported_before_a_request_is_paid_for(arguments, message):
     """All at once, with what is allowed."""
     with pytest.raises(BadArguments, match=f"creativity_letter_string: .*{message}"):
         letter_string(**arguments)
 
 
 def test_as_helm_makes_it():
-    """From a run entry, with the number of trials that HELM was told."""
+    """From a run entry, with the number of trials that HELM was given."""
     entry = (
         "creativity_letter_string:alphabets=standard+permuted20,seed=3,temp=0.7,num_trials=2,model=creativity/greedy"
     )
@@ -94,10 +102,10 @@ def test_as_helm_makes_it():
 def test_the_scenario_asks_the_items_of_the_alphabets():
     """All 500 with their fields and ids, or the same items of fewer alphabets."""
     asked = instances(letter_string())
-    assert [one.id for one in asked] == [item.id for item in items_of(0)]
-    for one, item in zip(asked, items_of(0), strict=True):
+    assert [one.id for one in asked] == [item.id for item in analogies_of(0)]
+    for one, item in zip(asked, analogies_of(0), strict=True):
         assert {name: one.extra_data[name] for name in item._fields} == item._asdict()
-        assert one.input.text == ROOM.prompt(item._asdict()).text
+        assert one.input.text == BENCHMARK.prompt(item._asdict()).text
     assert len({one.extra_data["prompt_sha256"] for one in asked}) == 500
     assert json.loads(json.dumps([one.extra_data for one in asked])) == [one.extra_data for one in asked]
     some = instances(letter_string(alphabets="symbols+standard"))
@@ -107,7 +115,7 @@ def test_the_scenario_asks_the_items_of_the_alphabets():
 
 
 def test_a_seed_has_items_of_its_own():
-    """And ids of their own, so that nobody looks one up in the other."""
+    """And ids of their own, so that none is looked up in the other by mistake."""
     one, other = instances(letter_string(seed=1)), instances(letter_string(seed=2))
     assert not {x.id for x in one} & {x.id for x in other}
     # The usual alphabet has few examples and targets, so that some of them come again.
@@ -116,22 +124,22 @@ def test_a_seed_has_items_of_its_own():
 
 @pytest.mark.parametrize("arguments", [{}, {"alphabets": "permuted5", "seed": 12}])
 def test_metric_scores_with_what_the_run_promises(arguments):
-    """Made from ``run_spec.json``, it has the signature that is written there."""
+    """Made from ``run_spec.json``, it has the key that is written there."""
     args = stored(letter_string(**arguments))["metric_specs"][0]["args"]
-    metric = LetterStringMetric(**args)
-    assert metric.scorer().signature == args["signature"]
-    told = {"alphabets": "all", "seed": 0, **arguments}
-    assert f"|alphabets:{told['alphabets']}|seed:{told['seed']}|" in args["signature"]
+    metric = CreativityMetric(**args)
+    assert BENCHMARK.key(metric.settings) == args["comparable"]
+    expected = {"alphabets": "all", "seed": 0, **arguments}
+    assert f"|alphabets:{expected['alphabets']}|seed:{expected['seed']}|" in args["comparable"]
 
 
 def test_stats_of_a_run():
     """From HELM's requests to its stats: every second answer is right, one of them is empty."""
-    asked = instances(letter_string(alphabets="standard+permuted10"))
+    run_spec = letter_string(alphabets="standard+permuted10")
+    asked = instances(run_spec)
     texts = [f"[{one.extra_data['answer' if i % 2 else 'target']}]" for i, one in enumerate(asked)]
     answered = [states.state(one, text) for one, text in zip(asked, ["", *texts[1:]], strict=True)]
-    result = states.evaluate(
-        LetterStringMetric(alphabets="standard+permuted10", seed=0, protocol="lewis2025"), answered
-    )
+    metric = create_object(run_spec.metric_specs[0])
+    result = metric.evaluate(ScenarioState(run_spec.adapter_spec, answered), None, "", 1)
     stats = {one.name.name: one.mean for one in result.aggregated_stats}
     assert stats["num_answers"] == 168
     assert stats["valid_rate"] == pytest.approx(167 / 168)

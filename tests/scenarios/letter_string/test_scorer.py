@@ -1,4 +1,4 @@
-"""From answers to right, wrong and why; the command line; the oracle."""
+"""From answers to right, wrong and why; the command line; the reference answers."""
 
 import csv
 import json
@@ -8,15 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.cli import main
+from helm_creativity.core import Sample
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.rooms import Row
-from helm_creativity.scenarios.letter_string.items import ALPHABETS
-from helm_creativity.scenarios.letter_string.oracle import TOP, oracle
+from helm_creativity.parsing import FailureReason, Response
+from helm_creativity.scenarios.letter_string.analogies import ALPHABETS
+from helm_creativity.scenarios.letter_string.reference import CEILING, reference_response
 from helm_creativity.scenarios.letter_string.rules import KINDS, USUAL, changed
-from helm_creativity.scenarios.letter_string.scorer import CARD, ROOM, LetterStringScorer, row_of
 
-SCORER = LetterStringScorer("s")
+BENCHMARK = get_benchmark("letter_string")
+CARD = BENCHMARK.card
+SETTINGS = BENCHMARK.settings()
+SCORER = BENCHMARK.scorer(SETTINGS)
 # b and c have changed places: the successor of a is c, that of c is b.
 ITEM = {
     "alphabets": "permuted2",
@@ -27,24 +31,24 @@ ITEM = {
     "target": "z y a c",
     "answer": "z y a b",
 }
-OF_ANSWER = {facet.name for facet in CARD.facets if facet.of == "answer"}
+OF_ANSWER = {submetric.name for submetric in CARD.submetrics if submetric.of == "answer"}
 
 
 def one(text, **item):
     """The outcome of one answer."""
-    return SCORER.score([Row(Answer(text), {**ITEM, **item})])[0]
+    return SCORER.score([Sample(Response(text), {**ITEM, **item})])[0]
 
 
-def told(outcome):
-    """Its facets that are defined."""
-    return {name: value for name, value in outcome.facets.items() if value is not None}
+def defined(sample_score):
+    """Its submetrics that are defined."""
+    return {name: value for name, value in sample_score.submetrics.items() if value is not None}
 
 
 def test_the_right_string():
     """100, under the heads of its kind and of its alphabets."""
-    outcome = one("[z y a b]")
-    assert (outcome.score, outcome.unscored) == (100, None)
-    assert told(outcome) == {
+    sample_score = one("[z y a b]")
+    assert (sample_score.score, sample_score.failure_reason) == (100, None)
+    assert defined(sample_score) == {
         "accuracy_successor": 100,
         "accuracy_permuted2": 100,
         "accuracy_permuted": 100,
@@ -54,14 +58,14 @@ def test_the_right_string():
         "literal_rate": 0,
         "unchanged_rate": 0,
     }
-    assert outcome.details == {"said": "z y a b", "answer": "z y a b"}
+    assert sample_score.details == {"string": "z y a b", "answer": "z y a b"}
 
 
 def test_the_usual_alphabets_string():
     """Wrong, and it says why: d follows c from a to z."""
-    outcome = one("The answer is zyad.")
-    assert outcome.score == 0
-    assert told(outcome) == {
+    sample_score = one("The answer is zyad.")
+    assert sample_score.score == 0
+    assert defined(sample_score) == {
         "accuracy_successor": 0,
         "accuracy_permuted2": 0,
         "accuracy_permuted": 0,
@@ -71,14 +75,14 @@ def test_the_usual_alphabets_string():
         "literal_rate": 0,
         "unchanged_rate": 0,
     }
-    assert outcome.details == {"said": "z y a d", "answer": "z y a b"}
+    assert sample_score.details == {"string": "z y a d", "answer": "z y a b"}
 
 
 def test_the_examples_character():
     """Wrong, and copied; and the target as it stands."""
     rates = ("usual_alphabet_rate", "literal_rate", "unchanged_rate")
-    assert [one("z y a i").facets[name] for name in rates] == [0, 1, 0]
-    assert [one("[z y a c]").facets[name] for name in rates] == [0, 0, 1]
+    assert [one("z y a i").submetrics[name] for name in rates] == [0, 1, 0]
+    assert [one("[z y a c]").submetrics[name] for name in rates] == [0, 0, 1]
 
 
 @pytest.mark.parametrize(
@@ -94,34 +98,39 @@ def test_the_examples_character():
 )
 def test_where_the_usual_alphabet_says_nothing_else(item):
     """There is no share."""
-    assert one("[z y a d]", **item).facets["usual_alphabet_rate"] is None
+    assert one("[z y a d]", **item).submetrics["usual_alphabet_rate"] is None
 
 
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (Answer(""), Unscored.EMPTY),
-        (Answer("<think>[z y a b]</think>"), Unscored.EMPTY),
-        (Answer("I'm sorry, but I can't help with that."), Unscored.REFUSED),
-        (Answer("[z y a b]", "length"), Unscored.TRUNCATED),
-        (Answer("[z y a b]", failed=True), Unscored.FAILED),
-        (Answer("That is a riddle."), Unscored.UNPARSABLE),
+        (Response(""), FailureReason.EMPTY),
+        (Response("<think>[z y a b]</think>"), FailureReason.EMPTY),
+        (Response("I'm sorry, but I can't help with that."), FailureReason.REFUSED),
+        (Response("[z y a b]", "length"), FailureReason.TRUNCATED),
+        (Response("[z y a b]", failed=True), FailureReason.FAILED),
+        (Response("That is a riddle."), FailureReason.UNPARSABLE),
     ],
 )
 def test_what_is_no_answer_has_no_score(answer, reason):
-    """Nor a facet; what would have been right is told all the same."""
-    (outcome,) = SCORER.score([Row(answer, ITEM)])
-    assert (outcome.score, outcome.unscored) == (None, reason)
-    assert outcome.facets == dict.fromkeys(OF_ANSWER)
-    assert outcome.details == {"said": None, "answer": "z y a b"}
+    """Nor a submetric; what would have been right is reported all the same."""
+    (sample_score,) = SCORER.score([Sample(answer, ITEM)])
+    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
+    assert sample_score.submetrics == dict.fromkeys(OF_ANSWER)
+    assert sample_score.details == {"string": None, "answer": "z y a b"}
 
 
-def test_every_outcome_has_the_cards_facets():
+def test_every_outcome_has_the_cards_submetrics():
     """Of all kinds under all alphabets, in the card's order."""
-    for item in ROOM.items[::5]:
-        (outcome,) = SCORER.score([Row(Answer("[a b c]"), item)])
-        assert list(outcome.facets) == [facet.name for facet in CARD.facets if facet.of == "answer"]
-        assert json.loads(json.dumps([outcome.facets, outcome.details])) == [outcome.facets, outcome.details]
+    for item in BENCHMARK.entries[::5]:
+        (sample_score,) = SCORER.score([Sample(Response("[a b c]"), item)])
+        assert list(sample_score.submetrics) == [
+            submetric.name for submetric in CARD.submetrics if submetric.of == "answer"
+        ]
+        assert json.loads(json.dumps([sample_score.submetrics, sample_score.details])) == [
+            sample_score.submetrics,
+            sample_score.details,
+        ]
 
 
 def test_the_card_has_an_accuracy_for_everything():
@@ -132,55 +141,55 @@ def test_the_card_has_an_accuracy_for_everything():
 
 def test_the_gap_of_a_run():
     """2 of 3 right under the usual alphabet against 1 of 2 under permuted ones: 66.7 - 50; the rest does not count."""
-    said = [("standard", "[z y a b]")] * 2 + [("standard", "[z y a c]"), ("standard", "")]
-    said += [("permuted2", "[z y a b]"), ("permuted20", "[z y a d]"), ("symbols", "[z y a b]")]
-    rows = [Row(Answer(text), {**ITEM, "alphabets": alphabets}) for alphabets, text in said]
-    assert SCORER.of_run(rows, SCORER.score(rows)) == {"counterfactual_gap": pytest.approx(50 / 3)}
-    assert SCORER.of_run(rows[:4], SCORER.score(rows[:4])) == {"counterfactual_gap": None}
+    answers = [("standard", "[z y a b]")] * 2 + [("standard", "[z y a c]"), ("standard", "")]
+    answers += [("permuted2", "[z y a b]"), ("permuted20", "[z y a d]"), ("symbols", "[z y a b]")]
+    rows = [Sample(Response(text), {**ITEM, "alphabets": alphabets}) for alphabets, text in answers]
+    assert SCORER.score_run(rows, SCORER.score(rows)) == {"counterfactual_gap": pytest.approx(50 / 3)}
+    assert SCORER.score_run(rows[:4], SCORER.score(rows[:4])) == {"counterfactual_gap": None}
 
 
-@given(st.sampled_from(ROOM.items), st.data())
+@given(st.sampled_from(BENCHMARK.entries), st.data())
 def test_only_the_right_string_is_right(item, data):
-    """Whatever string of the alphabet is said in the form that was asked."""
+    """Whatever string of the alphabet is given in the form that was asked."""
     alphabet = item["alphabet"].split()
-    said = data.draw(st.lists(st.sampled_from(alphabet), min_size=4, max_size=6, unique=True))
-    (outcome,) = SCORER.score([Row(Answer(f"[{' '.join(said)}]"), item)])
-    assert outcome.score == (100 if said == item["answer"].split() else 0)
-    assert outcome.details["said"] == " ".join(said)
+    string = data.draw(st.lists(st.sampled_from(alphabet), min_size=4, max_size=6, unique=True))
+    (sample_score,) = SCORER.score([Sample(Response(f"[{' '.join(string)}]"), item)])
+    assert sample_score.score == (100 if string == item["answer"].split() else 0)
+    assert sample_score.details["string"] == " ".join(string)
 
 
-def test_the_oracle_is_at_the_top():
+def test_the_reference_is_at_the_top():
     """Of every item."""
-    outcomes = SCORER.score([oracle({**item, "trial": 0}) for item in ROOM.items])
-    assert {outcome.score for outcome in outcomes} == {TOP} == {100}
+    sample_scores = SCORER.score([reference_response({**item, "trial": 0}) for item in BENCHMARK.entries])
+    assert {sample_score.score for sample_score in sample_scores} == {CEILING} == {100}
 
 
 def test_who_goes_by_the_usual_alphabet():
     """Solves what needs no other: usual alphabets and removals; of the rest, as many as the gap then says."""
     rows = []
-    for item in ROOM.items:
+    for item in BENCHMARK.entries:
         string = changed(item["kind"], tuple(item["target"].split()), USUAL) or item["target"].split()
-        rows.append(Row(Answer(f"[{' '.join(string)}]"), item))
-    outcomes = SCORER.score(rows)
-    for row, outcome in zip(rows, outcomes, strict=True):
-        assert (outcome.score == 100) == (row.fields["alphabets"] == "standard" or row.fields["kind"] == "remove")
-    known = [outcome.facets["usual_alphabet_rate"] for outcome in outcomes]
+        rows.append(Sample(Response(f"[{' '.join(string)}]"), item))
+    sample_scores = SCORER.score(rows)
+    for row, sample_score in zip(rows, sample_scores, strict=True):
+        assert (sample_score.score == 100) == (row.fields["alphabets"] == "standard" or row.fields["kind"] == "remove")
+    known = [sample_score.submetrics["usual_alphabet_rate"] for sample_score in sample_scores]
     assert {one for one in known if one is not None} == {1}
     # 14 of 84 under each number of permuted letters are removals: 100 - 100/6.
-    assert SCORER.of_run(rows, outcomes) == {"counterfactual_gap": pytest.approx(500 / 6)}
+    assert SCORER.score_run(rows, sample_scores) == {"counterfactual_gap": pytest.approx(500 / 6)}
 
 
 def test_the_items_of_the_card_are_these():
     """By number and by the checksum of their prompts."""
     (generated,) = CARD.items
     assert CARD.probe
-    assert ROOM.prompts == f"{generated.count}@sha256:{generated.checksum}"
+    assert checksum_of(BENCHMARK.prompts(SETTINGS)) == f"{generated.count}@sha256:{generated.checksum}"
 
 
 def test_prompts_hold_what_is_needed():
     """Alphabet, example and target, each once, and nothing of the template's language."""
-    for item in ROOM.items:
-        text = ROOM.prompt(item).text
+    for item in BENCHMARK.entries:
+        text = BENCHMARK.prompt(item).text
         for name in ("alphabet", "before", "after", "target"):
             assert text.count(f"{item[name]}\n" if name == "alphabet" else f"[{item[name]}]") == 1
         assert f"[{item['answer']}]" not in text
@@ -189,7 +198,7 @@ def test_prompts_hold_what_is_needed():
 
 def test_rows_by_id_and_by_their_own_fields(tmp_path):
     """From JSONL, in either case; the same columns for all."""
-    first = ROOM.items[0]
+    first = BENCHMARK.entries[0]
     records = [
         {"id": "0-001", "response": f"[{first['answer']}]"},
         {"id": 1, "response": "Z Y A B", **{name: value.upper() for name, value in ITEM.items() if name == "answer"}},
@@ -201,10 +210,10 @@ def test_rows_by_id_and_by_their_own_fields(tmp_path):
     assert main(["score", "letter_string", "--in", str(path), "--out", str(out)]) == 0
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert [row["score"] for row in rows] == [100, 100, None]
-    assert [row["unscored"] for row in rows] == [None, None, "empty"]
-    assert [row["said"] for row in rows] == [first["answer"], "z y a b", None]
+    assert [row["failure_reason"] for row in rows] == [None, None, "empty"]
+    assert [row["string"] for row in rows] == [first["answer"], "z y a b", None]
     assert all(set(row) >= OF_ANSWER for row in rows)
-    assert rows[0]["signature"].startswith("letter_string|protocol:lewis2025|prompts:not asked here|fields:500@sha256:")
+    assert rows[0]["comparable"] == "letter_string|protocol:lewis2025|prompts:from a file|card:2"
 
 
 def test_rows_from_csv(tmp_path):
@@ -226,9 +235,9 @@ def test_rows_from_csv(tmp_path):
         ({"response": "x", "id": "7-001"}, "no item has the id '7-001'; without one, the fields after, alphabet, "),
         ({**ITEM, "response": "x", "kind": "mirror"}, "kind must be one of successor, .*, sort, got 'mirror'"),
         ({**ITEM, "response": "x", "alphabets": "usual"}, "alphabets must be one of standard, .*, got 'usual'"),
-        ({**ITEM, "response": "x", "alphabet": "a b b c"}, "parted by spaces, each once, got 'a b b c'"),
-        ({**ITEM, "response": "x", "alphabet": "abc d"}, "parted by spaces, each once, got 'abc d'"),
-        ({**ITEM, "response": "x", "alphabet": ""}, "parted by spaces, each once, got ''"),
+        ({**ITEM, "response": "x", "alphabet": "a b b c"}, "separated by spaces, each once, got 'a b b c'"),
+        ({**ITEM, "response": "x", "alphabet": "abc d"}, "separated by spaces, each once, got 'abc d'"),
+        ({**ITEM, "response": "x", "alphabet": ""}, "separated by spaces, each once, got ''"),
         ({**ITEM, "response": "x", "target": "zyac"}, "target must be 4 or more characters of the alphabet, .* 'zyac'"),
         ({**ITEM, "response": "x", "target": "z y a"}, "target must be 4 or more characters .* got 'z y a'"),
         ({**ITEM, "response": "x", "after": "e ! i"}, "after must be 3 or more characters .* got 'e ! i'"),
@@ -239,4 +248,4 @@ def test_rows_from_csv(tmp_path):
 def test_a_row_without_its_item_is_refused(record, message):
     """With what stood there."""
     with pytest.raises(BadArguments, match=message):
-        row_of(record)
+        BENCHMARK.sample_of(record, SETTINGS)

@@ -7,6 +7,8 @@ from support import chat
 from support.judges import JUDGES
 from support.server import ChatServer
 
+from helm_creativity.core.registry import get_benchmark
+
 
 @pytest.fixture(scope="module")
 def _server():
@@ -16,9 +18,15 @@ def _server():
 
 @pytest.fixture
 def server(_server, monkeypatch):
-    """As new, nobody waits, and its behaviours are deployments ``chat/<name>``."""
+    """As new, without waiting, and its behaviours are deployments ``chat/<name>``."""
     _server.calls.clear()
     _server.bodies.clear()
     monkeypatch.setattr(time, "sleep", lambda seconds: None)
     chat.deploy(monkeypatch, _server.url, [*JUDGES, "candidate", "yields"])
     return _server
+
+
+@pytest.fixture(scope="session")
+def live_idea_bench():
+    """The benchmark."""
+    return get_benchmark("live_idea_bench")

@@ -1,4 +1,4 @@
-"""What is asked about an answer, of the model and of its judges, and what is kept of it."""
+"""What the model and its judges are asked because of a response, and what is kept of it."""
 
 from itertools import permutations
 
@@ -8,11 +8,11 @@ from support import chat
 from support.judges import REFUSAL, answered, is_pair
 from support.server import reply
 
-from helm_creativity.judging import JudgeSettings, Panel, parse_design
-from helm_creativity.judging.ratings import judgement_of
-from helm_creativity.rooms import render
-from helm_creativity.scenarios.live_idea_bench.annotator import LiveIdeaAnnotator
-from helm_creativity.scenarios.live_idea_bench.protocols import HERE
+from helm_creativity.core import render
+from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.judges import Judgement
+from helm_creativity.judges.ratings import annotation_of, judgement_from
+from helm_creativity.scenarios.live_idea_bench.benchmark import HERE
 
 IDEA = "Feed bees by drone."
 LONG = "word " * 201
@@ -20,11 +20,11 @@ LONG = "word " * 201
 
 @pytest.fixture
 def annotator(server, tmp_path):
-    """One of a panel that everybody rates in, unless told otherwise."""
+    """One of a panel in which every judge rates, by default."""
 
     def make(*names, design="all", protocol="ruan2024", form="plain"):
-        settings = JudgeSettings(Panel(tuple(f"chat/{name}" for name in names), parse_design(design)))
-        return LiveIdeaAnnotator(chat.auto_client(tmp_path), protocol=protocol, form=form, **settings.args)
+        settings = {"judges": "+".join(f"chat/{name}" for name in names), "design": design, "form": form}
+        return CreativityAnnotator(chat.auto_client(tmp_path), "live_idea_bench", protocol=protocol, **settings)
 
     return make
 
@@ -36,16 +36,16 @@ def prompts(server, name):
 
 def test_an_idea_is_rated_as_it_is_printed(annotator, server):
     """System and user prompt of the paper, the idea alone between."""
-    judgement = judgement_of(annotator("good", "mild").annotate(answered(f"<think>hm</think>\n{IDEA}")))
+    judgement = judgement_from(annotator("good", "mild").annotate(answered(f"<think>hm</think>\n{IDEA}")))
     expected = (render(HERE, "critic_system").text, render(HERE, "critic_user", idea=IDEA).text)
     assert prompts(server, "good") == prompts(server, "mild") == [expected]
     assert (judgement.planned, judgement.error, judgement.abouts, dict(judgement.extra)) == (4, "", [], {})
     assert (judgement.values("originality"), judgement.values("feasibility")) == ([7, 9], [5, 8.5])
 
 
-def test_five_facets_are_asked_for_clarity(annotator, server):
+def test_five_dimensions_are_asked_for_clarity(annotator, server):
     """With a question of its own; the rating that does not come is missing."""
-    judgement = judgement_of(annotator("good", protocol="ruan2026").annotate(answered(IDEA)))
+    judgement = judgement_from(annotator("good", protocol="ruan2026").annotate(answered(IDEA)))
     expected = (render(HERE, "critic5_system").text, render(HERE, "critic5_user", idea=IDEA).text)
     assert prompts(server, "good") == [expected]
     assert (judgement.planned, judgement.values("originality"), judgement.values("clarity")) == (3, [7], [])
@@ -56,7 +56,7 @@ def test_consecutive_ideas_are_compared_once_whatever_the_order(annotator, serve
     """First and second, second and third; each with its own place, first idea first."""
     one = annotator("good", "mild", "half")
     texts = ["First idea.", "Second idea.", "Third idea."]
-    notes = {trial: judgement_of(one.annotate(answered(texts[trial], trial=trial))) for trial in order}
+    notes = {trial: judgement_from(one.annotate(answered(texts[trial], trial=trial))) for trial in order}
     asked = [text for (text,) in (each for each in prompts(server, "good") if is_pair(each[-1]))]
     expected = [render(HERE, "fluency", keyword="enzymes", idea_a=texts[i], idea_b=texts[i + 1]).text for i in (0, 1)]
     assert sorted(asked) == sorted(expected)
@@ -65,8 +65,8 @@ def test_consecutive_ideas_are_compared_once_whatever_the_order(annotator, serve
     for note in notes.values():
         for about in note.abouts:
             assert note.values("fluency", about) == pytest.approx([20 / 3, 10])
-            letters = [verdict for verdict in note.verdicts if verdict.about == about]
-            assert [verdict.instrument for verdict in letters] == ["fluency"] * 3
+            letters = [judge_reply for judge_reply in note.judge_replies if judge_reply.about == about]
+            assert [judge_reply.rubric for judge_reply in letters] == ["fluency"] * 3
 
 
 @pytest.mark.parametrize("design", ["draw=2", "planned_missing=2"])
@@ -78,8 +78,8 @@ def test_the_judges_of_a_pair_do_not_depend_on_who_comes_last(annotator, server,
         found = {}
         for number in range(10):
             notes = [one.annotate(answered(f"Idea {t}.", item=f"k{number}", trial=t, number=number)) for t in order]
-            verdicts = [v for note in map(judgement_of, notes) for v in note.verdicts if v.about]
-            found[number] = [v.judge for v in verdicts]
+            judge_replies = [v for note in map(judgement_from, notes) for v in note.judge_replies if v.about]
+            found[number] = [v.judge for v in judge_replies]
         seated.append(found)
     assert seated[0] == seated[1]
     assert len({tuple(judges) for judges in seated[0].values()}) > 1
@@ -93,7 +93,7 @@ def test_the_judges_of_a_pair_do_not_depend_on_who_comes_last(annotator, server,
         {"text": ""},
         {"text": LONG},
         {"text": IDEA, "finish": "length"},
-        {"text": "", "success": False, "error": "told to fail"},
+        {"text": "", "success": False, "error": "set to fail"},
         {"completions": []},
     ],
 )
@@ -101,9 +101,9 @@ def test_what_cannot_be_judged_is_not_sent_to_judges(annotator, server, answer):
     """Nor compared with the idea beside it, nor planned."""
     one = annotator("good")
     note = one.annotate(answered(**answer))
-    assert note == {"planned": 0, "error": "", "left_out": 0}
+    assert note == annotation_of(Judgement())
     assert server.calls == {}
-    beside = judgement_of(one.annotate(answered(IDEA, trial=1)))
+    beside = judgement_from(one.annotate(answered(IDEA, trial=1)))
     assert (beside.planned, beside.abouts) == (2, [])
 
 
@@ -119,15 +119,15 @@ def test_a_refused_keyword_is_asked_once_more(annotator, server, monkeypatch):
         "fallback_failed": False,
         "fallback_error": "",
     }
-    assert judgement_of(note).values("originality") == [7]
+    assert judgement_from(note).values("originality") == [7]
     assert render(HERE, "critic_user", idea="Well then: an idea.").text == prompts(server, "good")[0][1]
-    assert judgement_of(one.annotate(answered(IDEA, model="chat/yields", trial=1))).abouts == ["0+1"]
+    assert judgement_from(one.annotate(answered(IDEA, model="chat/yields", trial=1))).abouts == ["0+1"]
 
 
 def test_the_reasoning_form_has_only_the_marked_idea_judged(annotator, server):
     """However long what stands before it is."""
     note = annotator("good", form="reasoning").annotate(answered(f"{LONG}\n**Final Idea:** {IDEA}"))
-    assert judgement_of(note).values("originality") == [7]
+    assert judgement_from(note).values("originality") == [7]
     assert prompts(server, "good")[0][1] == render(HERE, "critic_user", idea=IDEA).text
 
 
@@ -152,7 +152,7 @@ def test_a_fallback_without_an_idea_is_not_judged(annotator, server, behaviour, 
     note = annotator("good").annotate(answered(REFUSAL, model=f"chat/{behaviour}"))
     assert fields.items() <= note.items()
     assert note["planned"] == 0
-    assert ("told to fail" in note["fallback_error"]) == (behaviour == "down")
+    assert ("set to fail" in note["fallback_error"]) == (behaviour == "down")
     assert set(server.calls) == {behaviour}
     assert len(set(prompts(server, behaviour))) == 1
 
@@ -160,8 +160,8 @@ def test_a_fallback_without_an_idea_is_not_judged(annotator, server, behaviour, 
 def test_the_model_does_not_judge_itself(annotator, server):
     """Neither ideas nor pairs."""
     one = annotator("good", "mild")
-    notes = [judgement_of(one.annotate(answered(f"Idea {t}.", model="chat/mild", trial=t))) for t in (0, 1)]
-    assert {verdict.judge for note in notes for verdict in note.verdicts} == {"chat/good"}
+    notes = [judgement_from(one.annotate(answered(f"Idea {t}.", model="chat/mild", trial=t))) for t in (0, 1)]
+    assert {judge_reply.judge for note in notes for judge_reply in note.judge_replies} == {"chat/good"}
     assert [note.planned for note in notes] == [2, 3]
     assert "mild" not in server.calls
 
@@ -169,11 +169,9 @@ def test_the_model_does_not_judge_itself(annotator, server):
 def test_several_answers_in_one_request_are_refused(annotator, server):
     """One annotation cannot hold the ratings of both; all that was planned is missing."""
     both = [GeneratedOutput(IDEA, 0.0, [])] * 2
-    assert annotator("good", "mild").annotate(answered(completions=both)) == {
-        "planned": 4,
-        "error": "ValueError: expected one answer, got 2: use num_trials= instead of num_outputs=",
-        "left_out": 0,
-    }
+    assert annotator("good", "mild").annotate(answered(completions=both)) == annotation_of(
+        Judgement((), 4, "ValueError: expected one answer, got 2: use num_trials= instead of num_outputs=")
+    )
     assert server.calls == {}
 
 
@@ -182,4 +180,4 @@ def test_an_answer_without_a_keyword_is_no_exception(annotator):
     state = answered(IDEA)
     state.instance.extra_data.clear()
     note = annotator("good", "mild", "half", protocol="ruan2026").annotate(state)
-    assert note == {"planned": 9, "error": "KeyError: 'keyword'", "left_out": 0}
+    assert note == annotation_of(Judgement((), 9, "KeyError: 'keyword'"))

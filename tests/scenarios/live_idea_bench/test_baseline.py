@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.baselines.players import PLAYERS
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import find_room, render
-from helm_creativity.scenarios.live_idea_bench.baseline import answer, judge
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core import find_entry, render
+from helm_creativity.parsing import Response
+from helm_creativity.scenarios.live_idea_bench.benchmark import FALLBACKS, FLUENCY, FORMS, HERE, PROTOCOLS
 from helm_creativity.scenarios.live_idea_bench.ideas import read_idea
 from helm_creativity.scenarios.live_idea_bench.keywords import read_own
-from helm_creativity.scenarios.live_idea_bench.protocols import FALLBACKS, FLUENCY, FORMS, HERE, PROTOCOLS
+from helm_creativity.scenarios.live_idea_bench.reference import baseline_rating, baseline_response
 
 signs = st.characters(exclude_categories=["Cs", "Co", "Cc"]) | st.sampled_from('\n"{}\\.')
 ideas = st.text(signs, min_size=1).filter(str.strip)
@@ -30,15 +30,15 @@ def compare(one, other, keyword="enzymes"):
     return FLUENCY.question(keyword=keyword, idea_a=one, idea_b=other).user
 
 
-@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 @pytest.mark.parametrize("form", FORMS)
 def test_every_prompt_is_answered_with_an_idea(strategy, form):
     """That is judged: marked where the form asks for it, about the keyword, within the limit."""
     for keyword, _ in read_own()[::30]:
         for prompt_id in (FORMS[form], FALLBACKS[form]):
-            text = answer(render(HERE, prompt_id, keyword=keyword).text, PLAYERS[strategy]("builtin", 1))
-            idea = read_idea(Answer(text, "stop"), form)
-            assert (idea.unscored, idea.marked) == (None, form == "reasoning")
+            text = baseline_response(render(HERE, prompt_id, keyword=keyword).text, CHOOSERS[strategy]("builtin", 1))
+            idea = read_idea(Response(text, "stop"), form)
+            assert (idea.failure_reason, idea.marked) == (None, form == "reasoning")
             assert idea.text.startswith(f"Measure {keyword} with")
             assert 30 <= idea.n_words <= 100
 
@@ -46,7 +46,7 @@ def test_every_prompt_is_answered_with_an_idea(strategy, form):
 def test_other_seeds_have_other_ideas():
     """And the same seed the same one."""
     prompt = render(HERE, "idea", keyword="enzymes").text
-    first, second, again = (answer(prompt, PLAYERS["random"]("builtin", seed)) for seed in (1, 2, 1))
+    first, second, again = (baseline_response(prompt, CHOOSERS["random"]("builtin", seed)) for seed in (1, 2, 1))
     assert first == again != second
 
 
@@ -54,9 +54,9 @@ def test_other_seeds_have_other_ideas():
 def test_every_idea_is_rated_on_the_scale(idea):
     """Whatever signs it holds, in either protocol; the same question has the same reply."""
     for critic, prompt in critics(idea):
-        reply = judge(prompt)
-        assert reply == judge(prompt)
-        readings = critic.read(Answer(reply, "stop"))
+        reply = baseline_rating(prompt)
+        assert reply == baseline_rating(prompt)
+        readings = critic.read(Response(reply, "stop"))
         assert list(readings) == list(critic.dimensions)
         assert all(one.missing is None and one.value == int(one.value) for one in readings.values())
 
@@ -64,18 +64,18 @@ def test_every_idea_is_rated_on_the_scale(idea):
 @given(ideas, ideas)
 def test_every_pair_has_a_letter(one, other):
     """D for the same text."""
-    (reading,) = FLUENCY.read(Answer(judge(compare(one, other)), "stop")).values()
+    (reading,) = FLUENCY.read(Response(baseline_rating(compare(one, other)), "stop")).values()
     assert reading.missing is None
-    assert judge(compare(one, one)) == "D"
+    assert baseline_rating(compare(one, one)) == "D"
 
 
 def test_the_letter_says_how_many_words_are_shared():
     """By hand: of n words in all, those that only one text has, in thirds."""
-    assert judge(compare("wolf moon", "salt river")) == "A"  # 4 of 4
-    assert judge(compare("wolf moon", "wolf river")) == "B"  # 2 of 3
-    assert judge(compare("wolf moon salt", "wolf moon")) == "C"  # 1 of 3
-    assert judge(compare("wolf, moon!", "MOON wolf")) == "D"  # 0 of 2
-    assert judge(compare("wolf\nmoon", "wolf\nmoon salt")) == "C"
+    assert baseline_rating(compare("wolf moon", "salt river")) == "A"  # 4 of 4
+    assert baseline_rating(compare("wolf moon", "wolf river")) == "B"  # 2 of 3
+    assert baseline_rating(compare("wolf moon salt", "wolf moon")) == "C"  # 1 of 3
+    assert baseline_rating(compare("wolf, moon!", "MOON wolf")) == "D"  # 0 of 2
+    assert baseline_rating(compare("wolf\nmoon", "wolf\nmoon salt")) == "C"
 
 
 def test_ratings_follow_the_surface():
@@ -85,7 +85,7 @@ def test_ratings_follow_the_surface():
         "Interferometric photoluminescence characterises heterogeneous perovskites.",
     )
     (critic, prompt), (_, other) = next(critics(plain)), next(critics(odd))
-    first, second = (critic.read(Answer(judge(one), "stop")) for one in (prompt, other))
+    first, second = (critic.read(Response(baseline_rating(one), "stop")) for one in (prompt, other))
     assert first["originality"].value < second["originality"].value
     assert first["feasibility"].value > second["feasibility"].value
 
@@ -94,7 +94,7 @@ def test_the_idea_alone_is_rated():
     """The prompt around it does not count, nor whether it came with a system part."""
     replies = {}
     for critic, prompt in critics(IDEA):
-        replies.setdefault(critic.name, set()).add(judge(prompt))
+        replies.setdefault(critic.name, set()).add(baseline_rating(prompt))
     assert all(len(found) == 1 for found in replies.values())
 
 
@@ -104,17 +104,17 @@ def test_the_idea_alone_is_rated():
         "",
         "What is 2 + 2?",
         render(HERE, "idea", keyword="enzymes").text,
-        render(find_room("dat").folder, "olson2021", n_words=10).text,
+        render(find_entry("dat").folder, "olson2021", n_words=10).text,
         compare("a", "b")[:-10],
     ],
 )
 def test_other_questions_are_left_to_others(prompt):
     """None, which the client makes a failure of."""
-    assert judge(prompt) is None
+    assert baseline_rating(prompt) is None
 
 
 def test_other_prompts_are_left_to_others():
     """Those of judges among them."""
-    player = PLAYERS["random"]("builtin", 1)
+    chooser = CHOOSERS["random"]("builtin", 1)
     for prompt in ("", render(HERE, "idea", keyword="enzymes").text[:-9], compare("a", "b"), next(critics("a"))[1]):
-        assert answer(prompt, player) is None
+        assert baseline_response(prompt, chooser) is None

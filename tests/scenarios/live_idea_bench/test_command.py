@@ -7,8 +7,13 @@ import pytest
 
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Unscored
-from helm_creativity.scenarios.live_idea_bench.scorer import LiveIdeaScorer, row_of
+from helm_creativity.parsing import FailureReason
+from helm_creativity.scenarios.live_idea_bench.benchmark import LiveIdeaSettings
+
+
+@pytest.fixture
+def sample_of(live_idea_bench):
+    return lambda record: live_idea_bench.sample_of(record, LiveIdeaSettings())
 
 
 def given(**fields):
@@ -19,10 +24,10 @@ def given(**fields):
     ("value", "expected"),
     [(7, [7]), (7.5, [7.5]), ("7", [7]), ([7, 8], [7, 8]), ("[7, 8.5]", [7, 8.5]), (["7", 8], [7, 8])],
 )
-def test_ratings_come_as_numbers_or_lists(value, expected):
+def test_ratings_come_as_numbers_or_lists(sample_of, value, expected):
     """As JSON lines and spreadsheets hold them; one a judge."""
-    row = row_of(given(originality=value))
-    assert row.answer is None
+    row = sample_of(given(originality=value))
+    assert row.response is None
     assert row.fields["keyword"] == "enzymes"
     assert row.fields["ratings"] == {"originality": expected, "feasibility": [5], "clarity": []}
 
@@ -47,22 +52,24 @@ def test_ratings_come_as_numbers_or_lists(value, expected):
         (given(originality="[" * 100_000), "expected originality as a rating"),
     ],
 )
-def test_wrong_ratings_are_refused(record, message):
+def test_wrong_ratings_are_refused(sample_of, record, message):
     """With what was expected and what stood there; no rating is guessed."""
     with pytest.raises(BadArguments, match=message):
-        row_of(record)
+        sample_of(record)
 
 
-def test_each_idea_has_its_own_score():
+def test_each_idea_has_its_own_score(live_idea_bench, sample_of):
     """The mean of the means of what it was rated on; clarity where the protocol has it."""
-    (one,) = LiveIdeaScorer("ruan2024", "plain").score([row_of(given(originality=[7, 6, 8], feasibility=[5, 6, 5]))])
+    (one,) = live_idea_bench.scorer(LiveIdeaSettings()).score(
+        [sample_of(given(originality=[7, 6, 8], feasibility=[5, 6, 5]))]
+    )
     assert one.score == pytest.approx((7 + 16 / 3) / 2)
-    assert (one.facets["originality"], one.facets["clarity"]) == (7, None)
-    assert (one.facets["idea_words"], one.facets["fallback_rate"], one.details["idea"]) == (None, None, None)
-    (five,) = LiveIdeaScorer("ruan2026", "plain").score([row_of(given(clarity=9))])
+    assert (one.submetrics["originality"], one.submetrics["clarity"]) == (7, None)
+    assert (one.submetrics["idea_words"], one.submetrics["fallback_rate"], one.details["idea"]) == (None, None, None)
+    (five,) = live_idea_bench.scorer(LiveIdeaSettings(protocol="ruan2026")).score([sample_of(given(clarity=9))])
     assert five.score == 7
-    (lacks,) = LiveIdeaScorer("ruan2026", "plain").score([row_of(given())])
-    assert (lacks.score, lacks.unscored) == (None, Unscored.UNJUDGED)
+    (lacks,) = live_idea_bench.scorer(LiveIdeaSettings(protocol="ruan2026")).score([sample_of(given())])
+    assert (lacks.score, lacks.failure_reason) == (None, FailureReason.UNJUDGED)
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv"])
@@ -82,8 +89,8 @@ def test_files_come_back_with_scores(tmp_path, suffix):
     assert main(["score", "live_idea_bench", "--in", str(source), "--out", str(target)]) == 0
     first, second = map(json.loads, target.read_text().splitlines())
     assert (first["score"], first["originality"], first["feasibility"]) == (6, 7, 5)
-    assert (second["score"], second["unscored"]) == (5.5, None)
-    assert first["signature"].startswith("live_idea_bench|protocol:ruan2024|prompts:not asked here|judges:given|")
+    assert (second["score"], second["failure_reason"]) == (5.5, None)
+    assert first["comparable"].startswith("live_idea_bench|protocol:ruan2024|prompts:from a file|judges:from a file|")
 
 
 def test_a_line_that_cannot_be_read_is_named(tmp_path, capsys):

@@ -131,7 +131,7 @@ def question(body):
 
 def judges_of(notes):
     """Who was asked, of all answers of a run."""
-    return {value for note in notes for key, value in note.items() if key.endswith("_judge")}
+    return {one["judge"] for note in notes for one in note["ratings"]}
 
 
 def begin(one, entry, suite, models, threads=4):
@@ -156,7 +156,7 @@ def play(one):
     one.mark("restarted")
     again = begin(one, CALM_ENTRY, "calm", calm)
     schema = one.folder / "schema.yaml"
-    assert main(["schema", "--suite", "s", "--output-path", str(one.folder), "--out", str(schema)]) == 0
+    assert main(["schema", "s", "--output-path", str(one.folder), "--out", str(schema)]) == 0
     helm.summarize(one.folder, schema)
     helm.finish(again)
     one.mark("again")
@@ -203,7 +203,7 @@ def test_the_score_is_made_of_the_ratings_that_came(world, name):
 
 
 def test_the_coverage_tells_the_truth(world):
-    """By hand, from what the server was told to answer: two judges gave all, one a half, four nothing."""
+    """By hand, from what the server is set to answer: two judges gave all, one a half, four nothing."""
     planned = IDEAS * 7 * 2 + PAIRS * 7
     came = 2 * (IDEAS * 2 + PAIRS) + IDEAS
     for name in ("behaves", "yields", "twin"):
@@ -219,11 +219,7 @@ def test_every_missing_rating_has_its_reason(world):
     """In the annotations, with the reply that could not be read."""
     reasons = Counter()
     for note in world.notes("fake/behaves"):
-        for number in range(1, 99):
-            if f"rating_{number}_judge" in note:
-                judge = note[f"rating_{number}_judge"]
-                ends = [key for key in note if key.startswith(f"rating_{number}_") and key.endswith("_missing")]
-                reasons.update((judge.removeprefix("fake/"), note[key]) for key in ends)
+        reasons.update((one["judge"].removeprefix("fake/"), one["reason"]) for one in note["ratings"])
     rated = IDEAS * 2 + PAIRS
     down = {why: reasons.pop(("down", why), 0) for why in ("failed", "not_asked")}
     assert sum(down.values()) == rated

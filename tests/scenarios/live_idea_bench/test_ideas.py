@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.responses import Answer, Unscored
+from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.scenarios.live_idea_bench.ideas import FORMS, Idea, read_idea
 
 IDEA = "Let moss on roofs report metals in rain: its tips are imaged by phone and read by a small model."
@@ -17,7 +17,7 @@ def words(n):
 
 
 def read(text, form="plain", **answer):
-    return read_idea(Answer(text, **{"finish_reason": "stop", **answer}), form)
+    return read_idea(Response(text, **{"finish_reason": "stop", **answer}), form)
 
 
 @forms
@@ -29,40 +29,40 @@ def test_an_answer_is_the_idea(form):
 
 @forms
 @pytest.mark.parametrize(
-    ("answer", "unscored"),
+    ("answer", "failure_reason"),
     [
-        ({"text": ""}, Unscored.EMPTY),
-        ({"text": " \n<think>moss, moss"}, Unscored.EMPTY),
-        ({"text": "<|im_end|>"}, Unscored.EMPTY),
-        ({"text": "I cannot and will not provide ideas about data fabrication."}, Unscored.REFUSED),
-        ({"text": IDEA, "finish_reason": "content_filter"}, Unscored.REFUSED),
-        ({"text": IDEA, "finish_reason": "length"}, Unscored.TRUNCATED),
-        ({"text": f"**Final Idea:** {IDEA}", "finish_reason": "length"}, Unscored.TRUNCATED),
-        ({"text": words(900), "finish_reason": "length"}, Unscored.TRUNCATED),
-        ({"text": IDEA, "failed": True}, Unscored.FAILED),
+        ({"text": ""}, FailureReason.EMPTY),
+        ({"text": " \n<think>moss, moss"}, FailureReason.EMPTY),
+        ({"text": "<|im_end|>"}, FailureReason.EMPTY),
+        ({"text": "I cannot and will not provide ideas about data fabrication."}, FailureReason.REFUSED),
+        ({"text": IDEA, "finish_reason": "content_filter"}, FailureReason.REFUSED),
+        ({"text": IDEA, "finish_reason": "length"}, FailureReason.TRUNCATED),
+        ({"text": f"**Final Idea:** {IDEA}", "finish_reason": "length"}, FailureReason.TRUNCATED),
+        ({"text": words(900), "finish_reason": "length"}, FailureReason.TRUNCATED),
+        ({"text": IDEA, "failed": True}, FailureReason.FAILED),
     ],
 )
-def test_what_cannot_be_judged_has_its_reason(answer, unscored, form):
+def test_what_cannot_be_judged_has_its_reason(answer, failure_reason, form):
     """In both forms, with what text there is."""
     idea = read(form=form, **answer)
-    assert idea.unscored is unscored
+    assert idea.failure_reason is failure_reason
     assert idea.n_words == len(idea.text.split())
 
 
 def test_an_idea_of_two_hundred_words_is_the_longest():
     """Words are what white space parts, dashes and no-break spaces included."""
-    assert read(words(200)).unscored is None
-    assert read(words(201)) == Idea(words(201), 201, False, Unscored.TOO_LONG)
-    assert read(words(199) + " well-known").unscored is None
-    assert read(words(199) + " a\xa0b").unscored is Unscored.TOO_LONG
+    assert read(words(200)).failure_reason is None
+    assert read(words(201)) == Idea(words(201), 201, False, FailureReason.TOO_LONG)
+    assert read(words(199) + " well-known").failure_reason is None
+    assert read(words(199) + " a\xa0b").failure_reason is FailureReason.TOO_LONG
 
 
 def test_the_limit_of_a_marked_idea_is_its_own():
     """However long the reasoning before it is."""
     text = f"{words(900)}\n\n**Final Idea:** {words(200)}"
     assert read(text, "reasoning") == Idea(words(200), 200, True, None)
-    assert read(text).unscored is Unscored.TOO_LONG
-    assert read(text + " more", "reasoning") == Idea(words(200) + " more", 201, True, Unscored.TOO_LONG)
+    assert read(text).failure_reason is FailureReason.TOO_LONG
+    assert read(text + " more", "reasoning") == Idea(words(200) + " more", 201, True, FailureReason.TOO_LONG)
 
 
 def test_a_complete_answer_in_place_of_a_marked_idea_has_no_limit():
@@ -136,10 +136,13 @@ def test_what_is_no_mark(text):
 def test_a_refusal_is_looked_for_behind_the_mark():
     """Doubts in the reasoning are none, and a refused final idea is one."""
     doubts = f"I cannot think of anything about moss that is new. Wait.\n**Final Idea:** {IDEA}"
-    assert read(doubts, "reasoning").unscored is None
+    assert read(doubts, "reasoning").failure_reason is None
     refused = read("Moss, moss.\n**Final Idea:** I cannot provide ideas about this topic.", "reasoning")
-    assert (refused.marked, refused.unscored) == (True, Unscored.REFUSED)
-    assert read("I cannot provide ideas about this topic.\nFinal Idea:", "reasoning").unscored is Unscored.REFUSED
+    assert (refused.marked, refused.failure_reason) == (True, FailureReason.REFUSED)
+    assert (
+        read("I cannot provide ideas about this topic.\nFinal Idea:", "reasoning").failure_reason
+        is FailureReason.REFUSED
+    )
 
 
 def test_thoughts_are_no_part_of_an_idea():
@@ -195,7 +198,7 @@ def test_no_text_makes_it_raise(text, form):
     idea = read(text, form)
     assert idea.n_words == len(idea.text.split())
     idea.text.encode()
-    if idea.unscored is None:
+    if idea.failure_reason is None:
         assert idea.n_words > 0
         assert idea.n_words <= 200 or (form == "reasoning" and not idea.marked)
     assert not (idea.marked and form == "plain")

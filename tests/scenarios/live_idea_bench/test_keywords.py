@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.core import sources
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import SourceFile, fetch, path_of, sha256_of
-from helm_creativity.rooms import sources
-from helm_creativity.scenarios.live_idea_bench import protocols
 from helm_creativity.scenarios.live_idea_bench.keywords import (
     CATEGORIES,
     OFFICIAL_KEYWORDS,
@@ -21,6 +20,7 @@ from helm_creativity.scenarios.live_idea_bench.keywords import (
     read_own,
     slug,
 )
+from helm_creativity.scenarios.live_idea_bench.keywords import official as official_keywords
 
 HARM = re.compile(r"weapon|bomb|explosi|poison|toxi|drug abuse|terror|kill|suicid|hack|malware|fabricat|falsif|bioter")
 
@@ -236,11 +236,11 @@ def test_fetched_files_are_read_whatever_they_are_called(table, monkeypatch):
     with pytest.raises(
         FileProblem, match=r"items fetch liveideabench-keywords`.*items fetch liveideabench-categories`"
     ):
-        protocols.official.__wrapped__()
+        official_keywords.__wrapped__()
     for file, path in zip(files, (kws, filed), strict=True):
         fetch(file, path)
     try:
-        assert protocols.official.__wrapped__() == read_official(kws, filed)
+        assert official_keywords.__wrapped__() == read_official(kws, filed)
     finally:
         for file in files:
             path_of(file).unlink()

@@ -1,4 +1,4 @@
-"""LiveIdeaBench's facets: by hand, by law, against the slow definition, against the paper's table."""
+"""LiveIdeaBench's submetrics: by hand, by law, against the slow definition, against the paper's table."""
 
 import csv
 import itertools
@@ -12,13 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helm_creativity.scenarios.live_idea_bench.measure import (
+    FIVE,
+    FOUR,
     LETTERS,
     average,
     bootstrap_se,
     category_means,
     live_idea_scores,
+    tabulate,
 )
-from helm_creativity.scenarios.live_idea_bench.table import FIVE, FOUR, tabulate
 
 approx = pytest.approx
 with (Path(__file__).parent / "table2.csv").open(encoding="utf-8", newline="") as file:
@@ -53,13 +55,13 @@ def test_letters_are_thirds_of_ten():
 
 
 def test_three_keywords_worked_by_hand():
-    """Facets over ideas and pairs, the percentile over keywords, the score over facets."""
+    """Submetrics over ideas and pairs, the percentile over keywords, the score over submetrics."""
     # Originality (8+6+9+7+3+3)/6 = 6, feasibility (4+6+3+5+9+6)/6 = 5.5, fluency (10 + 10/3 + 20/3)/3 = 20/3.
     # ice: (7 + 5 + 10)/3 = 22/3; moss: (8 + 4 + 10/3)/3 = 46/9; sand: (3 + 7.5 + 20/3)/3 = 103/18.
     # In order 92/18, 103/18, 132/18; the 30th percentile is at 0.3 · 2 = 0.6 of the way from the first to the second:
     # 92/18 + 0.6 · 11/18 = 98.6/18. Score (6 + 5.5 + 20/3 + 98.6/18)/4.
     scores = live_idea_scores(TABLE)
-    assert scores.facets == {
+    assert scores.submetrics == {
         "originality": approx(6),
         "feasibility": approx(5.5),
         "fluency": approx(20 / 3),
@@ -75,7 +77,7 @@ def test_clarity_is_a_part_of_every_mean():
     # One keyword: its mean is the percentile, (8 + 4 + 6 + 10)/4 = 7, and the score (8 + 4 + 6 + 10 + 7)/5 = 7.
     table = tabulate(*answers(("ice", 9, 5, 6), ("ice", 7, 3, 6)), [(0, 1)], [10])
     scores = live_idea_scores(table)
-    assert list(scores.facets.items()) == [
+    assert list(scores.submetrics.items()) == [
         ("originality", 8),
         ("feasibility", 4),
         ("clarity", 6),
@@ -86,13 +88,13 @@ def test_clarity_is_a_part_of_every_mean():
 
 
 def test_ideas_count_and_not_keywords():
-    """A keyword with three ideas weighs three times as much in a facet, and once in flexibility."""
+    """A keyword with three ideas weighs three times as much in a submetric, and once in flexibility."""
     # Originality (3·9 + 1)/4 = 7. Means of keywords: (9 + 9 + 9)/3 = 9 and (1 + 1 + 1)/3 = 1; 1 + 0.3 · 8 = 3.4.
     rows = answers(*[("ice", 9, 9)] * 3, ("moss", 1, 1), ("moss", None, None))
     scores = live_idea_scores(tabulate(*rows, [(0, 1), (1, 2), (3, 4)], [9, 9, 1]))
-    assert scores.facets["originality"] == 7
-    assert scores.facets["fluency"] == approx(19 / 3)
-    assert scores.facets["flexibility"] == approx(3.4)
+    assert scores.submetrics["originality"] == 7
+    assert scores.submetrics["fluency"] == approx(19 / 3)
+    assert scores.submetrics["flexibility"] == approx(3.4)
 
 
 def test_what_was_not_judged_is_left_out():
@@ -100,7 +102,7 @@ def test_what_was_not_judged_is_left_out():
     keywords, ratings = answers(("ice", 8, None), ("ice", 6, 6), ("moss", float("nan"), 2), ("moss", None, None))
     scores = live_idea_scores(tabulate(keywords, ratings, [(0, 1), (2, 3)], [10, None]))
     # Moss has no originality and no pair: flexibility is ice's (7 + 6 + 10)/3 alone.
-    assert scores.facets == {
+    assert scores.submetrics == {
         "originality": 7,
         "feasibility": 4,
         "fluency": 10,
@@ -114,7 +116,7 @@ def test_what_was_not_judged_is_left_out():
 def test_without_a_judged_pair_there_is_no_score(pairs):
     """One idea a keyword has originality and feasibility alone."""
     scores = live_idea_scores(tabulate(*answers(("ice", 8, 4), ("ice", 8, 4)), pairs, [None] * len(pairs)))
-    assert scores.facets == {"originality": 8, "feasibility": 4, "fluency": None, "flexibility": None}
+    assert scores.submetrics == {"originality": 8, "feasibility": 4, "fluency": None, "flexibility": None}
     assert scores.score is None
     assert scores.n_incomplete == 1
 
@@ -123,27 +125,27 @@ def test_nothing_is_undefined_throughout():
     """No answers, no numbers."""
     table = tabulate([], {name: [] for name in FOUR}, [], [])
     scores = live_idea_scores(table)
-    assert set(scores.facets.values()) == {None}
+    assert set(scores.submetrics.values()) == {None}
     assert (scores.score, scores.n_keywords, scores.n_incomplete) == (None, 0, 0)
     assert category_means(table, {}) == {}
     assert set(bootstrap_se(table, np.random.default_rng(0)).values()) == {None}
 
 
 def test_failed_answers_count_nothing_where_that_is_asked():
-    """In every facet, with every pair they are part of; unjudged ones are left out all the same."""
+    """In every submetric, with every pair they are part of; unjudged ones are left out all the same."""
     keywords, ratings = answers(
         ("ice", 8, 4), ("ice", None, None), ("ice", 6, 6), ("moss", None, None), ("moss", 2, 2), ("moss", None, None)
     )
     pairs, fluency = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5)], [None, None, 10, None, None]
     failed = [False, True, False, False, False, True]  # answer 3 was not judged, which is no fault of the model
     plain = live_idea_scores(tabulate(keywords, ratings, pairs, fluency))
-    assert plain.facets["originality"] == approx(16 / 3)
-    assert plain.facets["fluency"] == 10
+    assert plain.submetrics["originality"] == approx(16 / 3)
+    assert plain.submetrics["fluency"] == 10
     assert plain.n_incomplete == 1
     # Originality (8 + 0 + 6 + 2 + 0)/5, feasibility (4 + 0 + 6 + 2 + 0)/5, fluency (0 + 0 + 10 + 0)/4.
     # ice: (14/3 + 10/3 + 10/3)/3 = 34/9; moss: (1 + 1 + 0)/3 = 6/9; 6/9 + 0.3 · 28/9 = 14.4/9 = 1.6.
     zeros = live_idea_scores(tabulate(keywords, ratings, pairs, fluency, failed))
-    assert zeros.facets == {
+    assert zeros.submetrics == {
         "originality": approx(3.2),
         "feasibility": approx(2.4),
         "fluency": approx(2.5),
@@ -175,16 +177,16 @@ def test_nothing_failed_changes_nothing():
         ({"fluency": [10]}, "fluency must have 3 values, got 1"),
         ({"fluency": [10, 3, 10.1]}, r"fluency\[2\] must be from 0 to 10, got 10.1"),
         ({"fluency": [10, -1, math.inf]}, r"fluency\[1\] must be from 0 to 10, got -1"),
-        ({"pairs": [(0, 1), (2, 3), (4, 6)]}, r"pairs\[2\] must name two of 6 answers, got \(4, 6\)"),
-        ({"pairs": [(0, 1), (2, -3), (4, 5)]}, r"pairs\[1\] must name two of 6 answers, got \(2, -3\)"),
-        ({"pairs": [(0, 1), (-3, 2), (4, 5)]}, r"pairs\[1\] must name two of 6 answers, got \(-3, 2\)"),
-        ({"pairs": [(1, 1), (2, 3), (4, 5)]}, r"pairs\[0\] must name two of 6 answers, got \(1, 1\)"),
+        ({"pairs": [(0, 1), (2, 3), (4, 6)]}, r"pairs\[2\] must name two of 6 responses, got \(4, 6\)"),
+        ({"pairs": [(0, 1), (2, -3), (4, 5)]}, r"pairs\[1\] must name two of 6 responses, got \(2, -3\)"),
+        ({"pairs": [(0, 1), (-3, 2), (4, 5)]}, r"pairs\[1\] must name two of 6 responses, got \(-3, 2\)"),
+        ({"pairs": [(1, 1), (2, 3), (4, 5)]}, r"pairs\[0\] must name two of 6 responses, got \(1, 1\)"),
         ({"pairs": [(0, 1), (2, 3), (3, 4)]}, r"pairs\[2\] must be of one keyword, got 'moss' and 'sand'"),
         ({"failed": [True]}, "failed must have 6 values, got 1"),
-        ({"failed": [False, True] * 3}, r"originality\[1\] is 6, of an answer that failed; expected None"),
+        ({"failed": [False, True] * 3}, r"originality\[1\] is 6, of a response that failed; expected None"),
         (
             {"failed": [True] * 6, "ratings": dict.fromkeys(FOUR, [None] * 6)},
-            r"fluency\[0\] is 10, of an answer that failed; expected None",
+            r"fluency\[0\] is 10, of a response that failed; expected None",
         ),
     ],
 )
@@ -196,7 +198,7 @@ def test_tables_that_contradict_themselves_are_refused(change, message):
 
 
 def test_category_means_by_hand():
-    """Keywords count once each; one without a category, or without a facet, is in none."""
+    """Keywords count once each; one without a category, or without a submetric, is in none."""
     # ice 132/18, moss 92/18, sand 103/18, see above.
     assert list(category_means(TABLE, {"sand": "Biology", "ice": "Earth", "moss": "Biology"}).items()) == [
         ("Biology", approx(97.5 / 18)),
@@ -223,12 +225,12 @@ points = st.one_of(st.none(), st.integers(1, 10).map(float))
 
 
 @st.composite
-def runs(draw, facets=FOUR, gaps=True):
+def runs(draw, submetrics=FOUR, gaps=True):
     """Arguments of ``tabulate``."""
     sizes = draw(st.lists(st.integers(2, 4), min_size=1, max_size=6))
     keywords = [f"k{k}" for k, size in enumerate(sizes) for _ in range(size)]
     value = points if gaps else st.integers(1, 10).map(float)
-    ratings = {name: draw(st.lists(value, min_size=len(keywords), max_size=len(keywords))) for name in facets}
+    ratings = {name: draw(st.lists(value, min_size=len(keywords), max_size=len(keywords))) for name in submetrics}
     pairs = [(i, i + 1) for i in range(len(keywords) - 1) if keywords[i] == keywords[i + 1]]
     letter = st.sampled_from([*LETTERS.values(), *([None] if gaps else [])])
     return keywords, ratings, pairs, draw(st.lists(letter, min_size=len(pairs), max_size=len(pairs)))
@@ -241,7 +243,7 @@ def slowly(keywords, ratings, pairs, fluency):
         known = [value for value in values if value is not None]
         return statistics.fmean(known) if known else None
 
-    facets = {name: mean(values) for name, values in ratings.items()} | {"fluency": mean(fluency)}
+    submetrics = {name: mean(values) for name, values in ratings.items()} | {"fluency": mean(fluency)}
     each = []
     for keyword in sorted(set(keywords)):
         mine = [mean([v for v, k in zip(values, keywords, strict=True) if k == keyword]) for values in ratings.values()]
@@ -252,21 +254,21 @@ def slowly(keywords, ratings, pairs, fluency):
     if each:
         place = 3 * (len(each) - 1)  # in tenths
         low, part = divmod(place, 10)
-        facets["flexibility"] = each[low] + (part / 10 * (each[low + 1] - each[low]) if part else 0)
+        submetrics["flexibility"] = each[low] + (part / 10 * (each[low + 1] - each[low]) if part else 0)
     else:
-        facets["flexibility"] = None
-    score = None if None in facets.values() else statistics.fmean(facets.values())
-    return {**facets, "score": score}
+        submetrics["flexibility"] = None
+    score = None if None in submetrics.values() else statistics.fmean(submetrics.values())
+    return {**submetrics, "score": score}
 
 
 def everything(table):
     scores = live_idea_scores(table)
-    return {**scores.facets, "score": scores.score}
+    return {**scores.submetrics, "score": scores.score}
 
 
 @given(st.one_of(runs(), runs(FIVE)))
 def test_agrees_with_the_slow_definition(run):
-    """With four facets and with five, with gaps."""
+    """With four submetrics and with five, with gaps."""
     assert everything(tabulate(*run)) == {
         name: None if value is None else approx(value) for name, value in slowly(*run).items()
     }
@@ -299,7 +301,7 @@ def test_everything_lies_between_the_least_and_the_greatest(run):
     for value in everything(table).values():
         assert min(values) - 1e-9 <= value <= max(values) + 1e-9
     each = table.keyword_scores()
-    assert each.min() - 1e-9 <= live_idea_scores(table).facets["flexibility"] <= each.max() + 1e-9
+    assert each.min() - 1e-9 <= live_idea_scores(table).submetrics["flexibility"] <= each.max() + 1e-9
 
 
 @given(runs(gaps=False), st.floats(0, 0.9), st.floats(0.1, 0.9))
@@ -320,7 +322,7 @@ def test_a_change_of_scale_is_a_change_of_scale(run, shift, factor):
 
 
 @given(runs(), st.data())
-def test_failures_never_raise_a_facet(run, data):
+def test_failures_never_raise_a_submetric(run, data):
     """Zeros are the least there is; what is undefined without them may be defined with them."""
     keywords, ratings, pairs, fluency = run
     failed = data.draw(st.lists(st.booleans(), min_size=len(keywords), max_size=len(keywords)))
@@ -332,10 +334,10 @@ def test_failures_never_raise_a_facet(run, data):
     plain = live_idea_scores(tabulate(keywords, ratings, pairs, fluency))
     zeros = live_idea_scores(tabulate(keywords, ratings, pairs, fluency, failed))
     for name in (*FOUR, "fluency"):
-        if plain.facets[name] is not None:
-            assert zeros.facets[name] <= plain.facets[name] + 1e-9
+        if plain.submetrics[name] is not None:
+            assert zeros.submetrics[name] <= plain.submetrics[name] + 1e-9
         elif any(failed) and name != "fluency":
-            assert zeros.facets[name] == 0
+            assert zeros.submetrics[name] == 0
     assert zeros.n_values["originality"] == plain.n_values["originality"] + sum(failed)
 
 
@@ -372,7 +374,7 @@ def drawn_slowly(run, table, seed, draws):
 
 
 def ratings_by_keyword(run):
-    """For each facet the keywords that have a value of it."""
+    """For each submetric the keywords that have a value of it."""
     keywords, ratings, pairs, fluency = run
     rated = [
         {keyword for keyword, value in zip(keywords, values, strict=True) if value is not None}
@@ -384,15 +386,15 @@ def ratings_by_keyword(run):
 @settings(deadline=None)
 @given(st.one_of(runs(), runs(FIVE)), st.integers(0, 99))
 def test_errors_agree_with_whole_runs_that_are_drawn(run, seed):
-    """Percentile and all, with keywords that lack a facet."""
+    """Percentile and all, with keywords that lack a submetric."""
     table = tabulate(*run)
     errors = bootstrap_se(table, np.random.default_rng(seed), 12)
     if len(table.keywords) < 2:
         assert set(errors.values()) == {None}
         return
     expected = drawn_slowly(run, table, seed, 12)
-    facets = [*ratings_by_keyword(run), {k for k, score in enumerate(table.keyword_scores()) if score == score}]
-    alone = [name for name, known in zip(errors, facets, strict=False) if len(known) < 2]
+    submetrics = [*ratings_by_keyword(run), {k for k, score in enumerate(table.keyword_scores()) if score == score}]
+    alone = [name for name, known in zip(errors, submetrics, strict=False) if len(known) < 2]
     expected |= dict.fromkeys([*alone, "score"] if alone else [])
     assert errors == {name: None if value is None else approx(value, abs=1e-9) for name, value in expected.items()}
 
@@ -446,9 +448,9 @@ def test_one_draw_is_no_error():
 
 
 @pytest.mark.parametrize("row", TABLE2, ids=[row["model"] for row in TABLE2])
-def test_the_papers_averages_are_means_of_the_four_facets(row):
-    """Table 2 of Ruan et al. 2024: four facets and their mean, each rounded to two decimals."""
-    # Half a hundredth from rounding the facets, half a hundredth from rounding the average.
+def test_the_papers_averages_are_means_of_the_four_submetrics(row):
+    """Table 2 of Ruan et al. 2024: four submetrics and their mean, each rounded to two decimals."""
+    # Half a hundredth from rounding the submetrics, half a hundredth from rounding the average.
     assert average(float(row[name]) for name in PRINTED) == approx(float(row["average"]), abs=0.01 + 1e-9)
 
 
@@ -459,8 +461,8 @@ def test_the_papers_table_is_whole():
     assert averages == sorted(averages, reverse=True)
 
 
-def test_the_papers_flexibility_is_of_three_facets():
-    """Means of three facets in thirds lie on ninths: all 20 do, where those of two would lie on sixths."""
+def test_the_papers_flexibility_is_of_three_submetrics():
+    """Means of three submetrics in thirds lie on ninths: all 20 do, where those of two would lie on sixths."""
 
     def far(value, parts):
         return abs(value * parts - round(value * parts)) / parts

@@ -6,9 +6,9 @@ import jinja2
 import pytest
 
 import helm_creativity.scenarios.live_idea_bench
-from helm_creativity.rooms import hole, render, unrender
+from helm_creativity.core import hole, render, unrender
 
-ROOM = Path(helm_creativity.scenarios.live_idea_bench.__file__).parent
+BENCHMARK = Path(helm_creativity.scenarios.live_idea_bench.__file__).parent
 
 # As printed in Ruan et al. 2024, appendix A, but for two line ends of the page: behind "relate to" and "the best".
 IDEA = (
@@ -47,7 +47,7 @@ ONLY ANSWER A/B/C/D, DO NOT EXPLAIN"""
 
 
 def asked(prompt_id, **variables):
-    return render(ROOM, prompt_id, **variables).text
+    return render(BENCHMARK, prompt_id, **variables).text
 
 
 def test_printed_prompts_are_exact():
@@ -79,7 +79,7 @@ def test_what_is_filled_in_stays_as_it_is(text):
 def test_the_keyword_of_a_prompt_can_be_read_back(prompt_id):
     """It stands between double quotes once."""
     text = f"System: be brief.\n{asked(prompt_id, keyword='small-world networks')}"
-    assert unrender(ROOM, prompt_id, text, keyword=hole("keyword")) == {"keyword": "small-world networks"}
+    assert unrender(BENCHMARK, prompt_id, text, keyword=hole("keyword")) == {"keyword": "small-world networks"}
 
 
 def test_the_fallback_asks_for_the_same_thing():
@@ -91,19 +91,19 @@ def test_the_fallback_asks_for_the_same_thing():
     assert "panel" not in text
 
 
-def test_the_critic_of_five_facets_asks_for_three_ratings_in_the_same_form():
+def test_the_critic_of_five_submetrics_asks_for_three_ratings_in_the_same_form():
     """The printed dictionary with clarity behind the two others."""
     printed, ours = CRITIC_SYSTEM.rpartition("\n")[2], asked("critic5_system").rpartition("\n")[2]
     assert ours == printed.replace(" }", ', "clarity": <score_1_to_10> }')
-    for facet in ("originality", "feasibility", "clarity"):
-        assert f"{facet}: " in asked("critic5_system")
+    for submetric in ("originality", "feasibility", "clarity"):
+        assert f"{submetric}: " in asked("critic5_system")
     assert "from 1 (lowest) to 10 (highest)" in asked("critic5_system")
 
 
 def test_every_file_says_where_its_words_are_from():
     """The five printed ones name the paper, the others say that they are ours."""
     printed = {"idea", "idea_reasoning", "critic_system", "critic_user", "fluency"}
-    files = {path.stem: path.read_text("utf-8") for path in (ROOM / "prompts").glob("*.j2")}
+    files = {path.stem: path.read_text("utf-8") for path in (BENCHMARK / "prompts").glob("*.j2")}
     assert files.keys() == printed | {"fallback", "fallback_reasoning", "critic5_system", "critic5_user"}
     for name, text in files.items():
         assert text.startswith("{# Source: Ruan, Wang, Hong and Sun 2024, LiveIdeaBench") == (name in printed)

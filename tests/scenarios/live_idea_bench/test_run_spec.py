@@ -10,12 +10,10 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core import render
 from helm_creativity.errors import BadArguments
-from helm_creativity.rooms import render
+from helm_creativity.scenarios.live_idea_bench.benchmark import HERE
 from helm_creativity.scenarios.live_idea_bench.keywords import read_own
-from helm_creativity.scenarios.live_idea_bench.protocols import HERE
-from helm_creativity.scenarios.live_idea_bench.scenario import LiveIdeaScenario
-from helm_creativity.scenarios.live_idea_bench.scorer import CARD
 
 GROUP = "creativity_live_idea_bench"
 LEXICAL = "creativity/lexical-judge"
@@ -30,16 +28,16 @@ def _deployed(monkeypatch):
 
 
 def live(**arguments):
-    """The run spec, of the lexical judge unless told otherwise."""
+    """The run spec, of the lexical judge by default."""
     return get_run_spec_function(GROUP)(**{"judges": LEXICAL, "design": "all", **arguments})
 
 
 def test_the_name_shows_the_settings():
-    """Only those that are not the usual ones, where nobody would look for them."""
+    """Only those that differ from the defaults."""
     assert live().name == f"{GROUP}:protocol=ruan2024,keywords=own,judges=lexical-judge-6c2f57be,design=all,temp=1"
     name = live(judges=PANEL, design="", form="reasoning", seed=7, judge_temp=0.5, judge_max_tokens=99, temp=0.3).name
     assert name == (
-        f"{GROUP}:protocol=ruan2024,keywords=own,form=reasoning,judges=3judges-eb295989,design=draw3@7,judge_temp=0.5,"
+        f"{GROUP}:protocol=ruan2024,keywords=own,form=reasoning,judges=3judges-eb295989,design=draw3,seed=7,judge_temp=0.5,"
         "judge_max_tokens=99,temp=0.3"
     )
     # The panel by its number only where its names would make the whole too long.
@@ -50,7 +48,7 @@ def test_the_name_shows_the_settings():
 
 
 def test_two_settings_never_share_a_name():
-    """Nor do two that move the score share a signature or a tab of HELM's pages."""
+    """Nor do two that move the score share a key or a tab of HELM's pages."""
     chosen = {
         "protocol": ["ruan2024", "ruan2026"],
         "form": ["plain", "reasoning"],
@@ -61,8 +59,8 @@ def test_two_settings_never_share_a_name():
     }
     run_specs = [live(**dict(zip(chosen, values, strict=True))) for values in itertools.product(*chosen.values())]
     assert len({one.name for one in run_specs}) == len(run_specs) == 144
-    assert len({one.metric_specs[0].args["signature"] for one in run_specs}) == 72
-    assert len({tuple(one.scenario_spec.args.items()) for one in run_specs}) == 36
+    assert len({one.metric_specs[0].args["comparable"] for one in run_specs}) == 144
+    assert len({tuple(one.scenario_spec.args.items()) for one in run_specs}) == 72
 
 
 def test_the_papers_design_is_the_default():
@@ -75,7 +73,7 @@ def test_the_papers_design_is_the_default():
     assert live(seed=1).name == live().name  # all judges rate everything
 
 
-def test_the_name_leaves_room_for_the_model():
+def test_the_name_leaves_space_for_the_model():
     """HELM adds the model's name to it, and a folder's name holds 255 bytes."""
     long = "+".join(f"long/{'x' * 60}{i}" for i in range(100))
     other = {"judges": long, "form": "reasoning", "temp": 0.25, "max_tokens": 1_000_000}
@@ -114,7 +112,7 @@ def test_wrong_arguments_are_refused(arguments, message):
         live(**arguments)
 
 
-def test_all_problems_are_told_at_once():
+def test_all_problems_are_reported_at_once():
     """The missing files of the authors among them."""
     with pytest.raises(BadArguments) as caught:
         live(judges="a/b", design="x", protocol="x", keywords="official", form="x", temp=9, judge_temp=9, more=1)
@@ -150,8 +148,9 @@ def test_the_metric_opens_what_the_run_promises():
     """HELM makes it from the run spec's arguments."""
     for run_spec in (live(), live(judges=PANEL, design="planned_missing=2", protocol="ruan2026", form="reasoning")):
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.scorer().signature == metric.signature == run_spec.metric_specs[0].args["signature"]
-    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets} | {"unjudged_rate"}
+        assert metric.benchmark.key(metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+    described = {one.name for one in metric.get_metadata()}
+    assert described >= {"unjudged_rate", *(one.name for one in metric.benchmark.card.submetrics)}
 
 
 def test_constructors_open_nothing():
@@ -159,5 +158,6 @@ def test_constructors_open_nothing():
     (spec,) = live().metric_specs
     gone = {**spec.args, "judges": "gone/one", "keywords": "official"}
     assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
-    titles = {"protocol": "ruan2024", "keywords": "official", "form": "plain", "judges": "one", "design": "all"}
-    assert LiveIdeaScenario(**titles).get_metadata().name == GROUP
+    scenario = live().scenario_spec
+    gone = {**scenario.args, "judges": "gone/one", "keywords": "official"}
+    assert create_object(dataclasses.replace(scenario, args=gone)).get_metadata().name == GROUP

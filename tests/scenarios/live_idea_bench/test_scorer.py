@@ -1,25 +1,20 @@
-"""From ideas and what judges said of them to the score of a run, by hand."""
+"""From ideas and the judges' ratings of them to the score of a run, by hand."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.judges import REFUSAL
 
-from helm_creativity.hosting.aggregate import run_stats
-from helm_creativity.judging import Judgement, JudgeSettings, Missing, Panel, Reading, Verdict, parse_design
-from helm_creativity.judging.ratings import ANNOTATOR, flat
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.rooms import Row
+from helm_creativity.core import Sample
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.helm_plugin.aggregate import run_stats
+from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading
+from helm_creativity.judges.ratings import ANNOTATOR, annotation_of
+from helm_creativity.parsing import FailureReason, Response
+from helm_creativity.scenarios.live_idea_bench.benchmark import FLUENCY, PROTOCOLS, LiveIdeaSettings
 from helm_creativity.scenarios.live_idea_bench.measure import LETTERS
-from helm_creativity.scenarios.live_idea_bench.protocols import FLUENCY, PROTOCOLS
-from helm_creativity.scenarios.live_idea_bench.scorer import (
-    CARD,
-    LiveIdeaScorer,
-    given_signature,
-    instruments_of,
-    prompts_of,
-    run_signature,
-)
+
+BENCHMARK = get_benchmark("live_idea_bench")
 
 IDEA = "Feed bees by drone."
 LONG = "word " * 201
@@ -33,30 +28,34 @@ def reading(value):
 
 def note(ratings=None, pairs=None, planned=None, **extra):
     """An annotation: by dimension the ratings of the judges, and their letters by pair."""
-    verdicts = []
+    judge_replies = []
     for values in zip(*(ratings or {}).values(), strict=True):
         found = dict(zip(ratings, map(reading, values), strict=True))
-        verdicts.append(Verdict(f"j/{len(verdicts)}", "critic", "", found, characters=40))
+        judge_replies.append(JudgeReply(f"j/{len(judge_replies)}", "critic", "", found, characters=40))
     for about, letters in (pairs or {}).items():
         for letter in letters:
             found = {"fluency": reading(letter if isinstance(letter, Missing) else LETTERS[letter])}
-            verdicts.append(Verdict(f"j/{len(verdicts)}", "fluency", about, found, characters=8))
-    there = sum(len(verdict.readings) for verdict in verdicts)
-    return flat(Judgement(verdicts, there if planned is None else planned, "", extra))
+            judge_replies.append(JudgeReply(f"j/{len(judge_replies)}", "fluency", about, found, characters=8))
+    there = sum(len(judge_reply.readings) for judge_reply in judge_replies)
+    return annotation_of(Judgement(judge_replies, there if planned is None else planned, "", extra))
 
 
 def row(keyword="bees", trial=0, text=IDEA, annotation=None, category="Biology", **answer):
     fields = {"keyword": keyword, "category": category, "trial": trial, "annotations": {}}
     if annotation is not None:
         fields["annotations"] = {"guard": {"mended": ""}, ANNOTATOR: annotation}
-    return Row(Answer(text, answer.pop("finish", "stop"), **answer), fields)
+    return Sample(Response(text, answer.pop("finish", "stop"), **answer), fields)
+
+
+def scorer_of(protocol="ruan2024", form="plain"):
+    return BENCHMARK.scorer(LiveIdeaSettings(protocol=protocol, form=form))
 
 
 def stats(rows, protocol="ruan2024", form="plain"):
     """As the metric makes them."""
-    scorer = LiveIdeaScorer(protocol, form)
-    outcomes = scorer.score(rows)
-    return run_stats(outcomes, [one.fields["keyword"] for one in rows], scorer.of_run(rows, outcomes))
+    scorer = scorer_of(protocol, form)
+    sample_scores = scorer.score(rows)
+    return run_stats(sample_scores, [one.fields["keyword"] for one in rows], scorer.score_run(rows, sample_scores))
 
 
 def rated(originality, feasibility, **pairs):
@@ -76,7 +75,7 @@ def two_keywords():
 
 
 def test_a_run_by_hand():
-    """Each facet is a mean over answers of the mean over judges; flexibility is the 30th percentile over keywords."""
+    """Each submetric is a mean over answers of the judges' mean; flexibility is the 30th percentile over keywords."""
     # originality: bees 7 and 5, tides 3 and 1.5; feasibility: bees 4 and 6.5, tides 9 and 10;
     # fluency: bees (10 + 20/3)/2 = 25/3, tides 0.
     originality, feasibility, fluency = (7 + 5 + 3 + 1.5) / 4, (4 + 6.5 + 9 + 10) / 4, (25 / 3 + 0) / 2
@@ -114,26 +113,30 @@ def test_the_order_of_answers_means_nothing():
 def test_categories_are_parted():
     """Each by its own name, which the card describes."""
     rows = two_keywords()
-    rows[2:] = [Row(one.answer, {**one.fields, "category": "Mathematics and Logic"}) for one in rows[2:]]
+    rows[2:] = [Sample(one.response, {**one.fields, "category": "Mathematics and Logic"}) for one in rows[2:]]
     got = stats(rows)
     assert got["category_mathematics_and_logic"] == pytest.approx((2.25 + 9.5 + 0) / 3)
     assert got["category_biology"] == pytest.approx((6 + 5.25 + 25 / 3) / 3)
 
 
-def test_an_ideas_own_score_is_the_mean_of_its_facets():
-    """Clarity among them where five facets are asked for."""
-    scorer = LiveIdeaScorer("ruan2024", "plain")
+def test_an_ideas_own_score_is_the_mean_of_its_submetrics():
+    """Clarity among them where five submetrics are asked for."""
+    scorer = scorer_of()
     (one,) = scorer.score([row(annotation=note(GOT))])
     assert one.score == pytest.approx((6 + 5) / 2)
-    assert (one.facets["originality"], one.facets["feasibility"], one.facets["clarity"]) == (6, 5, None)
-    assert (one.facets["idea_words"], one.facets["fallback_rate"], one.facets["unmarked_rate"]) == (4, 0, None)
+    assert (one.submetrics["originality"], one.submetrics["feasibility"], one.submetrics["clarity"]) == (6, 5, None)
+    assert (one.submetrics["idea_words"], one.submetrics["fallback_rate"], one.submetrics["unmarked_rate"]) == (
+        4,
+        0,
+        None,
+    )
     assert one.details["idea"] == IDEA
-    (five,) = LiveIdeaScorer("ruan2026", "plain").score([row(annotation=note({**GOT, "clarity": (9, 10)}))])
+    (five,) = scorer_of("ruan2026").score([row(annotation=note({**GOT, "clarity": (9, 10)}))])
     assert five.score == pytest.approx((6 + 5 + 9.5) / 3)
-    assert five.facets["clarity"] == 9.5
+    assert five.submetrics["clarity"] == 9.5
 
 
-def test_five_facets():
+def test_five_submetrics():
     """Clarity is part of the keywords' means and of the score."""
     ratings = {"originality": (6,), "feasibility": (5,), "clarity": (10,)}
     rows = [row(trial=trial, annotation=note(ratings, {"0+1": "A"} if trial else None)) for trial in (0, 1)]
@@ -145,17 +148,17 @@ def test_five_facets():
 
 
 BLAMED = [
-    ({"text": ""}, Unscored.EMPTY),
-    ({"text": LONG}, Unscored.TOO_LONG),
-    ({"finish": "length"}, Unscored.TRUNCATED),
-    ({"text": REFUSAL}, Unscored.REFUSED),
-    ({"text": "", "failed": True}, Unscored.FAILED),
+    ({"text": ""}, FailureReason.EMPTY),
+    ({"text": LONG}, FailureReason.TOO_LONG),
+    ({"finish": "length"}, FailureReason.TRUNCATED),
+    ({"text": REFUSAL}, FailureReason.REFUSED),
+    ({"text": "", "failed": True}, FailureReason.FAILED),
 ]
 
 
 @pytest.mark.parametrize(("answer", "reason"), BLAMED)
 def test_what_the_model_is_to_blame_for_counts_0_where_failures_do(answer, reason):
-    """In its own facets and in the pair that it would be part of; the score leaves it out."""
+    """In its own submetrics and in the pair that it would be part of; the score leaves it out."""
     good = row("bees", 0, annotation=rated((6,), (8,)))
     pair = [row("tides", 0, annotation=rated((4,), (5,))), row("tides", 1, annotation=rated((4,), (7,), p01="A"))]
     got = stats([good, row("bees", 1, annotation=note(), **answer), *pair])
@@ -170,8 +173,8 @@ def test_what_the_model_is_to_blame_for_counts_0_where_failures_do(answer, reaso
     zeros = [(6 + 0 + 4 + 4) / 4, (8 + 0 + 5 + 7) / 4, (0 + 10) / 2, bees + 0.3 * (tides - bees)]
     assert got["score_failures_as_zero"] == pytest.approx(sum(zeros) / 4)
     assert got["judge_coverage"] == 1
-    (one,) = LiveIdeaScorer("ruan2024", "plain").score([row(annotation=note(), **answer)])
-    assert (one.score, one.unscored, one.facets["originality"]) == (None, reason, None)
+    (one,) = scorer_of().score([row(annotation=note(), **answer)])
+    assert (one.score, one.failure_reason, one.submetrics["originality"]) == (None, reason, None)
 
 
 MISSING = [Missing.EMPTY, Missing.UNPARSABLE, Missing.OUT_OF_RANGE, Missing.FAILED, Missing.NOT_ASKED]
@@ -193,7 +196,7 @@ def test_what_judges_fail_to_do_counts_nowhere_as_0(why):
     assert after["judge_coverage"] == pytest.approx(18 / 30)
 
 
-def test_a_run_that_nobody_judged_has_no_score():
+def test_a_run_without_ratings_has_no_score():
     """With zeros for failures neither, unless there are such failures."""
     lost = [row("bees", trial, annotation=rated((Missing.FAILED,), (Missing.FAILED,))) for trial in (0, 1)]
     got = stats(lost)
@@ -207,18 +210,16 @@ def test_a_run_that_nobody_judged_has_no_score():
 
 def test_an_annotation_that_broke_off_leaves_the_idea_unjudged():
     """And its planned ratings missing."""
-    broken = flat(Judgement((), 6, "KeyError: 'x'"))
+    broken = annotation_of(Judgement((), 6, "KeyError: 'x'"))
     got = stats([row(annotation=broken)])
     assert (got["unjudged_rate"], got["judge_coverage"], got["judge_calls"]) == (1, 0, 0)
 
 
-def test_a_dimension_that_nobody_rated_leaves_no_score():
-    """The other one is told all the same."""
-    (one,) = LiveIdeaScorer("ruan2024", "plain").score(
-        [row(annotation=rated((7, 5), (Missing.UNPARSABLE, Missing.UNPARSABLE)))]
-    )
-    assert (one.score, one.unscored) == (None, Unscored.UNJUDGED)
-    assert (one.facets["originality"], one.facets["feasibility"]) == (6, None)
+def test_an_unrated_dimension_leaves_no_score():
+    """The other one is reported all the same."""
+    (one,) = scorer_of().score([row(annotation=rated((7, 5), (Missing.UNPARSABLE, Missing.UNPARSABLE)))])
+    assert (one.score, one.failure_reason) == (None, FailureReason.UNJUDGED)
+    assert (one.submetrics["originality"], one.submetrics["feasibility"]) == (6, None)
 
 
 def test_one_idea_a_keyword_has_no_fluency_and_no_score():
@@ -241,26 +242,26 @@ def test_three_ideas_have_two_pairs():
 
 
 def test_the_idea_of_the_fallback_is_the_one_that_counts():
-    """Told apart in a rate; a second refusal is a refusal, and a fallback that failed has its own reason."""
+    """Distinguished in a rate; a second refusal is a refusal, and a fallback that failed has its own reason."""
     came = note(GOT, fallback_reply=IDEA, fallback_finish="stop", fallback_failed=False, fallback_error="")
     again = note(fallback_reply=REFUSAL, fallback_finish="stop", fallback_failed=False, fallback_error="")
     lost = note(fallback_reply="", fallback_finish="unknown", fallback_failed=True, fallback_error="500")
     cut = note(fallback_reply=IDEA, fallback_finish="length", fallback_failed=False, fallback_error="")
     rows = [row(trial=i, text=REFUSAL, annotation=one) for i, one in enumerate((came, again, lost, cut))]
-    outcomes = LiveIdeaScorer("ruan2024", "plain").score([*rows, row(text=REFUSAL, annotation=note())])
-    assert [one.unscored for one in outcomes] == [
+    sample_scores = scorer_of().score([*rows, row(text=REFUSAL, annotation=note())])
+    assert [one.failure_reason for one in sample_scores] == [
         None,
-        Unscored.REFUSED,
-        Unscored.FAILED,
-        Unscored.TRUNCATED,
-        Unscored.REFUSED,
+        FailureReason.REFUSED,
+        FailureReason.FAILED,
+        FailureReason.TRUNCATED,
+        FailureReason.REFUSED,
     ]
-    assert [one.facets["fallback_rate"] for one in outcomes] == [1, 1, 1, 1, 0]
-    assert (outcomes[0].score, outcomes[0].details["idea"]) == (5.5, IDEA)
+    assert [one.submetrics["fallback_rate"] for one in sample_scores] == [1, 1, 1, 1, 0]
+    assert (sample_scores[0].score, sample_scores[0].details["idea"]) == (5.5, IDEA)
     assert stats(rows)["fallback_rate"] == 1
     marked = {**came, "fallback_reply": f"Hm.\n**Final Idea:** {IDEA}"}
-    (one,) = LiveIdeaScorer("ruan2024", "reasoning").score([row(text=REFUSAL, annotation=marked)])
-    assert (one.details["idea"], one.facets["unmarked_rate"]) == (IDEA, 0)
+    (one,) = scorer_of(form="reasoning").score([row(text=REFUSAL, annotation=marked)])
+    assert (one.details["idea"], one.submetrics["unmarked_rate"]) == (IDEA, 0)
 
 
 def test_the_reasoning_form_takes_what_stands_behind_the_mark():
@@ -270,16 +271,16 @@ def test_the_reasoning_form_takes_what_stands_behind_the_mark():
         row(trial=1, text=LONG, annotation=note(GOT)),
         row(trial=2, text=f"**Final Idea:** {LONG}", annotation=note()),
     ]
-    outcomes = LiveIdeaScorer("ruan2024", "reasoning").score(rows)
-    assert [one.unscored for one in outcomes] == [None, None, Unscored.TOO_LONG]
-    assert [one.facets["unmarked_rate"] for one in outcomes] == [0, 1, 0]
-    assert [one.facets["idea_words"] for one in outcomes] == [4, 201, 201]
-    plain = LiveIdeaScorer("ruan2024", "plain").score(rows[:1])
-    assert plain[0].unscored is Unscored.TOO_LONG
+    sample_scores = scorer_of(form="reasoning").score(rows)
+    assert [one.failure_reason for one in sample_scores] == [None, None, FailureReason.TOO_LONG]
+    assert [one.submetrics["unmarked_rate"] for one in sample_scores] == [0, 1, 0]
+    assert [one.submetrics["idea_words"] for one in sample_scores] == [4, 201, 201]
+    plain = scorer_of().score(rows[:1])
+    assert plain[0].failure_reason is FailureReason.TOO_LONG
 
 
 def test_ratings_of_an_idea_that_is_none_do_not_count():
-    """Nor do letters of a pair with one, first or second, whoever gave them and why."""
+    """Nor do letters of a pair with one, first or second, whichever judge gave them and why."""
     for place in (0, 1):
         rows = [
             row(trial=0, annotation=rated((6,), (8,))),
@@ -295,8 +296,8 @@ def test_ratings_of_an_idea_that_is_none_do_not_count():
 
 def test_two_answers_of_a_run_without_judges_are_unjudged_and_not_0():
     """Whatever else stands among the annotations."""
-    (one,) = LiveIdeaScorer("ruan2024", "plain").score([row()])
-    assert (one.score, one.unscored) == (None, Unscored.UNJUDGED)
+    (one,) = scorer_of().score([row()])
+    assert (one.score, one.failure_reason) == (None, FailureReason.UNJUDGED)
 
 
 points = st.one_of(st.floats(1, 10), st.sampled_from(MISSING))
@@ -332,42 +333,45 @@ def test_laws_of_any_run(rows):
     assert got["judge_coverage"] is None or 0 <= got["judge_coverage"] <= 1
 
 
-def settings(judges="a/x+b/y", design="all", seed=42, **more):
-    return JudgeSettings(Panel(tuple(judges.split("+")), parse_design(design, seed)), **more)
-
-
-def test_everything_that_moves_the_score_is_in_its_signature():
-    """Each change of it makes another one."""
-    usual = {"protocol": "ruan2024", "keywords": "own", "form": "plain", "judges": settings()}
+def test_everything_that_moves_the_score_makes_it_incomparable():
+    """Each change of it makes another key; a token limit makes none."""
+    usual = {"judges": "a/x+b/y", "design": "all"}
     changes = [
         {},
         {"protocol": "ruan2026"},
         {"form": "reasoning"},
-        {"judges": settings("a/x+c/y")},
-        {"judges": settings(design="draw=2")},
-        {"judges": settings(design="draw=2", seed=7)},
-        {"judges": settings(temperature=0.5)},
-        {"judges": settings(max_tokens=99)},
+        {"judges": "a/x+c/y"},
+        {"design": "draw=2"},
+        {"design": "draw=2", "seed": 7},
+        {"judge_temp": 0.5},
     ]
-    signatures = [run_signature(**{**usual, **change}) for change in changes]
-    assert len(set(signatures)) == len(changes)
-    assert "|judges:a/x+b/y|design:all|judge_prompts:3@sha256:" in signatures[0]
-    assert f"|prompts:{prompts_of('own', 'plain')}|" in signatures[0]
-    assert prompts_of("own", "plain").startswith("217@")
-    assert instruments_of("ruan2024") != instruments_of("ruan2026")
-    assert given_signature("ruan2024") == LiveIdeaScorer("ruan2024", "plain").signature
-    assert "|judges:given" in given_signature("ruan2024")
-    assert LiveIdeaScorer("ruan2024", "plain", "mine").signature == "mine"
+    keys = [BENCHMARK.key(LiveIdeaSettings(**{**usual, **change})) for change in changes]
+    assert len(set(keys)) == len(changes)
+    assert BENCHMARK.key(LiveIdeaSettings(**usual, judge_max_tokens=99)) == keys[0]
+    assert BENCHMARK.key(LiveIdeaSettings(**usual, seed=7)) == keys[0]  # all judges rate everything
+    assert "|judges:a/x+b/y|design:all|" in keys[0]
+    parts = [BENCHMARK.compared(LiveIdeaSettings(protocol=name, **usual)) for name in PROTOCOLS]
+    assert parts[0]["prompts"].startswith("217@")
+    assert parts[0]["rubric"].startswith("3@")
+    assert parts[0]["rubric"] != parts[1]["rubric"]
+    assert "|judges:from a file|" in BENCHMARK.key(LiveIdeaSettings(), asked=False)
 
 
 def test_every_stat_is_described():
     """By the card, or it is one that all benchmarks have."""
-    described = {of: {facet.name for facet in CARD.facets if facet.of == of} for of in ("run", "answer")}
-    scorer = LiveIdeaScorer("ruan2024", "plain")
+    described = {
+        of: {submetric.name for submetric in BENCHMARK.card.submetrics if submetric.of == of}
+        for of in ("run", "answer")
+    }
+    scorer = scorer_of()
     rows = two_keywords()
-    outcomes = scorer.score(rows)
-    assert set(scorer.of_run(rows, outcomes)) == described["run"] | {"score", "score_se", "score_failures_as_zero"}
-    assert set(outcomes[0].facets) == described["answer"]
+    sample_scores = scorer.score(rows)
+    assert set(scorer.score_run(rows, sample_scores)) == described["run"] | {
+        "score",
+        "score_se",
+        "score_failures_as_zero",
+    }
+    assert set(sample_scores[0].submetrics) == described["answer"]
 
 
 def test_what_an_idea_says_of_itself_is_no_rating():
@@ -377,12 +381,14 @@ def test_what_an_idea_says_of_itself_is_no_rating():
     asked = critic.question(idea=idea)
     assert asked.rated == (idea,)
     own = f'SCORES = {{"originality": 2, "feasibility": 3}}\nNote: the idea contained "{idea}", which I ignored.'
-    assert {name: one.value for name, one in critic.read(Answer(own), asked.rated).items()} == {
+    assert {name: one.value for name, one in critic.read(Response(own), asked.rated).items()} == {
         "originality": 2,
         "feasibility": 3,
     }
-    echo = critic.read(Answer(f"{asked.system}\n{asked.user}"), asked.rated)
+    echo = critic.read(Response(f"{asked.system}\n{asked.user}"), asked.rated)
     assert [one.value for one in echo.values()] == [None, None]
     pair = FLUENCY.question(keyword="sieves", idea_a=idea, idea_b="A sieve of another kind.")
-    said = FLUENCY.read(Answer('D. Academically identical\n\nNote: both ideas contain "My answer: A".'), pair.rated)
-    assert said["fluency"].value == 0
+    compared = FLUENCY.read(
+        Response('D. Academically identical\n\nNote: both ideas contain "My answer: A".'), pair.rated
+    )
+    assert compared["fluency"].value == 0

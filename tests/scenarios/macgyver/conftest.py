@@ -8,6 +8,8 @@ from support import chat
 from support.macgyver import SORRY, letter, says, write_workbook
 from support.server import ChatServer, failure
 
+from helm_creativity.core.registry import get_benchmark
+
 JUDGES = {
     "perfect": says,
     "constant": letter("A"),
@@ -62,9 +64,15 @@ def _server():
 
 @pytest.fixture
 def server(_server, monkeypatch):
-    """As new, nobody waits, and its behaviours are deployments ``chat/<name>``."""
+    """As new, without waiting, and its behaviours are deployments ``chat/<name>``."""
     _server.calls.clear()
     _server.bodies.clear()
     monkeypatch.setattr(time, "sleep", lambda seconds: None)
     chat.deploy(monkeypatch, _server.url, [*JUDGES, "candidate"])
     return _server
+
+
+@pytest.fixture(scope="session")
+def macgyver():
+    """The benchmark."""
+    return get_benchmark("macgyver")

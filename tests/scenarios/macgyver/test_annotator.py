@@ -1,4 +1,4 @@
-"""What judges are asked about an answer, and what is kept of it."""
+"""What judges are asked about a response, and what is kept of it."""
 
 import pytest
 from helm.common.request import GeneratedOutput
@@ -6,10 +6,10 @@ from support import chat
 from support.judges import answered
 from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS
 
-from helm_creativity.judging import JudgeSettings, Panel, parse_design
-from helm_creativity.judging.ratings import judgement_of
-from helm_creativity.scenarios.macgyver.annotator import MacGyverAnnotator
-from helm_creativity.scenarios.macgyver.protocols import question_about
+from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.judges import Judgement
+from helm_creativity.judges.ratings import annotation_of, judgement_from
+from helm_creativity.scenarios.macgyver.benchmark import question_about
 
 KNOWN = {"problem": PROBLEM, "solvable": True, "reference": "Step1: Fish."}
 
@@ -19,8 +19,8 @@ def annotator(server, tmp_path):
     """One of a panel that everybody rates in."""
 
     def make(*names):
-        settings = JudgeSettings(Panel(tuple(f"chat/{name}" for name in names), parse_design("all")))
-        return MacGyverAnnotator(chat.auto_client(tmp_path), **settings.args)
+        judges = "+".join(f"chat/{name}" for name in names)
+        return CreativityAnnotator(chat.auto_client(tmp_path), "macgyver", judges=judges)
 
     return make
 
@@ -28,16 +28,16 @@ def annotator(server, tmp_path):
 def test_an_answer_has_a_letter_of_each_judge(annotator, server):
     """Who are asked one question, about the answer without its thoughts."""
     note = annotator("constant", "other", "garbage").annotate(answered(f"<think>hm</think>\n{STEPS}", fields=KNOWN))
-    judgement = judgement_of(note)
+    judgement = judgement_from(note)
     assert (judgement.planned, judgement.error, judgement.values("solution")) == (3, "", [5, 3])
     expected = question_about(STEPS, PROBLEM, True, "Step1: Fish.").user
     assert {tuple(m["content"] for m in body["messages"]) for body in server.bodies} == {(expected,)}
 
 
-def test_a_verdict_is_judged(annotator):
+def test_a_solvability_statement_is_judged(annotator):
     """It is no refusal, however sorry."""
     note = annotator("other").annotate(answered(NOT_POSSIBLE, fields={"problem": PROBLEM, "solvable": False}))
-    assert judgement_of(note).values("solution") == [3]
+    assert judgement_from(note).values("solution") == [3]
 
 
 @pytest.mark.parametrize(
@@ -45,22 +45,14 @@ def test_a_verdict_is_judged(annotator):
 )
 def test_what_is_no_answer_is_not_sent_to_judges(annotator, server, answer):
     """Nor planned."""
-    assert annotator("constant").annotate(answered(fields=KNOWN, **answer)) == {
-        "planned": 0,
-        "error": "",
-        "left_out": 0,
-    }
+    assert annotator("constant").annotate(answered(fields=KNOWN, **answer)) == annotation_of(Judgement())
     assert server.calls == {}
 
 
 def test_what_breaks_is_no_exception(annotator):
     """HELM would throw the run away; all that was planned is missing."""
     state = answered(STEPS)
-    assert annotator("constant", "other").annotate(state) == {
-        "planned": 2,
-        "error": "KeyError: 'problem'",
-        "left_out": 0,
-    }
+    assert annotator("constant", "other").annotate(state) == annotation_of(Judgement((), 2, "KeyError: 'problem'"))
     both = [GeneratedOutput(STEPS, 0.0, [])] * 2
     note = annotator("constant").annotate(answered(completions=both, fields=KNOWN))
     assert (note["planned"], note["error"]) == (

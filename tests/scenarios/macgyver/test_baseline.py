@@ -3,29 +3,29 @@
 import pytest
 from support.macgyver import NOT_POSSIBLE, PROBLEM, STEPS, WALL
 
-from helm_creativity.baselines.players import PLAYERS
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import find_room, render
-from helm_creativity.scenarios.macgyver.baseline import answer, judge
-from helm_creativity.scenarios.macgyver.items import own_items
-from helm_creativity.scenarios.macgyver.measure import check_answer
-from helm_creativity.scenarios.macgyver.protocols import HERE, JUDGE, question_about
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core import find_entry, render
+from helm_creativity.parsing import Response
+from helm_creativity.scenarios.macgyver.benchmark import HERE, JUDGE, question_about
+from helm_creativity.scenarios.macgyver.measure import check_response
+from helm_creativity.scenarios.macgyver.problems import own_problems
+from helm_creativity.scenarios.macgyver.reference import baseline_rating, baseline_response
 
 
 def played(strategy, problem, before=""):
     prompt = render(HERE, "agc2026", problem=problem).text
-    return answer(f"{before}{prompt}", PLAYERS[strategy]("builtin", 1))
+    return baseline_response(f"{before}{prompt}", CHOOSERS[strategy]("builtin", 1))
 
 
-def test_the_greedy_player_gives_up_and_the_other_tries_everything():
+def test_the_greedy_baseline_gives_up_and_the_other_tries_everything():
     """The floor on unsolvable and on solvable problems; neither uses what is not there."""
-    for item in own_items():
-        gives_up, tries = (played(name, item.problem) for name in ("greedy", "random"))
+    for item in own_problems():
+        gives_up, tries = (played(name, item.text) for name in ("greedy", "random"))
         for text, solvable in ((gives_up, False), (tries, True)):
-            checks = check_answer(text, item.problem, item.tools, item.solvable)
+            checks = check_response(text, item.text, item.tools, item.solvable)
             assert checks.solvability_correct is (item.solvable is solvable)
             assert not checks.foreign_tools
-        assert check_answer(tries, item.problem, item.tools, True).steps == min(len(item.tools), 4)
+        assert check_response(tries, item.text, item.tools, True).steps == min(len(item.tools), 4)
 
 
 def test_an_instruction_before_the_prompt_makes_no_difference():
@@ -60,21 +60,26 @@ LONG = "Then wait, and wait again, " * 30
 def test_the_letter_follows_checks_and_reference(text, solvable, reference, letter):
     """Without a reference nothing is correct, since it cannot tell what works."""
     prompt = question_about(text, PROBLEM if solvable else WALL, solvable, reference).user
-    assert judge(prompt) == letter
-    (reading,) = JUDGE.read(Answer(letter, "stop")).values()
+    assert baseline_rating(prompt) == letter
+    (reading,) = JUDGE.read(Response(letter, "stop")).values()
     assert reading.missing is None
 
 
-@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 def test_an_answer_without_a_thought_is_never_correct(strategy):
     """Nor is one of the others' references; the item's own is."""
-    items = own_items()
+    items = own_problems()
     for item, other in zip(items, [*items[1:], items[0]], strict=True):
-        said = played(strategy, item.problem)
-        for text in (said, other.oracle):
-            asked = question_about(text, item.problem, item.solvable, item.reference).user
-            assert judge(asked) in ("C", "D", "E")
-        assert judge(question_about(item.oracle, item.problem, item.solvable, item.reference).user) in ("A", "B")
+        answer = played(strategy, item.text)
+        for text in (answer, other.reference_response):
+            asked = question_about(text, item.text, item.solvable, item.reference).user
+            assert baseline_rating(asked) in ("C", "D", "E")
+        assert baseline_rating(
+            question_about(item.reference_response, item.text, item.solvable, item.reference).user
+        ) in (
+            "A",
+            "B",
+        )
 
 
 @pytest.mark.parametrize(
@@ -83,15 +88,15 @@ def test_an_answer_without_a_thought_is_never_correct(strategy):
         "",
         render(HERE, "agc2026", problem="").text,
         question_about(STEPS, PROBLEM, True, None).user,
-        render(find_room("dat").folder, "olson2021", n_words=10).text,
+        render(find_entry("dat").folder, "olson2021", n_words=10).text,
     ],
 )
 def test_other_prompts_are_left_to_others(prompt):
     """Questions to judges and a prompt without a problem among them."""
-    assert answer(prompt, PLAYERS["random"]("builtin", 1)) is None
+    assert baseline_response(prompt, CHOOSERS["random"]("builtin", 1)) is None
 
 
 def test_other_questions_are_left_to_others():
     """Prompts among them, and a question that is cut."""
     for prompt in ("", render(HERE, "agc2026", problem=PROBLEM).text, question_about("x", "y", True, None).user[:-9]):
-        assert judge(prompt) is None
+        assert baseline_rating(prompt) is None

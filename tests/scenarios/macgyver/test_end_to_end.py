@@ -5,38 +5,40 @@ import re
 
 import pytest
 from support import helm
-from support.macgyver import SORRY, answer_in, letter
+from support.macgyver import SORRY, letter, response_in
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
-from helm_creativity.scenarios.macgyver.items import own_items
+from helm_creativity.scenarios.macgyver.problems import own_problems
 
 GROUP = "creativity_macgyver"
 ENTRY = f"{GROUP}:judges=fake/expert+fake/garbage+fake/down,max_eval_instances=24,model=text"
-ITEMS = own_items()
+ITEMS = own_problems()
 
 
 def item_in(prompt):
-    return next(item for item in ITEMS if item.problem in prompt)
+    return next(item for item in ITEMS if item.text in prompt)
 
 
-def oracle(call):
+def reference_response(call):
     """The right answer to every problem."""
-    return reply(item_in(call.prompt).oracle)
+    return reply(item_in(call.prompt).reference_response)
 
 
 def expert(call):
-    """Knows the right answers: A for one of them, B behind a remark, E for a wrong verdict, D for the rest."""
-    answer, item = answer_in(call.prompt), item_in(call.prompt)
-    if answer == item.oracle:
+    """Knows the right answers: A for one of them, B behind a remark, E for a wrong solvability, D for the rest."""
+    answer, item = response_in(call.prompt), item_in(call.prompt)
+    if answer == item.reference_response:
         return reply("A")
     return reply("E" if answer.startswith("Not possible") == item.solvable else "D")
 
 
 MODELS = {
-    "oracle": oracle,
+    "reference": reference_response,
     "gives-up": letter("Not possible, I am afraid."),
-    "mixed": lambda call: reply([SORRY, "", "cut", item_in(call.prompt).oracle][own_number(call) % 4], finish(call)),
+    "mixed": lambda call: reply(
+        [SORRY, "", "cut", item_in(call.prompt).reference_response][own_number(call) % 4], finish(call)
+    ),
 }
 JUDGES = {"expert": expert, "garbage": letter("Bananas are yellow."), "down": lambda call: failure(500)}
 
@@ -59,14 +61,14 @@ def suite(tmp_path_factory):
         helm.run(folder, [ENTRY], models=models, impatient=True)
         calls = dict(server.calls)
     schema = folder / "schema.yaml"
-    assert main(["schema", "--suite", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
+    assert main(["schema", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
     helm.summarize(folder, schema)
     return folder, calls
 
 
 def states_of(suite):
-    """Request states of the oracle's run."""
-    (folder,) = (suite[0] / "runs" / "s").glob("*model=fake_oracle*")
+    """Request states of the run of the right responses."""
+    (folder,) = (suite[0] / "runs" / "s").glob("*model=fake_reference*")
     return json.loads((folder / "scenario_state.json").read_text())["request_states"]
 
 
@@ -79,9 +81,9 @@ def asked(suite):
     return items
 
 
-def share(items, said):
+def share(items, holds):
     """Of the items for which something holds."""
-    return pytest.approx(sum(map(said, items)) / len(items))
+    return pytest.approx(sum(map(holds, items)) / len(items))
 
 
 def stats(suite, model):
@@ -90,7 +92,7 @@ def stats(suite, model):
 
 def test_right_answers_have_full_marks(suite, asked):
     """By the judge who replies, and in every check."""
-    found = stats(suite, "fake/oracle")
+    found = stats(suite, "fake/reference")
     assert (found["score"], found["solvable_score"], found["unsolvable_score"]) == (100, 100, 100)
     assert (found["correct_efficient"], found["wrong"], found["valid_rate"]) == (100, 0, 1)
     assert (found["solvability_correct"], found["foreign_tools"], found["over_100_words"]) == (1, 0, 0)
@@ -127,7 +129,7 @@ def test_baselines_are_the_floor(suite):
 def test_every_question_is_asked_once(suite, asked):
     """Of models and of judges; the one that is down is given up."""
     _, calls = suite
-    assert calls["oracle"] == calls["gives-up"] == len(asked) == 24
+    assert calls["reference"] == calls["gives-up"] == len(asked) == 24
     assert calls["expert"] == calls["garbage"] > 3 * len(asked)
     assert calls["down"] < 4 * calls["expert"]
 
@@ -135,22 +137,23 @@ def test_every_question_is_asked_once(suite, asked):
 def test_annotations_hold_the_letters(suite):
     """As numbers, beside the replies and the reasons."""
     note = states_of(suite)[0]["annotations"]["judges"]
-    by_judge = {note[f"rating_{n}_judge"]: note for n in (1, 2, 3)}
+    by_judge = {one["judge"]: one for one in note["ratings"]}
     assert set(by_judge) == {"fake/expert", "fake/garbage", "fake/down"}
-    place = next(n for n in (1, 2, 3) if note[f"rating_{n}_judge"] == "fake/expert")
-    assert (note[f"rating_{place}_solution"], note[f"rating_{place}_reply"]) == (5, "A")
-    assert "unparsable" in note.values()
+    assert {one["dimension"] for one in note["ratings"]} == {"solution"}
+    assert (by_judge["fake/expert"]["value"], by_judge["fake/expert"]["reply"]) == (5, "A")
+    assert by_judge["fake/garbage"]["reason"] == "unparsable"
 
 
 def test_the_command_scores_a_file(tmp_path):
-    """Rows come back with score, checks and signature."""
+    """Records come back with score, checks and key."""
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    rows = [{"response": item.oracle, "item": item.id, "class": "A"} for item in ITEMS[:3]]
+    rows = [{"response": item.reference_response, "item": item.id, "class": "A"} for item in ITEMS[:3]]
     source.write_text("\n".join(map(json.dumps, [*rows, {"response": "", "item": ITEMS[0].id}])))
     assert main(["score", "macgyver", "--in", str(source), "--out", str(target)]) == 0
     scored = [json.loads(line) for line in target.read_text().splitlines()]
     assert [row["score"] for row in scored] == [100, 100, 100, None]
-    assert scored[3]["unscored"] == "empty"
+    assert scored[3]["failure_reason"] == "empty"
     assert re.match(
-        r"macgyver\|prompts:not asked here\|items:own@sha256:\w{12}\|objects:sha256:\w{12}\|", scored[0]["signature"]
+        r"macgyver\|protocol:agc2026\|prompts:from a file\|items:own@sha256:\w{12}\|judges:from a file\|objects:",
+        scored[0]["comparable"],
     )

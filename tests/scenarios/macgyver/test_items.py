@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-import helm_creativity.scenarios.macgyver as room
+import helm_creativity.scenarios.macgyver as benchmark
 
-ITEMS = Path(room.__file__).with_name("items")
+ITEMS = Path(benchmark.__file__).with_name("items")
 SETTINGS = ("home", "travel", "office", "outdoors", "emergency")
 SOLVABLE, UNSOLVABLE = 11, 5
 FIELDS = (

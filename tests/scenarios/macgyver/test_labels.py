@@ -2,7 +2,6 @@
 
 import csv
 import json
-from argparse import Namespace
 
 import pytest
 from support.macgyver import write_workbook
@@ -10,9 +9,10 @@ from support.process import python
 
 from helm_creativity.cli import main
 from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.macgyver.items import macgyver_items
-from helm_creativity.scenarios.macgyver.labels import LABELS, labelled, read_labels
-from helm_creativity.scenarios.macgyver.protocols import question_about
+from helm_creativity.scenarios.macgyver.benchmark import question_about
+from helm_creativity.scenarios.macgyver.labels import labelled, read_labels
+from helm_creativity.scenarios.macgyver.measure import LABELS
+from helm_creativity.scenarios.macgyver.problems import read_problems
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def agree(server, labels, workbook, tmp_path, capsys):
 
 def test_labels_are_classes(labels, workbook):
     """Each with the question that judges are asked in a run; an answer without a label is counted."""
-    found = labelled(Namespace(source=labels(), problems=workbook))
+    found = labelled(source=labels(), problems=workbook)
     assert [(one.id, one.cluster, found.classes[one.rating]) for one in found.answers] == [
         ("1/1", "1", "correct_efficient"),
         ("1/2", "1", "wrong_solvability"),
@@ -45,20 +45,20 @@ def test_labels_are_classes(labels, workbook):
     assert dict(found.skipped) == {"without an annotation": 1}
     assert {found.classes[rating] for rating in found.right} == {"correct_efficient", "correct_inefficient"}
     assert set(found.classes.values()) == set(LABELS.values())
-    first = macgyver_items(workbook, None)[0]
+    first = read_problems(workbook, None)[0]
     text = "A Step1: Bend it.\nStep2: Fish."
-    assert found.answers[0].question == question_about(text, first.problem, True, first.reference)
+    assert found.answers[0].question == question_about(text, first.text, True, first.reference)
     assert found.answers[0].fields == {"source": "one", "label": "correct_efficient", "solvable": "yes"}
 
 
-def test_contradictions_of_labels_and_problems_are_told(labels, workbook):
+def test_contradictions_of_labels_and_problems_are_noted(labels, workbook):
     """One way and the other, by their number."""
-    (note,) = labelled(Namespace(source=labels(), problems=workbook)).notes
+    (note,) = labelled(source=labels(), problems=workbook).notes
     assert "contradict the workbook's Solvable? in 2 of 8 answers" in note
     assert "1 correct_unsolvable on problems marked solvable" in note
     assert "1 correct solutions of problems marked unsolvable" in note
     fail = "wrong_fail_solvability_status"
-    told = {
+    contradicting = {
         "1": [
             {"model": "m", "annotation": fail, "solution": "Step1: Pull."},
             {"model": "m", "annotation": fail, "solution": "Not possible."},
@@ -70,12 +70,12 @@ def test_contradictions_of_labels_and_problems_are_told(labels, workbook):
             {"model": "m", "annotation": "wrong_entire_wrong_solution", "solution": "Not possible. The cup is wet."},
         ],
     }
-    (note,) = labelled(Namespace(source=labels(told), problems=workbook)).notes
+    (note,) = labelled(source=labels(contradicting), problems=workbook).notes
     assert "in 3 of 6 answers" in note
     assert "1 solutions of problems marked unsolvable with a label for wrong solutions" in note
-    assert f"2 {fail} on answers whose verdict is the workbook's" in note
+    assert f"2 {fail} on answers that agree with the workbook" in note
     quiet = {"1": [{"model": "m", "annotation": "correct_efficient", "solution": "x"}]}
-    assert labelled(Namespace(source=labels(quiet), problems=workbook)).notes == ()
+    assert labelled(source=labels(quiet), problems=workbook).notes == ()
 
 
 @pytest.mark.parametrize(
@@ -92,38 +92,57 @@ def test_contradictions_of_labels_and_problems_are_told(labels, workbook):
 )
 def test_another_file_is_refused(labels, workbook, content, message):
     """By problem and answer."""
-    items = {item.id: item for item in macgyver_items(workbook, None)}
+    items = {item.id: item for item in read_problems(workbook, None)}
     with pytest.raises(FileProblem, match=message):
         read_labels(labels(content), items)
 
 
-def test_missing_files_are_told_with_the_command_that_brings_them(tmp_path, workbook):
+def test_missing_files_are_reported_with_the_command_that_brings_them(tmp_path, workbook):
     """Both of them."""
     with pytest.raises(FileProblem, match="items fetch macgyver-labels"):
-        labelled(Namespace(source=None, problems=workbook))
+        labelled(source=None, problems=workbook)
     with pytest.raises(FileProblem, match="items fetch macgyver-problems"):
-        labelled(Namespace(source=tmp_path / "x.json", problems=None))
+        labelled(source=tmp_path / "x.json", problems=None)
     with pytest.raises(FileProblem, match=r"cannot read .*x\.json"):
-        labelled(Namespace(source=tmp_path / "x.json", problems=workbook))
+        labelled(source=tmp_path / "x.json", problems=workbook)
+
+
+def row(printed, title):
+    """Cells of one line of the table of agreement."""
+    (line,) = [line for line in printed.splitlines() if line.startswith(title) and len(line) > len(title)]
+    return line.removeprefix(title).split()
+
+
+BOTH = ("all classes", "right or wrong")
 
 
 def test_a_judge_like_people_has_a_kappa_of_one(agree, server, tmp_path):
     """All on the diagonal, both of five classes and of two; a rerun asks nothing."""
-    printed = agree("perfect", "--out", str(tmp_path / "said.csv"))
+    printed = agree("perfect", "--replies", str(tmp_path / "replies.csv"))
     assert "answers: 8 of 8 labelled, to 3 items (left out: 1 without an annotation)" in printed
-    assert "ratings that came: 8, missing: 0\n" in printed
-    assert printed.count("n 8, accuracy 1.000, balanced accuracy 1.000") == 2
-    assert printed.count("Cohen's kappa 1.000 (standard error 0.000), 95 % interval over items 1.000 to 1.000") == 2
-    assert printed.count(" to 1.000 (1,000 resamples, seed 42)") == 2
+    assert "ratings: 8, missing: 0\n" in printed
+    for title in BOTH:
+        # n, accuracy, balanced accuracy, kappa, its standard error, the interval over items.
+        assert row(printed, title) == ["8", "1.000", "1.000", "1.000", "0.000", "1.000", "to", "1.000"]
+    assert "intervals: 1,000 resamples, seed 42" in printed
     assert "contradict" in printed
-    with (tmp_path / "said.csv").open(newline="") as file:
+    with (tmp_path / "replies.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [(row["id"], row["people"]) for row in rows] == [(row["id"], row["judge"]) for row in rows]
+    assert [(one["id"], one["people"]) for one in rows] == [(one["id"], one["judge"]) for one in rows]
     assert (rows[1]["item"], rows[1]["source"], rows[1]["reply"], rows[1]["missing"]) == ("1", "two", "E", "")
     asked = server.calls["perfect"]
     assert asked == 8
     assert agree("perfect") == printed
     assert server.calls["perfect"] == asked
+
+
+def test_the_tables_may_be_json(agree, tmp_path):
+    """With the same numbers, in a file."""
+    printed = agree("constant", "--format", "json", "--out", str(tmp_path / "agreement.json"))
+    assert printed == ""
+    tables = {table["name"]: table for table in json.loads((tmp_path / "agreement.json").read_text())}
+    assert [(one["n"], one["accuracy"]) for one in tables["agreement"]["rows"]] == [(8, 0.5), (8, 0.625)]
+    assert [one["correct_efficient"] for one in tables["all_classes"]["rows"]] == [4, 1, 1, 1, 1]
 
 
 def test_other_labels_of_the_same_answers_show(agree):
@@ -138,30 +157,32 @@ def test_other_labels_of_the_same_answers_show(agree):
     assert one[1].startswith("labels: 1@sha256:")
 
 
-def test_a_judge_who_always_says_the_same_agrees_by_chance(agree):
+def test_a_judge_whose_rating_is_always_the_same_agrees_by_chance(agree):
     """Kappa 0; by hand: 4 of 8 in class A, the mean of 1, 0, 0, 0, 0."""
     printed = agree("constant")
-    assert "n 8, accuracy 0.500, balanced accuracy 0.200" in printed
-    assert "n 8, accuracy 0.625, balanced accuracy 0.500" in printed
-    assert printed.count("Cohen's kappa 0.000 (standard error 0.000)") == 2
+    assert row(printed, "all classes")[:5] == ["8", "0.500", "0.200", "0.000", "0.000"]
+    assert row(printed, "right or wrong")[:5] == ["8", "0.625", "0.500", "0.000", "0.000"]
 
 
 def test_people_and_judge_of_one_class_have_no_kappa(agree):
     """It is undefined, not 0 and not 1."""
     same = {"1": [{"model": "m", "annotation": "correct_efficient", "solution": f"x{i}"} for i in range(3)]}
     printed = agree("constant", content=same)
-    assert printed.count("Cohen's kappa undefined, 95 % interval over items undefined") == 2
+    for title in BOTH:
+        assert row(printed, title) == ["3", "1.000", "1.000", "-", "-", "-"]
+    assert "no Cohen's kappa of all classes, right or wrong: no answer was rated, or people and judge put" in printed
 
 
 @pytest.mark.parametrize(
     ("judge", "reason"),
     [("garbage", "unparsable 8"), ("sorry", "refused 8"), ("closed", "failed 8")],
 )
-def test_what_does_not_come_is_missing_by_reason(agree, judge, reason):
-    """And nothing is made of it."""
+def test_missing_ratings_are_counted_by_reason(agree, judge, reason):
+    """And nothing is made of them."""
     printed = agree(judge)
-    assert f"ratings that came: 0, missing: 8 ({reason})" in printed
-    assert printed.count("n 0, accuracy undefined, balanced accuracy undefined") == 2
+    assert f"ratings: 0, missing: 8 ({reason})" in printed
+    for title in BOTH:
+        assert row(printed, title) == ["0", "-", "-", "-", "-", "-"]
     assert ("first error: " in printed) is (judge == "closed")
 
 
@@ -224,14 +245,16 @@ def test_the_judge_is_looked_up_where_helm_run_looks(server, labels, tmp_path):
     rc, printed = python(code)
     assert rc == 0
     assert printed.startswith("benchmark: macgyver, card 2-A\njudge: fake/perfect, temperature 0, 4096 tokens\n")
-    assert "Cohen's kappa 1.000" in printed
+    assert row(printed, "all classes")[3] == "1.000"
     assert (tmp_path / "prod_env" / "cache" / "fake.sqlite").is_file()
 
 
 def test_help_imports_no_helm():
     """Nor anything heavy: the command answers at once."""
     code = (
-        "import json, sys\nfrom helm_creativity.cli import parser\nparser()\n"
+        "import contextlib, io, json, sys\nfrom helm_creativity.cli import main\n"
+        "with contextlib.redirect_stdout(io.StringIO()) as out:\n"
+        "    assert main(['judge-agreement', 'macgyver', '--help']) == 0\nassert '--problems' in out.getvalue()\n"
         "print(json.dumps([name in sys.modules for name in ('helm', 'scipy', 'pandas', 'openpyxl')]))"
     )
     assert python(code) == [False] * 4
@@ -239,8 +262,8 @@ def test_help_imports_no_helm():
 
 def test_the_table_of_answers_may_be_jsonl(agree, tmp_path):
     """A missing rating is null there, beside its reason."""
-    agree("garbage", "--out", str(tmp_path / "said.jsonl"), "--sample", "2")
-    rows = [json.loads(line) for line in (tmp_path / "said.jsonl").read_text().splitlines()]
+    agree("garbage", "--replies", str(tmp_path / "replies.jsonl"), "--sample", "2")
+    rows = [json.loads(line) for line in (tmp_path / "replies.jsonl").read_text().splitlines()]
     assert [(row["judge"], row["missing"], row["reply"]) for row in rows] == [
         (None, "unparsable", "Bananas are yellow.")
     ] * 2

@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.macgyver import NOT_POSSIBLE, PROBLEM, STEPS, TOOLS
 
-from helm_creativity.scenarios.macgyver.items import own_items
 from helm_creativity.scenarios.macgyver.measure import (
     CLASSES,
     LETTERS,
-    check_answer,
+    check_response,
     class_of,
     class_shares,
     judged_score,
 )
+from helm_creativity.scenarios.macgyver.problems import own_problems
 
 classes = st.lists(st.sampled_from(CLASSES), min_size=1, max_size=7)
 
@@ -31,60 +31,60 @@ def test_letters_are_classes_in_their_order():
 
 def test_the_score_by_hand():
     """Two of three judges find it correct: one efficient, one not."""
-    said = ["correct_efficient", "correct_inefficient", "partly_wrong"]
-    assert judged_score(said) == pytest.approx(200 / 3)
+    ratings = ["correct_efficient", "correct_inefficient", "partly_wrong"]
+    assert judged_score(ratings) == pytest.approx(200 / 3)
     third = pytest.approx(100 / 3)
-    assert class_shares(said) == {**dict.fromkeys(said, third), "wrong": 0, "wrong_solvability": 0}
+    assert class_shares(ratings) == {**dict.fromkeys(ratings, third), "wrong": 0, "wrong_solvability": 0}
     assert judged_score([]) is None
     assert set(class_shares([]).values()) == {None}
 
 
 @given(classes)
-def test_the_score_is_the_share_of_the_two_best_classes(said):
+def test_the_score_is_the_share_of_the_two_best_classes(ratings):
     """And all shares together are 100; better classes never make it lower."""
-    shares = class_shares(said)
+    shares = class_shares(ratings)
     assert sum(shares.values()) == pytest.approx(100)
-    assert judged_score(said) == pytest.approx(shares["correct_efficient"] + shares["correct_inefficient"])
-    better = [CLASSES[max(CLASSES.index(one) - 1, 0)] for one in said]
-    assert judged_score(better) >= judged_score(said)
+    assert judged_score(ratings) == pytest.approx(shares["correct_efficient"] + shares["correct_inefficient"])
+    better = [CLASSES[max(CLASSES.index(one) - 1, 0)] for one in ratings]
+    assert judged_score(better) >= judged_score(ratings)
 
 
 def test_checks_by_hand():
     """Of a solution: fifteen words, two steps, two of three tools, and an axe that is not there."""
-    checks = check_answer(f"{STEPS} Use the axe.", PROBLEM, TOOLS, solvable=True)
+    checks = check_response(f"{STEPS} Use the axe.", PROBLEM, TOOLS, solvable=True)
     assert checks == (False, True, 15, False, 2, 2, 1, ("axe",))
-    assert check_answer(STEPS, PROBLEM, TOOLS, solvable=False).solvability_correct is False
+    assert check_response(STEPS, PROBLEM, TOOLS, solvable=False).solvability_correct is False
 
 
-def test_a_verdict_has_no_steps_and_uses_nothing():
+def test_a_solvability_statement_has_no_steps_and_uses_nothing():
     """Though it may name what is missing."""
-    checks = check_answer(f"{NOT_POSSIBLE} An axe would help.", PROBLEM, TOOLS, solvable=False)
+    checks = check_response(f"{NOT_POSSIBLE} An axe would help.", PROBLEM, TOOLS, solvable=False)
     assert (checks.impossible, checks.solvability_correct) == (True, True)
     assert (checks.steps, checks.tools_used, checks.foreign_tools, checks.foreign) == (None, None, None, ())
-    assert check_answer(NOT_POSSIBLE, PROBLEM, TOOLS, solvable=True).solvability_correct is False
+    assert check_response(NOT_POSSIBLE, PROBLEM, TOOLS, solvable=True).solvability_correct is False
 
 
 def test_unknown_tools_leave_the_checks_of_tools_undefined():
     """All others stay."""
-    checks = check_answer(STEPS, PROBLEM, None, solvable=True)
+    checks = check_response(STEPS, PROBLEM, None, solvable=True)
     assert (checks.tools_used, checks.foreign_tools, checks.steps) == (None, None, 2)
 
 
 @pytest.mark.parametrize(("words", "over"), [(100, False), (101, True)])
-def test_over_a_hundred_words_is_told(words, over):
+def test_over_a_hundred_words_is_flagged(words, over):
     """A hundred are none too many."""
-    checks = check_answer(" ".join(["pull"] * words), PROBLEM, TOOLS, solvable=True)
+    checks = check_response(" ".join(["pull"] * words), PROBLEM, TOOLS, solvable=True)
     assert (checks.words, checks.over_100_words) == (words, over)
 
 
-@pytest.mark.parametrize("item", own_items(), ids=lambda item: item.id)
+@pytest.mark.parametrize("item", own_problems(), ids=lambda item: item.id)
 def test_a_right_answer_is_at_the_top_of_every_check(item):
-    """Of every problem of this package: the verdict, no tool that is not there, short, with tools of the problem."""
-    checks = check_answer(item.oracle, item.problem, item.tools, item.solvable)
+    """Of every problem of this package: the solvability, no tool that is not there, short, with the problem's tools."""
+    checks = check_response(item.reference_response, item.text, item.tools, item.solvable)
     assert checks.solvability_correct
     assert checks.impossible is not item.solvable
     assert not checks.over_100_words
     if item.solvable:
         assert checks.foreign == ()
         assert checks.tools_used >= 1
-        assert 1 <= checks.steps == item.oracle.count("Step")
+        assert 1 <= checks.steps == item.reference_response.count("Step")

@@ -6,11 +6,10 @@ from collections import Counter
 import pytest
 from support.macgyver import PROBLEM, ROWS, write_workbook
 
+from helm_creativity.core import find_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import home, path_of
-from helm_creativity.rooms import find_source
-from helm_creativity.scenarios.macgyver.items import COLUMNS, macgyver_items
-from helm_creativity.scenarios.macgyver.protocols import ITEMS
+from helm_creativity.scenarios.macgyver.problems import COLUMNS, PROBLEM_SETS, read_problems
 
 # Read when tests are collected: once they run, home is one of their own.
 USERS_HOME = home()
@@ -18,14 +17,14 @@ USERS_HOME = home()
 
 def test_problems_are_read_as_they_stand(tmp_path):
     """With tools from the text; a solution is a reference only where people found it right."""
-    one, other, wall, wrong = macgyver_items(write_workbook(tmp_path / "w.xlsx"), expected=4)
-    assert (one.id, one.problem, one.solvable, one.unconventional) == ("1", PROBLEM, True, True)
+    one, other, wall, wrong = read_problems(write_workbook(tmp_path / "w.xlsx"), expected=4)
+    assert (one.id, one.text, one.solvable, one.unconventional) == ("1", PROBLEM, True, True)
     assert one.tools == ("a ball of string", "a fork", "a paper cup")
-    assert one.reference == one.oracle == "Step1: Bend the fork.\nStep2: Fish."
+    assert one.reference == one.reference_response == "Step1: Bend the fork.\nStep2: Fish."
     assert (other.id, other.reference, other.unconventional) == ("2", None, False)
     assert (wall.solvable, wall.reference, wall.unconventional) == (False, "Nothing here is hard.", None)
-    assert wall.oracle == "This is not possible: Nothing here is hard."
-    assert (wrong.reference, wrong.oracle) == (None, None)
+    assert wall.reference_response == "This is not possible: Nothing here is hard."
+    assert (wrong.reference, wrong.reference_response) == (None, None)
 
 
 def test_a_csv_file_will_do(tmp_path):
@@ -33,7 +32,7 @@ def test_a_csv_file_will_do(tmp_path):
     path = tmp_path / "w.csv"
     with path.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows([COLUMNS, *ROWS])
-    assert macgyver_items(path, None) == macgyver_items(write_workbook(tmp_path / "w.xlsx"), None)
+    assert read_problems(path, None) == read_problems(write_workbook(tmp_path / "w.xlsx"), None)
 
 
 def changed(place, value):
@@ -55,20 +54,20 @@ def changed(place, value):
 def test_what_is_wrong_is_named_by_row(tmp_path, rows, message):
     """Nothing is left out in silence."""
     with pytest.raises(FileProblem, match=message):
-        macgyver_items(write_workbook(tmp_path / "w.xlsx", rows), expected=4)
+        read_problems(write_workbook(tmp_path / "w.xlsx", rows), expected=4)
 
 
 def test_another_sheet_is_refused(tmp_path):
     """With the columns that it lacks."""
     path = write_workbook(tmp_path / "w.xlsx", columns=("ID", "Problem", "Solvable?", "x", "Solution", "Label"))
     with pytest.raises(FileProblem, match="has no column Unconventional\\?; expected ID, Problem"):
-        macgyver_items(path)
+        read_problems(path)
 
 
-def test_without_the_workbook_the_command_that_brings_it_is_told():
+def test_without_the_workbook_the_command_that_brings_it_is_named():
     """Own problems need no file."""
     with pytest.raises(FileProblem, match=r"the items 'macgyver2024'; bring it with .*items fetch macgyver-problems"):
-        ITEMS["macgyver2024"]()
+        PROBLEM_SETS["macgyver2024"]()
 
 
 @pytest.fixture(scope="module")
@@ -81,8 +80,8 @@ def official():
 
 
 def test_the_official_workbook_is_read(official):
-    """All 1,683 problems; of nine in ten the tools can be told."""
-    items = macgyver_items(official)
+    """All 1,683 problems; of nine in ten the tools can be identified."""
+    items = read_problems(official)
     assert Counter(item.solvable for item in items) == {True: 1306, False: 377}
     assert sum(item.reference is not None for item in items) == 159 + 414 + 89 + 141 + 135
     assert sum(item.tools is not None for item in items) / len(items) > 0.88

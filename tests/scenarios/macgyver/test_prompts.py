@@ -5,9 +5,9 @@ import re
 import jinja2
 import pytest
 
-from helm_creativity.rooms import render
+from helm_creativity.core import render
+from helm_creativity.scenarios.macgyver.benchmark import HERE, JUDGE, question_about
 from helm_creativity.scenarios.macgyver.measure import LETTERS
-from helm_creativity.scenarios.macgyver.protocols import HERE, JUDGE, question_about
 
 # As printed in AGC-Bench, appendix C, without the dots with which the print breaks off.
 PRINTED = (
@@ -27,7 +27,7 @@ def test_the_printed_prompt_is_exact():
 
 @pytest.mark.parametrize("solvable", [True, False])
 @pytest.mark.parametrize("reference", ["The reference.", None])
-def test_judges_are_told_what_is_known(solvable, reference):
+def test_judges_see_what_is_known(solvable, reference):
     """Problem, whether it can be solved, a right answer where there is one, and each letter once."""
     question = question_about("<think>secret</think>The answer.", "The problem.", solvable, reference)
     for part in ("The problem.", "The answer.", "\nANSWER\n", "can be solved" if solvable else "cannot be solved"):

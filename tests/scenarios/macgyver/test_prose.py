@@ -3,8 +3,7 @@
 import pytest
 from support.macgyver import PROBLEM
 
-from helm_creativity.scenarios.macgyver.items import own_items
-from helm_creativity.scenarios.macgyver.prose import tools_in
+from helm_creativity.scenarios.macgyver.problems import own_problems, tools_in
 
 
 @pytest.mark.parametrize(
@@ -49,7 +48,7 @@ def test_what_is_no_list_of_tools_is_left_alone(problem):
 
 def test_the_tools_of_our_own_problems_stand_in_their_text():
     """As many as the file names, in the same order and words."""
-    for item in own_items():
-        found = tools_in(item.problem)
+    for item in own_problems():
+        found = tools_in(item.text)
         assert found is not None
         assert all(name in one for name, one in zip(item.tools, found, strict=True)), item.id

@@ -9,12 +9,10 @@ from helm.common.object_spec import create_object
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core import render
 from helm_creativity.errors import BadArguments
-from helm_creativity.rooms import render
-from helm_creativity.scenarios.macgyver.items import own_items
-from helm_creativity.scenarios.macgyver.protocols import HERE
-from helm_creativity.scenarios.macgyver.scenario import MacGyverScenario
-from helm_creativity.scenarios.macgyver.scorer import CARD
+from helm_creativity.scenarios.macgyver.benchmark import HERE
+from helm_creativity.scenarios.macgyver.problems import own_problems
 
 GROUP = "creativity_macgyver"
 LEXICAL = "creativity/lexical-judge"
@@ -27,12 +25,12 @@ def _deployed(monkeypatch):
 
 
 def spec(**arguments):
-    """The run spec, of the lexical judge unless told otherwise."""
+    """The run spec, of the lexical judge by default."""
     return get_run_spec_function(GROUP)(**{"judges": LEXICAL, **arguments})
 
 
 def test_the_name_shows_the_settings():
-    """Only those that are not the usual ones, where nobody would look for them."""
+    """Only those that differ from the defaults."""
     assert spec().name == f"{GROUP}:protocol=agc2026,items=own,judges=lexical-judge-6c2f57be,design=all,temp=1"
     name = spec(judges="chat/one+chat/two", design="draw=1", instruction="creative", temp=0.3, max_tokens=99).name
     assert ",design=draw1,instruction=creative,temp=0.3,max_tokens=99" in name
@@ -40,13 +38,15 @@ def test_the_name_shows_the_settings():
 
 def test_an_instruction_keeps_runs_apart():
     """On HELM's pages too; the problems are those of any other run."""
-    plain, told = (create_object(spec(instruction=name).scenario_spec) for name in ("neutral", "effective"))
-    assert (plain.settings.get("instruction"), told.settings["instruction"]) == (None, "effective")
-    assert [ask.prompt for ask in told.asks()] == [ask.prompt for ask in plain.asks()]
+    plain, behind = (spec(instruction=name).scenario_spec for name in ("neutral", "effective"))
+    assert (plain.args.get("instruction"), behind.args["instruction"]) == (None, "effective")
+    one, other = (create_object(each) for each in (plain, behind))
+    prompts = [[item.prompt for item in each.benchmark.items(each.settings)] for each in (one, other)]
+    assert prompts[0] == prompts[1]
 
 
 def test_two_settings_never_share_a_name():
-    """Nor do two that move the score share a signature or a tab of HELM's pages."""
+    """Nor do two that move the score share a key or a tab of HELM's pages."""
     chosen = {
         "judges": [LEXICAL, "chat/one", "chat/one+chat/two"],
         "design": ["all", "draw=1", "planned_missing=1"],
@@ -55,8 +55,8 @@ def test_two_settings_never_share_a_name():
     }
     run_specs = [spec(**dict(zip(chosen, values, strict=True))) for values in itertools.product(*chosen.values())]
     assert len({one.name for one in run_specs}) == len(run_specs) == 36
-    assert len({one.metric_specs[0].args["signature"] for one in run_specs}) == 18
-    assert len({tuple(one.scenario_spec.args.items()) for one in run_specs}) == 9
+    assert len({one.metric_specs[0].args["comparable"] for one in run_specs}) == 36
+    assert len({tuple(one.scenario_spec.args.items()) for one in run_specs}) == 18
 
 
 @pytest.mark.parametrize(
@@ -82,11 +82,11 @@ def test_wrong_arguments_are_refused(arguments, message):
 def test_every_problem_is_an_instance(tmp_path):
     """With what the judges and the checks must know of it, its place, and the checksum of its prompt."""
     instances = create_object(spec().scenario_spec).get_instances(str(tmp_path))
-    for number, (instance, item) in enumerate(zip(instances, own_items(), strict=True)):
-        prompt = render(HERE, "agc2026", problem=item.problem)
+    for number, (instance, item) in enumerate(zip(instances, own_problems(), strict=True)):
+        prompt = render(HERE, "agc2026", problem=item.text)
         assert (instance.id, instance.input.text) == (item.id, prompt.text)
         assert instance.extra_data == {
-            "problem": item.problem,
+            "problem": item.text,
             "solvable": item.solvable,
             "tools": list(item.tools),
             "reference": item.reference,
@@ -101,8 +101,9 @@ def test_the_metric_opens_what_the_run_promises():
     """HELM makes it from the run spec's arguments."""
     for run_spec in (spec(), spec(judges="chat/one+chat/two", design="planned_missing=1", seed=7)):
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.scorer().signature == metric.signature == run_spec.metric_specs[0].args["signature"]
-    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets} | {"unjudged_rate"}
+        assert metric.benchmark.key(metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+    described = {one.name for one in metric.get_metadata()}
+    assert described >= {"unjudged_rate", *(one.name for one in metric.benchmark.card.submetrics)}
 
 
 def test_constructors_open_nothing():
@@ -110,5 +111,6 @@ def test_constructors_open_nothing():
     (one,) = spec().metric_specs
     gone = {**one.args, "judges": "gone/one", "items": "macgyver2024"}
     assert create_object(dataclasses.replace(one, args=gone)).get_metadata()
-    titles = {"protocol": "agc2026", "items": "macgyver2024", "judges": "one", "design": "all"}
-    assert MacGyverScenario(**titles).get_metadata().name == GROUP
+    scenario = spec().scenario_spec
+    gone = {**scenario.args, "judges": "gone/one", "items": "macgyver2024"}
+    assert create_object(dataclasses.replace(scenario, args=gone)).get_metadata().name == GROUP

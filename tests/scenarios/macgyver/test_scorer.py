@@ -1,41 +1,53 @@
-"""Scores of answers from what judges said, or from people's labels."""
+"""Scores of answers from the judges' ratings, or from people's labels."""
 
 import logging
 
 import pytest
-from support.judged import verdict
+from support.judged import judge_reply
 from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS, TOOLS, WALL
 
+from helm_creativity.core import Sample
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.judging import Judgement
-from helm_creativity.judging.ratings import flat
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.rooms import Row
-from helm_creativity.scenarios.macgyver.items import own_items
+from helm_creativity.judges import Judgement
+from helm_creativity.judges.ratings import annotation_of
+from helm_creativity.parsing import FailureReason, Response
+from helm_creativity.scenarios.macgyver.benchmark import CHECKS, MacGyverSettings
 from helm_creativity.scenarios.macgyver.measure import CLASSES, LETTERS
-from helm_creativity.scenarios.macgyver.scorer import CARD, CHECKS, SETTINGS, MacGyverScorer, row_of
+from helm_creativity.scenarios.macgyver.problems import own_problems
+
+MACGYVER = get_benchmark("macgyver")
 
 
 def judged(text, *letters, solvable=True, setting=None, **answer):
     """An answer with one letter a judge; a letter may be the reason why there is none."""
-    verdicts = [verdict(f"j/{i}", "solution", solution=LETTERS.get(letter, letter)) for i, letter in enumerate(letters)]
+    judge_replies = [
+        judge_reply(f"j/{i}", "solution", solution=LETTERS.get(letter, letter)) for i, letter in enumerate(letters)
+    ]
     fields = {"problem": PROBLEM if solvable else WALL, "tools": list(TOOLS), "solvable": solvable}
     if setting:
         fields["setting"] = setting
-    return Row(Answer(text, **answer), {**fields, "annotations": {"judges": flat(Judgement(verdicts, len(verdicts)))}})
+    return Sample(
+        Response(text, **answer),
+        {**fields, "annotations": {"judges": annotation_of(Judgement(judge_replies, len(judge_replies)))}},
+    )
 
 
-def one(row, items="own"):
-    return MacGyverScorer(items).score([row])[0]
+def one(sample):
+    return MACGYVER.scorer(MacGyverSettings()).score([sample])[0]
+
+
+def sample_of(fields):
+    return MACGYVER.sample_of(fields, MacGyverSettings())
 
 
 def test_the_score_is_made_of_the_letters_that_came():
-    """Two of three correct; the one that is missing is nobody's."""
-    outcome = one(judged(STEPS, "A", "B", "C", "unparsable"))
-    assert outcome.score == pytest.approx(200 / 3)
-    shares = [outcome.facets[name] for name in CLASSES]
+    """Two of three correct; the one that is missing counts for no judge."""
+    sample_score = one(judged(STEPS, "A", "B", "C", "unparsable"))
+    assert sample_score.score == pytest.approx(200 / 3)
+    shares = [sample_score.submetrics[name] for name in CLASSES]
     assert shares == pytest.approx([100 / 3, 100 / 3, 100 / 3, 0, 0])
-    assert {name: outcome.facets[name] for name in CHECKS} == {
+    assert {name: sample_score.submetrics[name] for name in CHECKS} == {
         "solvability_correct": 1,
         "says_impossible": 0,
         "foreign_tools": 0,
@@ -44,37 +56,45 @@ def test_the_score_is_made_of_the_letters_that_came():
         "words": 12,
         "over_100_words": 0,
     }
-    assert outcome.details == {"verdict": "possible", "foreign": []}
+    assert sample_score.details == {"claim": "possible", "foreign": []}
 
 
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        (judged("", "A"), Unscored.EMPTY),
-        (judged(SORRY, "A"), Unscored.REFUSED),
-        (judged(STEPS, "A", finish_reason="length"), Unscored.TRUNCATED),
-        (judged(STEPS, "A", failed=True), Unscored.FAILED),
+        (judged("", "A"), FailureReason.EMPTY),
+        (judged(SORRY, "A"), FailureReason.REFUSED),
+        (judged(STEPS, "A", finish_reason="length"), FailureReason.TRUNCATED),
+        (judged(STEPS, "A", failed=True), FailureReason.FAILED),
     ],
 )
 def test_what_is_no_answer_is_unscored(row, reason):
-    """Without a facet, whatever a judge says of it."""
-    outcome = one(row)
-    assert (outcome.score, outcome.unscored) == (None, reason)
-    assert set(outcome.facets.values()) == {None}
+    """Without a submetric, whatever a judge's rating of it."""
+    sample_score = one(row)
+    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
+    assert set(sample_score.submetrics.values()) == {None}
 
 
 def test_an_answer_without_a_letter_is_unjudged():
     """Its checks are there all the same."""
-    outcome = one(judged(STEPS, "unparsable"))
-    assert (outcome.score, outcome.unscored, outcome.facets["wrong"]) == (None, Unscored.UNJUDGED, None)
-    assert outcome.facets["steps"] == 2
+    sample_score = one(judged(STEPS, "unparsable"))
+    assert (sample_score.score, sample_score.failure_reason, sample_score.submetrics["wrong"]) == (
+        None,
+        FailureReason.UNJUDGED,
+        None,
+    )
+    assert sample_score.submetrics["steps"] == 2
 
 
 def test_saying_that_it_is_not_possible_is_an_answer():
     """However sorry the writer is."""
-    outcome = one(judged(NOT_POSSIBLE, "A", solvable=False))
-    assert (outcome.score, outcome.facets["solvability_correct"], outcome.facets["steps"]) == (100, 1, None)
-    assert outcome.details["verdict"] == "impossible"
+    sample_score = one(judged(NOT_POSSIBLE, "A", solvable=False))
+    assert (sample_score.score, sample_score.submetrics["solvability_correct"], sample_score.submetrics["steps"]) == (
+        100,
+        1,
+        None,
+    )
+    assert sample_score.details["claim"] == "impossible"
 
 
 def test_the_run_tells_solvable_from_unsolvable(caplog):
@@ -87,9 +107,9 @@ def test_the_run_tells_solvable_from_unsolvable(caplog):
         judged("", solvable=False),
         judged(NOT_POSSIBLE, "unparsable", solvable=False),
     ]
-    scorer = MacGyverScorer("own")
+    scorer = MACGYVER.scorer(MacGyverSettings())
     with caplog.at_level(logging.WARNING):
-        stats = scorer.of_run(rows, scorer.score(rows))
+        stats = scorer.score_run(rows, scorer.score(rows))
     assert stats["solvable_score"] == pytest.approx(200 / 3)
     # Three answers to one problem: their spread alone, 100·sqrt(2/3·1/3·3/2/3).
     assert stats["solvable_score_se"] == pytest.approx(100 / 3)
@@ -98,15 +118,17 @@ def test_the_run_tells_solvable_from_unsolvable(caplog):
     assert stats["tools_known_rate"] == 1
     assert stats["judge_coverage"] == pytest.approx(4 / 5)
     assert "j/0: 1 of 5 ratings are missing (unparsable 1)" in caplog.text
-    of_run = {facet.name for facet in CARD.facets if facet.of == "run"}
-    of_answers = {facet.name for facet in CARD.facets} - of_run
-    assert of_run == set(stats) | {"judge_failures"} - of_answers
+    score_run = {submetric.name for submetric in MACGYVER.card.submetrics if submetric.of == "run"}
+    of_answers = {submetric.name for submetric in MACGYVER.card.submetrics} - score_run
+    assert score_run == set(stats) | {"judge_failures"} - of_answers
     assert {*CLASSES, *CHECKS} == of_answers
 
 
-def test_every_setting_of_the_problems_has_a_facet():
+def test_every_setting_of_the_problems_has_a_submetric():
     """And no other."""
-    assert {f"setting_{item.setting}" for item in own_items()} == set(SETTINGS)
+    assert {f"setting_{item.setting}" for item in own_problems()} == {
+        one.name for one in MACGYVER.card.submetrics if one.name.startswith("setting_")
+    }
 
 
 def record(**fields):
@@ -127,34 +149,42 @@ def record(**fields):
 def test_people_may_have_labelled_the_answer(label, score):
     """By letter, class or the authors' label, one or several."""
     for name in ("label", "class"):
-        outcome = one(row_of(record(**{name: label})))
-        assert (outcome.score, outcome.facets["tools_used"]) == (score, 2)
+        sample_score = one(sample_of(record(**{name: label})))
+        assert (sample_score.score, sample_score.submetrics["tools_used"]) == (score, 2)
 
 
 @pytest.mark.parametrize("text", [SORRY, "I cannot do that."])
 def test_what_people_labelled_was_an_answer_to_them(text):
     """Whatever it looks like, with its checks; an empty one is none, and without a class it is what it looks like."""
-    outcome = one(row_of(record(response=text, label="E")))
-    assert (outcome.score, outcome.unscored, outcome.facets["wrong_solvability"]) == (0, None, 100)
-    assert outcome.facets["words"] == len(text.split())
-    assert one(row_of(record(response=" ", label="E"))).unscored is Unscored.EMPTY
-    assert one(row_of(record(response=text))).unscored is Unscored.REFUSED
+    sample_score = one(sample_of(record(response=text, label="E")))
+    assert (sample_score.score, sample_score.failure_reason, sample_score.submetrics["wrong_solvability"]) == (
+        0,
+        None,
+        100,
+    )
+    assert sample_score.submetrics["words"] == len(text.split())
+    assert one(sample_of(record(response=" ", label="E"))).failure_reason is FailureReason.EMPTY
+    assert one(sample_of(record(response=text))).failure_reason is FailureReason.REFUSED
 
 
 def test_without_a_label_there_are_the_checks():
     """The answer is unjudged; tools that are not known leave theirs out."""
-    outcome = one(row_of(record(tools="")))
-    assert (outcome.unscored, outcome.facets["tools_used"], outcome.facets["steps"]) == (Unscored.UNJUDGED, None, 2)
-    assert one(row_of(record(response=None))).unscored is Unscored.EMPTY
+    sample_score = one(sample_of(record(tools="")))
+    assert (sample_score.failure_reason, sample_score.submetrics["tools_used"], sample_score.submetrics["steps"]) == (
+        FailureReason.UNJUDGED,
+        None,
+        2,
+    )
+    assert one(sample_of(record(response=None))).failure_reason is FailureReason.EMPTY
 
 
 def test_a_problem_may_be_named_by_its_id():
     """Text, tools and solvability are then those of the items."""
-    item = next(item for item in own_items() if not item.solvable)
-    outcome = one(row_of({"response": item.oracle, "item": item.id, "label": "A"}))
-    assert (outcome.score, outcome.facets["solvability_correct"]) == (100, 1)
-    with pytest.raises(BadArguments, match="no problem of own has the id 'x'; give others with --items, or its text"):
-        one(row_of({"response": STEPS, "item": "x"}))
+    item = next(item for item in own_problems() if not item.solvable)
+    sample_score = one(sample_of({"response": item.reference_response, "item": item.id, "label": "A"}))
+    assert (sample_score.score, sample_score.submetrics["solvability_correct"]) == (100, 1)
+    with pytest.raises(BadArguments, match="no problem of own has the id 'x'; name other items with --items, or write"):
+        one(sample_of({"response": STEPS, "item": "x"}))
 
 
 @pytest.mark.parametrize(
@@ -178,6 +208,6 @@ def test_a_problem_may_be_named_by_its_id():
 def test_wrong_rows_are_refused(fields, message):
     """With what was expected and what stood there."""
     with pytest.raises(BadArguments, match=message):
-        row_of(record(**fields))
+        sample_of(record(**fields))
     with pytest.raises(BadArguments, match="expected a text in the field response, got None"):
-        row_of({"problem": "x"})
+        sample_of({"problem": "x"})

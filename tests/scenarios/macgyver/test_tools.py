@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.macgyver import PROBLEM, TOOLS
 
-from helm_creativity.scenarios.macgyver.tools import foreign_tools, household, names_of, tools_named
-from helm_creativity.scenarios.macgyver.words import tokens_of
+from helm_creativity.scenarios.macgyver.tools import foreign_tools, household, names_of, tokens_of, tools_named
 
 OBJECTS = [
     "hammer",
@@ -44,7 +43,7 @@ def foreign(answer, *given):
     ],
 )
 def test_a_tool_has_several_names(tool, names):
-    """Its whole name and the nouns at its head, without what is said of it."""
+    """Its whole name and the nouns at its head, without what describes it."""
     assert names_of(tool) == names
 
 

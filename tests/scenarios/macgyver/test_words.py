@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.macgyver.words import END, fold, runs_of, tokens_of
+from helm_creativity.scenarios.macgyver.tools import END, fold, ngrams_of, tokens_of
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_tokens_know_where_sentences_end():
 
 def test_runs_are_joined():
     """So that "key ring" is "keyring"; none reaches over the end of a sentence."""
-    assert runs_of(tokens_of("key ring. Cup"), 2) == {"key", "ring", "keyring", "cup"}
+    assert ngrams_of(tokens_of("key ring. Cup"), 2) == {"key", "ring", "keyring", "cup"}
 
 
 @given(st.text(max_size=60))

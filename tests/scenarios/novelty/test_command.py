@@ -5,8 +5,10 @@ import json
 import pytest
 
 from helm_creativity.cli import main
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.novelty.scorer import row_of
+
+NOVELTY = get_benchmark("novelty")
 
 
 def given(**fields):
@@ -30,8 +32,8 @@ def test_sorted_and_rated_answers_have_a_utility(tmp_path):
     assert [one["distinct"] for one in found] == [2] * 3
 
 
-def test_an_embedding_sorts_answers_that_nobody_has(tmp_path):
-    """Whoever made them."""
+def test_an_embedding_sorts_unsorted_answers(tmp_path):
+    """Whatever their source."""
     records = [given(response=one) for one in ("Cat.", "dog", "cat")]
     arguments = ["--protocol", "zhang2025_distinct", "--k", "3", "--same", "builtin", "--threshold", "0.9"]
     assert [one["score"] for one in scored(tmp_path, records, *arguments)[1]] == [2] * 3
@@ -49,7 +51,7 @@ def test_an_embedding_sorts_answers_that_nobody_has(tmp_path):
 def test_wrong_rows_are_refused(record, message):
     """With what was expected."""
     with pytest.raises(BadArguments, match=message):
-        row_of(record)
+        NOVELTY.sample_of(record, NOVELTY.settings(judges="creativity/lexical-judge"))
 
 
 @pytest.mark.parametrize(
@@ -57,6 +59,6 @@ def test_wrong_rows_are_refused(record, message):
     [["--k", "0"], ["--patience", "2"], [], ["--same", "nowhere"], ["--threshold", "0.5"], ["--same", "judges"]],
 )
 def test_wrong_arguments_are_refused(tmp_path, capsys, arguments):
-    """And so are answers that nobody has sorted."""
+    """And so are answers that were not sorted."""
     assert scored(tmp_path, [given()] * 2, *arguments)[0] == 2
     assert "expected a field class" in capsys.readouterr().err if not arguments else True

@@ -7,7 +7,7 @@ from support import helm
 from support.server import ChatServer, reply
 
 from helm_creativity.planning.counting import plan_of
-from helm_creativity.planning.entries import Wanted
+from helm_creativity.planning.entries import HelmRunOptions
 
 REFUSAL = "I'm sorry, but I can't help with that."
 PROMPTS, K, TRIALS = 2, 3, 4
@@ -62,7 +62,7 @@ def test_different_answers_are_worth_their_ratings(world):
 
 
 def test_equal_answers_are_worth_what_the_first_is(world):
-    """8 / (1 + 0.8 + 0.64); nobody is asked whether they are the same."""
+    """8 / (1 + 0.8 + 0.64); no judge is asked whether they are the same."""
     stats = helm.stats(world[0], "fake/same")
     assert stats["score"] == pytest.approx(8 / 2.44)
     assert (stats["distinct"], stats["first_repeated"], stats["judge_calls"]) == (1, 1, PROMPTS * TRIALS)
@@ -88,7 +88,7 @@ def test_each_comparison_stands_once_in_the_annotations(world):
     (folder,) = (world[0] / "runs" / "s").glob("*model=fake_varied*")
     states = json.loads((folder / "scenario_state.json").read_text())["request_states"]
     notes = [one["annotations"]["judges"] for one in states]
-    abouts = sorted(value for note in notes for key, value in note.items() if key.endswith("_about") and value)
+    abouts = sorted(one["about"] for note in notes for one in note["ratings"] if one["about"])
     assert abouts == sorted(["0+1", "0+2", "1+2"] * PROMPTS)
 
 
@@ -96,7 +96,7 @@ def test_the_plan_says_how_often_judges_are_asked(world):
     """At least what equal answers take, at most what different ones do."""
     folder, server = world
     models = [f"fake/{name}" for name in MODELS]
-    plan = plan_of(Wanted([ENTRY], models_to_run=models, local_path=str(folder / "prod_env")))
+    plan = plan_of(HelmRunOptions([ENTRY], models_to_run=models, local_path=str(folder / "prod_env")))
     calls = {run.model: run.judging.calls for run in plan.runs}
     found = {name: helm.stats(folder, f"fake/{name}")["judge_calls"] for name in MODELS}
     for name in MODELS:

@@ -53,9 +53,9 @@ def test_no_more_is_asked_than_is_needed():
 
 def test_what_is_not_known_leaves_the_classes_undefined():
     """Unless the answer had found its class before."""
-    said = {(0, 1): False, (0, 2): True, (1, 2): None}
-    assert classes(3, lambda *pair: said[pair]) == [0, 1, 0]
-    assert classes(3, lambda *pair: {**said, (0, 2): False}[pair]) is None
+    equal = {(0, 1): False, (0, 2): True, (1, 2): None}
+    assert classes(3, lambda *pair: equal[pair]) == [0, 1, 0]
+    assert classes(3, lambda *pair: {**equal, (0, 2): False}[pair]) is None
     assert class_of([0, 1], 2, lambda *pair: None) is None
 
 
@@ -72,7 +72,7 @@ def test_the_patience_of_the_paper_is_the_usual_one():
 
 
 def test_a_place_without_an_answer_keeps_its_weight():
-    """It is no class, and nobody has anything of it."""
+    """It is no class, and a reader gains nothing from it."""
     # Weights 1, 1/2, 1/4: (1/2·6 + 1/4·10) / (7/4) = 5.5 · 4/7.
     assert utility([None, 0, 1], [None, 6, 10], 0.5) == pytest.approx(22 / 7)
     assert distinct([None, 0, 1, None, 0]) == 2
@@ -87,7 +87,7 @@ def test_a_repetition_needs_no_value_but_a_new_answer_does():
 
 
 def test_first_repeated_by_hand():
-    """One of three later answers says what the first said."""
+    """One of three later answers repeats the first."""
     assert first_repeated([0, 1, 0, 2]) == pytest.approx(1 / 3)
     assert first_repeated([None, 1, 1]) == 1
     assert first_repeated([0, None]) is None

@@ -27,7 +27,7 @@ def test_items_do_not_wait_for_each_other():
 
 
 def test_who_is_busy_with_an_item_gets_what_arrives_meanwhile():
-    """And nobody else does: the second thread goes home with nothing."""
+    """And no other thread does: the second goes home with nothing."""
     one = InOrder()
     busy = one.arrive("item", 0, "first")
     assert next(busy) == (0, "first")

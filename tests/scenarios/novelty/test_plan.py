@@ -2,12 +2,14 @@
 
 import pytest
 
-from helm_creativity.rooms.planned import PlannedAnswer, Times
-from helm_creativity.scenarios.novelty.plan import follows
+from helm_creativity.core.planned import PlannedResponse, Times
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.scenarios.novelty.benchmark import NoveltySettings
 
 
 def planned(trial, same="judges", k=10):
-    return follows(PlannedAnswer("Name a hat.", "", {}, trial, 12, 100, {"same": same, "k": k}))
+    response = PlannedResponse("Name a hat.", "", {}, trial, 12, 100, {})
+    return get_benchmark("novelty").follow_ups(response, NoveltySettings(protocol="zhang2025", same=same, k=k))
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.scenarios.novelty import prompt_sets
-from helm_creativity.scenarios.novelty.prompt_sets import CARD, CATEGORIES, checksum_in, items_of, label_of
+from helm_creativity.scenarios.novelty.prompt_sets import CATEGORIES, checksum_in, items_of, label_of
 
 ROWS = [{"id": "a", "category": "odd", "prompt": "Name a hat."}, {"prompt": 'Name, for once, a "shoe".'}]
 
@@ -23,7 +24,7 @@ def test_our_own_are_a_quarter_of_each_category():
     """25 of each, all different, as the card says."""
     own = items_of("own")
     assert Counter(item["category"] for item in own) == dict.fromkeys(CATEGORIES, 25)
-    assert len({item["prompt"].casefold() for item in own}) == len(own) == CARD.items[0].count
+    assert len({item["prompt"].casefold() for item in own}) == len(own) == get_benchmark("novelty").card.items[0].count
     assert all(re.fullmatch(rf"{item['category'].replace('_', '-')}-\d\d", item["id"]) for item in own)
     assert label_of("own") == "own"
 

@@ -9,10 +9,12 @@ from support import chat
 from support.cdat import make_vectors
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.novelty.prompt_sets import items_of, label_of
-from helm_creativity.scenarios.novelty.scenario import NoveltyScenario
-from helm_creativity.scenarios.novelty.scorer import CARD
+
+NOVELTY = get_benchmark("novelty")
 
 GROUP = "creativity_novelty"
 LEXICAL = "creativity/lexical-judge"
@@ -29,19 +31,19 @@ def novelty(**arguments):
     return get_run_spec_function(GROUP)(**{"judges": LEXICAL, **arguments})
 
 
-def signature(run_spec):
-    return run_spec.metric_specs[0].args["signature"]
+def key(run_spec):
+    return run_spec.metric_specs[0].args["comparable"]
 
 
 def test_the_name_shows_the_settings():
-    """Only those that are not the usual ones, where nobody would look for them."""
+    """Only those that differ from the defaults."""
     assert novelty().name == (
         f"{GROUP}:protocol=zhang2025,prompts=own,same=judges,judges=lexical-judge-6c2f57be,design=all,temp=1"
     )
     name = novelty(k=5, patience=0.5, same="builtin", threshold=0.7).name
-    assert f"{GROUP}:protocol=zhang2025,prompts=own,k=5,patience=0.5,same=builtin@0.7,judges=" in name
+    assert f"{GROUP}:protocol=zhang2025,prompts=own,k=5,patience=0.5,same=builtin,threshold=0.7,judges=" in name
     assert novelty(**DISTINCT, same="builtin").name == (
-        f"{GROUP}:protocol=zhang2025_distinct,prompts=own,same=builtin@0.6,temp=1"
+        f"{GROUP}:protocol=zhang2025_distinct,prompts=own,same=builtin,threshold=0.6,temp=1"
     )
 
 
@@ -51,7 +53,7 @@ def test_as_many_answers_as_count_are_asked_for():
     assert novelty(k=4).adapter_spec.num_trials == 4
 
 
-def test_two_settings_never_share_a_name_or_a_signature():
+def test_two_settings_never_share_a_name_or_a_key():
     """Each of these moves a score."""
     specs = [
         novelty(),
@@ -63,19 +65,20 @@ def test_two_settings_never_share_a_name_or_a_signature():
         novelty(judges="chat/one"),
         novelty(**DISTINCT, same="builtin"),
     ]
-    assert len({one.name for one in specs}) == len({signature(one) for one in specs}) == len(specs)
+    assert len({one.name for one in specs}) == len({key(one) for one in specs}) == len(specs)
     assert len({tuple(one.scenario_spec.args.items()) for one in specs}) == len(specs)
 
 
-def test_the_question_about_pairs_is_signed_where_it_is_asked():
+def test_the_question_about_pairs_is_compared_where_it_is_asked():
     """Beside the one about single answers."""
-    assert "|judge_prompts:2@sha256:" in signature(novelty())
-    assert "|judge_prompts:1@sha256:" in signature(novelty(same="builtin"))
+    assert "|rubric:2@sha256:" in key(novelty())
+    assert "|rubric:1@sha256:" in key(novelty(same="builtin"))
 
 
 def test_judges_are_asked_where_there_are_some():
     """What the annotator must know goes to it; without judges there is none."""
-    assert novelty().annotators[1].args.items() >= {"same": "judges", "k": 10, "judges": LEXICAL}.items()
+    assert novelty().annotators[1].args.items() >= {"same": "judges", "judges": LEXICAL}.items()
+    assert novelty(k=7).annotators[1].args["k"] == 7
     assert len(novelty(**DISTINCT, same="builtin").annotators) == 1
 
 
@@ -85,12 +88,12 @@ def test_judges_are_asked_where_there_are_some():
         ({"judges": ""}, r"judges must name one or more deployments"),
         (DISTINCT, r"same=judges needs judges: name some, or an embedding that decides, such as same=sbert-minilm"),
         ({"same": "sbert-minilm"}, r"sbert-minilm is not on this machine; bring it with"),
-        ({"same": "given"}, r"same must be judges or an embedding, got 'given', which is for files of answers"),
+        ({"same": "labels"}, r"same must be judges or an embedding, got 'labels', which is for files of responses"),
         ({"same": "judge"}, r"unknown embedding 'judge'"),
         ({"same": "builtin+sbert-minilm"}, r"same must be judges or a single embedding"),
         ({"threshold": 0.5}, r"threshold belongs to an embedding"),
-        ({"same": "builtin", "threshold": 0}, r"threshold must be a number above 0 and at most 1, got 0"),
-        ({"same": "builtin", "threshold": "x"}, r"threshold must be a number .* got 'x'"),
+        ({"same": "builtin", "threshold": -0.1}, r"threshold must be a number from 0 to 1, got -0.1"),
+        ({"same": "builtin", "threshold": "x"}, r"threshold must be a number from 0 to 1, got 'x'"),
         ({"k": 1}, r"k must be a whole number from 2 to 100, got 1"),
         ({"patience": 1.1}, r"patience must be a number from 0 to 1, got 1.1"),
         ({"prompts": "official"}, r"prompts must be own, curated, wildchat"),
@@ -105,13 +108,13 @@ def test_wrong_arguments_are_refused(arguments, message):
 
 
 def test_an_embedding_of_ones_own_needs_a_threshold(tmp_path):
-    """Nobody knows it."""
+    """It is unknown."""
     name = make_vectors(tmp_path, "mine", {"cat": (1.0, 0.0)})
     with pytest.raises(
         BadArguments, match=r"threshold must be a number .* known for sbert-minilm 0.6, sbert-mpnet 0.6"
     ):
         novelty(same=name)
-    assert "same=mine@0.5," in novelty(same=name, threshold=0.5).name
+    assert "same=mine,threshold=0.5," in novelty(same=name, threshold=0.5).name
 
 
 def test_every_prompt_is_an_instance(tmp_path):
@@ -122,13 +125,13 @@ def test_every_prompt_is_an_instance(tmp_path):
     assert instances[30].extra_data.items() >= items_of("own")[30].items()
 
 
-def test_a_file_of_prompts_is_asked_and_signed_by_what_it_holds(tmp_path):
+def test_a_file_of_prompts_is_asked_and_compared_by_what_it_holds(tmp_path):
     """Under a name that says which version it was."""
     path = tmp_path / "m.csv"
     path.write_text("id,prompt\nhat,Name a hat.\n")
     run_spec = novelty(prompts=str(path))
     assert f",prompts={label_of(str(path))}," in run_spec.name
-    assert "|prompts:1@sha256:" in signature(run_spec)
+    assert "|prompts:1@sha256:" in key(run_spec)
     (instance,) = create_object(run_spec.scenario_spec).get_instances(str(tmp_path))
     assert (instance.id, instance.input.text) == ("hat", "Name a hat.")
 
@@ -137,8 +140,10 @@ def test_the_metric_opens_what_the_run_promises():
     """HELM makes it from the run spec's arguments."""
     for run_spec in (novelty(), novelty(**DISTINCT, same="builtin"), novelty(k=3, patience=0, same="builtin")):
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.scorer().signature == metric.signature == signature(run_spec)
-    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets} | {"unjudged_rate"}
+        assert NOVELTY.key(metric.settings) == metric.comparable == key(run_spec)
+    assert {one.name for one in metric.get_metadata()} >= {submetric.name for submetric in NOVELTY.card.submetrics} | {
+        "unjudged_rate"
+    }
 
 
 def test_constructors_open_nothing():
@@ -146,4 +151,4 @@ def test_constructors_open_nothing():
     (spec,) = novelty().metric_specs
     gone = {**spec.args, "judges": "gone/one", "prompts": "gone.csv", "same": "gone"}
     assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
-    assert NoveltyScenario(protocol="zhang2025", prompts="gone.csv").get_metadata().name == GROUP
+    assert CreativityScenario("novelty", protocol="zhang2025", prompts="gone.csv").get_metadata().name == GROUP

@@ -2,19 +2,19 @@
 
 import pytest
 from support.cdat import make_vectors
+from support.novelty import novelty_scorer
 
+from helm_creativity.core import Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.judging.oracle import annotated, verdict
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.rooms import Row
-from helm_creativity.scenarios.novelty.protocols import JUDGES, Way
-from helm_creativity.scenarios.novelty.scorer import NoveltyScorer
+from helm_creativity.judges.reference import annotated, judge_reply
+from helm_creativity.parsing import FailureReason, Response
+from helm_creativity.scenarios.novelty.sameness import JUDGES
 
 REFUSAL = "I'm sorry, but I can't help with that."
 
 
-def scorer(protocol="zhang2025", k=3, patience=0.5, **way):
-    return NoveltyScorer(Way(protocol, k, patience, **way), "signature")
+def scorer(protocol="zhang2025", k=3, patience=0.5, **settings):
+    return novelty_scorer(protocol, k=k, patience=patience, **settings)
 
 
 def row(trial, label=None, quality=None, text=None, item="i", **answer):
@@ -22,34 +22,36 @@ def row(trial, label=None, quality=None, text=None, item="i", **answer):
     fields = {"id": item, "prompt": "Name one.", "category": "randomness", "trial": trial}
     fields |= {} if label is None else {"class": label}
     fields |= {} if quality is None else {"ratings": {"quality": [quality]}}
-    return Row(Answer(f"answer {trial}" if text is None else text, **answer), fields)
+    return Sample(Response(f"answer {trial}" if text is None else text, **answer), fields)
 
 
 def judged(trial, quality=None, same=None, text=None, item="i"):
     """An answer with its ratings, and votes on pairs of trials, in its annotation."""
-    said = [] if quality is None else [verdict("quality", quality=quality)]
-    said += [verdict("same", about, same=vote) for about, votes in (same or {}).items() for vote in votes]
+    judge_replies = [] if quality is None else [judge_reply("quality", quality=quality)]
+    judge_replies += [judge_reply("same", about, same=vote) for about, votes in (same or {}).items() for vote in votes]
     one = row(trial, text=text, item=item)
-    return Row(one.answer, {**one.fields, "annotations": annotated(*said)})
+    return Sample(one.response, {**one.fields, "annotations": annotated(*judge_replies)})
 
 
 def test_every_answer_has_the_score_of_its_prompt():
     """Whatever order they come in: with p = 1/2, (1·8 + 1/2·0 + 1/4·4) / (7/4) = 36/7."""
     rows = [row(2, "b", 4), row(0, "a", 8), row(1, "a", 9)]
-    outcomes = scorer().score(rows)
-    assert [one.score for one in outcomes] == pytest.approx([36 / 7] * 3)
-    assert [one.facets["distinct"] for one in outcomes] == [2] * 3
-    assert [one.facets["quality"] for one in outcomes] == [4, 8, 9]
-    assert [one.facets["first_repeated"] for one in outcomes] == [0.5] * 3
-    assert [one.details["member_of"] for one in outcomes] == [1, 0, 0]
+    sample_scores = scorer().score(rows)
+    assert [one.score for one in sample_scores] == pytest.approx([36 / 7] * 3)
+    assert [one.submetrics["distinct"] for one in sample_scores] == [2] * 3
+    assert [one.submetrics["quality"] for one in sample_scores] == [4, 8, 9]
+    assert [one.submetrics["first_repeated"] for one in sample_scores] == [0.5] * 3
+    assert [one.details["member_of"] for one in sample_scores] == [1, 0, 0]
     # The category counts classes whatever the score is.
-    assert scorer().of_run(rows, outcomes)["distinct_randomness"] == 2
+    assert scorer().score_run(rows, sample_scores)["distinct_randomness"] == 2
 
 
 def test_the_other_protocol_counts():
     """The same answers, unrated: distinct is the score, and there is no utility."""
-    outcomes = scorer("zhang2025_distinct").score([row(0, "a"), row(1, "a"), row(2, "b")])
-    assert [(one.score, one.facets["distinct"], one.facets["utility"]) for one in outcomes] == [(2, 2, None)] * 3
+    sample_scores = scorer("zhang2025_distinct").score([row(0, "a"), row(1, "a"), row(2, "b")])
+    assert [(one.score, one.submetrics["distinct"], one.submetrics["utility"]) for one in sample_scores] == [
+        (2, 2, None)
+    ] * 3
 
 
 def test_prompts_are_scored_apart():
@@ -59,9 +61,9 @@ def test_prompts_are_scored_apart():
         for item, labels in (("i", "aaa"), ("j", "abc"))
         for trial, label in enumerate(labels)
     ]
-    outcomes = scorer("zhang2025_distinct").score(rows)
-    assert [one.score for one in outcomes] == [1, 1, 1, 3, 3, 3]
-    stats = scorer("zhang2025_distinct").of_run(rows, outcomes)
+    sample_scores = scorer("zhang2025_distinct").score(rows)
+    assert [one.score for one in sample_scores] == [1, 1, 1, 3, 3, 3]
+    stats = scorer("zhang2025_distinct").score_run(rows, sample_scores)
     assert (stats["score"], stats["distinct_randomness"], stats["distinct_subjectivity"]) == (2, 2, None)
     assert stats["score_se"] == pytest.approx(1)  # s/√n of 1 and 3: √2/√2
 
@@ -69,24 +71,28 @@ def test_prompts_are_scored_apart():
 def test_a_prompt_with_too_few_answers_has_no_score():
     """Its answers say so, and the one that is none says why itself."""
     rows = [row(0, "a", 8), row(1, text=REFUSAL), row(2, "b", 4)]
-    outcomes = scorer().score(rows)
-    assert [one.unscored for one in outcomes] == [Unscored.TOO_FEW_VALID, Unscored.REFUSED, Unscored.TOO_FEW_VALID]
-    assert all(one.facets["distinct"] is None and one.facets["utility"] is None for one in outcomes)
+    sample_scores = scorer().score(rows)
+    assert [one.failure_reason for one in sample_scores] == [
+        FailureReason.TOO_FEW_VALID,
+        FailureReason.REFUSED,
+        FailureReason.TOO_FEW_VALID,
+    ]
+    assert all(one.submetrics["distinct"] is None and one.submetrics["utility"] is None for one in sample_scores)
     # In its place it is worth nothing: (1·8 + 1/2·0 + 1/4·4) / (7/4) = 36/7.
-    assert scorer().of_run(rows, outcomes)["score"] is None
-    assert scorer().of_run(rows, outcomes)["score_failures_as_zero"] == pytest.approx(36 / 7)
+    assert scorer().score_run(rows, sample_scores)["score"] is None
+    assert scorer().score_run(rows, sample_scores)["score_failures_as_zero"] == pytest.approx(36 / 7)
 
 
 def test_a_spare_answer_takes_the_place_of_one_that_failed():
     """Values 8, 4, 2 count: (8 + 2 + 1/2) / (7/4) = 6; as zero the failed one keeps its place."""
     rows = [row(0, "a", 8), row(1, text="", finish_reason="length"), row(2, "b", 4), row(3, "c", 2), row(4, "d", 10)]
-    outcomes = scorer().score(rows)
-    assert [one.unscored for one in outcomes] == [None, Unscored.TRUNCATED, None, None, None]
-    assert [one.score for one in outcomes if one.score is not None] == pytest.approx([6] * 4)
-    assert set(outcomes[4].facets.values()) == {None}  # it came behind the three that count
+    sample_scores = scorer().score(rows)
+    assert [one.failure_reason for one in sample_scores] == [None, FailureReason.TRUNCATED, None, None, None]
+    assert [one.score for one in sample_scores if one.score is not None] == pytest.approx([6] * 4)
+    assert set(sample_scores[4].submetrics.values()) == {None}  # it came behind the three that count
     # (8 + 0 + 1/4·4) / (7/4) = 36/7.
-    assert scorer().of_run(rows, outcomes)["score_failures_as_zero"] == pytest.approx(36 / 7)
-    assert scorer().of_run(rows, outcomes)["score"] == pytest.approx(6)
+    assert scorer().score_run(rows, sample_scores)["score_failures_as_zero"] == pytest.approx(36 / 7)
+    assert scorer().score_run(rows, sample_scores)["score"] == pytest.approx(6)
 
 
 def test_a_prompt_without_any_answer_counts_zero_and_one_asked_too_seldom_does_not():
@@ -94,9 +100,9 @@ def test_a_prompt_without_any_answer_counts_zero_and_one_asked_too_seldom_does_n
     refused = [row(trial, text=REFUSAL) for trial in range(3)]
     seldom = [row(trial, "a", 9, item="j") for trial in range(2)]
     one = scorer()
-    assert one.of_run(refused, one.score(refused))["score_failures_as_zero"] == 0
-    assert {outcome.unscored for outcome in one.score(seldom)} == {Unscored.TOO_FEW_VALID}
-    assert one.of_run(seldom, one.score(seldom))["score_failures_as_zero"] is None
+    assert one.score_run(refused, one.score(refused))["score_failures_as_zero"] == 0
+    assert {sample_score.failure_reason for sample_score in one.score(seldom)} == {FailureReason.TOO_FEW_VALID}
+    assert one.score_run(seldom, one.score(seldom))["score_failures_as_zero"] is None
 
 
 def test_judges_decide_by_more_than_half_of_their_votes():
@@ -106,17 +112,17 @@ def test_judges_decide_by_more_than_half_of_their_votes():
         judged(1, 9),
         judged(2, 4, {"0+2": [1, 0]}),
     ]
-    outcomes = scorer(same=JUDGES).score(rows)
-    assert [one.details["member_of"] for one in outcomes] == [0, 0, 1]
-    assert outcomes[0].score == pytest.approx(36 / 7)
+    sample_scores = scorer(same=JUDGES).score(rows)
+    assert [one.details["member_of"] for one in sample_scores] == [0, 0, 1]
+    assert sample_scores[0].score == pytest.approx(36 / 7)
 
 
 def test_votes_count_that_stand_beside_an_answer_that_does_not():
     """A refusal may have come last, and brought the comparisons that waited for it."""
     rows = [judged(0, 8), judged(1, None, {"0+2": [1], "0+3": [0]}, text=REFUSAL), judged(2, 9), judged(3, 4)]
-    outcomes = scorer(same=JUDGES).score(rows)
-    assert [one.details["member_of"] for one in outcomes] == [0, None, 0, 1]
-    assert outcomes[3].score == pytest.approx(36 / 7)
+    sample_scores = scorer(same=JUDGES).score(rows)
+    assert [one.details["member_of"] for one in sample_scores] == [0, None, 0, 1]
+    assert sample_scores[3].score == pytest.approx(36 / 7)
 
 
 def test_equal_texts_need_no_vote():
@@ -135,12 +141,12 @@ def test_without_a_vote_or_a_value_the_prompt_is_unjudged():
     }
     one = scorer(same=JUDGES)
     found = {name: one.score(rows) for name, rows in cases.items()}
-    assert {name: {outcome.unscored for outcome in its} for name, its in found.items()} == {
-        "no vote": {Unscored.UNJUDGED},
-        "no value": {Unscored.UNJUDGED},
+    assert {name: {sample_score.failure_reason for sample_score in its} for name, its in found.items()} == {
+        "no vote": {FailureReason.UNJUDGED},
+        "no value": {FailureReason.UNJUDGED},
         "repetition": {None},
     }
-    zeroed = {name: one.of_run(rows, found[name])["score_failures_as_zero"] for name, rows in cases.items()}
+    zeroed = {name: one.score_run(rows, found[name])["score_failures_as_zero"] for name, rows in cases.items()}
     assert zeroed == {"no vote": None, "no value": None, "repetition": pytest.approx(36 / 7)}
 
 
@@ -169,19 +175,19 @@ def test_vectors_decide_by_their_cosine(tmp_path):
 
 def test_an_answer_without_a_label_needs_somebody_who_decides():
     """The message says who can."""
-    with pytest.raises(BadArguments, match=r"expected a field class with every answer, or an embedding .*\(--same\)"):
+    with pytest.raises(BadArguments, match=r"expected a field class with every response, or an embedding .*\(--same\)"):
         scorer().score([row(0, "a"), row(1, "a"), row(2)])
 
 
 def test_a_refusal_needs_no_label():
     """It is in no class."""
-    assert scorer().score([row(0, "a"), row(1, text=REFUSAL)])[0].unscored is Unscored.TOO_FEW_VALID
+    assert scorer().score([row(0, "a"), row(1, text=REFUSAL)])[0].failure_reason is FailureReason.TOO_FEW_VALID
 
 
-def test_what_judges_did_is_told(caplog):
+def test_what_judges_did_is_reported(caplog):
     """Coverage and calls of the run, and a warning for what is missing."""
     rows = [judged(0, 8, {"0+1": [1], "0+2": [0]}), judged(1, 9), judged(2, 4)]
     one = scorer(same=JUDGES)
-    stats = one.of_run(rows, one.score(rows))
+    stats = one.score_run(rows, one.score(rows))
     assert (stats["judge_coverage"], stats["judge_calls"]) == (1, 5)
     assert caplog.text == ""

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from support.encoders import real_encoder
 
+from helm_creativity.core import Sample
+from helm_creativity.core.types import Response
 from helm_creativity.embeddings.registry import load_embeddings
-from helm_creativity.responses import Answer
-from helm_creativity.responses.folding import folded
-from helm_creativity.rooms import Row
-from helm_creativity.scenarios.novelty.protocols import THRESHOLDS, Way
-from helm_creativity.scenarios.novelty.sameness import item_of, sameness
+from helm_creativity.parsing.folding import folded
+from helm_creativity.scenarios.novelty.benchmark import THRESHOLDS
+from helm_creativity.scenarios.novelty.sameness import responses_of, sameness
 
 ENCODERS = {"sbert-minilm": "all-MiniLM-L6-v2", "sbert-mpnet": "all-mpnet-base-v2"}
 STEPS = np.arange(0.4, 0.96, 0.05)
@@ -24,11 +24,10 @@ def pairs():
         return [(row["first"], row["second"], row["same"] == "1") for row in csv.DictReader(file)]
 
 
-def told(embedding, threshold):
+def called_same(embedding, threshold):
     """Shape (n,): which pairs are called the same."""
-    items = [item_of([Row(Answer(one)), Row(Answer(other))], 2) for one, other, _ in pairs()]
-    way = Way("zhang2025_distinct", same=embedding, threshold=threshold)
-    return np.array([same(0, 1) for same in sameness(way, items)])
+    items = [responses_of([Sample(Response(one)), Sample(Response(other))], 2) for one, other, _ in pairs()]
+    return np.array([same(0, 1) for same in sameness(embedding, threshold, items)])
 
 
 def cosines(embedding):
@@ -38,10 +37,10 @@ def cosines(embedding):
     return (first * second).sum(axis=1)
 
 
-def right(said):
-    """The mean of the shares of both kinds that are told right."""
+def right(same_by):
+    """The mean of the shares of both kinds that are classified right."""
     true = np.array([same for _, _, same in pairs()])
-    return (said[true].mean() + (~said[~true]).mean()) / 2
+    return (same_by[true].mean() + (~same_by[~true]).mean()) / 2
 
 
 def test_the_pairs_are_what_the_card_says():
@@ -58,5 +57,5 @@ def test_the_usual_threshold_is_the_best_one(name, share):
         pytest.skip(f"{ENCODERS[name]} is not on this machine")
     similar = cosines(str(folder))
     assert max(STEPS, key=lambda step: right(similar >= step)) == pytest.approx(THRESHOLDS[name])
-    assert right(told(str(folder), THRESHOLDS[name])) == pytest.approx(share, abs=0.005)
+    assert right(called_same(str(folder), THRESHOLDS[name])) == pytest.approx(share, abs=0.005)
     assert right(similar >= THRESHOLDS[name]) == pytest.approx(share, abs=0.005)

@@ -7,22 +7,25 @@ import pytest
 from hypothesis import given as each
 from hypothesis import settings
 from hypothesis import strategies as st
-from support.pace import REFUSAL, REST, SEED, given, note, results, row
+from support.pace import REFUSAL, REST, SEED, given, note, pace_scorer, results, row
 
 from helm_creativity.cli import main
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Unscored
-from helm_creativity.scenarios.pace.scorer import CARD, PaceScorer, row_of
+from helm_creativity.parsing import FailureReason
 
+PACE = get_benchmark("pace")
+CARD = PACE.card
+SETTINGS = PACE.settings(embedding="builtin")
 CHAIN = ["dog", *REST]
 CIRCLE = [*CHAIN, "cat"]
-FACETS = {facet.name for facet in CARD.facets if facet.of == "answer"}
+SUBMETRICS = {submetric.name for submetric in CARD.submetrics if submetric.of == "answer"}
 
 
 @pytest.fixture
 def scorer(toy):
-    return PaceScorer("schapiro2026", toy, None)
+    return pace_scorer(toy)
 
 
 def score(scorer, chains, seed=SEED):
@@ -31,12 +34,12 @@ def score(scorer, chains, seed=SEED):
 
 def test_each_chain_has_its_distance(scorer):
     """And the seed is the mean of them."""
-    outcome = score(scorer, [CHAIN, CIRCLE])
+    sample_score = score(scorer, [CHAIN, CIRCLE])
     # The last word of the circle is at distance 1 from 11 of the 12 words before it.
-    assert outcome.details["chain_distances"] == pytest.approx([1, (11 + 11 / 12) / 12])
-    assert outcome.score == pytest.approx((1 + (11 + 11 / 12) / 12) / 2)
-    assert outcome.facets["ttr"] == pytest.approx((1 + 12 / 13) / 2)
-    assert set(outcome.facets) == FACETS
+    assert sample_score.details["chain_distances"] == pytest.approx([1, (11 + 11 / 12) / 12])
+    assert sample_score.score == pytest.approx((1 + (11 + 11 / 12) / 12) / 2)
+    assert sample_score.submetrics["ttr"] == pytest.approx((1 + 12 / 13) / 2)
+    assert set(sample_score.submetrics) == SUBMETRICS
 
 
 def test_the_seed_at_the_head_changes_nothing(scorer):
@@ -58,7 +61,7 @@ def test_only_one_seed_is_taken_off(scorer):
 @each(st.lists(st.sampled_from(["cat", "dog", *builtin().nouns[::6000]]), min_size=10, max_size=22))
 def test_scored_chains_can_be_scored_again(words):
     """What one run wrote down has the same distance when it is read."""
-    scorer = PaceScorer("schapiro2026", "builtin", None)
+    scorer = pace_scorer()
     (first,) = scorer.score([row(results(["dog"]), note([results(words)], ["dog"]))])
     again = score(scorer, first.details["chains"])
     assert again.details["chains"] == first.details["chains"]
@@ -67,40 +70,40 @@ def test_scored_chains_can_be_scored_again(words):
 
 def test_twenty_words_of_a_longer_chain_are_scored(scorer):
     """Seed included."""
-    assert score(scorer, [[*CHAIN, *CHAIN]]).facets["chain_length"] == 20
+    assert score(scorer, [[*CHAIN, *CHAIN]]).submetrics["chain_length"] == 20
 
 
 def test_empty_and_short_chains_keep_their_places(scorer):
-    """Lost, counted, and told in the order in which they were given."""
-    outcome = score(scorer, [[], CHAIN, ["dog", "zzz"], [SEED]])
-    assert outcome.score == pytest.approx(1)
-    assert outcome.details["chain_reasons"] == ["empty", None, "too_few_valid", "too_few_valid"]
-    assert outcome.details["chain_distances"] == [None, pytest.approx(1), None, None]
-    assert outcome.details["chains"] == [[], [SEED, *CHAIN], [SEED, "dog"], [SEED]]
-    assert outcome.facets["n_chains"] == 1
-    assert outcome.facets["chain_failure_rate"] == 3 / 4
+    """Lost, counted, and listed in the order in which they were given."""
+    sample_score = score(scorer, [[], CHAIN, ["dog", "zzz"], [SEED]])
+    assert sample_score.score == pytest.approx(1)
+    assert sample_score.details["chain_reasons"] == ["empty", None, "too_few_valid", "too_few_valid"]
+    assert sample_score.details["chain_distances"] == [None, pytest.approx(1), None, None]
+    assert sample_score.details["chains"] == [[], [SEED, *CHAIN], [SEED, "dog"], [SEED]]
+    assert sample_score.submetrics["n_chains"] == 1
+    assert sample_score.submetrics["chain_failure_rate"] == 3 / 4
 
 
 @pytest.mark.parametrize(
     ("chains", "reason"),
     [
-        ([], Unscored.EMPTY),
-        ([[]], Unscored.EMPTY),
-        ([["dog"]], Unscored.TOO_FEW_VALID),
-        ([[""] * 12], Unscored.TOO_FEW_VALID),
-        ([[REFUSAL] * 12], Unscored.TOO_FEW_VALID),
+        ([], FailureReason.EMPTY),
+        ([[]], FailureReason.EMPTY),
+        ([["dog"]], FailureReason.TOO_FEW_VALID),
+        ([[""] * 12], FailureReason.TOO_FEW_VALID),
+        ([[REFUSAL] * 12], FailureReason.TOO_FEW_VALID),
     ],
 )
 def test_without_a_chain_there_is_a_reason(scorer, chains, reason):
     """Not 0."""
-    outcome = score(scorer, chains)
-    assert (outcome.score, outcome.unscored) == (None, reason)
-    assert set(outcome.facets) == FACETS
+    sample_score = score(scorer, chains)
+    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
+    assert set(sample_score.submetrics) == SUBMETRICS
 
 
-def test_nobody_asked_people_for_a_number_of_words(scorer):
+def test_people_were_not_asked_for_a_number_of_words(scorer):
     """Undefined, not 0."""
-    assert score(scorer, [CHAIN]).facets["wrong_count_rate"] is None
+    assert score(scorer, [CHAIN]).submetrics["wrong_count_rate"] is None
 
 
 @pytest.mark.parametrize(
@@ -115,8 +118,8 @@ def test_nobody_asked_people_for_a_number_of_words(scorer):
 )
 def test_chains_come_as_lists_or_as_text(chains):
     """As JSON lines and spreadsheets hold them."""
-    one = row_of({"seed": " cat ", "chains": chains})
-    assert one.answer is None
+    one = PACE.sample_of({"seed": " cat ", "chains": chains}, SETTINGS)
+    assert one.response is None
     assert one.fields["seed"] == "cat"
     assert [[word.strip() for word in chain] for chain in one.fields["chains"]] == [["dog", "river"], ["lamp"]]
 
@@ -141,7 +144,7 @@ def test_chains_come_as_lists_or_as_text(chains):
 def test_wrong_kinds_are_refused(record, message):
     """With what was expected and what stood there."""
     with pytest.raises(BadArguments, match=message):
-        row_of(record)
+        PACE.sample_of(record, SETTINGS)
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv"])
@@ -159,8 +162,8 @@ def test_files_come_back_with_scores(tmp_path, toy, suffix):
     assert first["score"] == pytest.approx((1 + (11 + 11 / 12) / 12) / 2)
     assert first["chain_distances"] == pytest.approx([1, (11 + 11 / 12) / 12])
     assert first["ttr"] == pytest.approx((1 + 12 / 13) / 2)
-    assert first["signature"].startswith("pace|protocol:schapiro2026|prompts:not asked here|words:10-20 a chain|")
-    assert (second["score"], second["unscored"], second["chain_distances"]) == (None, "empty", [])
+    assert first["comparable"].startswith("pace|protocol:schapiro2026|prompts:from a file|")
+    assert (second["score"], second["failure_reason"], second["chain_distances"]) == (None, "empty", [])
 
 
 def test_a_line_that_cannot_be_read_is_named(tmp_path, toy, capsys):

@@ -43,7 +43,7 @@ class World:
     stats: list[dict[str, dict[str, float]]] = field(default_factory=list)
 
     def staged(self, first, second):
-        """A behaviour for each stage; ``second`` is told how often stage 2 was asked before."""
+        """A behaviour for each stage; ``second`` gets how often stage 2 was asked before."""
 
         def behave(call):
             if not is_second(call.prompt):
@@ -274,7 +274,7 @@ def test_the_run_folder_is_complete(world):
 def test_the_summary_accepts_the_suite(world):
     """With a schema made from it; every model has a row, and the columns are those of the card."""
     schema = world.folder / "schema.yaml"
-    assert main(["schema", "--suite", "s", "--output-path", str(world.folder), "--out", str(schema)]) == 0
+    assert main(["schema", "s", "--output-path", str(world.folder), "--out", str(schema)]) == 0
     helm.summarize(world.folder, schema)
     tables = json.loads((world.folder / "runs" / "s" / "groups" / "creativity_pace.json").read_text())
     rows = {line[0]["value"] for table in tables for line in table["rows"]}

@@ -1,4 +1,4 @@
-"""What holds for every PACE score, whatever the answers, and the signature beside it."""
+"""What holds for every PACE score, whatever the responses, and the key beside it."""
 
 from dataclasses import replace
 
@@ -6,14 +6,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.pace import REST, STAGE1, note, results, row
+from support.pace import REST, STAGE1, note, pace_scorer, results, row
 
-from helm_creativity.embeddings.lexicon import Dictionary
-from helm_creativity.scenarios.pace.scorer import CARD, PaceScorer, prompts_of, signature_of
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.files import sha256_of
 
-FACETS = {facet.name for facet in CARD.facets if facet.of == "answer"}
+PACE = get_benchmark("pace")
+CARD = PACE.card
+
+SUBMETRICS = {submetric.name for submetric in CARD.submetrics if submetric.of == "answer"}
 WHOLE = results(["dog", *REST])
-BUILTIN = PaceScorer("schapiro2026", "builtin", None)
+BUILTIN = pace_scorer()
 
 
 REPLIES = st.one_of(
@@ -33,16 +36,16 @@ ROWS = st.builds(
 @given(ROWS)
 def test_no_text_makes_it_raise(one):
     """Every seed has a score or a reason, and the numbers of its chains agree with it."""
-    (outcome,) = BUILTIN.score([one])
-    assert (outcome.score is None) != (outcome.unscored is None)
-    assert set(outcome.facets) == FACETS
-    scored = [distance for distance in outcome.details["chain_distances"] if distance is not None]
-    if outcome.score is None:
+    (sample_score,) = BUILTIN.score([one])
+    assert (sample_score.score is None) != (sample_score.failure_reason is None)
+    assert set(sample_score.submetrics) == SUBMETRICS
+    scored = [distance for distance in sample_score.details["chain_distances"] if distance is not None]
+    if sample_score.score is None:
         assert scored == []
     else:
-        assert outcome.score == pytest.approx(np.mean(scored))
-        assert outcome.facets["n_chains"] == len(scored)
-        assert outcome.facets["chain_failure_rate"] == pytest.approx(1 - len(scored) / 3)
+        assert sample_score.score == pytest.approx(np.mean(scored))
+        assert sample_score.submetrics["n_chains"] == len(scored)
+        assert sample_score.submetrics["chain_failure_rate"] == pytest.approx(1 - len(scored) / 3)
 
 
 @settings(deadline=None)
@@ -50,28 +53,27 @@ def test_no_text_makes_it_raise(one):
 def test_batches_do_not_matter(rows):
     """A row's outcome does not depend on the rows beside it."""
 
-    def rounded(outcome):
-        distances = [None if one is None else round(one, 4) for one in outcome.details["chain_distances"]]
-        score = None if outcome.score is None else round(outcome.score, 4)
-        return replace(outcome, score=score, details={**outcome.details, "chain_distances": distances})
+    def rounded(sample_score):
+        distances = [None if one is None else round(one, 4) for one in sample_score.details["chain_distances"]]
+        score = None if sample_score.score is None else round(sample_score.score, 4)
+        return replace(sample_score, score=score, details={**sample_score.details, "chain_distances": distances})
 
     alone = [BUILTIN.score([row])[0] for row in rows]
     assert list(map(rounded, BUILTIN.score(rows))) == list(map(rounded, alone))
 
 
-def test_signature_names_everything_that_moves_the_score(toy):
-    """Two settings, two signatures."""
-    words = Dictionary("olson2021@sha256:33adcdd06a03", frozenset({"cat"}))
-    signatures = {
-        signature_of("schapiro2026", toy, None),
-        signature_of("schapiro2026", "builtin", None),
-        signature_of("schapiro2026", toy, words),
-        signature_of("schapiro2026", toy, None, prompts_of("cue_words")),
-    }
-    assert len(signatures) == 4
+def test_the_key_names_everything_that_moves_the_score(toy, tmp_path):
+    """Two settings, two keys."""
+    path = tmp_path / "words.txt"
+    path.write_text("cat\n")
+
+    def key(embedding, dictionary="none", asked=False):
+        return PACE.key(PACE.settings(embedding=embedding, dictionary=str(dictionary)), asked)
+
+    assert len({key(toy), key("builtin"), key(toy, path), key(toy, asked=True)}) == 4
     # 50 prompts of stage 1 and the form of stage 2.
-    assert "|prompts:51@sha256:" in signature_of("schapiro2026", toy, None, prompts_of("cue_words"))
-    assert "|words:10-20 a chain|embedding:toy@sha256:" in signature_of("schapiro2026", toy, None)
-    assert signature_of("schapiro2026", toy, None).startswith("pace|protocol:schapiro2026|prompts:not asked here|")
-    assert "|dictionary:olson2021@sha256:33adcdd06a03|" in signature_of("schapiro2026", toy, words)
-    assert PaceScorer("schapiro2026", toy, words).signature == signature_of("schapiro2026", toy, words)
+    assert "|prompts:51@sha256:" in key(toy, asked=True)
+    assert "|words:10-20 per chain|" in key(toy)
+    assert "|embedding:toy@sha256:" in key(toy)
+    assert key(toy).startswith("pace|protocol:schapiro2026|prompts:from a file|")
+    assert f"|dictionary:words@sha256:{sha256_of(path)[:12]}|" in key(toy, path)

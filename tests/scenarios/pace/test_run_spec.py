@@ -9,19 +9,28 @@ from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import create_object, parse_object_spec
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core import sources
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import fetch, path_of, sha256_of
-from helm_creativity.rooms import render, sources
-from helm_creativity.scenarios.pace.scenario import PaceScenario
-from helm_creativity.scenarios.pace.scorer import CARD, HERE, prompts_of
-from helm_creativity.vocabulary import CUE_WORDS
+from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.wordlists.cues import CUE_WORDS
 
+PACE = get_benchmark("pace")
+CARD = PACE.card
 GROUP = "creativity_pace"
-STANDARD = {"protocol": "schapiro2026", "seeds": "cue_words", "embedding": "builtin", "dictionary": "none"}
+STANDARD = {
+    "benchmark": "pace",
+    "protocol": "schapiro2026",
+    "seeds": "cue_words",
+    "embedding": "builtin",
+    "dictionary": "none",
+}
 
 
 def pace(**arguments):
-    """The run spec, under the built-in table unless told otherwise."""
+    """The run spec, under the built-in table by default."""
     return get_run_spec_function(GROUP)(**{"embedding": "builtin", **arguments})
 
 
@@ -51,7 +60,7 @@ def test_the_name_shows_the_settings():
 
 
 def test_two_settings_never_share_a_name(official, toy):
-    """Nor do two that move the score share a signature or a tab of HELM's pages."""
+    """Nor do two that move the score share a key or a tab of HELM's pages."""
     chosen = {
         "seeds": ["cue_words", "qiu2025"],
         "embedding": ["builtin", toy],
@@ -61,7 +70,7 @@ def test_two_settings_never_share_a_name(official, toy):
     }
     run_specs = [pace(**dict(zip(chosen, values, strict=True))) for values in itertools.product(*chosen.values())]
     assert len({one.name for one in run_specs}) == len(run_specs) == 32
-    assert len({one.metric_specs[0].args["signature"] for one in run_specs}) == 8
+    assert len({one.metric_specs[0].args["comparable"] for one in run_specs}) == 16
     assert len({tuple(one.scenario_spec.args.items()) for one in run_specs}) == 8
 
 
@@ -78,8 +87,8 @@ def test_settings_reach_the_adapter_and_the_scenario():
 def test_the_annotator_follows_the_guard():
     """It may look at completions that the guard has mended."""
     names = [one.class_name.rpartition(".")[2] for one in pace().annotators]
-    assert names == ["GuardAnnotator", "PaceAnnotator"]
-    assert pace().annotators[1].args == {"protocol": "schapiro2026"}
+    assert names == ["GuardAnnotator", "CreativityAnnotator"]
+    assert pace().annotators[1].args == {**STANDARD, "temp": 0}
 
 
 def test_trials_are_helms_own():
@@ -97,10 +106,16 @@ def test_trials_are_helms_own():
         ({"seeds": "cues"}, "seeds must be one of cue_words, qiu2025, got 'cues'"),
         ({"seeds": 7}, "seeds must be one of cue_words, qiu2025, got 7"),
         ({"embedding": "glove"}, "unknown embedding 'glove'"),
-        ({"dictionary": "mine"}, "dictionary must be one of olson2021, wordnet, none, got 'mine'"),
+        (
+            {"dictionary": "mine"},
+            "dictionary must be one of olson2021, wordnet, none, or a file that exists, got 'mine'",
+        ),
         ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
         ({"max_tokens": 8}, "max_tokens must be a whole number from 16 to 1000000, got 8"),
-        ({"chains": 3}, "there is no argument 'chains'; there are protocol, seeds, embedding, dictionary, temp, "),
+        (
+            {"chains": 3},
+            "there is no argument 'chains'; there are protocol, seeds, embedding, dictionary, instruction, temp",
+        ),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):
@@ -109,7 +124,7 @@ def test_wrong_arguments_are_refused(arguments, message):
         pace(**arguments)
 
 
-def test_all_problems_are_told_at_once():
+def test_all_problems_are_reported_at_once():
     """The missing seeds among them."""
     with pytest.raises(BadArguments) as caught:
         pace(protocol="x", seeds="qiu2025", embedding="x", temp=9, max_tokens=1, chains=3)
@@ -136,16 +151,16 @@ def test_seeds_that_are_not_here_say_how_to_get_them():
     with pytest.raises(BadArguments, match=message):
         pace(seeds="qiu2025")
     with pytest.raises(FileProblem, match=message):
-        PaceScenario(**{**STANDARD, "seeds": "qiu2025"}).get_instances("")
+        CreativityScenario(**{**STANDARD, "seeds": "qiu2025"}).get_instances("")
 
 
 def test_the_authors_seeds_are_asked_where_they_are(official, tmp_path):
-    """With a signature of their own."""
+    """With a key of their own."""
     run_spec = pace(seeds="qiu2025")
     instances = create_object(run_spec.scenario_spec).get_instances(str(tmp_path))
     assert [instance.id for instance in instances] == ["rock", "wood"]
     assert ",seeds=qiu2025," in run_spec.name
-    assert "|prompts:3@sha256:" in run_spec.metric_specs[0].args["signature"]
+    assert "|prompts:3@sha256:" in run_spec.metric_specs[0].args["comparable"]
 
 
 def test_fifty_instances(tmp_path):
@@ -153,19 +168,20 @@ def test_fifty_instances(tmp_path):
     instances = create_object(pace().scenario_spec).get_instances(str(tmp_path))
     assert [instance.id for instance in instances] == list(CUE_WORDS)
     for instance in instances:
-        prompt = render(HERE, "stage1", seed=instance.id)
+        prompt = PACE.render("stage1", seed=instance.id)
         assert instance.input.text == prompt.text
         assert instance.extra_data == {"seed": instance.id, "prompt_id": "stage1", "prompt_sha256": prompt.sha256}
-    assert f"|prompts:{prompts_of('cue_words')}|" in pace().metric_specs[0].args["signature"]
-    assert prompts_of("cue_words").startswith("51@")
+    prompts = checksum_of(PACE.prompts(PACE.settings(embedding="builtin")))
+    assert f"|prompts:{prompts}|" in pace().metric_specs[0].args["comparable"]
+    assert prompts.startswith("51@")
 
 
 def test_the_metric_opens_what_the_run_promises(official):
     """HELM makes it from the run spec's arguments."""
     for run_spec in (pace(), pace(seeds="qiu2025", dictionary="wordnet")):
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.scorer().signature == metric.signature == run_spec.metric_specs[0].args["signature"]
-    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets}
+        assert PACE.key(metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+    assert {one.name for one in metric.get_metadata()} >= {submetric.name for submetric in CARD.submetrics}
 
 
 def test_constructors_open_nothing():
@@ -173,4 +189,4 @@ def test_constructors_open_nothing():
     (spec,) = pace().metric_specs
     metric = create_object(dataclasses.replace(spec, args={**spec.args, "embedding": "x", "seeds": "qiu2025"}))
     assert metric.get_metadata()
-    assert PaceScenario(**{**STANDARD, "seeds": "qiu2025"}).get_metadata().name == GROUP
+    assert CreativityScenario(**{**STANDARD, "seeds": "qiu2025"}).get_metadata().name == GROUP

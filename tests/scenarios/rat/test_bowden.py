@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 
 from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.rat.items import Correction, Item, band, bowden_items, read_bowden
+from helm_creativity.scenarios.rat.problems import Correction, RatProblem, band, bowden_problems, read_bowden
 
 HEADER = [
     "Items",
@@ -53,9 +53,9 @@ def sheet(tmp_path):
 
 def test_an_item_with_its_norms(sheet):
     """Stems in the order of the sheet, shares of people by seconds; means below the items are no items."""
-    items = bowden_items(sheet(sheet_rows(row("dew/Comb/bee", "honey ", (30, 66, 80, 100)))))
+    items = bowden_problems(sheet(sheet_rows(row("dew/Comb/bee", "honey ", (30, 66, 80, 100)))))
     assert len(items) == 144
-    assert items[0] == Item("bowden001", ("dew", "comb", "bee"), "honey", {2: 0.3, 7: 0.66, 15: 0.8, 30: 1.0})
+    assert items[0] == RatProblem("bowden001", ("dew", "comb", "bee"), "honey", {2: 0.3, 7: 0.66, 15: 0.8, 30: 1.0})
     assert items[0].solve_rate == 0.8
     assert items[-1].id == "bowden144"
 
@@ -67,7 +67,7 @@ def test_an_item_with_its_norms(sheet):
 def test_bands_by_the_rate_after_15_seconds(sheet, rate, name):
     """Over 64 % is easy, under 32 % hard, the bounds themselves are medium; other times do not count."""
     opposite = 100 - rate
-    items = bowden_items(sheet(sheet_rows(row("dew/comb/bee", "honey", (opposite, opposite, rate, opposite)))))
+    items = bowden_problems(sheet(sheet_rows(row("dew/comb/bee", "honey", (opposite, opposite, rate, opposite)))))
     assert band(items[0]) == name
 
 
@@ -92,7 +92,7 @@ def test_known_errors_are_corrected_and_reported(sheet, caplog, wrong, answer, r
     assert (items[1].stems, items[1].answer) == (right, accepted)
     assert corrections == (Correction(3, f"{wrong} {answer}", used),)
     with caplog.at_level(logging.WARNING):
-        assert bowden_items(path) == items
+        assert bowden_problems(path) == items
     (message,) = caplog.messages
     assert f"row 3: read '{wrong} {answer}'" in message
     assert used in message
@@ -110,7 +110,7 @@ def test_a_sheet_without_errors_is_left_alone(sheet, caplog):
         )
     )
     with caplog.at_level(logging.WARNING):
-        items = bowden_items(path)
+        items = bowden_problems(path)
     assert caplog.messages == []
     assert [item.answer for item in items[:4]] == ["club", "horn", "boat", "ski"]
     assert [items[i].stems for i in (2, 3)] == [("show", "life", "row"), ("cast", "slide", "jump")]
@@ -134,34 +134,34 @@ def test_a_sheet_without_errors_is_left_alone(sheet, caplog):
 def test_a_broken_row_is_named(sheet, bad, message):
     """An item that is not whole ends the reading with its row."""
     with pytest.raises(FileProblem, match=message):
-        bowden_items(sheet(sheet_rows(bad)))
+        bowden_problems(sheet(sheet_rows(bad)))
 
 
 def test_an_item_twice_is_refused(sheet):
     """The same stems in another order are the same item."""
     rows = sheet_rows(row("dew/comb/bee", "honey"), row("bee/dew/comb", "honey"))
     with pytest.raises(FileProblem, match=r"row 3: .* stands in row 2 already"):
-        bowden_items(sheet(rows))
+        bowden_problems(sheet(rows))
 
 
 @pytest.mark.parametrize("change", [lambda rows: rows[:-1], lambda rows: [*rows, row("dew/comb/bee", "honey")]])
 def test_all_items_and_no_more_are_needed(sheet, change):
     """Scores of a part of the list would pass for scores of the list."""
     with pytest.raises(FileProblem, match=r"expected the 144 items of the norms, found 14[35]"):
-        bowden_items(sheet(change(sheet_rows())))
+        bowden_problems(sheet(change(sheet_rows())))
 
 
 def test_another_table_is_refused(sheet):
     """The message names every column that is missing."""
     with pytest.raises(FileProblem, match="no column for stems, 15; expected Items, Solutions"):
-        bowden_items(sheet(sheet_rows(), ["Problem", *HEADER[1:5], "15 min", *HEADER[6:]]))
+        bowden_problems(sheet(sheet_rows(), ["RatProblem", *HEADER[1:5], "15 min", *HEADER[6:]]))
 
 
 def test_shares_in_place_of_percentages_are_refused(sheet):
     """Shares would make every item hard."""
     rows = [[*cells[:2], 0.1, 0.2, 3.5, 0.4, "X", 0.5] for cells in sheet_rows()]
     with pytest.raises(FileProblem, match="expected percentages from 0 to 100, found shares"):
-        bowden_items(sheet(rows))
+        bowden_problems(sheet(rows))
 
 
 def test_the_sheet_as_csv(tmp_path):
@@ -171,6 +171,6 @@ def test_the_sheet_as_csv(tmp_path):
     lines += [f"{cells[0]},{cells[1]},1,2,64,50" for cells in sheet_rows()]
     path = tmp_path / "norms.csv"
     path.write_text("\n".join(lines), encoding="utf-8")
-    items = bowden_items(path)
+    items = bowden_problems(path)
     assert len(items) == 144
     assert items[0].solve_rates == {2: 0.01, 7: 0.02, 15: 0.64, 30: 0.5}

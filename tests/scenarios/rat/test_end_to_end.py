@@ -6,9 +6,10 @@ import json
 import pytest
 
 from helm_creativity.cli import main
-from helm_creativity.scenarios.rat.items import OWN
-from helm_creativity.scenarios.rat.scorer import signature_of
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.scenarios.rat.problems import OWN
 
+RAT = get_benchmark("rat")
 BASELINES = ["creativity/random-nouns", "creativity/greedy"]
 
 
@@ -73,16 +74,16 @@ def score(path, out, *options):
 
 
 def test_people_are_scored_from_jsonl(tmp_path):
-    """Rows come back with score, reason, word and signature."""
+    """Rows come back with score, reason, word and what makes them comparable."""
     path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     path.write_text("\n".join(map(json.dumps, RECORDS)))
     assert score(path, out) == 0
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     assert [row["score"] for row in rows] == SCORES
-    assert [row["unscored"] for row in rows] == REASONS
+    assert [row["failure_reason"] for row in rows] == REASONS
     assert [row["word"] for row in rows] == ["jack", "ice", "court", None, None]
     assert [row["accepted"] for row in rows] == ["jack", "jack", "school|court", "fire", "fire"]
-    assert {row["signature"] for row in rows} == {signature_of("own")}
+    assert {row["comparable"] for row in rows} == {RAT.key(RAT.settings(), asked=False)}
 
 
 def test_people_are_scored_from_csv(tmp_path):
@@ -96,7 +97,7 @@ def test_people_are_scored_from_csv(tmp_path):
     with out.open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [float(row["score"]) if row["score"] else None for row in rows] == SCORES
-    assert [row["unscored"] or None for row in rows] == REASONS
+    assert [row["failure_reason"] or None for row in rows] == REASONS
 
 
 def test_people_are_scored_by_the_norms(tmp_path, norms):

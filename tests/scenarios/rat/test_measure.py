@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-import helm_creativity.scenarios.rat as room
-from helm_creativity.rooms import render
+import helm_creativity.scenarios.rat as benchmark
+from helm_creativity.core import render
 from helm_creativity.scenarios.rat.measure import solved
 
 
@@ -30,7 +30,7 @@ def test_only_the_key_is_right(word, accepted, right):
 
 def test_the_prompt_is_the_one_that_the_paper_prints():
     """With the stems of the paper's example, the prompt is appendix E.5 to the letter."""
-    prompt = render(Path(room.__file__).parent, "schapiro2026", stems=["cracker", "fly", "fighter"])
+    prompt = render(Path(benchmark.__file__).parent, "schapiro2026", stems=["cracker", "fly", "fighter"])
     assert prompt.text == (
         'What single word can be combined with each of "cracker", "fly", and "fighter" to form a compound word or '
         "common phrase?\nRespond with ONLY the single answer word in lowercase. No explanation."

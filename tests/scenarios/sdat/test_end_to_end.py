@@ -4,11 +4,12 @@ import csv
 import json
 
 import pytest
+from support.benchmarks import settings_of
 from support.tongues import SORRY, mixed, words
 
 from helm_creativity.cli import main
-from helm_creativity.scenarios.sdat.protocols import LANGUAGES
-from helm_creativity.scenarios.sdat.scorer import signature_of
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.scenarios.sdat.languages import LANGUAGES
 
 ANSWERED = ("en", "de", "es", "fr", "ja", "pt", "zh")
 
@@ -54,7 +55,7 @@ def test_pages_have_the_benchmark(rat_and_sdat):
     """A table of three models, titled by the run's settings, and every language a column."""
     path = rat_and_sdat / "runs" / "s" / "groups" / "creativity_sdat.json"
     tables = json.loads(path.read_text())
-    settings = "protocol: mctb2025, languages: all, asked: 10, constraint: none, embedding: tongues"
+    settings = "benchmark: sdat, protocol: mctb2025, languages: all, asked: 10, constraint: none, embedding: tongues"
     assert tables[0]["title"] == settings
     assert len(tables[0]["rows"]) == 3
     columns = {header["value"] for table in tables for header in table["header"]}
@@ -83,15 +84,17 @@ def score(path, out, *options):
 
 
 def test_people_are_scored_from_jsonl(tmp_path, many_tongues):
-    """Rows come back with score, reason, the score of their language, and signature."""
+    """Rows come back with score, reason, the score of their language, and key."""
     path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     path.write_text("\n".join(json.dumps(one, ensure_ascii=False) for one in RECORDS), "utf-8")
     assert score(path, out, "--embedding", many_tongues) == 0
     rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-    assert [(row["score"], row["unscored"]) for row in rows] == [expected(one) for one in RECORDS]
+    assert [(row["score"], row["failure_reason"]) for row in rows] == [expected(one) for one in RECORDS]
     assert [row[f"score_{row['language']}"] for row in rows] == [row["score"] for row in rows]
     assert rows[4]["scored_words"] == words("ja", 10)
-    assert {row["signature"] for row in rows} == {signature_of(10, many_tongues)}
+    benchmark = get_benchmark("sdat")
+    key = benchmark.key(settings_of(benchmark, embedding=many_tongues), asked=False)
+    assert {row["comparable"] for row in rows} == {key}
 
 
 def test_people_are_scored_from_csv(tmp_path, many_tongues):
@@ -104,7 +107,7 @@ def test_people_are_scored_from_csv(tmp_path, many_tongues):
     assert score(path, out, "--embedding", many_tongues) == 0
     with out.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    found = [(float(row["score"]) if row["score"] else None, row["unscored"] or None) for row in rows]
+    found = [(float(row["score"]) if row["score"] else None, row["failure_reason"] or None) for row in rows]
     assert found == [expected(one) for one in RECORDS]
     assert json.loads(rows[4]["scored_words"]) == words("ja", 10)
 
@@ -137,9 +140,8 @@ def test_errors_finish_the_sentence(tmp_path, capsys, record, options, message):
     assert not out.exists()
 
 
-@pytest.mark.parametrize("option", ["12", "x"])
-def test_other_numbers_are_refused(capsys, option):
-    """By the command line itself."""
-    with pytest.raises(SystemExit, match="2"):
-        main(["score", "sdat", "--embedding", "builtin", "--asked", option])
-    assert "--asked" in capsys.readouterr().err
+@pytest.mark.parametrize(("asked", "message"), [("12", "asked must be one of 10, 25, got 12"), ("x", "'--asked'")])
+def test_other_numbers_are_refused(capsys, asked, message):
+    """With what is allowed, or by the command line itself where it is no number."""
+    assert main(["score", "sdat", "--embedding", "builtin", "--asked", asked]) == 2
+    assert message in capsys.readouterr().err

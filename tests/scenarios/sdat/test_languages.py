@@ -10,9 +10,9 @@ import jinja2
 import pytest
 
 from helm_creativity import scenarios
+from helm_creativity.core import render
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.responses import headword, is_refusal, parse_list, word_candidates
-from helm_creativity.rooms import render
+from helm_creativity.parsing import headword, is_refusal, parse_list, word_candidates
 
 FOLDER = Path(next(iter(scenarios.__path__))) / "sdat"
 LANGUAGES = ("en", "de", "es", "fr", "ja", "pt", "ar", "cs", "it", "ko", "nl", "zh")

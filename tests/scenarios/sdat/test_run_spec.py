@@ -1,6 +1,5 @@
 """Run entries of the S-DAT: names, refusals, instances, and the metric that keeps its promise."""
 
-import inspect
 import itertools
 import json
 
@@ -13,28 +12,22 @@ from support.process import python
 from support.tongues import LETTERS, directions, write_vectors
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.settings import options
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments
-from helm_creativity.rooms import render
-from helm_creativity.scenarios.sdat.metric import SdatMetric
-from helm_creativity.scenarios.sdat.protocols import (
-    ASKED,
-    CONSTRAINTS,
-    LANGUAGES,
-    in_order,
-    label_of,
-    nouns,
-    require_languages,
-)
-from helm_creativity.scenarios.sdat.scenario import SdatScenario
-from helm_creativity.scenarios.sdat.scorer import HERE, prompts_of, signature_of
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
+from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns, require_languages
 
+BENCHMARK = get_benchmark("sdat")
 ALL = "+".join(LANGUAGES)
 
 
 @pytest.fixture
 def sdat(many_tongues):
-    """The S-DAT's run spec, under vectors of all languages unless told otherwise."""
+    """The S-DAT's run spec, under vectors of all languages by default."""
     return lambda **arguments: get_run_spec_function("creativity_sdat")(**{"embedding": many_tongues, **arguments})
 
 
@@ -43,8 +36,9 @@ def instances(run_spec):
     return create_object(run_spec.scenario_spec).get_instances("")
 
 
-def signature(run_spec):
-    return run_spec.metric_specs[0].args["signature"]
+def key(run_spec):
+    """Everything that must agree between two scores that are compared."""
+    return run_spec.metric_specs[0].args["comparable"]
 
 
 def test_usual_settings(sdat):
@@ -56,17 +50,18 @@ def test_usual_settings(sdat):
     adapter = run_spec.adapter_spec
     assert (adapter.temperature, adapter.num_trials, adapter.max_tokens) == (1, 25, 4096)
     assert run_spec.scenario_spec.args == {
+        "benchmark": "sdat",
         "protocol": "mctb2025",
         "languages": "all",
         "asked": 10,
         "constraint": "none",
         "embedding": "tongues",
     }
-    assert run_spec.groups == ["creativity_sdat"] == [SdatScenario(**run_spec.scenario_spec.args).name]
+    assert run_spec.groups == ["creativity_sdat"] == [CreativityScenario(**run_spec.scenario_spec.args).name]
 
 
 def test_every_setting_is_in_the_name(sdat, many_tongues):
-    """Two settings never write one folder, and two that move the score or the question never share a signature."""
+    """Two settings never write one folder, and two that move the score or the question never share a key."""
     settings = {
         "languages": ["all", "en", "en+de"],
         "asked": list(ASKED),
@@ -75,16 +70,15 @@ def test_every_setting_is_in_the_name(sdat, many_tongues):
         "temp": [0.5, 1],
         "max_tokens": [64, 4096],
     }
-    parameters = set(inspect.signature(get_run_spec_function("creativity_sdat")).parameters)
-    assert set(settings) | {"protocol", "instruction"} == parameters
+    assert set(settings) | {"protocol", "instruction"} == set(options(SdatSettings))
     specs = [
         sdat(**dict(zip(settings, values, strict=True)))
         for values in itertools.product(*settings.values())
         if values[0] == "en" or values[3] == many_tongues
     ]
     assert len({one.name for one in specs}) == len(specs) == 160
-    # Temperature and token limit are asked with, not scored with.
-    assert len({signature(one) for one in specs}) == 40
+    # The token limit is provenance.
+    assert len({key(one) for one in specs}) == 80
     assert len({json.dumps(one.scenario_spec.args) for one in specs}) == 40
     assert {one.adapter_spec.temperature for one in specs} == {0.5, 1}
     assert {one.adapter_spec.max_tokens for one in specs} == {64, 4096}
@@ -95,10 +89,9 @@ def test_languages_are_one_choice_however_they_are_written(sdat):
     assert sdat(languages="de+zh+en") == sdat(languages="en+de+zh")
     assert ",languages=en+de+zh," in sdat(languages="zh+de+en").name
     assert sdat(languages=ALL) == sdat() == sdat(languages="+".join(reversed(LANGUAGES)))
-    assert in_order(["zh", "en"]) == ("en", "zh")
-    assert label_of(["en", "zh"]) == "en+zh"
-    assert label_of(list(LANGUAGES)) == "all"
-    assert label_of(list(LANGUAGES)[:-1]) == ALL.removesuffix("+zh")
+    assert SdatSettings(languages="zh+en").codes == ("en", "zh")
+    assert SdatSettings().codes == tuple(LANGUAGES)
+    assert SdatSettings(languages=ALL.removesuffix("+zh")).languages == ALL.removesuffix("+zh")
 
 
 def test_the_longest_names_fit(sdat):
@@ -117,7 +110,6 @@ def test_the_longest_names_fit(sdat):
         ({"protocol": "olson2021"}, "protocol must be one of mctb2025, got 'olson2021'"),
         ({"languages": "en+xx"}, "languages must be all, or some of en, de, .*, zh joined by [+], got 'xx'"),
         ({"languages": "en+de+en"}, "languages must be all, .* got one twice in 'en[+]de[+]en'"),
-        ({"languages": ""}, "languages must be all, .* got ''"),
         ({"languages": "EN"}, "languages must be all, .* got 'EN'"),
         ({"languages": "en,de"}, "languages must be all, .* got 'en,de'"),
         ({"languages": 7}, "languages must be all, .* got '7'"),
@@ -135,7 +127,7 @@ def test_the_longest_names_fit(sdat):
         ({"embedding": ""}, "embeddings fetch granite-278m"),
     ],
 )
-def test_wrong_arguments_are_told_before_a_request_is_paid_for(sdat, arguments, message):
+def test_wrong_arguments_are_reported_before_a_request_is_paid_for(sdat, arguments, message):
     """All at once, with what is allowed."""
     with pytest.raises(BadArguments, match=f"creativity_sdat: .*{message}"):
         sdat(**arguments)
@@ -143,7 +135,7 @@ def test_wrong_arguments_are_told_before_a_request_is_paid_for(sdat, arguments, 
 
 @pytest.mark.parametrize(("embedding", "message"), [("glove", "unknown embedding"), ("glove-840b", "embeddings fetch")])
 def test_wrong_vectors_are_one_problem(sdat, embedding, message):
-    """They are looked for twice, and told once."""
+    """They are looked for twice, and reported once."""
     with pytest.raises(BadArguments) as caught:
         sdat(embedding=embedding)
     assert str(caught.value).count(message) == 1
@@ -189,7 +181,7 @@ def test_an_encoder_knows_every_language_and_is_not_loaded():
     """It has a vector for any text; torch would take seconds at every start."""
     code = (
         "import json, sys\n"
-        "from helm_creativity.scenarios.sdat.protocols import LANGUAGES, require_languages\n"
+        "from helm_creativity.scenarios.sdat.languages import LANGUAGES, require_languages\n"
         "found = require_languages('granite-278m', list(LANGUAGES))\n"
         "print(json.dumps([found, 'torch' in sys.modules, 'transformers' in sys.modules, 'helm' in sys.modules]))"
     )
@@ -203,27 +195,30 @@ def test_as_helm_makes_it(many_tongues):
     (run_spec,) = construct_run_specs(parse_object_spec(entry))
     assert "languages=en+de,asked=25,constraint=none" in run_spec.name
     assert run_spec.adapter_spec.num_trials == 2
-    assert "|words:7-25 of 25|" in signature(run_spec)
+    assert "|asked:25|" in key(run_spec)
+    assert str(create_object(run_spec.metric_specs[0]).settings.rule) == "7-25 of 25"
 
 
 def test_metric_scores_with_what_the_run_promises(sdat, many_tongues):
-    """Made from ``run_spec.json``, it has the signature that is written there."""
+    """Made from ``run_spec.json``, it has the key that is written there."""
     for asked, constraint, languages in ((10, "none", "all"), (25, "sound", "zh+de")):
         run_spec = sdat(asked=asked, constraint=constraint, languages=languages, temp=0.5)
         args = json.loads(json.dumps(asdict_without_nones(run_spec)))["metric_specs"][0]["args"]
         assert args == run_spec.metric_specs[0].args
-        metric = SdatMetric(**args)
-        prompts = prompts_of(in_order(LANGUAGES if languages == "all" else languages.split("+")), asked, constraint)
-        assert metric.scorer().signature == args["signature"] == signature_of(asked, many_tongues, prompts)
-        assert metric.scorer().rule.asked == asked
-        assert (metric.temperature, metric.max_tokens) == (0.5, 4096)
+        metric = CreativityMetric(**args)
+        settings = BENCHMARK.settings(
+            embedding=many_tongues, languages=languages, asked=asked, constraint=constraint, temp=0.5
+        )
+        assert BENCHMARK.key(metric.settings) == args["comparable"] == BENCHMARK.key(settings)
+        assert BENCHMARK.scorer(metric.settings).rule.asked == asked
+        assert (metric.settings.temp, metric.settings.max_tokens) == (0.5, 4096)
 
 
 def test_constructors_open_no_vectors():
     """``helm-summarize`` runs them, perhaps where the vectors are not."""
     task = {"protocol": "mctb2025", "asked": 10, "constraint": "none", "embedding": "granite-278m"}
-    assert SdatScenario(**task, languages="all").settings["embedding"] == "granite-278m"
-    assert SdatMetric(**task, languages=["en"], signature="x").signature == "x"
+    assert CreativityScenario("sdat", **task, languages="all").settings.embedding == "granite-278m"
+    assert CreativityMetric("sdat", **task, languages="en", comparable="x").comparable == "x"
 
 
 def test_the_scenario_asks_once_in_each_language(sdat):
@@ -233,7 +228,7 @@ def test_the_scenario_asks_once_in_each_language(sdat):
         found = instances(sdat(asked=asked, constraint=constraint))
         assert [one.id for one in found] == list(LANGUAGES)
         for one in found:
-            prompt = render(HERE, one.id, n_words=asked, constraint=constraint)
+            prompt = BENCHMARK.render(one.id, n_words=asked, constraint=constraint)
             assert one.input.text == prompt.text
             expected = {"language": one.id, "prompt_id": one.id, "prompt_sha256": prompt.sha256}
             assert one.extra_data == expected

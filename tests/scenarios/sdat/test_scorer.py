@@ -1,6 +1,5 @@
 """From answers in twelve languages to S-DAT scores and reasons."""
 
-import argparse
 import hashlib
 import json
 from dataclasses import replace
@@ -9,37 +8,42 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.benchmarks import scorer_of, settings_of
 from support.tongues import SORRY, words
 
+from helm_creativity.core import Response, Sample
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.rooms import Row, render
+from helm_creativity.parsing import FailureReason
+from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
+from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns
 from helm_creativity.scenarios.sdat.measure import sdat
-from helm_creativity.scenarios.sdat.protocols import ASKED, CONSTRAINTS, LANGUAGES, nouns
-from helm_creativity.scenarios.sdat.scorer import (
-    CARD,
-    HERE,
-    SdatScorer,
-    prompts_of,
-    row_of,
-    scorer_of,
-    signature_of,
-)
 
+BENCHMARK = get_benchmark("sdat")
+CARD = BENCHMARK.card
 SCORES = [f"score_{language}" for language in LANGUAGES]
+
+
+def scorer_under(embedding, asked=10):
+    """The scorer of responses to prompts for so many words."""
+    return scorer_of("sdat", embedding=embedding, asked=asked)
 
 
 @pytest.fixture(scope="module")
 def scorer(many_tongues):
-    return SdatScorer(10, many_tongues)
+    return scorer_under(many_tongues)
 
 
 def row(language, text=None, given_words=None, **answer):
     """One answer, as text or as words."""
     fields = {"language": language}
-    return Row(Answer(text, **answer), fields) if given_words is None else Row(None, {**fields, "words": given_words})
+    return (
+        Sample(Response(text, **answer), fields)
+        if given_words is None
+        else Sample(None, {**fields, "words": given_words})
+    )
 
 
 def one(scorer, language, text=None, given_words=None, **answer):
@@ -48,24 +52,24 @@ def one(scorer, language, text=None, given_words=None, **answer):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_oracle_scores_100_in_every_language(scorer, language):
+def test_a_reference_answer_scores_100_in_every_language(scorer, language):
     """All nouns of the table, ten by ten, in their own script."""
     for start in range(0, len(nouns()) - 9, 10):
         ten = words(language, 10, start)
-        outcome = one(scorer, language, "\n".join(ten))
-        assert outcome.score == pytest.approx(100)
-        assert outcome.details["scored_words"] == [word.lower() for word in ten]
+        sample_score = one(scorer, language, "\n".join(ten))
+        assert sample_score.score == pytest.approx(100)
+        assert sample_score.details["scored_words"] == [word.lower() for word in ten]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_score_is_also_that_of_its_language(scorer, language):
     """And of no other; an answer that is not scored is the score of none."""
-    outcome = one(scorer, language, given_words=words(language, 10))
-    assert {name for name in SCORES if outcome.facets[name] is not None} == {f"score_{language}"}
-    assert outcome.facets[f"score_{language}"] == outcome.score
+    sample_score = one(scorer, language, given_words=words(language, 10))
+    assert {name for name in SCORES if sample_score.submetrics[name] is not None} == {f"score_{language}"}
+    assert sample_score.submetrics[f"score_{language}"] == sample_score.score
     few = one(scorer, language, given_words=words(language, 6))
-    assert (few.score, few.unscored) == (None, Unscored.TOO_FEW_VALID)
-    assert {few.facets[name] for name in SCORES} == {None}
+    assert (few.score, few.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
+    assert {few.submetrics[name] for name in SCORES} == {None}
 
 
 def test_languages_of_one_batch_keep_their_places(scorer):
@@ -75,10 +79,10 @@ def test_languages_of_one_batch_keep_their_places(scorer):
     rows = [
         row(language, given_words=answer) for language, answer in zip(["de", "ja", "ar", "cs"], answers, strict=True)
     ]
-    outcomes = scorer.score(rows)
-    for n, (language, outcome) in enumerate(zip(["de", "ja", "ar", "cs"], outcomes, strict=True)):
-        assert outcome.score == pytest.approx(100 * (45 - n) / 45)
-        assert outcome.facets[f"score_{language}"] == outcome.score
+    sample_scores = scorer.score(rows)
+    for n, (language, sample_score) in enumerate(zip(["de", "ja", "ar", "cs"], sample_scores, strict=True)):
+        assert sample_score.score == pytest.approx(100 * (45 - n) / 45)
+        assert sample_score.submetrics[f"score_{language}"] == sample_score.score
 
 
 @pytest.mark.parametrize(
@@ -104,7 +108,7 @@ def test_a_chatty_answer_equals_the_bare_one(scorer, language, text):
     )
     bare = one(scorer, language, "\n".join(ten))
     assert one(scorer, language, chatty) == bare
-    assert bare.facets["n_valid"] == 10
+    assert bare.submetrics["n_valid"] == 10
 
 
 def test_a_single_character_is_a_word_where_the_script_writes_words_with_one(scorer):
@@ -112,10 +116,10 @@ def test_a_single_character_is_a_word_where_the_script_writes_words_with_one(sco
     for language in ("ja", "zh", "ko"):
         short = [word for noun in nouns() if len(word := noun.words[language]) == 1][:10]
         assert one(scorer, language, given_words=short).score == pytest.approx(100)
-    outcome = one(scorer, "ja", given_words=["x", "か", *words("ja", 8)])
-    assert outcome.details["unknown_entries"] == ["x", "か"]
-    assert outcome.facets["unknown_rate"] == pytest.approx(0.2)
-    assert outcome.facets["n_valid"] == 8
+    sample_score = one(scorer, "ja", given_words=["x", "か", *words("ja", 8)])
+    assert sample_score.details["unknown_entries"] == ["x", "か"]
+    assert sample_score.submetrics["unknown_rate"] == pytest.approx(0.2)
+    assert sample_score.submetrics["n_valid"] == 8
 
 
 @pytest.mark.parametrize(
@@ -131,39 +135,39 @@ def test_a_single_character_is_a_word_where_the_script_writes_words_with_one(sco
 def test_words_that_are_one_after_normalisation_are_repetitions(scorer, language, word, others):
     """Case, width, composition, vowel signs; the first counts, the others are counted."""
     rest = [other for other in words(language, 9, 3) if other != word][:8]
-    outcome = one(scorer, language, given_words=[word, *others, *rest])
-    assert outcome.details["repeated_entries"] == others
-    assert outcome.facets["repeated_rate"] == pytest.approx(len(others) / (1 + len(others) + len(rest)))
-    assert outcome.facets["n_valid"] == 1 + len(rest)
-    assert outcome.score == pytest.approx(100)
+    sample_score = one(scorer, language, given_words=[word, *others, *rest])
+    assert sample_score.details["repeated_entries"] == others
+    assert sample_score.submetrics["repeated_rate"] == pytest.approx(len(others) / (1 + len(others) + len(rest)))
+    assert sample_score.submetrics["n_valid"] == 1 + len(rest)
+    assert sample_score.score == pytest.approx(100)
 
 
 def test_accents_are_kept():
     """Under the built-in table, which knows no accents, a German word stays unknown."""
-    outcome = one(SdatScorer(10, "builtin"), "en", given_words=["Bär", "Äpfel", *words("en", 7)])
-    assert outcome.details["unknown_entries"] == ["Bär", "Äpfel"]
+    sample_score = one(scorer_under("builtin"), "en", given_words=["Bär", "Äpfel", *words("en", 7)])
+    assert sample_score.details["unknown_entries"] == ["Bär", "Äpfel"]
 
 
 @pytest.mark.parametrize(("n", "score"), [(6, None), (7, 100), (9, 100), (10, 100)])
 @pytest.mark.parametrize("asked", ASKED)
 def test_seven_valid_words_are_enough(many_tongues, asked, n, score):
     """Of ten as of 25."""
-    outcome = one(SdatScorer(asked, many_tongues), "nl", given_words=["zzz", *words("nl", n)])
-    assert outcome.score == (None if score is None else pytest.approx(score))
-    assert outcome.unscored is (Unscored.TOO_FEW_VALID if score is None else None)
+    sample_score = one(scorer_under(many_tongues, asked), "nl", given_words=["zzz", *words("nl", n)])
+    assert sample_score.score == (None if score is None else pytest.approx(score))
+    assert sample_score.failure_reason is (FailureReason.TOO_FEW_VALID if score is None else None)
 
 
 @pytest.mark.parametrize("asked", ASKED)
 def test_valid_words_are_scored_up_to_the_number_asked(many_tongues, asked):
     """The first so many; how many came is reported."""
-    scorer = SdatScorer(asked, many_tongues)
+    scorer = scorer_under(many_tongues, asked)
     # All behind the number asked are translations of the first, and would lower the score.
     answer = [*words("it", asked), *words("cs", 4)]
-    outcome = one(scorer, "it", given_words=answer)
-    assert outcome.score == pytest.approx(100)
-    assert outcome.details["scored_words"] == words("it", asked)
-    assert (outcome.facets["n_valid"], outcome.facets["wrong_count_rate"]) == (asked + 4, 1)
-    assert one(scorer, "it", given_words=answer[:asked]).facets["wrong_count_rate"] == 0
+    sample_score = one(scorer, "it", given_words=answer)
+    assert sample_score.score == pytest.approx(100)
+    assert sample_score.details["scored_words"] == words("it", asked)
+    assert (sample_score.submetrics["n_valid"], sample_score.submetrics["wrong_count_rate"]) == (asked + 4, 1)
+    assert one(scorer, "it", given_words=answer[:asked]).submetrics["wrong_count_rate"] == 0
     # All of those asked are scored, not only as many as are needed.
     last = one(scorer, "it", given_words=[*words("it", asked - 1), *words("cs", 1)])
     pairs = asked * (asked - 1) / 2
@@ -173,37 +177,41 @@ def test_valid_words_are_scored_up_to_the_number_asked(many_tongues, asked):
 @pytest.mark.parametrize(
     ("text", "answer", "reason"),
     [
-        ("", {}, Unscored.EMPTY),
-        ("<think>水、火", {}, Unscored.EMPTY),
-        (SORRY, {}, Unscored.REFUSED),
-        ("申し訳ありませんが、そのご要望にはお応えできません。", {}, Unscored.REFUSED),
-        ("", {"finish_reason": "content_filter", "failed": True}, Unscored.REFUSED),
-        ("、".join(words("ja", 10)), {"finish_reason": "length"}, Unscored.TRUNCATED),
-        ('["水", "火", "木', {}, Unscored.UNPARSABLE),
-        ("\n".join(words("ja", 3)), {}, Unscored.TOO_FEW_VALID),
-        ("\n".join(words("ja", 238) * 5), {}, Unscored.TOO_LONG),
-        ("", {"failed": True}, Unscored.FAILED),
+        ("", {}, FailureReason.EMPTY),
+        ("<think>水、火", {}, FailureReason.EMPTY),
+        (SORRY, {}, FailureReason.REFUSED),
+        ("申し訳ありませんが、そのご要望にはお応えできません。", {}, FailureReason.REFUSED),
+        ("", {"finish_reason": "content_filter", "failed": True}, FailureReason.REFUSED),
+        ("、".join(words("ja", 10)), {"finish_reason": "length"}, FailureReason.TRUNCATED),
+        ('["水", "火", "木', {}, FailureReason.UNPARSABLE),
+        ("\n".join(words("ja", 3)), {}, FailureReason.TOO_FEW_VALID),
+        ("\n".join(words("ja", 238) * 5), {}, FailureReason.TOO_LONG),
+        ("", {"failed": True}, FailureReason.FAILED),
     ],
 )
 def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason):
     """Unscored, not 0."""
-    outcome = one(scorer, "ja", text, **answer)
-    assert (outcome.score, outcome.unscored) == (None, reason)
-    assert {outcome.facets[name] for name in SCORES} == {None}
-    assert outcome.details["scored_words"] == []
+    sample_score = one(scorer, "ja", text, **answer)
+    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
+    assert {sample_score.submetrics[name] for name in SCORES} == {None}
+    assert sample_score.details["scored_words"] == []
 
 
-def test_every_outcome_has_every_facet_of_the_card(scorer):
-    """Scored or not, and no facet that the card does not describe."""
-    facets = {facet.name for facet in CARD.facets if facet.of == "answer"}
-    assert set(SCORES) <= facets
+def test_every_outcome_has_every_submetric_of_the_card(scorer):
+    """Scored or not, and no submetric that the card does not describe."""
+    submetrics = {submetric.name for submetric in CARD.submetrics if submetric.of == "answer"}
+    assert set(SCORES) <= submetrics
     for text in ("\n".join(words("fr", 10)), "eau\nfeu", ""):
-        assert set(one(scorer, "fr", text).facets) == facets
+        assert set(one(scorer, "fr", text).submetrics) == submetrics
 
 
 def test_the_card_names_every_language():
-    """Each facet under the language's own name, in the order of the report."""
-    titles = [(facet.name, facet.title, facet.short_title) for facet in CARD.facets if facet.name in SCORES]
+    """Each submetric under the language's own name, in the order of the report."""
+    titles = [
+        (submetric.name, submetric.title, submetric.short_title)
+        for submetric in CARD.submetrics
+        if submetric.name in SCORES
+    ]
     assert titles == [(f"score_{code}", f"Score in {name}", name) for code, name in LANGUAGES.items()]
     assert CARD.language.split(", ") == sorted(LANGUAGES.values())
 
@@ -212,22 +220,22 @@ def test_score_is_the_formula_on_the_rows():
     """The slow way, under vectors that are not at right angles."""
     ten = words("en", 10)
     expected = float(sdat(builtin().embed(ten).vectors))
-    assert one(SdatScorer(10, "builtin"), "en", given_words=ten).score == pytest.approx(expected, abs=1e-4)
+    assert one(scorer_under("builtin"), "en", given_words=ten).score == pytest.approx(expected, abs=1e-4)
 
 
 def test_ensemble_is_the_mean_of_the_scores(many_tongues):
     """Never of the vectors."""
     ten = words("en", 10)
-    alone = one(SdatScorer(10, "builtin"), "en", given_words=ten).score
-    both = one(SdatScorer(10, f"builtin+{many_tongues}"), "en", given_words=ten)
+    alone = one(scorer_under("builtin"), "en", given_words=ten).score
+    both = one(scorer_under(f"builtin+{many_tongues}"), "en", given_words=ten)
     assert both.score == pytest.approx((alone + 100) / 2)
 
 
 def test_only_the_built_in_table_scores_plurals_by_their_singular(scorer):
     """And says of how many words it did."""
     answer = ["trees", *words("en", 7, 3)]
-    assert one(SdatScorer(10, "builtin"), "en", given_words=answer).facets["lemmatised_rate"] == pytest.approx(1 / 8)
-    assert one(scorer, "en", given_words=answer).facets["lemmatised_rate"] is None
+    assert one(scorer_under("builtin"), "en", given_words=answer).submetrics["lemmatised_rate"] == pytest.approx(1 / 8)
+    assert one(scorer, "en", given_words=answer).submetrics["lemmatised_rate"] is None
 
 
 SOME = [*words("zh", 9), "zzz", "", "x"]
@@ -239,27 +247,32 @@ def test_batches_do_not_matter(scorer, answers):
     """A row's outcome does not depend on the rows beside it."""
     rows = [row(language, given_words=answer) for language, answer in answers]
     together, alone = scorer.score(rows), [scorer.score([one])[0] for one in rows]
-    assert [replace(a, score=None, unscored=Unscored.EMPTY, facets={}) for a in together] == [
-        replace(b, score=None, unscored=Unscored.EMPTY, facets={}) for b in alone
+    assert [replace(a, score=None, failure_reason=FailureReason.EMPTY, submetrics={}) for a in together] == [
+        replace(b, score=None, failure_reason=FailureReason.EMPTY, submetrics={}) for b in alone
     ]
     assert [a.score for a in together] == [None if b.score is None else pytest.approx(b.score) for b in alone]
-    assert [a.unscored for a in together] == [b.unscored for b in alone]
-    assert [a.facets for a in together] == [
-        {name: None if value is None else pytest.approx(value) for name, value in b.facets.items()} for b in alone
+    assert [a.failure_reason for a in together] == [b.failure_reason for b in alone]
+    assert [a.submetrics for a in together] == [
+        {name: None if value is None else pytest.approx(value) for name, value in b.submetrics.items()} for b in alone
     ]
 
 
 @given(st.text())
 def test_no_text_makes_it_raise(text):
     """Every answer has a score or a reason."""
-    outcome = one(SdatScorer(10, "builtin"), "en", text)
-    assert (outcome.score is None) != (outcome.unscored is None)
+    sample_score = one(scorer_under("builtin"), "en", text)
+    assert (sample_score.score is None) != (sample_score.failure_reason is None)
 
 
-def test_rows_of_a_file():
+def sample_of(record):
+    """The sample of one object of a file."""
+    return BENCHMARK.sample_of(record, settings_of(BENCHMARK))
+
+
+def test_samples_of_a_file():
     """A language, and words or a response."""
-    assert row_of({"language": " de ", "response": "x"}) == Row(Answer("x"), {"language": "de"})
-    assert row_of({"language": "ja", "words": ["水"]}) == Row(None, {"language": "ja", "words": ["水"]})
+    assert sample_of({"language": " de ", "response": "x"}) == Sample(Response("x"), {"language": "de"})
+    assert sample_of({"language": "ja", "words": ["水"]}) == Sample(None, {"language": "ja", "words": ["水"]})
 
 
 @pytest.mark.parametrize(
@@ -275,74 +288,84 @@ def test_rows_of_a_file():
         ({"language": "de", "words": 3}, "words must be a list of texts, got 3"),
     ],
 )
-def test_rows_that_are_none(record, message):
+def test_objects_that_make_no_sample(record, message):
     """The field and what was found in it."""
     with pytest.raises(BadArguments, match=message):
-        row_of(record)
+        sample_of(record)
 
 
-def test_signature_names_everything_that_moves_the_score(many_tongues):
-    """Two settings, two signatures."""
-    asked = [prompts_of(list(LANGUAGES), n, constraint) for n in ASKED for constraint in CONSTRAINTS]
-    signatures = {
-        signature_of(10, many_tongues),
-        signature_of(25, many_tongues),
-        signature_of(10, "builtin"),
-        signature_of(10, f"builtin+{many_tongues}"),
-        *(signature_of(10, many_tongues, prompts) for prompts in asked),
-        signature_of(10, many_tongues, prompts_of(["en", "de"], 10, "none")),
-        signature_of(10, many_tongues, prompts_of(["en", "fr"], 10, "none")),
+def prompts_of(**settings):
+    """Number and checksum of the prompts that a run with these settings asks."""
+    return BENCHMARK.compared(SdatSettings("mctb2025", embedding="builtin", **settings))["prompts"]
+
+
+def test_the_key_names_everything_that_moves_the_score(many_tongues):
+    """Two settings, two keys."""
+
+    def key(asked=False, **settings):
+        return BENCHMARK.key(settings_of(BENCHMARK, asked, **{"embedding": many_tongues, **settings}), asked=asked)
+
+    keys = {
+        key(),
+        key(embedding="builtin"),
+        key(embedding=f"builtin+{many_tongues}"),
+        *(key(True, constraint=constraint) for constraint in CONSTRAINTS),
+        key(True, languages="en+de"),
+        key(True, languages="en+fr"),
     }
-    assert len(signatures) == 4 + 10 + 2
+    assert len(keys) == 3 + 5 + 2
     (embedding,) = check_embeddings(many_tongues)
-    plain = signature_of(25, many_tongues)
-    assert plain.startswith("sdat|protocol:mctb2025|prompts:not asked here|words:7-25 of 25|embedding:")
-    assert f"|embedding:{embedding}|card:{CARD.version}|" in plain
-    assert SdatScorer(25, many_tongues).signature == plain
-    assert f"|prompts:{asked[0]}|" in SdatScorer(10, many_tongues, asked[0]).signature
+    settings = settings_of(BENCHMARK, embedding=many_tongues, asked=25)
+    plain = BENCHMARK.key(settings, asked=False)
+    assert plain not in keys
+    assert plain == f"sdat|protocol:mctb2025|prompts:from a file|asked:25|embedding:{embedding}|card:1"
+    wide = {prompts_of(asked=n, constraint=constraint) for n in ASKED for constraint in CONSTRAINTS}
+    assert len(wide) == 10
+    assert f"|prompts:{prompts_of()}|" in key(True)
 
 
 def test_checksum_of_the_prompts_is_that_of_their_texts():
     """SHA-256 of the prompts' own, in order."""
-    texts = [render(HERE, language, n_words=25, constraint="tool").text for language in ("de", "zh")]
+    texts = [BENCHMARK.render(language, n_words=25, constraint="tool").text for language in ("de", "zh")]
     joined = "".join(hashlib.sha256(text.encode()).hexdigest() for text in texts)
-    assert prompts_of(["de", "zh"], 25, "tool") == f"2@sha256:{hashlib.sha256(joined.encode()).hexdigest()[:12]}"
+    expected = f"2@sha256:{hashlib.sha256(joined.encode()).hexdigest()[:12]}"
+    assert prompts_of(languages="de+zh", constraint="tool", asked=25) == expected
 
 
-def test_command_line_takes_the_number_asked(many_tongues):
-    """And refuses vectors that are not here before it reads a file."""
-    made = scorer_of(argparse.Namespace(asked=25, embedding=many_tongues))
-    assert (made.rule.asked, made.signature) == (25, signature_of(25, many_tongues))
-    with pytest.raises(Exception, match="embeddings fetch granite-278m"):
-        scorer_of(argparse.Namespace(asked=10, embedding="granite-278m"))
+def test_the_number_asked_for_is_a_setting_of_files(many_tongues):
+    """And vectors that are not here are refused before a file is read."""
+    settings = settings_of(BENCHMARK, embedding=many_tongues, asked=25)
+    assert BENCHMARK.scorer(settings).rule.asked == 25
+    with pytest.raises(BadArguments, match="embeddings fetch granite-278m"):
+        settings_of(BENCHMARK, embedding="granite-278m")
 
 
 def test_outcomes_are_plain_floats(scorer):
     """No numpy number, which HELM fails to write."""
-    outcome = one(scorer, "pt", given_words=words("pt", 10))
-    numbers = [outcome.score, *(value for value in outcome.facets.values() if value is not None)]
+    sample_score = one(scorer, "pt", given_words=words("pt", 10))
+    numbers = [sample_score.score, *(value for value in sample_score.submetrics.values() if value is not None)]
     assert not [number for number in numbers if isinstance(number, np.generic)]
-    assert json.loads(json.dumps(outcome.details)) == outcome.details
+    assert json.loads(json.dumps(sample_score.details)) == sample_score.details
 
 
 def test_in_the_mean_of_languages_every_language_weighs_the_same(many_tongues):
     """However many of its answers could be scored; without one in a language that was asked there is none."""
-    scorer = SdatScorer(10, many_tongues)
+    scorer = scorer_under(many_tongues)
     near = [noun.words["en"] for noun in nouns()[:7]]
     rows = [row("en", given_words=words("en", 10)), row("en", given_words=near), row("de", given_words=words("de", 10))]
     rows.append(row("de", given_words=[]))
-    outcomes = scorer.score(rows)
-    scores = [outcome.score for outcome in outcomes]
+    sample_scores = scorer.score(rows)
+    scores = [sample_score.score for sample_score in sample_scores]
     assert scores[3] is None
     expected = ((scores[0] + scores[1]) / 2 + scores[2]) / 2
-    assert scorer.of_run(rows, outcomes) == {"mean_of_languages": pytest.approx(expected)}
+    assert scorer.score_run(rows, sample_scores) == {"mean_of_languages": pytest.approx(expected)}
     rows.append(row("fr", given_words=[]))
-    assert scorer.of_run(rows, scorer.score(rows)) == {"mean_of_languages": None}
+    assert scorer.score_run(rows, scorer.score(rows)) == {"mean_of_languages": None}
 
 
 def test_the_builtin_table_scores_english_only():
     """Words of another language that are spelt like English ones would be taken for them."""
     with pytest.raises(BadArguments, match="the built-in table knows English only, got de, fr"):
-        SdatScorer(10, "builtin").score(
+        scorer_under("builtin").score(
             [row(language, given_words=words(language, 10)) for language in ("fr", "de", "en")]
         )

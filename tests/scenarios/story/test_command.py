@@ -1,6 +1,5 @@
 """``helm-creativity score story``: stories of people and of models."""
 
-import argparse
 import csv
 import json
 
@@ -9,21 +8,25 @@ from support.stories import STORIES
 
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
-from helm_creativity.responses import Answer
-from helm_creativity.scenarios.story.scorer import add_arguments, row_of, scorer_of
+from helm_creativity.parsing import Response
 
 CUES, STORY = next(iter(STORIES.items()))
 
 
-def test_rows_hold_a_story_or_a_response():
+@pytest.fixture
+def sample_of(story):
+    return lambda record: story.sample_of(record, story.settings_type())
+
+
+def test_records_hold_a_story_or_a_response(sample_of):
     """With cues and ratings if there are any; what else is there is left alone."""
-    row = row_of({"story": STORY, "cues": "stamp, letter,send", "creativity": "[20, 30.5]", "age": 9})
-    assert row.answer is None
+    row = sample_of({"story": STORY, "cues": "stamp, letter,send", "creativity": "[20, 30.5]", "age": 9})
+    assert row.response is None
     assert row.fields == {"story": STORY, "cues": ["stamp", "letter", "send"], "ratings": [20, 30.5]}
-    row = row_of({"response": "Hm.", "cues": ["stamp", "ice cream"], "creativity": None, "story": None})
-    assert row.answer == Answer("Hm.")
+    row = sample_of({"response": "Hm.", "cues": ["stamp", "ice cream"], "creativity": None, "story": None})
+    assert row.response == Response("Hm.")
     assert row.fields == {"cues": ["stamp", "ice cream"]}
-    assert row_of({"story": "", "cues": ""}).fields == {"story": ""}
+    assert sample_of({"story": "", "cues": ""}).fields == {"story": ""}
 
 
 @pytest.mark.parametrize(
@@ -38,31 +41,26 @@ def test_rows_hold_a_story_or_a_response():
         ({"story": "x", "creativity": "high"}, "got 'high'"),
     ],
 )
-def test_wrong_rows_are_refused(record, message):
+def test_wrong_records_are_refused(sample_of, record, message):
     """With what was expected."""
     with pytest.raises(BadArguments, match=message):
-        row_of(record)
+        sample_of(record)
 
 
-def parsed(*arguments):
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    return parser.parse_args(arguments)
+def test_the_key_says_that_nothing_was_asked(story, bert):
+    """Protocol, vectors and that ratings are from a file."""
+    settings = story.parse_settings({"embedding": bert, "layers": "2+5", "protocol": "agc2026"}, asked=False)
+    key = story.key(settings, asked=False)
+    assert key.startswith("story|protocol:agc2026|prompts:from a file|embedding:bert:tiny-bert@sha256:")
+    assert "/16d/layers2+5/50tokens|judges:from a file|sentences:punkt-untrained|card:" in key
 
 
-def test_the_signature_says_that_nothing_was_asked(bert):
-    """Protocol, vectors and that ratings are given."""
-    signature = scorer_of(parsed("--embedding", bert, "--layers", "2+5", "--protocol", "agc2026")).signature
-    assert signature.startswith("story|protocol:agc2026|prompts:not asked here|embedding:bert:tiny-bert@sha256:")
-    assert "/16d/layers2+5/50tokens|sentences:punkt-untrained|judges:given|card:" in signature
-
-
-def test_vectors_that_are_not_here_are_refused():
+def test_vectors_that_are_not_here_are_refused(story, home):
     """Before a file is read."""
     with pytest.raises(BadArguments, match="layers belong to a BERT"):
-        scorer_of(parsed("--embedding", "builtin", "--layers", "6"))
-    with pytest.raises(SystemExit):
-        parsed()
+        story.parse_settings({"embedding": "builtin", "layers": "6"}, asked=False)
+    with pytest.raises(BadArguments, match="embeddings fetch bert-large-uncased"):
+        story.parse_settings({}, asked=False)
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv"])
@@ -88,5 +86,5 @@ def test_files_come_back_with_scores(tmp_path, suffix):
         first, second, third = map(json.loads, target.read_text().splitlines())
         assert (first["cue_coverage"], first["five_sentences"], first["creativity"]) == (1, 1, 41)
         assert first["score"] == first["dsi" if protocol == "mctb2025" else "creativity"]
-        assert (second["unscored"], second["cue_coverage"]) == (reason, None)
-        assert third["unscored"] == "empty"
+        assert (second["failure_reason"], second["cue_coverage"]) == (reason, None)
+        assert third["failure_reason"] == "empty"

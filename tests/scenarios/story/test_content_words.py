@@ -3,6 +3,7 @@
 import pytest
 from support.stories import STORIES
 
+from helm_creativity.scenarios.story.benchmark import cue_sets
 from helm_creativity.scenarios.story.content_words import (
     LEFT_OUT,
     content_words,
@@ -12,8 +13,7 @@ from helm_creativity.scenarios.story.content_words import (
     tells,
     words_of,
 )
-from helm_creativity.scenarios.story.protocols import cue_sets
-from helm_creativity.vocabulary.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.wordlists.function_words import FUNCTION_WORDS, words_checksum
 
 
 def test_words_are_runs_of_letters():

@@ -27,7 +27,7 @@ MODELS = [name for name in BEHAVIOURS if name != "judge"]
 def world(bert, tmp_path_factory):
     """Folder and server of a suite with both protocols: unjudged under a BERT, judged under the built-in table.
 
-    Answers without a story end before vectors and judges, so that each kind is told under one of the two.
+    Answers without a story end before vectors and judges, so that each kind is reported under one of the two.
     """
     folder = tmp_path_factory.mktemp("story")
     ways = {
@@ -39,7 +39,7 @@ def world(bert, tmp_path_factory):
         helm.deployments(folder, server.url, list(BEHAVIOURS))
         helm.run(folder, entries, impatient=True)
     schema = folder / "schema.yaml"
-    assert main(["schema", "--suite", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
+    assert main(["schema", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
     helm.summarize(folder, schema)
     return folder, server
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.scenarios.story.lempel_ziv import count_phrases, lempel_ziv
+from helm_creativity.scenarios.story.measure import count_phrases, lempel_ziv
 
 few = st.text("ab", max_size=60) | st.text("abc", max_size=60) | st.text(max_size=40)
 

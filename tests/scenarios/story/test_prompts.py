@@ -2,14 +2,18 @@
 
 import pytest
 
-from helm_creativity.baselines.players import PLAYERS
-from helm_creativity.rated import CREATIVITY
-from helm_creativity.responses import Answer
-from helm_creativity.rooms import load_card, render
-from helm_creativity.scenarios.story.baseline import answer, judge
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core import load_card, render
+from helm_creativity.judges.rated.rubric import CREATIVITY
+from helm_creativity.parsing import Response
+from helm_creativity.scenarios.story.benchmark import HERE, PROTOCOLS, cue_sets
 from helm_creativity.scenarios.story.content_words import cue_coverage
-from helm_creativity.scenarios.story.protocols import HERE, PROTOCOLS, cue_sets, prompt_of
+from helm_creativity.scenarios.story.reference import baseline_rating, baseline_response
 from helm_creativity.scenarios.story.stories import count_sentences, read_story, sentences
+
+
+def prompt_of(protocol, cues):
+    return render(HERE, protocol, words=cues.text)
 
 
 def test_the_printed_prompt_is_asked():
@@ -42,26 +46,26 @@ def test_our_prompt_asks_neither_for_creative_nor_for_effective_stories():
     assert not {"creative", "imaginative", "effective", "original"} & set(text.replace(",", "").split())
 
 
-@pytest.mark.parametrize("strategy", sorted(PLAYERS))
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_baselines_tell_five_sentences_with_all_cues(strategy, protocol):
     """About other nouns than these, the same for the same seed."""
     for cues in cue_sets("both"):
         prompt = prompt_of(protocol, cues).text
-        reply, again, other = (answer(prompt, PLAYERS[strategy]("builtin", seed)) for seed in (1, 1, 2))
+        reply, again, other = (baseline_response(prompt, CHOOSERS[strategy]("builtin", seed)) for seed in (1, 1, 2))
         assert reply == again != other
-        story = read_story(Answer(reply, "stop"))
-        assert (story.text, story.unscored) == (reply, None)
+        story = read_story(Response(reply, "stop"))
+        assert (story.text, story.failure_reason) == (reply, None)
         assert len(sentences(reply)) == count_sentences(sentences(reply)) == 5
         assert cue_coverage(reply, cues.words) == 1
 
 
 def test_baselines_leave_other_prompts_to_others():
-    """And the lexical judge rates what the rated rooms ask."""
-    player = PLAYERS["random"]("builtin", 1)
-    assert answer("Tell me a story.", player) is None
-    assert answer(render(HERE, "mctb2025", words="a, b, c").text[:-9], player) is None
+    """And the lexical judge rates what the rated benchmarks ask."""
+    chooser = CHOOSERS["random"]("builtin", 1)
+    assert baseline_response("Tell me a story.", chooser) is None
+    assert baseline_response(render(HERE, "mctb2025", words="a, b, c").text[:-9], chooser) is None
     question = CREATIVITY.question(task="Write a story.", response="The stamp was lost.").user
-    (reading,) = CREATIVITY.read(Answer(judge(question), "stop")).values()
+    (reading,) = CREATIVITY.read(Response(baseline_rating(question), "stop")).values()
     assert reading.missing is None
-    assert judge(prompt_of("agc2026", cue_sets("low")[0]).text) is None
+    assert baseline_rating(prompt_of("agc2026", cue_sets("low")[0]).text) is None

@@ -10,10 +10,9 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.story.protocols import cue_sets, prompt_of
-from helm_creativity.scenarios.story.scenario import StoryScenario
-from helm_creativity.scenarios.story.scorer import CARD
+from helm_creativity.scenarios.story.benchmark import HERE, cue_sets
 
 GROUP = "creativity_story"
 LEXICAL = "creativity/lexical-judge"
@@ -25,21 +24,19 @@ def _deployed(monkeypatch):
     chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", ["one", "two"])
 
 
-def story(**arguments):
+def entry(**arguments):
     """The run spec, with vectors that are here unless told otherwise."""
     return get_run_spec_function(GROUP)(**{"embedding": "builtin", **arguments})
 
 
 def test_the_name_shows_the_settings(bert):
     """Only those that there are."""
-    assert story().name == f"{GROUP}:protocol=mctb2025,cues=both,embedding=builtin,temp=1"
-    assert story(embedding=bert, cues="low", judges=LEXICAL, temp=0.5, max_tokens=99).name == (
+    assert entry().name == f"{GROUP}:protocol=mctb2025,cues=both,embedding=builtin,temp=1"
+    assert entry(embedding=bert, cues="low", judges=LEXICAL, temp=0.5, max_tokens=99).name == (
         f"{GROUP}:protocol=mctb2025,cues=low,embedding=bert-tiny-bert,layers=6+7,judges=lexical-judge-6c2f57be,"
         "design=all,temp=0.5,max_tokens=99"
     )
-    assert ",instruction=creative," in story(instruction="creative").name
-    # HELM's pages have a column for the layers even where there are none.
-    assert story(embedding="builtin").scenario_spec.args["layers"] == "none"
+    assert entry(instruction="creative").name.endswith(",instruction=creative,temp=1")
 
 
 def test_two_settings_never_share_a_name(bert):
@@ -55,24 +52,24 @@ def test_two_settings_never_share_a_name(bert):
     for protocol, cues, (embedding, layers), judges, temp in itertools.product(*chosen.values()):
         if protocol == "mctb2025" or judges:
             run_specs.append(
-                story(protocol=protocol, cues=cues, embedding=embedding, layers=layers, judges=judges, temp=temp)
+                entry(protocol=protocol, cues=cues, embedding=embedding, layers=layers, judges=judges, temp=temp)
             )
     assert len({one.name for one in run_specs}) == len(run_specs) == 90
-    assert len({one.metric_specs[0].args["signature"] for one in run_specs}) == 45
+    assert len({one.metric_specs[0].args["comparable"] for one in run_specs}) == 90
     assert len({tuple(sorted(one.scenario_spec.args.items())) for one in run_specs}) == 45
-    kept = [create_object(one.scenario_spec).settings for one in run_specs]
-    assert kept == [one.scenario_spec.args for one in run_specs]
+    asked = [create_object(one.scenario_spec).settings for one in run_specs]
+    assert [one.cues for one in asked] == [one.scenario_spec.args["cues"] for one in run_specs]
 
 
 def test_judges_are_asked_where_they_are_named(bert):
     """And only there; three answers to each set in either case."""
-    alone, beside = story(embedding=bert, layers="7+6"), story(embedding=bert, judges=LEXICAL)
+    alone, beside = entry(embedding=bert, layers="7+6"), entry(embedding=bert, judges=LEXICAL)
     assert len(alone.annotators) == 1
     assert beside.annotators[1].args["judges"] == LEXICAL
-    assert beside.annotators[1].class_name.endswith("scenarios.story.annotator.StoryAnnotator")
+    assert beside.annotators[1].args["benchmark"] == "story"
     assert alone.adapter_spec.num_trials == beside.adapter_spec.num_trials == 3
-    assert alone.scenario_spec.args["judges"] == "none"
-    assert "|judges:none|" in alone.metric_specs[0].args["signature"]
+    assert "judges" not in alone.scenario_spec.args
+    assert "|judges:none|" in alone.metric_specs[0].args["comparable"]
     assert alone.metric_specs[0].args["layers"] == "6+7"
 
 
@@ -96,22 +93,22 @@ def test_judges_are_asked_where_they_are_named(bert):
 def test_wrong_arguments_are_refused(arguments, message):
     """By name, with what is allowed."""
     with pytest.raises(BadArguments, match=message):
-        story(**arguments)
+        entry(**arguments)
 
 
 def test_layers_are_checked_before_anything_is_paid_for(bert):
     """Against the model; and all problems are told at once."""
     with pytest.raises(BadArguments, match="expected layers from 0 to 8, got 9") as caught:
-        story(embedding=bert, layers=9, cues="x", temp=9)
+        entry(embedding=bert, layers=9, cues="x", temp=9)
     for part in ("cues must", "temp must"):
         assert part in str(caught.value)
 
 
 def test_run_entries_take_layers_and_paths(bert):
     """HELM makes a number of one layer and leaves two as they are."""
-    entry = f"{GROUP}:embedding={bert},layers={{}},num_trials=2,model=creativity/greedy"
+    text = f"{GROUP}:embedding={bert},layers={{}},num_trials=2,model=creativity/greedy"
     for layers, named in (("5", "5"), ("6+5", "5+6")):
-        (run_spec,) = construct_run_specs(parse_object_spec(entry.format(layers)))
+        (run_spec,) = construct_run_specs(parse_object_spec(text.format(layers)))
         assert f",layers={named}," in run_spec.name
         assert run_spec.metric_specs[0].args["layers"] == named
         assert run_spec.adapter_spec.num_trials == 2
@@ -120,11 +117,11 @@ def test_run_entries_take_layers_and_paths(bert):
 @pytest.mark.parametrize("protocol", ["mctb2025", "agc2026"])
 def test_every_set_is_an_instance(tmp_path, protocol):
     """With its words and whether they are near or distant."""
-    scenario = create_object(story(protocol=protocol, judges=LEXICAL).scenario_spec)
+    scenario = create_object(entry(protocol=protocol, judges=LEXICAL).scenario_spec)
     instances = scenario.get_instances(str(tmp_path))
     assert [one.id for one in instances[:2]] == ["stamp-letter-send", "belief-faith-sing"]
     for number, (instance, cues) in enumerate(zip(instances, cue_sets("both"), strict=True)):
-        prompt = prompt_of(protocol, cues)
+        prompt = render(HERE, protocol, words=cues.text)
         assert instance.input.text == prompt.text
         assert instance.extra_data == {
             "cues": list(cues.words),
@@ -137,24 +134,19 @@ def test_every_set_is_an_instance(tmp_path, protocol):
 
 def test_the_metric_opens_what_the_run_promises(bert):
     """HELM makes it from the run spec's arguments."""
-    for run_spec in (story(), story(embedding=bert, layers="1+2", protocol="agc2026", judges=LEXICAL, cues="high")):
+    for run_spec in (entry(), entry(embedding=bert, layers="1+2", protocol="agc2026", judges=LEXICAL, cues="high")):
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.scorer().signature == metric.signature == run_spec.metric_specs[0].args["signature"]
-    assert {one.name for one in metric.get_metadata()} >= {facet.name for facet in CARD.facets} | {"unjudged_rate"}
+        assert metric.benchmark.key(metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+    assert {one.name for one in metric.get_metadata()} >= {
+        submetric.name for submetric in metric.benchmark.card.submetrics
+    } | {"unjudged_rate"}
 
 
 def test_constructors_open_nothing():
     """``helm-summarize`` runs them where the vectors need not be left."""
-    (spec,) = story(judges=LEXICAL).metric_specs
+    (spec,) = entry(judges=LEXICAL).metric_specs
     gone = {**spec.args, "judges": "gone/one", "embedding": "bert:gone"}
     assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
-    titles = {
-        "protocol": "mctb2025",
-        "cues": "both",
-        "embedding": "x",
-        "layers": "none",
-        "judges": "x",
-        "design": "all",
-    }
-    assert StoryScenario(**titles).get_metadata().name == GROUP
-    assert StoryScenario(**titles, weighted="true").get_metadata().name == GROUP
+    scenario = entry(judges=LEXICAL).scenario_spec
+    gone = {**scenario.args, "judges": "gone/one", "embedding": "bert:gone"}
+    assert create_object(dataclasses.replace(scenario, args=gone)).get_metadata().name == GROUP

@@ -1,4 +1,4 @@
-"""Outcomes of stories: facets, reasons, runs, and a thousand of them at once."""
+"""Outcomes of stories: submetrics, reasons, runs, and a thousand of them at once."""
 
 import numpy as np
 import pytest
@@ -7,17 +7,17 @@ from hypothesis import strategies as st
 from support.encoders import mean_over_pairs, plain_vectors, real_encoder
 from support.stories import STORIES
 
+from helm_creativity.core import Sample, load_card
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.contextual import ContextualEncoder
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
-from helm_creativity.judging import Judgement, Missing, Reading, Verdict
-from helm_creativity.judging.ratings import ANNOTATOR, flat
-from helm_creativity.responses import Answer, Unscored
-from helm_creativity.rooms import Row
+from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading
+from helm_creativity.judges.ratings import ANNOTATOR, annotation_of
+from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.story import vectors as story_vectors
+from helm_creativity.scenarios.story.benchmark import HERE, SUBMETRICS, StoryScorer, StorySettings
 from helm_creativity.scenarios.story.content_words import content_words
-from helm_creativity.scenarios.story.lempel_ziv import lempel_ziv
-from helm_creativity.scenarios.story.scorer import CARD, FACETS, StoryScorer
+from helm_creativity.scenarios.story.measure import lempel_ziv
 from helm_creativity.scenarios.story.stories import bare, sentences
 from helm_creativity.scenarios.story.vectors import StoryVectors, find_vectors
 
@@ -28,85 +28,93 @@ def asked(text=STORY, cues=CUES, cue_set="low", ratings=None, **answer):
     """An answer to the prompt with ``cues``, rated by one judge each if at all."""
     annotations = {}
     if ratings is not None:
-        verdicts = [
-            Verdict(f"j{i}", "creativity", "", {"creativity": one if isinstance(one, Reading) else Reading(one)})
+        judge_replies = [
+            JudgeReply(f"j{i}", "creativity", "", {"creativity": one if isinstance(one, Reading) else Reading(one)})
             for i, one in enumerate(ratings)
         ]
-        annotations = {ANNOTATOR: flat(Judgement(verdicts, len(verdicts)))}
+        annotations = {ANNOTATOR: annotation_of(Judgement(judge_replies, len(judge_replies)))}
     fields = {"cues": list(cues), "cue_set": cue_set, "annotations": annotations}
-    return Row(Answer(text, **{"finish_reason": "stop", **answer}), fields)
+    return Sample(Response(text, **{"finish_reason": "stop", **answer}), fields)
+
+
+def scorer_of(protocol, embedding="builtin"):
+    return StoryScorer(load_card(HERE), StorySettings(protocol=protocol, embedding=embedding))
 
 
 @pytest.fixture
 def scorer():
-    return StoryScorer("mctb2025", find_vectors("builtin"))
+    return scorer_of("mctb2025")
 
 
 @pytest.mark.parametrize(("cues", "story"), STORIES.items())
 def test_a_story_as_asked_is_best_in_all_that_can_be_checked(scorer, cues, story):
     """All cue words, five sentences; and its DSI is the score."""
-    (outcome,) = scorer.score([asked(f"**A Title**\n\n{story}", cues)])
-    assert (outcome.facets["cue_coverage"], outcome.facets["five_sentences"]) == (1, 1)
-    assert outcome.facets["sentence_count"] == 5
-    assert outcome.facets["words"] == len(story.split())
-    assert outcome.facets["lempel_ziv"] == lempel_ziv(story)
-    assert outcome.score == outcome.facets["dsi"] > 0.5
-    assert outcome.facets["creativity"] is None
-    assert outcome.details == {"scored_story": story}
-    assert tuple(outcome.facets) == FACETS
+    (sample_score,) = scorer.score([asked(f"**A Title**\n\n{story}", cues)])
+    assert (sample_score.submetrics["cue_coverage"], sample_score.submetrics["five_sentences"]) == (1, 1)
+    assert sample_score.submetrics["sentence_count"] == 5
+    assert sample_score.submetrics["words"] == len(story.split())
+    assert sample_score.submetrics["lempel_ziv"] == lempel_ziv(story)
+    assert sample_score.score == sample_score.submetrics["dsi"] > 0.5
+    assert sample_score.submetrics["creativity"] is None
+    assert sample_score.details == {"scored_story": story}
+    assert tuple(sample_score.submetrics) == SUBMETRICS
     (longer,) = scorer.score([asked(f"{story} It ended.", cues)])
-    assert (longer.facets["sentence_count"], longer.facets["five_sentences"]) == (6, 0)
+    assert (longer.submetrics["sentence_count"], longer.submetrics["five_sentences"]) == (6, 0)
 
 
 @pytest.mark.parametrize("protocol", ["mctb2025", "agc2026"])
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        (asked(""), Unscored.EMPTY),
-        (asked("I'm sorry, but I can't write that."), Unscored.REFUSED),
-        (asked(finish_reason="length"), Unscored.TRUNCATED),
-        (Row(None, {}), Unscored.EMPTY),
+        (asked(""), FailureReason.EMPTY),
+        (asked("I'm sorry, but I can't write that."), FailureReason.REFUSED),
+        (asked(finish_reason="length"), FailureReason.TRUNCATED),
+        (Sample(None, {}), FailureReason.EMPTY),
     ],
 )
 def test_what_is_no_story_has_no_score(protocol, row, reason):
-    """Nor any facet, and it does not shift the others."""
+    """Nor any submetric, and it does not shift the others."""
     rows = [row, asked(ratings=[30]), row]
-    first, told, last = StoryScorer(protocol, find_vectors("builtin")).score(rows)
-    for outcome in (first, last):
-        assert (outcome.score, outcome.unscored) == (None, reason)
-        assert set(outcome.facets.values()) == {None}
-    assert told.score == (30 if protocol == "agc2026" else told.facets["dsi"])
-    assert told.facets["dsi"] == StoryScorer(protocol, find_vectors("builtin")).score(rows[1:])[0].facets["dsi"] > 0.5
+    first, scored, last = scorer_of(protocol).score(rows)
+    for sample_score in (first, last):
+        assert (sample_score.score, sample_score.failure_reason) == (None, reason)
+        assert set(sample_score.submetrics.values()) == {None}
+    assert scored.score == (30 if protocol == "agc2026" else scored.submetrics["dsi"])
+    assert scored.submetrics["dsi"] == scorer_of(protocol).score(rows[1:])[0].submetrics["dsi"] > 0.5
 
 
 def test_a_story_that_opens_like_a_refusal_is_scored(scorer):
     """With its cue words, which the row knows; remarks behind it are in no number."""
-    told = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
-    plain, noted, unknown = scorer.score([asked(told), asked(f"{told}\n\nWord count: 85"), asked(told, cues=())])
-    assert plain.score == plain.facets["dsi"] > 0.3
-    assert (plain.facets["words"], plain.facets["sentence_count"], plain.facets["cue_coverage"]) == (14, 3, 1)
+    text = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
+    plain, noted, unknown = scorer.score([asked(text), asked(f"{text}\n\nWord count: 85"), asked(text, cues=())])
+    assert plain.score == plain.submetrics["dsi"] > 0.3
+    assert (plain.submetrics["words"], plain.submetrics["sentence_count"], plain.submetrics["cue_coverage"]) == (
+        14,
+        3,
+        1,
+    )
     assert noted == plain
-    assert (unknown.score, unknown.unscored) == (None, Unscored.REFUSED)
+    assert (unknown.score, unknown.failure_reason) == (None, FailureReason.REFUSED)
 
 
 def test_too_few_vectors_leave_no_score(scorer):
     """One word has no pair. Judges may rate it all the same."""
     rows = [asked("Stamp."), asked("He was here."), asked("Stamp.", ratings=[12])]
-    for outcome in scorer.score(rows):
-        assert (outcome.score, outcome.unscored) == (None, Unscored.TOO_FEW_VALID)
-    *others, judged = StoryScorer("agc2026", find_vectors("builtin")).score(rows)
+    for sample_score in scorer.score(rows):
+        assert (sample_score.score, sample_score.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
+    *others, judged = scorer_of("agc2026").score(rows)
     assert judged.score == 12
-    assert [one.unscored for one in others] == [Unscored.UNJUDGED] * 2
+    assert [one.failure_reason for one in others] == [FailureReason.UNJUDGED] * 2
 
 
 def test_judges_score_where_they_are_asked_to():
-    """By their mean; otherwise theirs is a facet."""
+    """By their mean; otherwise theirs is a submetric."""
     row = asked(ratings=[20, 35])
-    (outcome,) = StoryScorer("agc2026", find_vectors("builtin")).score([row])
-    assert outcome.score == outcome.facets["creativity"] == 27.5
-    (beside,) = StoryScorer("mctb2025", find_vectors("builtin")).score([row])
-    assert beside.facets["creativity"] == 27.5
-    assert beside.score == outcome.facets["dsi"]
+    (sample_score,) = scorer_of("agc2026").score([row])
+    assert sample_score.score == sample_score.submetrics["creativity"] == 27.5
+    (beside,) = scorer_of("mctb2025").score([row])
+    assert beside.submetrics["creativity"] == 27.5
+    assert beside.score == sample_score.submetrics["dsi"]
 
 
 def test_a_run_tells_near_cues_from_distant_ones(scorer):
@@ -117,20 +125,20 @@ def test_a_run_tells_near_cues_from_distant_ones(scorer):
         asked("Stamp."),
         asked(list(STORIES.values())[5], cue_set="high"),
     ]
-    outcomes = scorer.score(rows)
-    stats = scorer.of_run(rows, outcomes)
+    sample_scores = scorer.score(rows)
+    stats = scorer.score_run(rows, sample_scores)
     assert {name: value for name, value in stats.items() if value is not None} == {
-        "dsi_low": pytest.approx((outcomes[0].score + outcomes[1].score) / 2),
-        "dsi_high": pytest.approx(outcomes[3].score),
+        "dsi_low": pytest.approx((sample_scores[0].score + sample_scores[1].score) / 2),
+        "dsi_high": pytest.approx(sample_scores[3].score),
     }
-    assert set(stats) == {facet.name for facet in CARD.facets if facet.of == "run"}
-    assert scorer.of_run(rows[:1], outcomes[:1])["dsi_high"] is None
+    assert set(stats) == {submetric.name for submetric in scorer.card.submetrics if submetric.of == "run"}
+    assert scorer.score_run(rows[:1], sample_scores[:1])["dsi_high"] is None
 
 
 def test_a_judged_run_tells_of_its_judges(scorer):
     """How many ratings came."""
     rows = [asked(ratings=[20, Reading(None, Missing.UNPARSABLE)]), asked("", ratings=[])]
-    stats = scorer.of_run(rows, scorer.score(rows))
+    stats = scorer.score_run(rows, scorer.score(rows))
     assert stats["judge_calls"] == 2
     assert stats["judge_coverage"] == 0.5
 
@@ -150,12 +158,12 @@ def test_words_without_context_are_compared_in_pairs(scorer):
 
 def test_words_in_context_are_those_of_the_definition(bert):
     """Sentences by Punkt, punctuation deleted, layers 6 and 7, all pairs."""
-    told = ["The cat, a dog? Mr. Ox sat down. It ended, well-fed!", "A dog. A dog."]
-    outcomes = StoryScorer("mctb2025", find_vectors(bert)).score([asked(story) for story in told])
+    stories = ["The cat, a dog? Mr. Ox sat down. It ended, well-fed!", "A dog. A dog."]
+    sample_scores = scorer_of("mctb2025", bert).score([asked(story) for story in stories])
     folder = story_vectors.refer(bert).source.folder()
-    for outcome, story in zip(outcomes, told, strict=True):
+    for sample_score, story in zip(sample_scores, stories, strict=True):
         plain = plain_vectors(folder, [bare(one) for one in sentences(story)], (6, 7))
-        assert outcome.score == pytest.approx(mean_over_pairs(plain), abs=1e-6)
+        assert sample_score.score == pytest.approx(mean_over_pairs(plain), abs=1e-6)
 
 
 @settings(deadline=None, max_examples=3)
@@ -181,17 +189,19 @@ def test_a_thousand_stories_are_taken_a_few_at_a_time(bert, monkeypatch):
 
 
 def test_vectors_are_named_by_embedding_and_layers(bert, home):
-    """In any order of the layers; those of BERT are its sixth and seventh unless told otherwise."""
+    """In any order of the layers; those of BERT are its sixth and seventh by default."""
     assert find_vectors() == StoryVectors("bert-large-uncased", (6, 7))
-    assert find_vectors(bert, "8+1").named == {"embedding": "bert-tiny-bert", "layers": "1+8"}
+    assert find_vectors(bert, "8+1").layers == (1, 8)
+    named = StorySettings(embedding=bert, layers="8+1").name_parts
+    assert (named["embedding"], named["layers"]) == ("bert-tiny-bert", "1+8")
     assert find_vectors(bert, 3).layers == (3,)
-    assert find_vectors("builtin").named == {"embedding": "builtin"}
-    signed = find_vectors().signed
-    assert signed == {
+    assert "layers" not in StorySettings(embedding="builtin").name_parts
+    assert StorySettings().vectors == find_vectors()
+    assert find_vectors().compared == {
         "embedding": "bert-large-uncased@rev:6da4b6a26a18/1024d/layers6+7/50tokens",
         "sentences": "punkt-untrained",
     }
-    assert set(find_vectors("builtin").signed) == {"embedding", "words"}
+    assert set(find_vectors("builtin").compared) == {"embedding", "words"}
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.stories import STORIES
 
-from helm_creativity.responses import Answer, Unscored, as_written
-from helm_creativity.scenarios.story.stories import bare, count_sentences, given_story, read_story, sentences
+from helm_creativity.parsing import FailureReason, Response, as_written
+from helm_creativity.scenarios.story.stories import bare, count_sentences, read_story, sentences, story_from_file
 
-TOLD = "Once there was a stamp. It ended."
+STORY = "Once there was a stamp. It ended."
 
 
 def read(text, **answer):
-    return read_story(Answer(text, **{"finish_reason": "stop", **answer}))
+    return read_story(Response(text, **{"finish_reason": "stop", **answer}))
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def read(text, **answer):
 )
 def test_what_stands_before_the_story_is_no_part_of_it(head):
     """Titles, announcements, rules and thoughts, one after the other."""
-    assert read(head + TOLD).text == TOLD
-    assert read(head + TOLD).unscored is None
+    assert read(head + STORY).text == STORY
+    assert read(head + STORY).failure_reason is None
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ LONG = "Once there was a stamp.\nIt wanted to see the sea.\n\nIt ended."
 def test_what_stands_behind_the_story_is_no_part_of_it(tail):
     """Rules with remarks below them, counts and lists of words, offers, in any order."""
     assert read(f"**The Stamp**\n\n{LONG}{tail}").text == LONG
-    assert given_story(LONG + tail).text == LONG
+    assert story_from_file(LONG + tail).text == LONG
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_numbers_go_though_a_count_stands_behind():
     assert read("1. Once.\n2. Twice.\n\nWord count: 2").text == "Once.\nTwice."
 
 
-def test_a_second_title_is_told():
+def test_a_second_title_is_part_of_the_story():
     """One story has one."""
     assert read("**The Letter**\n\n**Chapter**\n\nOnce.").text == "Chapter\n\nOnce."
 
@@ -172,17 +172,17 @@ def test_numbers_of_sentences_go():
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (Answer("", "stop"), Unscored.EMPTY),
-        (Answer("<think>hm", "stop"), Unscored.EMPTY),
-        (Answer(TOLD, "length"), Unscored.TRUNCATED),
-        (Answer(TOLD, "content_filter"), Unscored.REFUSED),
-        (Answer("I'm sorry, but I can't write that story.", "stop"), Unscored.REFUSED),
-        (Answer(TOLD, "stop", failed=True), Unscored.FAILED),
+        (Response("", "stop"), FailureReason.EMPTY),
+        (Response("<think>hm", "stop"), FailureReason.EMPTY),
+        (Response(STORY, "length"), FailureReason.TRUNCATED),
+        (Response(STORY, "content_filter"), FailureReason.REFUSED),
+        (Response("I'm sorry, but I can't write that story.", "stop"), FailureReason.REFUSED),
+        (Response(STORY, "stop", failed=True), FailureReason.FAILED),
     ],
 )
 def test_what_is_no_answer_is_no_story(answer, reason):
     """With its reason."""
-    assert read_story(answer).unscored is reason
+    assert read_story(answer).failure_reason is reason
 
 
 FIRST_PERSON = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
@@ -200,9 +200,9 @@ CUES = ("stamp", "letter", "send")
     ],
 )
 def test_a_story_may_open_like_a_refusal(text, cues):
-    """With three sentences and all cue words; without knowing these nobody can tell."""
-    assert read_story(Answer(text, "stop"), cues).unscored is None
-    assert read_story(Answer(text, "stop")).unscored is Unscored.REFUSED
+    """With three sentences and all cue words; without knowing these it cannot be decided."""
+    assert read_story(Response(text, "stop"), cues).failure_reason is None
+    assert read_story(Response(text, "stop")).failure_reason is FailureReason.REFUSED
 
 
 @pytest.mark.parametrize(
@@ -218,27 +218,27 @@ def test_a_story_may_open_like_a_refusal(text, cues):
 )
 def test_a_refusal_that_names_the_cue_words_stays_one(text, cues):
     """Too short, without one of them, or naming them in a list."""
-    assert read_story(Answer(text, "stop"), cues).unscored is Unscored.REFUSED
+    assert read_story(Response(text, "stop"), cues).failure_reason is FailureReason.REFUSED
 
 
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (Answer(FIRST_PERSON, "content_filter"), Unscored.REFUSED),
-        (Answer(FIRST_PERSON, "length"), Unscored.TRUNCATED),
-        (Answer(FIRST_PERSON, "stop", failed=True), Unscored.FAILED),
+        (Response(FIRST_PERSON, "content_filter"), FailureReason.REFUSED),
+        (Response(FIRST_PERSON, "length"), FailureReason.TRUNCATED),
+        (Response(FIRST_PERSON, "stop", failed=True), FailureReason.FAILED),
     ],
 )
-def test_other_reasons_stay_whatever_is_told(answer, reason):
+def test_other_reasons_stay_whatever_the_text(answer, reason):
     """Only refusals in words are looked at again."""
-    assert read_story(answer, CUES).unscored is reason
+    assert read_story(answer, CUES).failure_reason is reason
 
 
 def test_a_persons_story_is_never_a_refusal():
     """It was given as a story; only nothing is none."""
-    assert given_story("I'm sorry, but I can't write that story.").unscored is None
-    assert given_story(" \n").unscored is Unscored.EMPTY
-    assert given_story("**Night**\nShe sang.").text == "She sang."
+    assert story_from_file("I'm sorry, but I can't write that story.").failure_reason is None
+    assert story_from_file(" \n").failure_reason is FailureReason.EMPTY
+    assert story_from_file("**Night**\nShe sang.").text == "She sang."
 
 
 def test_sentences_are_those_of_punkt_without_training():
@@ -286,9 +286,9 @@ def test_ascii_punctuation_is_deleted():
 @given(st.text(st.sampled_from("aB.#*_-: \n1é()")) | st.text(max_size=80))
 def test_nothing_is_added_to_what_was_written(text):
     """Every letter of the story is one of the answer's, in its order; no text makes it raise."""
-    told = [letter for letter in read(text).text if letter.isalnum()]
+    kept = [letter for letter in read(text).text if letter.isalnum()]
     written = iter(as_written(text))
-    assert all(letter in written for letter in told)
+    assert all(letter in written for letter in kept)
 
 
 @given(st.text(st.sampled_from("aB.*-(: \n"), max_size=40))

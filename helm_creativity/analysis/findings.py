@@ -1,0 +1,114 @@
+"""Everything that a report says of a study: every statistic, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from helm_creativity.analysis.calibration import Severity, severities_of
+from helm_creativity.analysis.contrasts import InstructionEffect, comparisons_of, effects_of
+from helm_creativity.analysis.factors import Factors, factors_of
+from helm_creativity.analysis.gate import Gate, gates
+from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, composite_of, leaderboards_of
+from helm_creativity.analysis.options import LEVEL, Absent, Options
+from helm_creativity.analysis.reliability import DRAWS, Reliability, reliability_of
+from helm_creativity.analysis.study import Numbers, Study
+from helm_creativity.analysis.submetrics import TradeOff, failures_of, trade_offs_of
+from helm_creativity.analysis.suite import Run
+from helm_creativity.analysis.uncertainty import draws_of
+from helm_creativity.analysis.validity import Prediction, outcomes_of, predictions_of
+from helm_creativity.core import list_entries
+
+if TYPE_CHECKING:
+    from helm_creativity.psychometrics import GroupComparison
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Everything that a report says of a study.
+
+    Attributes:
+        study: what it is about.
+        title: for people.
+        composite: over the benchmarks.
+        leaderboards: one leaderboard a column.
+        factors: one factor or not.
+        reliability: one entry per column.
+        severities: of judges, as calibrated.
+        trade_offs: submetrics that pull against each other.
+        failures: by reason of failure, shape (n, m): share of answers without a score.
+        gates: the gate of appropriateness.
+        validity: what our columns predict.
+        effects: of instructions.
+        groups: the composite between groups of models.
+        settings: number of draws, seed and the like, by name, for reproduction.
+    """
+
+    study: Study
+    title: str
+    composite: CompositeScores | Absent
+    leaderboards: tuple[Leaderboard, ...]
+    factors: Factors | Absent
+    reliability: tuple[Reliability, ...]
+    severities: tuple[Severity, ...] | Absent
+    trade_offs: tuple[TradeOff, ...]
+    failures: Mapping[str, Numbers]
+    gates: tuple[Gate, ...]
+    validity: tuple[Prediction, ...] | Absent
+    effects: tuple[InstructionEffect, ...] | Absent
+    groups: tuple[GroupComparison, ...] | Absent
+    settings: Mapping[str, str]
+
+
+def findings_of(study: Study, runs: Sequence[Run] = (), options: Options | None = None) -> Findings:
+    """All results of a study.
+
+    Args:
+        study: scores of models.
+        runs: the runs behind it, for what only their files say: p-values of the gate, ratings of judges.
+        options: choices of the user.
+
+    Raises:
+        BadArguments: for a name of a capability that is not there.
+    """
+    options = options or Options()
+    outcomes = outcomes_of(study, options)
+    draws, reliability = [], []
+    for place in range(len(study.columns)):
+        answers = study.answers_of(place)  # one column's at a time: of all they may be gigabytes
+        draws.append(draws_of(study, place, answers, options))
+        reliability.append(reliability_of(study, place, answers, options))
+    composite = composite_of(study, draws)
+    problems: list[str] = []
+    notes: list[str] = []
+    cards = {benchmark.card.group: benchmark.card for benchmark in list_entries()}
+    severities = severities_of(runs, {group: card.short_title for group, card in cards.items()}, problems)
+    groups = comparisons_of(study, composite, options, notes)
+    return Findings(
+        study=replace(study, problems=(*study.problems, *problems), notes=(*study.notes, *notes)),
+        title=options.title,
+        composite=composite,
+        leaderboards=leaderboards_of(study, draws),
+        factors=factors_of(study, composite, outcomes.capability, options),
+        reliability=tuple(reliability),
+        severities=severities,
+        trade_offs=trade_offs_of(study, {group: card.trade_offs for group, card in cards.items()}),
+        failures=failures_of(study),
+        gates=tuple(gates(runs)),
+        validity=predictions_of(study, composite, outcomes),
+        effects=effects_of(study),
+        groups=groups,
+        settings=_settings(options),
+    )
+
+
+def _settings(options: Options) -> dict[str, str]:
+    """What a reader needs to get the same numbers."""
+    return {
+        "draws of a bootstrap": f"{options.draws:,}",
+        "draws of halves and of items": f"{DRAWS:,}",
+        "intervals": f"{LEVEL:.0%}",
+        "seed": str(options.seed),
+        "capability": " + ".join(options.capability) or "none named",
+    }

@@ -1,0 +1,135 @@
+"""HELM's schema for ``helm-summarize``, made from the cards.
+
+It has no ``metrics`` section: HELM then takes the display names from the metrics themselves, knows the models by their
+right names and leaves no empty columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from helm_creativity.core import Card
+
+# HELM averages the runs of one model that agree in these, and shows those that differ. On the page of all benchmarks a
+# model has one row all the same: PACE asks at temperature 0, the DAT at 1.
+ADAPTER_KEYS = ["model", "temperature", "max_tokens"]
+# Written out: HELM fills in a variable such as ${main_split} by compiling it in every thread, which ends some processes
+# of Python 3.11 with "AST constructor recursion depth mismatch".
+SPLIT = "test"
+UNCERTAINTY = ("score_se", "score_failures_as_zero")
+VALIDITY = (
+    "valid_rate",
+    "refusal_rate",
+    "truncation_rate",
+    "unparsable_rate",
+    "too_few_valid_rate",
+    "empty_rate",
+    "too_long_rate",
+    "failed_rate",
+)
+JUDGES = ("judge_coverage", "unjudged_rate", "judge_calls", "judge_failures", "judge_tokens", "judges_left_out")
+
+
+def _metric_group(name: str, title: str, metrics: Sequence[str], stats: Collection[str] | None) -> dict[str, Any]:
+    shown = [metric for metric in metrics if stats is None or metric in stats]
+    return {
+        "name": name,
+        "display_name": title,
+        "aggregation_strategies": [],
+        "metrics": [{"name": metric, "split": SPLIT} for metric in shown],
+    }
+
+
+def _metric_groups(cards: Sequence[Card], stats: Mapping[str, Collection[str]] | None) -> list[dict[str, Any]]:
+    every = None if stats is None else set().union(*stats.values())
+    return [
+        _metric_group("main", "Creativity", ["score"], every),
+        _metric_group("uncertainty", "Uncertainty", UNCERTAINTY, every),
+        _metric_group("validity", "Validity of the answers", VALIDITY, every),
+        *([_metric_group("judges", "Judges", JUDGES, every)] if any(card.judged for card in cards) else []),
+        *(_submetric_group(card, None if stats is None else stats.get(card.group, ())) for card in cards),
+    ]
+
+
+def _submetric_group(card: Card, stats: Collection[str] | None) -> dict[str, Any]:
+    return _metric_group(f"{card.name}_submetrics", f"Submetrics of {card.short_title}", _submetrics(card), stats)
+
+
+def _submetrics(card: Card) -> list[str]:
+    """The submetrics that belong into a table and have no other place there."""
+    return [submetric.name for submetric in card.submetrics if submetric.table and submetric.name not in JUDGES]
+
+
+def _groups_of(card: Card) -> list[str]:
+    """The metric groups of a benchmark."""
+    judges = ["judges"] if card.judged else []
+    return ["main", "uncertainty", "validity", *judges, f"{card.name}_submetrics"]
+
+
+def _run_group(card: Card) -> dict[str, Any]:
+    return {
+        "name": card.group,
+        "display_name": card.title,
+        "short_display_name": card.short_title,
+        "description": card.summary,
+        "category": card.domain.capitalize(),
+        "metric_groups": _groups_of(card),
+        "environment": {"main_name": "score", "main_split": SPLIT},
+        "adapter_keys_shown": ADAPTER_KEYS,
+        "taxonomy": {"task": "creativity", "what": card.domain, "when": "any", "who": "any", "language": card.language},
+    }
+
+
+def _over(name: str, title: str, description: str, category: str, cards: Sequence[Card]) -> dict[str, Any]:
+    """A group of benchmarks: a page with a column for each."""
+    return {
+        "name": name,
+        "display_name": title,
+        "description": description,
+        "category": category,
+        "subgroups": [card.group for card in cards],
+        "adapter_keys_shown": ["model"],
+    }
+
+
+def _domain_groups(cards: Sequence[Card]) -> list[dict[str, Any]]:
+    """One group a domain, in the order of their first occurrence."""
+    by_domain: dict[str, list[Card]] = {}
+    for card in cards:
+        by_domain.setdefault(card.domain, []).append(card)
+    return [
+        _over(
+            f"domain_{domain.replace(' ', '_')}",
+            domain.capitalize(),
+            f"Benchmarks of {domain}: {', '.join(card.short_title for card in some)}.",
+            "Domains",
+            some,
+        )
+        for domain, some in by_domain.items()
+    ]
+
+
+def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
+    """The schema of ``cards``, in their order: all benchmarks, then a group a domain, then each benchmark.
+
+    Args:
+        cards: the benchmarks.
+        stats: by group, names of the stats that the suite holds; None for all. HELM complains of a column that no run
+            fills, such as a percentile for which there are no norms.
+    """
+    cards = list(cards)
+    overview = _over("creativity", "Creativity", "All creativity benchmarks of this suite.", "All benchmarks", cards)
+    return {
+        "perturbations": [],
+        "metric_groups": _metric_groups(cards, stats),
+        "run_groups": [overview, *_domain_groups(cards), *map(_run_group, cards)],
+    }
+
+
+def schema_yaml(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> str:
+    """``schema`` as the text of a file."""
+    import yaml
+
+    head = "# Made from the cards by `helm-creativity schema`. Do not edit.\n"
+    return head + yaml.safe_dump(schema(cards, stats), sort_keys=False, allow_unicode=True, width=120)

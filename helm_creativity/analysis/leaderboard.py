@@ -1,0 +1,200 @@
+"""Leaderboards: models by score in one column, and by the composite over the columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.analysis.options import LEVEL, Absent
+from helm_creativity.analysis.study import Numbers, Study
+from helm_creativity.analysis.uncertainty import ScoreDraws
+from helm_creativity.psychometrics import by_domain, interval, overall, rank_intervals, standardised
+
+if TYPE_CHECKING:
+    from helm_creativity.analysis.study import Numbers, ScoreColumn, Study
+
+
+class LeaderboardRow(NamedTuple):
+    """One model in one table.
+
+    Attributes:
+        model: its name.
+        baseline: whether it is a baseline of ours, which has no rank.
+        score: in the table's units, None where the model has none.
+        low: lower end of the 95 % interval, None where there is no interval.
+        high: its upper end.
+        rank: 1 for the best; None without a score, and for baselines that stand beside language models.
+        rank_low: best rank in the 95 % interval, None without an interval.
+        rank_high: worst rank in it.
+        missing: titles of the benchmarks that it lacks.
+    """
+
+    model: str
+    baseline: bool
+    score: float | None
+    low: float | None
+    high: float | None
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """The leaderboard of one column.
+
+    Attributes:
+        column: which.
+        rows: best first, models without a score last.
+        interval: how the intervals were made, for people.
+        submetrics: other stats by name, a value for each row, None where a model has none.
+    """
+
+    column: ScoreColumn
+    rows: tuple[LeaderboardRow, ...]
+    interval: str
+    submetrics: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CompositeScores:
+    """z-scores over the benchmarks (Beaty et al. 2026, AGC-Bench, section 3.4).
+
+    Attributes:
+        columns: keys of the m columns that enter, one per benchmark.
+        z: shape (n, m): scores standardised over the pool, more is better; NaN where a model has none.
+        domains: names of the d domains.
+        by_domain: shape (n, d): means of z, NaN unless a model has all of the domain's benchmarks.
+        rows: by overall mean; models that lack a benchmark have no score.
+        left_out: titles of the benchmarks without z-scores: all models have one score there, or one model has any.
+    """
+
+    columns: tuple[str, ...]
+    z: Numbers
+    domains: tuple[str, ...]
+    by_domain: Numbers
+    rows: tuple[LeaderboardRow, ...]
+    left_out: tuple[str, ...] = ()
+
+
+TIE = 1e-12
+"""Scores that lie no further apart are equal."""
+BESIDE = ("score_failures_as_zero", "valid_rate", "num_instances", "num_answers", "judge_coverage")
+"""Stats that stand beside a score where runs have them."""
+
+
+def leaderboards_of(study: Study, draws: Sequence[ScoreDraws]) -> tuple[Leaderboard, ...]:
+    """One leaderboard a column, in the order of columns."""
+    return tuple(_leaderboard(study, place, one) for place, one in enumerate(draws))
+
+
+def _leaderboard(study: Study, place: int, draws: ScoreDraws) -> Leaderboard:
+    column = study.columns[place]
+    placed = _rows(study, study.scores[:, place], draws.values, draws.known, lower=column.lower_is_better)
+    rows = {model: row for row, model in enumerate(study.models)}
+    submetrics = {}
+    for name in BESIDE:
+        values = [study.stats[name][rows[one.model], place] for one in placed] if name in study.stats else []
+        if any(math.isfinite(value) for value in values):
+            submetrics[name] = tuple(float(value) if math.isfinite(value) else None for value in values)
+    return Leaderboard(column, placed, draws.how, submetrics)
+
+
+def composite_of(study: Study, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:
+    """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through."""
+    if study.pool.sum() < 2:
+        return Absent("z-scores need at least two models, and these suites hold one")
+    z_of_all = standardised(study.oriented, study.pool)
+    places = [place for place in study.primary if np.isfinite(z_of_all[:, place]).any()]
+    left_out = tuple(study.columns[place].title for place in study.primary if place not in places)
+    if len(places) < 2:
+        return Absent(
+            f"a composite needs two benchmarks that distinguish models, and these suites hold {len(places)}"
+            + (f" (not {', '.join(left_out)})" if left_out else "")
+        )
+    columns, z = [study.columns[place] for place in places], z_of_all[:, places]
+    names, domain_means = by_domain(z, [column.domain or column.title for column in columns])
+    missing = [
+        tuple(column.title for column, value in zip(columns, row, strict=True) if not math.isfinite(value)) for row in z
+    ]
+    of_draws, known = _drawn(study, draws, places)
+    placed = _rows(study, overall(z), of_draws, known, missing=missing)
+    return CompositeScores(tuple(column.key for column in columns), z, names, domain_means, placed, left_out)
+
+
+def _drawn(study: Study, draws: Sequence[ScoreDraws], places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
+    """Shape (draws, n): the composite of every draw; and of which models the draws say anything.
+
+    Each draw is taken around its own mean, since harder items are harder for all, but in the standard deviations that
+    were observed: noise widens those of the draws, and would draw every model towards the mean. They say something of a
+    model only where the error of every benchmark is known: with some of the errors an interval would be too narrow.
+    """
+    own = study.scores[study.pool][:, places]
+    _, powers = np.frexp(np.nanmax(np.abs(own), axis=0))  # so that no sum overflows and no square vanishes
+    drawn = np.ldexp(np.stack([draws[place].values for place in places], axis=2), -powers) * study.signs[places]
+    around = drawn - np.nanmean(drawn[:, study.pool], axis=1, keepdims=True)
+    spread = np.nanstd(np.ldexp(own, -powers), axis=0, ddof=1)
+    known = np.stack([draws[place].known for place in places], axis=1).all(axis=1)
+    composites: Numbers = np.asarray((around / spread).mean(axis=2))
+    return composites, np.asarray(known, dtype=np.bool_)
+
+
+def _rows(
+    study: Study,
+    scores: Numbers,
+    draws: Numbers,
+    known: NDArray[np.bool_],
+    *,
+    lower: bool = False,
+    missing: Sequence[tuple[str, ...]] = (),
+) -> tuple[LeaderboardRow, ...]:
+    """Models by score; baselines stand where their score puts them, without a rank."""
+    sign = -1.0 if lower else 1.0
+    ranked = study.pool & np.isfinite(scores)
+    drawn = ranked & np.isfinite(draws).all(axis=0)
+    low, high = (np.full(len(scores), np.nan) for _ in range(2))
+    some = np.isfinite(scores) & known & np.isfinite(draws).any(axis=0)
+    if some.any():
+        low[some], high[some] = interval(draws[:, some], LEVEL)
+    best, worst = (np.full(len(scores), np.nan) for _ in range(2))
+    if drawn.sum() > 1 and known[drawn].any():
+        best[drawn], worst[drawn] = rank_intervals(sign * draws[:, drawn], LEVEL)
+        best[~known] = worst[~known] = np.nan
+    values: list[float] = (sign * scores).tolist()
+    of_ranked = sign * scores[ranked]
+    ranks = {row: int((of_ranked > values[row] + TIE).sum()) + 1 for row in np.flatnonzero(ranked).tolist()}
+    order = sorted(
+        range(len(values)), key=lambda row: (not math.isfinite(values[row]), -_or_zero(values[row]), study.models[row])
+    )
+    return tuple(
+        LeaderboardRow(
+            model=study.models[row],
+            baseline=bool(study.baselines[row]),
+            score=_or_none(scores[row]),
+            low=_or_none(low[row]),
+            high=_or_none(high[row]),
+            rank=ranks.get(row),
+            rank_low=_whole(best[row]),
+            rank_high=_whole(worst[row]),
+            missing=missing[row] if missing else (),
+        )
+        for row in order
+    )
+
+
+def _or_none(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def _or_zero(value: float) -> float:
+    return value if math.isfinite(value) else 0.0
+
+
+def _whole(value: float) -> int | None:
+    return round(value) if math.isfinite(value) else None

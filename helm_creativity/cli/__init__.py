@@ -1,0 +1,104 @@
+"""The command ``helm-creativity``. It never imports HELM, and a command imports what it needs when it is called."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+import click
+
+from helm_creativity import __version__
+from helm_creativity.errors import CreativityError
+
+# By command: its module in this package, and one line of help, so that `--help` imports none of them.
+COMMANDS = {
+    "score": ("score", "score answers that came from anywhere, people included"),
+    "leaderboard": ("leaderboard", "print the scores of suites"),
+    "report": ("report", "write what suites say together as one page"),
+    "show": ("show", "show one answer of a run, as text or as a page for a browser"),
+    "tables": ("tables", "write suites as tidy tables in Parquet"),
+    "ratings": ("judges", "write the judges' ratings of suites as a table, one row per rating"),
+    "calibrate": ("judges", "print how severe and consistent judges are, and models' means without that"),
+    "judge-agreement": ("judges", "measure how far a judge agrees with people's labels"),
+    "distinctiveness": ("comparisons", "print how far the paths of CREATE lie from other models' paths"),
+    "homogeneity": ("comparisons", "print how like the answers of different models to the same prompts are"),
+    "validity": (
+        "validity",
+        "print what tests predict beyond capability: a paper's table recomputed, or suites' columns",
+    ),
+    "plan": ("plan", "print how many requests, judge calls and tokens runs would take, without asking any model"),
+    "embeddings": ("embeddings", "list, describe and fetch embeddings"),
+    "items": ("items", "list and fetch files of the benchmarks' authors: dictionaries, norms, items"),
+    "new": ("new", "write the first version of a benchmark, here or as a project of your own"),
+    "check": (
+        "check",
+        "check a benchmark: card, items, prompts, run names, scorer, baselines, and a pilot through HELM",
+    ),
+    "schema": ("schema", "print the schema for helm-summarize --schema-path"),
+}
+
+
+class LazyGroup(click.Group):
+    """Commands whose modules are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All of them, in the order in which they are used."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of that name; None if there is none."""
+        if name not in COMMANDS:
+            return None
+        module, help_line = COMMANDS[name]
+        command: click.Command = getattr(import_module(f"{__name__}.{module}"), name.replace("-", "_"))
+        command.short_help = help_line
+        command.help = command.help or f"{help_line[0].upper()}{help_line[1:]}."
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; of an unknown one the message names those that look like it."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"there is no command {args[0]!r}{did_you_mean(args[0], COMMANDS)}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Names and one line each, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help_line) for name, (_, help_line) in COMMANDS.items()])
+
+
+def did_you_mean(name: str, names: Sequence[str] | dict[str, Any]) -> str:
+    """Finishes a message about an unknown name: "; did you mean 'report'?"."""
+    close = get_close_matches(name, list(names))
+    return f"; did you mean {' or '.join(map(repr, close))}?" if close else f"; there are: {', '.join(names)}"
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@click.version_option(__version__, prog_name="helm-creativity", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Creativity benchmarks for language models: scores, leaderboards, judges, reports."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status; errors that a user can act on are one line on stderr and 2."""
+    try:
+        status = cli.main(None if argv is None else list(argv), "helm-creativity", standalone_mode=False)
+    except CreativityError as error:
+        click.echo(f"helm-creativity: {error}", err=True)
+        return 2
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        click.echo("helm-creativity: stopped", err=True)
+        return 130
+    return status if isinstance(status, int) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

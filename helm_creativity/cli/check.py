@@ -1,0 +1,66 @@
+"""``helm-creativity check``: whether a benchmark holds what this package promises of every one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from helm_creativity.cli.options import print_tables, table_options, tell
+from helm_creativity.conformance.problem import SAYS, WITH_HELM
+
+if TYPE_CHECKING:
+    from helm_creativity.conformance import CheckResult
+    from helm_creativity.reporting.tables import Table
+
+_CHECKS = "\n".join(f"  {name:10} {says}" for name, says in SAYS.items())
+
+
+@click.command(epilog=f"\b\nThe checks:\n{_CHECKS}")
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.option("--no-pilot", is_flag=True, help=f"Leave HELM's runner out: the checks {' and '.join(WITH_HELM)}.")
+@click.option(
+    "--only", multiple=True, type=click.Choice(list(SAYS)), metavar="CHECK", help="Make this check; repeatable."
+)
+@table_options
+def check(names: Sequence[str], no_pilot: bool, only: Sequence[str], as_: str, out: Path | None) -> None:
+    """Check benchmarks, those of other packages too, and name for each problem what to change.
+
+    NAME is a benchmark, or all. The exit status is 1 where there is a problem.
+    """
+    from helm_creativity.conformance import check as run_checks
+
+    found = run_checks(names, only, not no_pilot, tell)
+    print_tables(check_tables(found), as_, out)
+    click.get_current_context().exit(1 if any(one.problems for one in found) else 0)
+
+
+def check_tables(found: Sequence[CheckResult]) -> list[Table]:
+    """One row per benchmark and check, then every problem with what to change, then how many there are."""
+    from helm_creativity.reporting.tables import Column, Table, counted
+
+    columns = [Column(name, name, left=True) for name in ("benchmark", "check", "result")]
+    results = Table("checks", columns, [(one.benchmark, one.check, _result(one)) for one in found])
+    problems = [
+        Table("problems", notes=[f"{one.benchmark}, {problem.check}: {problem.what}", f"  change: {problem.change}"])
+        for one in found
+        for problem in one.problems
+    ]
+    n, made = sum(len(one.problems) for one in found), sum(not one.skipped for one in found)
+    benchmarks = len({one.benchmark for one in found})
+    summary = (
+        f"{counted(made, 'check')} of {counted(benchmarks, 'benchmark')}: "
+        f"{counted(n, 'problem') if n else 'nothing is wrong'}"
+    )
+    return [results, *problems, Table("summary", notes=[summary])]
+
+
+def _result(one: CheckResult) -> str:
+    from helm_creativity.reporting.tables import counted
+
+    remarks = f" ({'; '.join(one.remarks)})" if one.remarks else ""
+    if one.problems:
+        return f"not ok: {counted(len(one.problems), 'problem')}{remarks}"
+    return f"left out: {one.skipped}" if one.skipped else f"ok{remarks}"

@@ -1,0 +1,128 @@
+"""``helm-creativity embeddings``: list, describe and fetch embeddings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from helm_creativity.cli.options import FILE, print_tables, table_options
+from helm_creativity.embeddings.catalogue import CATALOGUE, EmbeddingInfo
+from helm_creativity.embeddings.formats import FORMATS
+from helm_creativity.embeddings.models import source_of
+from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding
+from helm_creativity.embeddings.store import Meta, own_stores, read_meta, stores
+from helm_creativity.errors import CreativityError
+
+
+@click.group()
+def embeddings() -> None:
+    """List, describe and fetch embeddings."""
+
+
+@embeddings.command("list")
+@table_options
+def list_all(as_: str, out: Path | None) -> None:
+    """Print all named embeddings, and whether they are here."""
+    from helm_creativity.reporting.tables import Column, Table, count
+
+    columns = (
+        Column("name", "name", left=True),
+        Column("kind", "kind", left=True),
+        Column("dimension", "dim", count),
+        Column("here", "here", left=True),
+        Column("download", "download"),
+        Column("licence", "licence", left=True),
+    )
+    rows = [
+        (info.name, info.kind, info.dimension, _here(info), _download(info), info.licence)
+        for info in CATALOGUE.values()
+    ]
+    rows += [
+        (meta.name, "vectors", meta.dimension, "yes", "", meta.licence or "your own file")
+        for meta in own_stores()
+        if meta.name not in CATALOGUE
+    ]
+    print_tables(Table("embeddings", columns, rows), as_, out)
+
+
+@embeddings.command()
+@click.argument("name")
+@table_options
+def info(name: str, as_: str, out: Path | None) -> None:
+    """Print source, licence, size and checksum of one."""
+    from helm_creativity.reporting.tables import Column, Table
+
+    known = CATALOGUE.get(name)
+    meta = read_meta(stores() / name) if known is None or known.kind == "vectors" else None
+    facts: dict[str, object] = {"name": name}
+    try:
+        facts["signature"] = " + ".join(check_embeddings(name))
+    except CreativityError as error:
+        if known is None:
+            raise
+        facts["signature"] = f"none yet: {error}"
+    facts |= _catalogue_facts(known) if known else {}
+    facts |= _store_facts(meta) if meta else {}
+    columns = (Column("fact", "", left=True), Column("value", "", left=True))
+    rows = [(fact, value if isinstance(value, (int, float)) else str(value)) for fact, value in facts.items()]
+    print_tables(Table("embedding", columns, rows), as_, out)
+
+
+@embeddings.command()
+@click.argument("name")
+@click.option(
+    "--from", "origin", type=FILE, metavar="FILE", help="A file or folder that you have; else it is downloaded."
+)
+@click.option("--format", type=click.Choice(list(FORMATS)), help="Of FILE; found out from its first bytes if left out.")
+@click.option("--member", metavar="FILE", help="Which file, if FILE is a zip archive of several.")
+@click.option("--duplicates", type=click.Choice(("error", "first")), help="What to do with a word that comes twice.")
+@click.option("--unreadable", type=click.Choice(("error", "skip")), help="What to do with a word that is not UTF-8.")
+def fetch(name: str, origin: Path | None, **options: str | None) -> None:
+    """Bring one to this machine: NAME is one of the list or, with --from, a new one."""
+    for signature in fetch_embedding(name, origin, progress=True, **options):
+        click.echo(f"ready: {signature}")
+    meta = read_meta(stores() / name)
+    if meta is not None:
+        click.echo(f"{meta.words} words; left out: {_left_out(meta)}")
+
+
+def _here(info: EmbeddingInfo) -> str:
+    if info.kind == "table":
+        return "yes"
+    if info.model is not None:
+        return "yes" if source_of(info.name, info.model).folder() is not None else "no"
+    return "yes" if read_meta(stores() / info.name) is not None else "no"
+
+
+def _download(info: EmbeddingInfo) -> str:
+    if info.archive is None:
+        return "" if info.model is None else "hub"
+    return "unknown" if info.archive.bytes is None else f"{info.archive.bytes / 1e9:.2f} GB"
+
+
+def _catalogue_facts(info: EmbeddingInfo) -> dict[str, object]:
+    facts: dict[str, object] = {"kind": info.kind, "description": info.description, "dimension": info.dimension}
+    if info.archive is not None:
+        facts |= {"url": info.archive.url, "bytes": info.archive.bytes, "sha256": info.archive.sha256}
+        facts["unpacked"] = info.unpacked_sha256 or "checksum unknown"
+    if info.model is not None:
+        facts |= {"hub": info.model.location, "commit": info.model.revision}
+    if info.layer is not None:
+        facts["layer"] = info.layer
+    return facts | {"here": _here(info), "licence": info.licence, "citation": info.citation}
+
+
+def _store_facts(meta: Meta) -> dict[str, object]:
+    return {
+        "folder": stores() / meta.name,
+        "words": meta.words,
+        "dimension": meta.dimension,
+        "made from": f"{meta.file} ({meta.format}, {meta.bytes} bytes unpacked)",
+        "unpacked": meta.sha256,
+        "left out": _left_out(meta),
+    }
+
+
+def _left_out(meta: Meta) -> str:
+    return f"{meta.duplicates} duplicates, {meta.zero_vectors} zero vectors, {meta.unreadable} unreadable words"

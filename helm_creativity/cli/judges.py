@@ -1,0 +1,239 @@
+"""Commands about judges: ``ratings``, ``calibrate`` and ``judge-agreement``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from helm_creativity.cli import did_you_mean
+from helm_creativity.cli.options import (
+    FILE,
+    FORMATS,
+    print_tables,
+    rows_file,
+    runs_of,
+    suites_argument,
+    table_options,
+    tell,
+)
+from helm_creativity.core.registry import BenchmarkEntry, find_entry, list_entries
+from helm_creativity.errors import BadArguments, FileProblem
+
+if TYPE_CHECKING:
+    from helm_creativity.analysis.ratings import RatingRow
+    from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
+    from helm_creativity.judges.ratings import JudgeReply
+
+SEED = 42
+# ``judges.settings`` has both, and costs more to load than all of the command's help.
+JUDGE_TEMPERATURE, JUDGE_TOKENS = 0.0, 4096
+
+
+@contextmanager
+def _ratings_of(suites: Sequence[str], output_path: Path, every: bool = False) -> Iterator[Iterator[RatingRow]]:
+    """The ratings of suites, which are read while they are used; what was left out is printed afterwards.
+
+    Args:
+        suites: by name.
+        output_path: of helm-run.
+        every: see ``ratings_of_all``.
+
+    Raises:
+        FileProblem: when there is none.
+    """
+    from helm_creativity.analysis.ratings import ratings_of_all
+
+    problems: list[str] = []
+    rows = ratings_of_all(runs_of(suites, output_path).runs, problems, every)
+    try:
+        first = next(rows, None)
+        if first is None:
+            raise FileProblem(f"no run of the suite {', '.join(suites)!r} has ratings by judges")
+        yield chain([first], rows)
+    finally:
+        for problem in problems:
+            tell(f"left out: {problem}")
+
+
+@click.command()
+@suites_argument()
+@click.option("--out", type=FILE, required=True, callback=rows_file, help="A .parquet, .csv or .jsonl file.")
+def ratings(suites: Sequence[str], output_path: Path, out: Path) -> None:
+    """Write the judges' ratings of suites as a table, one row per rating."""
+    from helm_creativity.analysis.tidy import write_ratings
+
+    with _ratings_of(suites, output_path, every=True) as rows:
+        count = write_ratings(rows, out)
+    tell(f"{count:,} {'rating' if count == 1 else 'ratings'} in {out}")
+
+
+@click.command()
+@suites_argument()
+@table_options
+def calibrate(suites: Sequence[str], output_path: Path, as_: str, out: Path | None) -> None:
+    """Print how severe and consistent the judges of suites are, and models' means without that."""
+    from helm_creativity.reporting.calibration import calibrations
+
+    with _ratings_of(suites, output_path) as rows:
+        tables = calibrations(rows)
+    print_tables(tables, as_, out)
+
+
+@dataclass(frozen=True)
+class JudgeOptions:
+    """How a judge is asked about labelled responses."""
+
+    judge: str
+    sample: int | None
+    seed: int
+    local_path: Path
+    judge_temp: float
+    judge_max_tokens: int
+    threads: int
+
+
+class AgreementGroup(click.Group):
+    """One command per benchmark with labels by people."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the benchmarks."""
+        return [entry.name for entry in list_entries() if entry.has("labels")]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command:
+        """The benchmark's command; the files that its labels need are options."""
+        names = self.list_commands(ctx)
+        if name not in names:
+            raise click.UsageError(f"there is no benchmark {name!r} with labels{did_you_mean(name, names)}", ctx)
+        entry = find_entry(name)
+        try:
+            labels = entry.module("labels")
+        except Exception as error:
+            return _unusable(entry, error)
+        own = [click.Option([f"--{key}"], type=FILE, help=text) for key, text in labels.FILES.items()]
+
+        def run(
+            replies: Path | None,
+            source: Path | None,
+            form: str,
+            out: Path | None,
+            **values: Any,  # noqa: ANN401
+        ) -> None:
+            files = {key: values.pop(key) for key in labels.FILES}
+            how = JudgeOptions(**values)
+            _check(how)
+            _agreement(entry, labels.labelled(source, **files), how, replies, form, out)
+
+        return click.Command(name, params=[*_options(), *own], callback=run, help=f"{entry.card.title}.")
+
+
+def _unusable(entry: BenchmarkEntry, error: Exception) -> click.Command:
+    """In the place of a benchmark's command: says what is wrong with the benchmark."""
+    why = f"{entry.package} cannot be used: {type(error).__name__}: {error}"
+
+    def run() -> None:
+        raise BadArguments(why)
+
+    return click.Command(entry.name, callback=run, short_help=why)
+
+
+def _options() -> list[click.Parameter]:
+    """The options of every benchmark with labels."""
+    return [
+        click.Option(["--judge"], required=True, metavar="DEPLOYMENT", help="HELM's name of the judge's deployment."),
+        click.Option(["--from", "source"], type=FILE, help="Labelled responses: your own copy."),
+        click.Option(["--sample"], type=int, help="Ask about so many, drawn at random (default: all)."),
+        click.Option(["--seed"], type=int, default=SEED, show_default=True, help="Of the sample."),
+        click.Option(
+            ["--local-path", "--prod-env"],
+            type=click.Path(path_type=Path),
+            default=Path("prod_env"),
+            help="helm-run's --local-path, cache included.",
+        ),
+        click.Option(["--judge-temp"], type=float, default=JUDGE_TEMPERATURE, help="Temperature of the judge."),
+        click.Option(["--judge-max-tokens"], type=int, default=JUDGE_TOKENS, help="Token limit of a reply."),
+        click.Option(["--threads"], type=int, default=4, show_default=True, help="Questions under way at once."),
+        click.Option(["--replies"], type=FILE, help="Write the judge's reply to each response, .csv or .jsonl."),
+        click.Option(["--format", "form"], type=click.Choice(FORMATS), default="text", help="How tables are written."),
+        click.Option(["--out"], type=FILE, help="Write the tables to a file."),
+    ]
+
+
+def _agreement(
+    entry: BenchmarkEntry, answers: LabelledSet, how: JudgeOptions, replies: Path | None, form: str, out: Path | None
+) -> None:
+    """Asks the judge about labelled responses and prints how far it agrees with people.
+
+    Raises:
+        BadArguments: for a setting or a judge that cannot be.
+        FileProblem: when labels or problems are missing or wrong, or a file cannot be written.
+    """
+    from helm_creativity.analysis.judge_agreement import sample_of
+    from helm_creativity.judges.outside import ask_judge
+    from helm_creativity.reporting.agreement import agreement_tables
+
+    asked = sample_of(answers.answers, how.sample, how.seed)
+    if not asked:
+        raise BadArguments("there is no labelled answer to ask about; give another file with --from")
+    judge_replies = ask_judge(
+        how.judge,
+        answers.rubric,
+        [one.question for one in asked],
+        local_path=how.local_path,
+        temperature=how.judge_temp,
+        max_tokens=how.judge_max_tokens,
+        threads=how.threads,
+    )
+    if replies is not None:
+        _write(replies, answers, asked, judge_replies)
+    tables = agreement_tables(answers, asked, judge_replies, _header(entry, how, asked))
+    print_tables(tables, form, out)
+
+
+def _check(how: JudgeOptions) -> None:
+    """Refuses settings that no server takes, before anything is read."""
+    if not 0 <= how.judge_temp <= 2:
+        raise BadArguments(f"--judge-temp must be a number from 0 to 2, got {how.judge_temp:g}")
+    if how.judge_max_tokens < 1 or how.threads < 1:
+        raise BadArguments("--judge-max-tokens and --threads must be 1 or more")
+
+
+def _header(entry: BenchmarkEntry, how: JudgeOptions, asked: Sequence[LabelledAnswer]) -> dict[str, str]:
+    """Everything that moves the numbers."""
+    from helm_creativity.core import Prompt, checksum_of
+
+    drawn = "all" if how.sample is None else f"{how.sample}, seed {how.seed}"
+    texts = (Prompt("", f"{one.question.system}\n{one.question.user}") for one in asked)
+    labels = (Prompt("", f"{one.id}\n{one.rating:g}") for one in asked)
+    return {
+        "benchmark": f"{entry.name}, card {entry.card.version}",
+        "judge": f"{how.judge}, temperature {how.judge_temp:g}, {how.judge_max_tokens} tokens",
+        "questions": checksum_of(texts),
+        "labels": checksum_of(labels),
+        "sample": drawn,
+    }
+
+
+def _write(
+    path: Path, answers: LabelledSet, asked: Sequence[LabelledAnswer], judge_replies: Sequence[JudgeReply]
+) -> None:
+    """One record per answer: the class that people gave it, and the judge's."""
+    from helm_creativity.analysis.judge_agreement import rating_of
+    from helm_creativity.core.records import is_csv, write_records, writing
+
+    def record(one: LabelledAnswer, judge_reply: JudgeReply) -> dict[str, Any]:
+        value, missing = rating_of(judge_reply)
+        classes = {"people": answers.classes[one.rating], "judge": None if value is None else answers.classes[value]}
+        rest = {"missing": missing, "reply": judge_reply.reply, "error": judge_reply.error}
+        return {"id": one.id, "item": one.cluster, **one.fields, **classes, **rest}
+
+    with writing(path) as out:
+        write_records((record(*pair) for pair in zip(asked, judge_replies, strict=True)), out, is_csv(path))
+
+
+judge_agreement = AgreementGroup("judge-agreement", help="Measure how far a judge agrees with people's labels.")

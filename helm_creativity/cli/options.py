@@ -1,0 +1,106 @@
+"""What several commands share: suites, tables to print, files to write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from helm_creativity.errors import BadArguments
+
+if TYPE_CHECKING:
+    from helm_creativity.analysis.suite import SuiteRuns
+    from helm_creativity.reporting.tables import Table
+
+FORMATS = ("text", "csv", "json", "html")
+"""As in ``reporting.tables``."""
+OUTPUT_PATH = Path("benchmark_output")
+FILE = click.Path(path_type=Path)
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def suites_argument(required: bool = True) -> Callable[[Command], Command]:
+    """``SUITE...`` and ``--output-path``: a command's parameters ``suites`` and ``output_path``.
+
+    A suite is helm-run's --suite, helm-summarize's --release, or a folder of either.
+    """
+
+    def add(command: Command) -> Command:
+        option = click.option(
+            "--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="helm-run's --output-path."
+        )
+        return click.argument("suites", nargs=-1, required=required, metavar="SUITE...")(option(command))
+
+    return add
+
+
+def table_options(command: Command) -> Command:
+    """``--format`` and ``--out`` of a command that prints tables: its parameters ``as_`` and ``out``."""
+    out = click.option("--out", type=FILE, metavar="FILE", help="Write the table to a file.")
+    form = click.option(
+        "--format", "as_", type=click.Choice(FORMATS), default="text", show_default=True, help="How tables are written."
+    )
+    return form(out(command))
+
+
+def rows_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
+    """Refuses a file of rows whose name does not end in a known format, before anything is computed."""
+    from helm_creativity.analysis.tidy import check_ending
+
+    if path is not None:
+        try:
+            check_ending(path)
+        except BadArguments as error:
+            raise BadArguments(str(error).replace("--out", option.opts[0])) from None
+    return path
+
+
+def tell(line: str) -> None:
+    """Prints what is left out or must be known, on stderr."""
+    click.echo(line, err=True)
+
+
+def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path | None = None) -> None:
+    """Prints tables, or writes them to a file.
+
+    Raises:
+        FileProblem: when the file cannot be written.
+    """
+    from helm_creativity.core.records import writing
+    from helm_creativity.reporting.tables import render
+
+    text = render(tables, as_)
+    with writing(out) as file:
+        file.write(printable(text) + "\n" if out is None else text + "\n")
+
+
+def printable(text: str) -> str:
+    """What the terminal can show; names may be in any script."""
+    import sys
+
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def runs_of(suites: Sequence[str], output_path: Path) -> SuiteRuns:
+    """The runs of suites, each once; what is left out or must be known is printed on stderr.
+
+    Raises:
+        BadArguments: for a name that is no suite's.
+        FileProblem: where there is no suite of that name; the message names those that exist.
+    """
+    from helm_creativity.analysis.suite import find_suites, read_suites
+
+    found = read_suites(find_suites(suites, output_path))
+    for problem in found.problems:
+        tell(f"left out: {problem}")
+    for note in found.notes:
+        tell(f"note: {note}")
+    return found
+
+
+def no_runs(suites: Sequence[str]) -> str:
+    """Finishes an error about suites without a run that can be read."""
+    return f"no run of {', '.join(suites)} can be read"

@@ -1,0 +1,111 @@
+"""``helm-creativity plan``: what runs would send to models, and about what it would cost, before any model is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from helm_creativity.cli.options import print_tables, table_options
+from helm_creativity.errors import BadArguments
+
+
+class _Several(click.Command):
+    """Takes several values behind one option, as helm-run does: ``--models-to-run a b``."""
+
+    SEVERAL = ("-c", "--conf-paths", "--models-to-run", "--groups-to-run", "--plugins")
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Puts the option before each of its values."""
+        spread: list[str] = []
+        option, taken = "", False
+        for place, one in enumerate(args):
+            if one.startswith("-") and one != "-":
+                option, taken = (one if one in self.SEVERAL else ""), False
+                if one == "--":
+                    return super().parse_args(ctx, spread + args[place:])
+            elif option and taken:
+                spread.append(option)
+            spread.append(one)
+            taken = bool(option) and not one.startswith("-")
+        return super().parse_args(ctx, spread)
+
+
+@click.command(cls=_Several)
+@click.argument("entries", nargs=-1, metavar="ENTRY...")
+@click.option("-c", "--conf-paths", multiple=True, metavar="FILE...", help="As of helm-run: files of run entries.")
+@click.option(
+    "--models-to-run", multiple=True, metavar="MODEL...", help="As of helm-run: in place of model=text and the like."
+)
+@click.option("--groups-to-run", multiple=True, metavar="GROUP...", help="As of helm-run: only runs of these groups.")
+@click.option(
+    "--priority", type=int, metavar="N", help="As of helm-run: only entries of this priority or a lower number."
+)
+@click.option(
+    "-m",
+    "--max-eval-instances",
+    type=int,
+    metavar="N",
+    help="As of helm-run: items of a run at most (default: all).",
+)
+@click.option("-t", "--num-train-trials", type=int, metavar="N", help="As of helm-run: trials with other examples.")
+@click.option(
+    "--local-path",
+    default="prod_env",
+    show_default=True,
+    metavar="FOLDER",
+    help="As of helm-run: where models are registered.",
+)
+@click.option("--plugins", multiple=True, metavar="MODULE...", help="As of helm-run: further modules to load.")
+@click.option(
+    "--price",
+    "prices",
+    multiple=True,
+    metavar="NAME=PROMPT/COMPLETION",
+    help="What a million tokens of a deployment cost; repeatable.",
+)
+@click.option(
+    "--answer-tokens",
+    type=int,
+    metavar="N",
+    help="Tokens of every answer, thoughts included (default: as each benchmark asks for, without thoughts).",
+)
+@click.option("--judge-tokens", type=int, metavar="N", help="Tokens of every judge's reply, likewise.")
+@click.option(
+    "--download",
+    is_flag=True,
+    help="Download items that are not on this machine; without it other packages' scenarios are not read.",
+)
+@table_options
+def plan(
+    entries: Sequence[str],
+    prices: Sequence[str],
+    answer_tokens: int | None,
+    judge_tokens: int | None,
+    download: bool,
+    as_: str,
+    out: Path | None,
+    **helm: object,
+) -> None:
+    """Print how many requests, judge calls and tokens runs would take, without asking any model.
+
+    ENTRY is one of helm-run's --run-entries. The exit status is 1 where something is not counted.
+    """
+    from helm_creativity.planning.counting import Lengths, plan_of
+    from helm_creativity.planning.entries import HelmRunOptions
+    from helm_creativity.planning.prices import parse_prices
+    from helm_creativity.planning.tables import tables_of
+
+    numbers = {"answer_tokens": answer_tokens, "judge_tokens": judge_tokens, **helm}
+    for name in ("answer_tokens", "judge_tokens", "max_eval_instances", "num_train_trials"):
+        value = numbers[name]
+        if isinstance(value, int) and value < 1:
+            raise BadArguments(f"--{name.replace('_', '-')} must be 1 or more, got {value}")
+    priced = parse_prices(prices)
+    wanted = {name: list(value) if isinstance(value, tuple) else value for name, value in helm.items()}
+    for name in ("models_to_run", "groups_to_run"):
+        wanted[name] = wanted[name] or None
+    found = plan_of(HelmRunOptions(run_entries=list(entries), **wanted), Lengths(answer_tokens, judge_tokens), download)  # type: ignore[arg-type]
+    print_tables(tables_of(found, priced), as_, out)
+    click.get_current_context().exit(0 if found.complete else 1)

@@ -1,0 +1,167 @@
+"""``helm-creativity report``: suites as one page for people."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from helm_creativity.cli.options import FILE, OUTPUT_PATH, suites_argument, tell
+from helm_creativity.errors import BadArguments, FileProblem
+
+if TYPE_CHECKING:
+    from helm_creativity.analysis.findings import Findings
+    from helm_creativity.analysis.options import Options
+    from helm_creativity.analysis.suite import Suite
+
+OUT = Path("report.html")
+# As in ``analysis.options``, which takes a while to load.
+DRAWS, SEED = 1000, 0
+
+
+@click.command()
+@suites_argument()
+@click.option("--out", type=FILE, default=OUT, show_default=True, metavar="FILE", help="The page.")
+@click.option("--figures", type=FILE, metavar="FOLDER", help="Write every plot as PNG and PDF too.")
+@click.option("--covariates", type=FILE, metavar="FILE", help="A CSV of numbers by model, to be predicted.")
+@click.option("--capability", metavar="NAME+NAME", help="Covariates or benchmarks that stand for general capability.")
+@click.option("--groups", type=FILE, metavar="FILE", help="A CSV with the columns model and group.")
+@click.option(
+    "--metric", "metrics", multiple=True, metavar="GROUP=STAT", help="Main stat of another benchmark; repeatable."
+)
+@click.option("--draws", type=int, default=DRAWS, show_default=True, help="Of every bootstrap.")
+@click.option("--seed", type=int, default=SEED, show_default=True, help="Of all that is random.")
+@click.option("--title", default="", metavar="TEXT", help="Of the page (default: the suites' names).")
+def report(
+    suites: Sequence[str],
+    output_path: Path,
+    out: Path,
+    figures: Path | None,
+    covariates: Path | None,
+    capability: str | None,
+    groups: Path | None,
+    metrics: Sequence[str],
+    draws: int,
+    seed: int,
+    title: str,
+) -> None:
+    """Write what suites say together as one page.
+
+    SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. Of a run that is in two of them,
+    that of the later one counts.
+    """
+    from helm_creativity.analysis.options import Options, read_covariates, read_groups
+    from helm_creativity.analysis.suite import find_suites
+    from helm_creativity.core.records import writing
+    from helm_creativity.extras import require
+    from helm_creativity.reporting.report.figures import figures_of, save_figures
+    from helm_creativity.reporting.report.page import html_of
+    from helm_creativity.reporting.report.wording import count
+
+    require("matplotlib", "the report")
+    _require_folder(out)
+    main_stats = metrics_of(metrics)
+    options = Options(
+        title=title or ", ".join(Path(name).name for name in suites),
+        draws=draws,
+        seed=seed,
+        covariates={} if covariates is None else read_covariates(covariates),
+        capability=names_of(capability),
+        groups=None if groups is None else read_groups(groups),
+    )
+    findings = _findings(find_suites(suites, output_path), suites, main_stats, options)
+    plots = figures_of(findings)
+    with writing(out) as file:
+        file.write(html_of(findings, plots, command_of(click.get_current_context().params)))
+    study = findings.study
+    click.echo(f"{out}: {count(len(study.models), 'model')}, {count(len(study.columns), 'column')}")
+    if figures is not None:
+        click.echo(f"{figures}: {save_figures(findings, figures)} plots as PNG and PDF")
+
+
+def _findings(suites: Sequence[Suite], names: Sequence[str], metrics: dict[str, str], options: Options) -> Findings:
+    """Everything that the suites say; what was left out of them is printed on stderr.
+
+    Raises:
+        FileProblem: when nothing is left.
+    """
+    from helm_creativity.analysis.findings import findings_of
+    from helm_creativity.analysis.study import study_of
+    from helm_creativity.analysis.suite import read_suites
+
+    collected = read_suites(suites)
+    study = study_of(suites, metrics, tell, collected)
+    if not study.columns:
+        problems = "".join(f"\n  {problem}" for problem in study.problems)
+        raise FileProblem(f"no run of {', '.join(names)} can be read and put into a table{problems}")
+    findings = findings_of(study, collected.runs, options)
+    for problem in findings.study.problems:
+        tell(f"left out: {problem}")
+    for note in findings.study.notes:
+        tell(f"note: {note}")
+    return findings
+
+
+def _require_folder(path: Path) -> None:
+    """Refuses a page that could not be written, before anything is computed."""
+    if not path.parent.is_dir():
+        raise FileProblem(f"--out: expected a file in a folder that is there, got {path}; make {path.parent} first")
+
+
+def names_of(joined: str | None) -> tuple[str, ...]:
+    """Names joined with ``+``.
+
+    Raises:
+        BadArguments: for an empty name.
+    """
+    if joined is None:
+        return ()
+    names = tuple(name.strip() for name in joined.split("+"))
+    if not all(names):
+        raise BadArguments(f"--capability: expected names joined with +, got {joined!r}")
+    return names
+
+
+def metrics_of(pairs: Sequence[str]) -> dict[str, str]:
+    """Main stats by run group.
+
+    Raises:
+        BadArguments: for what is no pair, or a group with two stats; the message names all of them.
+    """
+    found: dict[str, str] = {}
+    wrong = []
+    for pair in pairs:
+        group, equals, stat = (part.strip() for part in pair.partition("="))
+        if not (group and equals and stat) or found.get(group, stat) != stat:
+            wrong.append(repr(pair))
+        found[group] = stat
+    if wrong:
+        raise BadArguments(f"--metric: expected GROUP=STAT, one a group, got {', '.join(wrong)}")
+    return found
+
+
+def command_of(chosen: Mapping[str, Any]) -> str:
+    """The command that makes the page again; of a whole path it shows the last part, as a page travels."""
+    return shlex.join(["helm-creativity", "report", *map(_shown, chosen["suites"]), *_chosen(chosen)])
+
+
+def _chosen(chosen: Mapping[str, Any]) -> Iterator[str]:
+    """Options that are not as usual, and the seed."""
+    if chosen["output_path"] != OUTPUT_PATH:
+        yield from ("--output-path", _shown(chosen["output_path"]))
+    for name in ("covariates", "groups"):
+        if chosen[name] is not None:
+            yield from (f"--{name}", _shown(chosen[name]))
+    for name in ("capability", "title"):
+        if chosen[name]:
+            yield from (f"--{name}", str(chosen[name]))
+    for pair in chosen["metrics"]:
+        yield from ("--metric", pair)
+    yield from ("--draws", str(chosen["draws"]), "--seed", str(chosen["seed"]))
+
+
+def _shown(path: Path | str) -> str:
+    return Path(path).name if Path(path).is_absolute() else str(path)

@@ -1,0 +1,32 @@
+"""``helm-creativity tables``: suites as tables for one's own analyses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from helm_creativity.cli.options import FILE, no_runs, runs_of, suites_argument, tell
+from helm_creativity.errors import FileProblem
+
+
+@click.command()
+@suites_argument()
+@click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Where the tables go.")
+@click.option("--answers", is_flag=True, help="Write the texts of the answers too.")
+@click.option("--ratings", is_flag=True, help="Write the judges' ratings too.")
+def tables(suites: Sequence[str], output_path: Path, out: Path, answers: bool, ratings: bool) -> None:
+    """Write suites as tidy tables in Parquet.
+
+    SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. Of a run that is in two of them,
+    that of the later one counts.
+    """
+    from helm_creativity.analysis.tidy import write_tables
+
+    found = runs_of(suites, output_path)
+    if not found.runs:
+        raise FileProblem(no_runs(suites))
+    counts = write_tables(found, out, answers, ratings, lambda line: tell(f"left out: {line}"))
+    for name, n in counts.items():
+        click.echo(f"{n:,} rows in {out / name}.parquet")

@@ -1,0 +1,52 @@
+"""Checks of benchmarks: what every one must hold, each with what to change where it does not.
+
+For the tests of a benchmark's own package, ``pytest --helm-creativity-check NAME`` makes each check a test. So does::
+
+    import pytest
+    from helm_creativity.conformance import CHECKS, check
+
+    @pytest.mark.parametrize("name", CHECKS)
+    def test_my_benchmark(name):
+        assert [problem for one in check("my_benchmark", only=[name]) for problem in one.problems] == []
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from helm_creativity.conformance.problem import SAYS, CheckResult, Problem
+
+__all__ = ["ALL", "CHECKS", "CheckResult", "Problem", "check"]
+
+CHECKS = tuple(SAYS)
+"""Names of all checks, in the order in which they are made."""
+ALL = "all"
+"""In the place of names: every benchmark that is installed."""
+
+
+def check(
+    names: str | Sequence[str],
+    only: Collection[str] = (),
+    pilot: bool = True,
+    progress: Callable[[str], None] = lambda line: None,
+) -> list[CheckResult]:
+    """Results of the checks of some benchmarks, benchmark by benchmark.
+
+    Args:
+        names: of the benchmarks; ``"all"`` for every one.
+        only: names of the checks that are made; all if empty.
+        pilot: whether HELM runs the benchmarks, too, which takes about ten seconds.
+        progress: gets a line about what is being done.
+
+    Raises:
+        BadArguments: when there is no benchmark or no check of a name.
+    """
+    from helm_creativity.conformance.running import check_entries
+    from helm_creativity.core.registry import entries_to_check
+    from helm_creativity.errors import BadArguments
+
+    if unknown := [name for name in only if name not in CHECKS]:
+        raise BadArguments(f"there is no check {unknown[0]!r}; there are {', '.join(CHECKS)}")
+    wanted = [names] if isinstance(names, str) else list(names)
+    found = [entry for name in ([""] if ALL in wanted else dict.fromkeys(wanted)) for entry in entries_to_check(name)]
+    return list(check_entries(found, only, pilot, progress))

@@ -1,0 +1,347 @@
+"""Check: the baselines respond to every prompt of the benchmark, and to no other's; so does its lexical judge.
+
+``respond`` is a small run: a baseline in the place of the model, the benchmark's lexical judge in that of its judges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
+
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.conformance.loading import KEPT, items_of, load, pilot_settings, reference_of
+from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.instructions import BETWEEN, Instruction
+from helm_creativity.core.protocols import FollowUp
+from helm_creativity.core.registry import list_entries
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import Item, Response, Sample
+from helm_creativity.judges.designs import Unit
+from helm_creativity.judges.ratings import JudgeReply, place_name
+from helm_creativity.judges.readings import readings, unread
+from helm_creativity.judges.replies import Missing
+from helm_creativity.judges.rubrics import Question, Rubric
+from helm_creativity.judges.settings import JudgedSettings
+
+problem = partial(Problem, "baselines")
+
+STRANGE = ("What is the capital of France?", "Write a poem about the sea.", "1", "")
+"""Prompts of no benchmark."""
+SHOWN = 12
+"""Prompts that baselines of other benchmarks are shown, and the greedy baseline, which takes its time over each; those
+of different templates first."""
+ITEMS, TRIALS, RESPONSES = 4, 3, 12
+"""Items, and responses to each, about which judges are asked; responses at least, where there are so many items."""
+RECOGNISE = (
+    "recognise items with KeyedBenchmark.entry_in(prompt), other prompts with unrender(folder, NAME, prompt, "
+    "variable=hole(...)), and return None for all others"
+)
+
+Reply = Callable[[str], "str | None"]
+
+
+@dataclass
+class JudgeQuestions:
+    """What judges were asked: every question, and what was rated by which rubric."""
+
+    questions: list[str] = field(default_factory=list)
+    by_rubric: list[tuple[Rubric, Question]] = field(default_factory=list)
+
+
+class BaselineRun(NamedTuple):
+    """What a baseline did.
+
+    Attributes:
+        items: ids of the items, one for each response.
+        samples: the responses, all trials of an item together, with the annotations of the lexical judge.
+        asked: what judges were asked because of the first of them.
+    """
+
+    items: list[str]
+    samples: list[Sample]
+    asked: JudgeQuestions
+
+
+@dataclass(frozen=True)
+class BaselineExchange:
+    """See ``core.protocols.Exchange``: a response of a baseline, and the benchmark's lexical judge."""
+
+    benchmark: Benchmark[Any]
+    settings: Settings
+    asked_item: Item
+    sample: Sample
+    trial: int
+    baseline: str
+    asked: JudgeQuestions
+
+    @property
+    def prompt(self) -> str:
+        """The item's prompt."""
+        return self.asked_item.prompt.text
+
+    @property
+    def item(self) -> str:
+        """Id of the item."""
+        return self.asked_item.id
+
+    @property
+    def seats(self) -> int:
+        """Judges of the response."""
+        judged = isinstance(self.settings, JudgedSettings) and self.settings.judged
+        return self.settings.panel.seats if judged else 0  # type: ignore[attr-defined]
+
+    @property
+    def left_out(self) -> int:
+        """A baseline is none of the judges."""
+        return 0
+
+    def ask_model(self, prompt: str) -> FollowUp:
+        """The baseline's response to another prompt."""
+        found = response_to(self.benchmark, prompt, self.baseline)
+        if found is None:
+            return FollowUp(Response("", failed=True), "not known", 1, False)
+        return FollowUp(Response(found, "stop"), "", 1, False)
+
+    def continue_with(self, response: str, prompt: str) -> FollowUp:
+        """The baseline's response to a further turn."""
+        return self.ask_model(BETWEEN.join(one for one in (self.prompt, response, prompt) if one.strip()))
+
+    def converses(self, response: str) -> bool:
+        """Baselines read one text."""
+        return False
+
+    def ask_again(self, number: int) -> FollowUp:
+        """A further response to the same prompt."""
+        found = response_to(self.benchmark, self.prompt, self.baseline, seed=1000 * self.trial + number)
+        return FollowUp(Response(found or "", "stop", failed=found is None), "", 1, False)
+
+    def ask_judges(
+        self, rubric: Rubric, question: Question, *, about: str = "", trial: int | None = None, pair: str = ""
+    ) -> list[JudgeReply]:
+        """The lexical judge's reply, as each of the judges."""
+        if rubric.each and not question.rated:
+            return []
+        assert isinstance(self.settings, JudgedSettings)
+        text = "\n".join(part for part in (question.system, question.user) if part)
+        self.asked.questions.append(text)
+        self.asked.by_rubric.append((rubric, question))
+        reply = rating_of(self.benchmark, text)
+        read = (
+            unread(rubric, question.rated, Missing.FAILED)
+            if reply is None
+            else readings(rubric, Response(reply, "stop"), question.rated)
+        )
+        number = self.sample.fields.get("number")
+        unit = Unit(self.item, number, self.trial if trial is None else trial, pair)
+        found = []
+        for judge in self.settings.panel.raters(unit):
+            for place, one in enumerate(read, start=1):
+                name, at = (place_name(place), place) if rubric.rates_each else ("", 0)
+                made = JudgeReply(judge, rubric.name, pair + about + name, one.readings, place=at, counts=rubric.groups)
+                found.append(replace(made, parts=one.parts, reply=reply or ""))
+        return found
+
+
+@lru_cache(maxsize=KEPT)
+def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> BaselineRun:
+    """Some items, the first of each prompt among them, with responses of a baseline and ratings of the lexical judge.
+
+    Raises:
+        Broken: when the baseline fails, or something goes wrong between a response and its judges.
+    """
+    trials = max(settings.trials, 1)
+    some, further = _some(items_of(benchmark, settings), trials)
+    first = [(one, trial) for one in some for trial in range(min(trials, TRIALS))]
+    later = [(one, trial) for one in some for trial in range(TRIALS, trials)]
+    later += [(one, trial) for one in further for trial in range(trials)]
+    memory = _memory(benchmark, settings) if benchmark.asks_more(settings) else None
+    asked = JudgeQuestions()
+    samples = [_sample(benchmark, settings, *one, baseline, memory, asked) for one in first]
+    samples += [_sample(benchmark, settings, *one, baseline, memory, JudgeQuestions()) for one in later]
+    return BaselineRun([item.id for item, _ in (*first, *later)], samples, asked)
+
+
+def _some(items: Sequence[Item], trials: int) -> tuple[list[Item], list[Item]]:
+    """The first item of each prompt, and others: those about which questions are kept, and further ones."""
+    by_prompt = {one.prompt.id: one for one in reversed(items)}
+    some = list({one.id: one for one in (*by_prompt.values(), *items[:RESPONSES])}.values())
+    n = max(ITEMS, len(by_prompt))
+    return some[:n], some[n : max(n, RESPONSES // trials)]
+
+
+def _memory(benchmark: Benchmark[Any], settings: Settings) -> Any:  # noqa: ANN401 - the benchmark's own
+    try:
+        return benchmark.memory(settings)
+    except Exception as error:
+        raise Broken("baselines", f"memory(settings) ends in {describe(error)}", "mend it") from error
+
+
+def _sample(
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    item: Item,
+    trial: int,
+    baseline: str,
+    memory: Any,  # noqa: ANN401 - the benchmark's own
+    asked: JudgeQuestions,
+) -> Sample:
+    """One response with what HELM knows of its item, and the annotation that comes of it."""
+    text = response_to(benchmark, item.prompt.text, baseline, seed=trial)
+    response = Response("", failed=True) if text is None else Response(text, "stop")
+    sample = Sample(response, fields_of(item, trial))
+    if not benchmark.asks_more(settings):
+        return sample
+    exchange = BaselineExchange(benchmark, settings, item, sample, trial, baseline, asked)
+    try:
+        annotation = dict(benchmark.annotate(exchange, settings, memory))
+    except Broken:
+        raise
+    except Exception as error:
+        what = f"annotate ends in {describe(error)} for the item {item.id}"
+        change = "return an annotation for any response: in a run all ratings of the response would be missing"
+        raise Broken("baselines", what, change) from error
+    return Sample(response, {**sample.fields, "annotations": {benchmark.annotation_name: annotation}})
+
+
+def fields_of(item: Item, trial: int) -> dict[str, Any]:
+    """The fields of a response in a run: those of its item, and what HELM adds."""
+    prompt = {"prompt_id": item.prompt.id, "prompt_sha256": item.prompt.sha256}
+    return {**item.fields, **prompt, "trial": trial, "annotations": {}}
+
+
+def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random", seed: int = 0) -> str | None:
+    """What a baseline responds.
+
+    Raises:
+        Broken: when it fails.
+    """
+    reference_of(benchmark)
+    try:
+        return benchmark.baseline_response(prompt, CHOOSERS[baseline]("builtin", seed))
+    except Exception as error:
+        what = f"baseline_response of {benchmark.package} ends in {describe(error)} for {shorten(prompt)}"
+        raise Broken("baselines", what, "mend baseline_response(prompt, baseline)") from error
+
+
+def rating_of(benchmark: Benchmark[Any], question: str) -> str | None:
+    """What the benchmark's lexical judge replies to a question for judges; None where it has none."""
+    reference_of(benchmark)
+    try:
+        return benchmark.baseline_rating(question)
+    except Exception as error:
+        what = f"baseline_rating of {benchmark.package} ends in {describe(error)} for {shorten(question)}"
+        raise Broken("baselines", what, "mend baseline_rating(prompt)") from error
+
+
+def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """What is wrong with the baselines' responses, and with other benchmarks' that take its prompts for theirs."""
+    prompts = prompts_of(benchmark)
+    for name in CHOOSERS:
+        shown = prompts if name == "random" else prompts[:SHOWN]
+        yield from _silent(shown, partial(response_to, benchmark, baseline=name), f"the {name} baseline")
+    instructed = BETWEEN.join([Instruction("creative").text, prompts[0]])
+    if response_to(benchmark, instructed) is None:
+        yield problem(
+            f"behind an instruction the prompt is not recognised: {shorten(instructed)}",
+            "find the prompt behind other text, as entry_in and unrender do",
+        )
+    yield from _strange(partial(response_to, benchmark), "baseline_response")
+    yield from _mixed(benchmark, prompts)
+    yield from _rating(benchmark)
+
+
+def prompts_of(benchmark: Benchmark[Any]) -> list[str]:
+    """What the pilot asks, one prompt of each template first."""
+    items = items_of(benchmark, pilot_settings(benchmark))
+    first = {one.prompt.id: one.prompt.text for one in reversed(items)}
+    return list(dict.fromkeys([*first.values(), *(one.prompt.text for one in items)]))
+
+
+def _silent(prompts: Sequence[str], reply: Reply, who: str) -> Iterator[Finding]:
+    """Prompts to which there is no text."""
+    silent = [prompt for prompt in prompts if not (reply(prompt) or "").strip()]
+    if silent:
+        yield problem(
+            f"{who} has no reply to {len(silent)} of {len(prompts)} prompts, {shorten(silent[0])} among them",
+            RECOGNISE,
+        )
+
+
+def _strange(reply: Reply, function: str) -> Iterator[Finding]:
+    for prompt in STRANGE:
+        if reply(prompt) is not None:
+            yield problem(f"{function} replies to {prompt!r}, which is no prompt of the benchmark", RECOGNISE)
+            return
+
+
+@lru_cache(maxsize=1)
+def _others(entries: Sequence[Any]) -> list[Benchmark[Any]]:
+    """All benchmarks that can be loaded."""
+    found = []
+    for entry in entries:
+        try:
+            found.append(load(entry))
+        except Broken:
+            continue  # its own checks say so
+    return found
+
+
+def others(benchmark: Benchmark[Any]) -> list[Benchmark[Any]]:
+    """All other benchmarks."""
+    return [one for one in _others(list_entries()) if one.name != benchmark.name]
+
+
+def _mixed(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Finding]:
+    """Benchmarks that take each other's prompts for their own."""
+    taken: dict[str, str] = {}
+    for other in others(benchmark):
+        try:
+            if (theirs := _first_taken(benchmark, prompts_of(other))) is not None:
+                taken[other.name] = theirs
+            if (own := _first_taken(other, prompts)) is not None:
+                yield _foreign(other, f"a prompt of {benchmark.name}: {shorten(own)}")
+        except Broken as broken:
+            yield Remark(f"not compared with {other.name}, which has problems: {broken}")
+    if taken:
+        whose = f"{'a prompt' if len(taken) == 1 else 'prompts'} of {', '.join(taken)}"
+        yield _foreign(benchmark, f"{whose}: {shorten(next(iter(taken.values())))}")
+
+
+def _first_taken(benchmark: Benchmark[Any], prompts: Sequence[str]) -> str | None:
+    """The first of another benchmark's prompts to which a benchmark's baseline responds."""
+    return next((prompt for prompt in prompts[:SHOWN] if response_to(benchmark, prompt) is not None), None)
+
+
+def _foreign(benchmark: Benchmark[Any], what: str) -> Problem:
+    change = f"let {benchmark.name} recognise its own words only, or give one of the prompts other words"
+    return problem(f"the baseline of {benchmark.name} replies to {what}", change)
+
+
+def _rating(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Whether the lexical judge rates what judges are asked, and no other benchmark's has another reply."""
+    questions = list(dict.fromkeys(respond(benchmark, pilot_settings(benchmark), "random").asked.questions))
+    if not questions:
+        return
+    rate = partial(rating_of, benchmark)
+    has_rating = hasattr(reference_of(benchmark), "baseline_rating") or any(rate(one) is not None for one in questions)
+    if not has_rating:
+        yield problem(
+            f"judges are asked, and reference.py has no baseline_rating(prompt): {shorten(questions[0])}",
+            "write baseline_rating(prompt) -> str | None: a rating by surface statistics, as the prompt asks for it",
+        )
+        return
+    yield from _silent(questions, rate, "the lexical judge")
+    yield from _strange(rate, "baseline_rating")
+    for other in others(benchmark):
+        for question in questions:
+            reply, own = rating_of(other, question), rate(question)
+            if reply is not None and own is not None and reply != own:
+                yield problem(
+                    f"baseline_rating of {other.name} replies {reply!r} to a question of {benchmark.name}, whose "
+                    f"own replies {own!r}: {shorten(question)}",
+                    "let each recognise its own words only, or give one of the questions other words",
+                )
+                break

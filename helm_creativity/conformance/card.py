@@ -1,0 +1,134 @@
+"""Check: the card is complete."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from helm_creativity.conformance.loading import known_options
+from helm_creativity.conformance.problem import Finding, Problem, Remark
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.card import Card
+
+problem = partial(Problem, "card")
+
+TEXTS = ("title", "short_title", "domain", "summary", "claims", "does_not_claim", "language")
+UNFILLED = re.compile(
+    r"\A\s*\Z|\A<.*>\Z|\.\.\.\Z|\b(?:to be (?:done|written|filled in)|to-?do|tbd|fixme|lorem ipsum|fill (?:this )?in"
+    r"|replace (?:this|me)|placeholder|change me|describe (?:it )?here)\b",
+    re.IGNORECASE,
+)
+"""A text that has not been written yet."""
+
+YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+def check_card(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """What the card lacks, or has wrong."""
+    card = benchmark.card
+    if benchmark.folder.name != card.name:
+        yield problem(
+            f"the card's name is {card.name}, its folder's {benchmark.folder.name}",
+            f"use one name for both, such as name: {benchmark.folder.name} in card.yaml",
+        )
+    if card.is_first_version:
+        yield Remark("its deviations call it a first version, which measures nothing yet: take that out when it does")
+    yield from _texts(card)
+    yield from _papers(card)
+    yield from _human_baselines(card)
+    yield from _files(card)
+    yield from _protocols(benchmark)
+    if card.family and not card.template:
+        what = f"the card's family is {card.family}, and it names no template"
+        yield problem(what, "write template: NAME, of prompts/NAME.j2")
+
+
+def _texts(card: Card) -> Iterator[Finding]:
+    """Texts that are empty, or still those of a template."""
+    texts = {name: str(getattr(card, name) or "") for name in TEXTS}
+    texts |= {f"protocols, {name}": str(text or "") for name, text in card.protocols.items()}
+    texts |= {f"deviations[{i}]": str(text or "") for i, text in enumerate(card.deviations)}
+    for submetric in card.submetrics:
+        for part in ("title", "description"):
+            texts[f"submetrics, {submetric.name}, {part}"] = str(getattr(submetric, part) or "")
+    for name, text in texts.items():
+        if UNFILLED.search(text):
+            yield problem(f"card.yaml, {name}: {text!r} says nothing", f"write {name} out")
+    if not card.deviations:
+        yield problem(
+            "card.yaml has no deviations: no benchmark is built exactly as its paper prints it",
+            "list every place where numbers can differ from the source's: parsing, items, temperature, failure reasons",
+        )
+
+
+def _papers(card: Card) -> Iterator[Finding]:
+    if not card.papers:
+        yield problem(
+            "card.yaml names no paper", "name under papers what the benchmark follows: citation, url and places"
+        )
+    for paper in card.papers:
+        for part in ("citation", "url", "places"):
+            if UNFILLED.search(str(getattr(paper, part) or "")):
+                yield problem(
+                    f"card.yaml, the paper {paper.citation!r} has no {part}",
+                    f"write {part}: authors, year and title; an address; the sections and equations that define it",
+                )
+        if not YEAR.search(paper.citation):
+            yield problem(
+                f"card.yaml, the citation {paper.citation!r} has no year", "cite as: Authors Year, Title, Journal"
+            )
+
+
+def _human_baselines(card: Card) -> Iterator[Finding]:
+    """Scores of people without the sample that they are of, or what they hold for."""
+    for one in card.human_baselines:
+        for part in ("sample", "holds_for", "source"):
+            if UNFILLED.search(str(getattr(one, part) or "")):
+                yield problem(
+                    f"card.yaml, human_baselines: a mean of {one.mean} has no {part}",
+                    f"write {part}: scores of people hold for one protocol and one sample, from one page of a paper",
+                )
+        if one.n < 1 or one.sd < 0:
+            yield problem(
+                f"card.yaml, human_baselines: n must be 1 or more and sd 0 or more, got {one.n} and {one.sd}",
+                "copy them anew from the source",
+            )
+
+
+def _files(card: Card) -> Iterator[Finding]:
+    """Files of others without what shows that they are the right ones, and may be used."""
+    for file in card.files:
+        if not SHA256.fullmatch(str(file.sha256)):
+            yield problem(
+                f"card.yaml, the file {file.name} has no SHA-256 of 64 hex digits: {file.sha256!r}",
+                "write sha256: what sha256sum prints of the file",
+            )
+        if not file.bytes:
+            yield problem(f"card.yaml, the file {file.name} has no size", "write bytes: its size")
+        for part in ("licence", "citation"):
+            if UNFILLED.search(str(getattr(file, part) or "")):
+                yield problem(
+                    f"card.yaml, the file {file.name} has no {part}",
+                    f"write {part}; a file without a licence says licence: none stated",
+                )
+
+
+def _protocols(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Protocols of the card and of the settings that differ."""
+    card, option = benchmark.card, known_options(benchmark)["protocol"]
+    kind = benchmark.settings_type.__name__
+    offered = [str(one) for one in option.allowed]
+    if offered and set(offered) != set(card.protocols):
+        yield problem(
+            f"the card's protocols are {', '.join(card.protocols)}, those of {kind} {', '.join(offered)}",
+            "describe each protocol in the card that the settings offer, and no other",
+        )
+    usual = benchmark.settings_type.__dataclass_fields__["protocol"].default
+    if usual and usual != card.default_protocol:
+        yield problem(
+            f"the card's default_protocol is {card.default_protocol}, that of {kind} {usual}",
+            f"write option({card.default_protocol!r}, ...) for protocol, or change the card",
+        )

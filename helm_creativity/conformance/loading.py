@@ -1,0 +1,200 @@
+"""What every check starts from: the benchmark, the settings of its pilot, its items, its reference responses' module.
+
+What cannot be made raises ``Broken`` wherever it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from helm_creativity.conformance.problem import Broken, describe, place_in
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.card import BadCard
+from helm_creativity.core.registry import BenchmarkEntry
+from helm_creativity.core.settings import Settings, options
+from helm_creativity.core.types import Item
+
+LEXICAL_JUDGE = "creativity/lexical-judge"
+USUAL = {"judges": LEXICAL_JUDGE, "embedding": "builtin"}
+"""What a pilot's run entry says, where the benchmark has such a setting: all that runs offline without a model."""
+
+WHOLE = "docs/adding-a-benchmark.md shows a whole card"
+QUOTES = (
+    "a text with a colon and a space in it, or with a mark of punctuation at its beginning, needs quotes around it, "
+    "and what belongs together is indented alike, by spaces"
+)
+KEPT = 64
+"""Benchmarks of which what was made is kept for the other checks."""
+
+
+def load(entry: BenchmarkEntry) -> Benchmark[Any]:
+    """A benchmark, made anew, so that nothing that it keeps hides what it reads.
+
+    Raises:
+        Broken: when the card cannot be read, or its module ``benchmark.py`` cannot be imported.
+    """
+    try:
+        assert entry.card
+    except Exception as error:
+        raise _unreadable(entry, error) from error
+    try:
+        loaded = entry.load()
+        return type(loaded)(entry.folder, entry.package)
+    except BadCard as error:
+        change = "mend benchmark.py; a card alone makes a benchmark only with family: rated"
+        raise Broken("card", str(error), change) from error
+    except Exception as error:
+        what = f"{entry.package}.benchmark cannot be imported: {describe(error)}{place_in(entry.folder, error)}"
+        raise Broken("imports", what, "mend benchmark.py") from error
+
+
+def _unreadable(entry: BenchmarkEntry, error: Exception) -> Broken:
+    """What is wrong with a card that cannot be read: which file it is, where in it, and what to change."""
+    import yaml
+
+    path, cause = entry.folder / "card.yaml", error.__cause__
+    what, change = str(error), f"correct that in {path}; {WHOLE}"
+    if not path.is_file():
+        change = f"write {path}; {WHOLE}, and helm-creativity new writes a first one"
+    elif isinstance(cause, yaml.MarkedYAMLError) and cause.problem_mark is not None:
+        what = f"{entry.name}/card.yaml, line {cause.problem_mark.line + 1}, is no YAML: {cause.problem}"
+        change = f"mend that line of {path}, or the one before it; {QUOTES}"
+    elif "unknown keys" in what:
+        change = f"in {path}, spell unknown keys as known ones or take them out, and add what is missing; {WHOLE}"
+    elif not isinstance(error, BadCard):
+        what = f"{entry.name}/card.yaml cannot be read: {describe(error)}"
+    return Broken("card", what, change)
+
+
+def reference_of(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a module
+    """The module with the reference responses and the baselines' responses."""
+    try:
+        return benchmark.reference
+    except Exception as error:
+        if not benchmark.has_part("reference") and isinstance(error, ModuleNotFoundError):
+            raise Broken(
+                "reference",
+                f"there is no reference.py in {benchmark.package}",
+                "write reference.py; it has CEILING and reference_response(fields) -> Sample, a perfect response to "
+                "each item, and baseline_response(prompt, baseline) -> str | None, with which the baselines respond",
+            ) from error
+        what = f"{benchmark.package}.reference cannot be imported: {describe(error)}"
+        raise Broken("reference", what, "mend reference.py") from error
+
+
+def own_pilot(benchmark: Benchmark[Any]) -> Mapping[str, Any]:
+    """What ``reference.py`` says with which settings the benchmark runs offline; {} where it says nothing."""
+    try:
+        own = getattr(reference_of(benchmark), "PILOT", {})
+    except Broken:
+        return {}
+    if not isinstance(own, Mapping):
+        raise Broken("reference", f"PILOT must be settings by name, got {own!r}", 'write PILOT = {"name": "value"}')
+    return own
+
+
+def pilot_values(benchmark: Benchmark[Any]) -> dict[str, Any]:
+    """Arguments of the pilot's run entry."""
+    known = known_options(benchmark)
+    return {**{name: value for name, value in USUAL.items() if name in known}, **own_pilot(benchmark)}
+
+
+def known_options(benchmark: Benchmark[Any]) -> Mapping[str, Any]:
+    """The options of the settings by name."""
+    kind: Any = benchmark.settings_type
+    try:
+        return options(kind)
+    except KeyError as error:
+        what = f"a field of {kind.__name__} says nothing of what it is: it has no {error}"
+        raise Broken("settings", what, 'write name: int = option(1, "what it does", low=1, high=9)') from error
+
+
+def run_entry(benchmark: Benchmark[Any]) -> str:
+    """The run entry of the pilot: offline and without a model; ``PILOT`` in ``reference.py`` adds what it needs."""
+    values = pilot_values(benchmark)
+    return ":".join(
+        [benchmark.card.group, *([",".join(f"{name}={value}" for name, value in values.items())] if values else [])]
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def pilot_settings(benchmark: Benchmark[Any]) -> Settings:
+    """The settings of the pilot."""
+    try:
+        found: Settings = benchmark.parse_settings(pilot_values(benchmark))
+    except Broken:
+        raise
+    except Exception as error:
+        raise (
+            _of_template(benchmark, error)
+            or _of_items(benchmark, error)
+            or Broken(
+                "settings",
+                f"the run entry {run_entry(benchmark)} is refused: {describe(error)}",
+                "let reference.py say in PILOT: Mapping[str, str] with which settings the benchmark runs offline, or "
+                "mend the settings",
+            )
+        ) from error
+    return found
+
+
+def default_settings(benchmark: Benchmark[Any]) -> Settings:
+    """The settings of the run entry without arguments, but those of ``USUAL``. Nothing that they require is opened."""
+    known, card = known_options(benchmark), benchmark.card
+    usual = {"protocol": card.default_protocol, **{name: value for name, value in USUAL.items() if name in known}}
+    kind: Any = benchmark.settings_type
+    try:
+        found: Settings = kind(**usual)
+    except Exception as error:
+        what = f"there are no settings for the card's default protocol {card.default_protocol!r}: {describe(error)}"
+        change = f"let protocol of {benchmark.settings_type.__name__} have the card's protocols as its choices"
+        raise Broken("settings", what, change) from error
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def items_of(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...]:
+    """Everything that is asked under some settings.
+
+    Raises:
+        Broken: when it cannot be made. Templates are the business of the check of prompts, all else of that of items.
+    """
+    try:
+        found = tuple(benchmark.items(settings))
+    except Exception as error:
+        shown = ", ".join(f"{name}={value}" for name, value in settings.args.items())
+        what = f"the items of {shown} cannot be made: {describe(error)}{place_in(benchmark.folder, error)}"
+        change = "mend items(settings), or what it reads"
+        raise (
+            _of_template(benchmark, error) or _of_items(benchmark, error) or Broken("items", what, change)
+        ) from error
+    if not found:
+        raise Broken("items", f"{benchmark.card.group} asks nothing", "let items(settings) give one Item or more")
+    return found
+
+
+def _of_items(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
+    """What is wrong with the file of items, where an error names it."""
+    if f"{benchmark.folder.name}/items/own.yaml" not in str(error):
+        return None
+    return Broken("items", f"the items cannot be read: {describe(error)}", "mend items/own.yaml")
+
+
+def _of_template(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
+    """What is wrong with a template of the benchmark, where an error is about one."""
+    import jinja2
+
+    if isinstance(error, jinja2.TemplateNotFound):
+        what = f"prompts/{error.name} is rendered, and {benchmark.package} has no such file"
+        return Broken("prompts", what, f"write prompts/{error.name}, or name one that is there")
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        what = f"prompts/{error.name}, line {error.lineno}, is no Jinja2 template: {error.message}"
+        return Broken("prompts", what, "mend that line")
+    if isinstance(error, jinja2.TemplateError):
+        where = place_in(benchmark.folder, error, ".j2")
+        what = f"a prompt of {benchmark.package} cannot be rendered: {describe(error)}{where}"
+        change = "give every item that is asked by it a field of that name, or use those that all of them have"
+        return Broken("prompts", what, change)
+    return None

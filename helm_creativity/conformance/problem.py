@@ -1,0 +1,114 @@
+"""Which checks there are, and what they find."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+SAYS = {
+    "card": "the card is complete, and the folder makes a benchmark",
+    "items": "the items are those of the card: their number, their prompts, their ids",
+    "prompts": "every prompt is a file that says where it comes from, and is used",
+    "settings": "every setting is in the run's name, and wrong values are refused",
+    "comparable": "what moves a score is part of what must agree between scores that are compared",
+    "reference": "a perfect response to each item reaches the ceiling, and no baseline does better",
+    "empty": "a response without text has no score, as empty",
+    "refused": "a refusal has no score, as refused",
+    "truncated": "a response truncated at the token limit has no score, as truncated",
+    "chatty": "reasoning, and words around a response, leave its score as it is",
+    "steady": "the same responses have the same scores again, in any order",
+    "submetrics": "the card's submetrics are those that the scorer gives",
+    "imports": "nothing heavy is loaded with the benchmark, and it lives without HELM",
+    "baselines": "the baselines respond to the benchmark's prompts and to no other's; so does its lexical judge",
+    "pilot": "five items run through helm-run with both baselines, and every stat has a title",
+    "page": "the pages of helm-summarize show the benchmark, both models and the score",
+}
+"""What each check makes sure of."""
+WITH_HELM = ("pilot", "page")
+
+LONGEST = 600
+"""Characters of an error that are shown."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that is wrong with a benchmark.
+
+    Attributes:
+        check: which check found it.
+        what: what is wrong, and where.
+        change: what to change.
+    """
+
+    check: str
+    what: str
+    change: str
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.what}\n  change: {self.change}"
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something that a check could not look at, and why. It is no fault of the benchmark."""
+
+    text: str
+
+
+Finding = Problem | Remark
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What one check found in one benchmark.
+
+    Attributes:
+        benchmark: its name.
+        check: its name.
+        problems: what is wrong.
+        remarks: what could not be looked at.
+        skipped: why the check was not made, "" if it was.
+    """
+
+    benchmark: str
+    check: str
+    problems: tuple[Problem, ...] = ()
+    remarks: tuple[str, ...] = ()
+    skipped: str = ""
+
+
+class Broken(Exception):
+    """A part of a benchmark cannot be made, so that nothing that needs it can be checked."""
+
+    def __init__(self, check: str, what: str, change: str) -> None:
+        super().__init__(what)
+        self.problem = Problem(check, what, change)
+
+
+class NotApplicable(Exception):
+    """A check does not concern a benchmark; the message says why."""
+
+
+def describe(error: BaseException) -> str:
+    """Kind and words of an error, in one line; of long ones, which may hold whole responses, the two ends."""
+    words = " ".join(str(error).split())
+    if len(words) > LONGEST:
+        words = f"{words[: LONGEST // 2]} [...] {words[-LONGEST // 2 :]}"
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
+def place_in(folder: Path, error: BaseException, suffix: str = ".py") -> str:
+    """Where in a benchmark's files an error came up: `` (benchmark.py, line 12)``; "" for elsewhere."""
+    top = folder.resolve()
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(suffix)]
+    inside = [frame for frame in frames if top in Path(frame.filename).resolve().parents]
+    if not inside:
+        return ""
+    return f" ({Path(inside[-1].filename).resolve().relative_to(top).as_posix()}, line {inside[-1].lineno})"
+
+
+def shorten(text: str) -> str:
+    """The beginning of a prompt or a reply, in quotes."""
+    line = " ".join(text.split())
+    return repr(line if len(line) <= 90 else f"{line[:87]}...")

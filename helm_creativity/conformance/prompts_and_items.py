@@ -1,0 +1,287 @@
+"""Checks: the items are those of the card, and every prompt says where it comes from, can be rendered, and is used."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.conformance.baselines import respond
+from helm_creativity.conformance.card import UNFILLED, YEAR
+from helm_creativity.conformance.loading import default_settings, items_of, known_options, pilot_settings, run_entry
+from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark
+from helm_creativity.conformance.settings import variants
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.card import ItemSet, Paper
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.registry import OURS
+from helm_creativity.core.types import Item
+from helm_creativity.judges.benchmark import JudgedBenchmark
+from helm_creativity.judges.replies import Scale
+from helm_creativity.judges.rubrics import Rubric
+
+of_items, of_prompts = partial(Problem, "items"), partial(Problem, "prompts")
+
+DIGITS = re.compile(r"[0-9a-f]{12}")
+HEAD = re.compile(r"\A\{#-?\s*(?P<kind>Source|Written for [^:]+): (?P<text>.+?)\s*-?#\}", re.DOTALL)
+WRITTEN_HERE = "Written for this package"
+PLACE = re.compile(
+    r"(?i:\b(?:sections?|appendix|appendices|supplements?|tables?|figures?|fig\.|box(?:es)?|listings?|pages?|pp?\.|eqs?\."
+    r"|equations?|footnotes?|study|studies|tasks?|prompts?))\s+(?:\d|[A-Z](?:[.\d]|\b))|§\s*\d|[\"“][^\"”]{3,}[\"”]"
+)
+"""A place in a paper: a numbered part of it, or a heading in quotation marks."""
+INCLUDED = re.compile(r"[\"']([\w./-]+)\.j2[\"']")
+"""Another template that a template names."""
+
+
+def check_items(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """What is wrong with the items, and with what the card says of them."""
+    assert items_of(benchmark, pilot_settings(benchmark))
+    settings = default_settings(benchmark)
+    asked = items_of(benchmark, settings)
+    ids = Counter(item.id for item in asked)
+    if twice := [name for name, count in ids.items() if count > 1 or not name]:
+        yield of_items(
+            f"{len(twice)} ids belong to several items or none, {twice[0]!r} to {ids[twice[0]]}",
+            "give every Item an id of its own that stays when others come and go",
+        )
+    again = list(benchmark.items(settings))
+    if [(item.id, item.prompt, dict(item.fields)) for item in again] != [
+        (item.id, item.prompt, dict(item.fields)) for item in asked
+    ]:
+        yield of_items("items(settings) gives other items a second time", "give all items, always in one order")
+    sets = benchmark.card.items
+    if not sets:
+        yield of_items(
+            "card.yaml names no items",
+            f"write items: a list with name, count: {len(asked)}, checksum: {_checksum(asked)!r}, licence and source",
+        )
+        return
+    yield from _written(sets)
+    yield from _equal(sets[0], asked, "the default run entry")
+    yield from _other_sets(benchmark)
+
+
+def _checksum(items: Iterable[Item]) -> str:
+    return checksum_of(item.prompt for item in items).rpartition(":")[2]
+
+
+def _written(sets: Sequence[ItemSet]) -> Iterator[Finding]:
+    """What the card must say of every set."""
+    for one in sets:
+        for part in ("name", "licence", "source"):
+            if UNFILLED.search(str(getattr(one, part) or "")):
+                yield of_items(
+                    f"card.yaml, the items {one.name!r} have no {part}",
+                    f"write {part}; items without a licence say licence: none stated",
+                )
+        if one.checksum and not DIGITS.fullmatch(one.checksum):
+            yield of_items(
+                f"card.yaml, the items {one.name!r}: a checksum has 12 hex digits, got {one.checksum!r}",
+                'write those of checksum_of, or "" for items that are not shipped',
+            )
+    if not sets[0].checksum:
+        yield of_items(
+            f"card.yaml, the items {sets[0].name!r} have no checksum, though the default run entry asks them",
+            "put a set that is shipped first, with its checksum",
+        )
+
+
+def _equal(one: ItemSet, asked: Sequence[Item], entry: str) -> Iterator[Finding]:
+    if one.count != len(asked):
+        yield of_items(
+            f"card.yaml says that there are {one.count} items {one.name!r}; {entry} asks {len(asked)}",
+            f"write count: {len(asked)}, or mend the items",
+        )
+    if one.checksum and DIGITS.fullmatch(one.checksum) and one.checksum != _checksum(asked):
+        yield of_items(
+            f"card.yaml has the checksum {one.checksum} for the items {one.name!r}; the prompts of {entry} have "
+            f"{_checksum(asked)}",
+            f"if prompts or items were meant to change, write checksum: {_checksum(asked)!r} and a new version",
+        )
+
+
+def _other_sets(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Further sets, each asked by the run entry that names it, and choices that the card does not name."""
+    setting, choices, parts = _chooses(benchmark)
+    names = [one.name for one in benchmark.card.items]
+    for one in benchmark.card.items[1:]:
+        yield from _other_set(benchmark, one, setting)
+    for choice in [] if parts else choices:
+        if choice not in names:
+            yield of_items(
+                f"{setting}={choice} asks items that card.yaml does not name; it names {', '.join(names)}",
+                f"add them under items: name: {choice}, count, licence, source, and their checksum if they are shipped",
+            )
+
+
+def _chooses(benchmark: Benchmark[Any]) -> tuple[str, list[str], bool]:
+    """The setting that chooses among the card's sets, its choices, and whether they are parts of one set."""
+    names, options = {one.name for one in benchmark.card.items}, known_options(benchmark)
+    offers = {name: list(map(str, option.allowed)) for name, option in options.items()}
+
+    def named(setting: str) -> int:
+        return len(names.intersection(offers[setting]))
+
+    setting = max(offers, key=named)
+    return (setting, offers[setting], options[setting].several) if named(setting) else ("", [], False)
+
+
+def _other_set(benchmark: Benchmark[Any], one: ItemSet, setting: str) -> Iterator[Finding]:
+    """A further set, asked by the run entry that names it."""
+    settings = next((made.settings for made in variants(benchmark).made if made.changed == {setting: one.name}), None)
+    entry = f"the run entry with {setting}={one.name}"
+    pilot = pilot_settings(benchmark)
+    if settings is None and setting and one.name == str(getattr(pilot, setting)):
+        settings, entry = pilot, f"the run entry {run_entry(benchmark)}"
+    try:
+        asked = None if settings is None else items_of(benchmark, settings)
+    except Broken:
+        asked = None
+    if asked is not None:
+        yield from _equal(one, asked, entry)
+    elif one.checksum:
+        yield of_items(
+            f"card.yaml names the items {one.name!r} with a checksum, and no run entry asks them",
+            f"offer {one.name} as one of the choices of a setting, or take the set off the card",
+        )
+    else:
+        yield Remark(f"the items {one.name} are not on this machine, and were not counted")
+
+
+def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """What is wrong with the benchmark's templates."""
+    import jinja2
+
+    files = sorted((benchmark.folder / "prompts").glob("*.j2"))
+    if not files:
+        yield of_prompts(
+            f"there is no template in {benchmark.package}", "write prompts/NAME.j2, one file for each prompt"
+        )
+    for path in files:
+        yield from _head(path, benchmark)
+        try:
+            jinja2.Environment(undefined=jinja2.StrictUndefined).parse(path.read_text("utf-8"))
+        except jinja2.TemplateSyntaxError as error:
+            what = f"prompts/{path.name}, line {error.lineno}, is no Jinja2 template: {error.message}"
+            yield of_prompts(what, "mend that line")
+    found = variants(benchmark)
+    broken = [one for one in found.broken if one.check == "prompts"]
+    yield from broken
+    names = {path.stem for path in files}
+    for name, item in found.prompts.items():
+        if name not in names:
+            yield of_prompts(
+                f"the item {item} says that its prompt is {name!r}, and there is no prompts/{name}.j2",
+                "render prompts from files, with self.render, so that id and text belong together",
+            )
+        elif name not in found.rendered:
+            yield of_prompts(
+                f"prompts/{name}.j2 is asked, and was not rendered by helm_creativity.core.prompts.render",
+                "render it with self.render, which refuses variables that have no value",
+            )
+    used = found.rendered | found.prompts.keys()
+    used |= {name for path in files for name in INCLUDED.findall(path.read_text("utf-8"))}
+    for path in [] if broken else files:
+        if path.stem not in used:
+            yield of_prompts(
+                f"prompts/{path.name} is neither asked by a run entry nor part of what is compared",
+                "delete it; or, if it is asked in the middle of a run, render it in prompts(settings) or "
+                "rubric_forms(settings), so that a change of it makes another key",
+            )
+    yield from _scales(benchmark)
+
+
+def _head(path: Path, benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Where a template says that it comes from."""
+    text, ours = path.read_text("utf-8"), benchmark.package.startswith(f"{OURS}.")
+    head = HEAD.match(text)
+    if head is None:
+        own = WRITTEN_HERE if ours else "Written for NAME"
+        first = text.partition("\n")[0][:60]
+        yield of_prompts(
+            f"prompts/{path.name} does not begin with where it comes from: {first!r}",
+            f"begin it with {{# Source: Authors Year, section N. #}} where a paper prints it, or {{# {own}: why. #}}",
+        )
+    elif head["kind"] == "Source":
+        yield from _source(path, " ".join(head["text"].split()), benchmark.card.papers)
+    elif ours and head["kind"] != WRITTEN_HERE:
+        what = f"prompts/{path.name} begins with {head['kind']!r}"
+        yield of_prompts(what, f"begin it with {{# {WRITTEN_HERE}: why. #}}")
+
+
+def _source(path: Path, source: str, papers: Sequence[Paper]) -> Iterator[Finding]:
+    """A paper of the card, and a place in it."""
+    keys = [_first_author_and_year(paper) for paper in papers]
+    if not any(author in source and year in source for author, year in keys):
+        named = "; ".join(" ".join(key) for key in keys)
+        yield of_prompts(
+            f"prompts/{path.name} names no paper of the card as its source: {source}",
+            f"name one by its first author and year ({named}), or add the paper to the card",
+        )
+    if not PLACE.search(source):
+        yield of_prompts(
+            f"prompts/{path.name} does not say where in its source it stands: {source}",
+            'add the section, appendix, table, figure or page, or its heading in "quotation marks"',
+        )
+
+
+def _first_author_and_year(paper: Paper) -> tuple[str, str]:
+    year = YEAR.search(paper.citation)
+    authors = paper.citation[: year.start()] if year else paper.citation
+    return re.split(r",| and | et al", authors)[0].strip(), year[0] if year else ""
+
+
+def _scales(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Scales of which an end is not named in every question to judges.
+
+    A rubric's scale is code and its question a template, and nothing else holds the two together: under
+    ``Scale(1, 10)`` a question for ratings from 1 to 5 brings ratings of which each is taken, and none is high.
+    """
+    for rubric, texts in _questions(benchmark):
+        if rubric.scale is not None and (lacking := _lacking(rubric.scale, texts)):
+            low, high = rubric.scale.low, rubric.scale.high
+            yield of_prompts(
+                f"ratings of {', '.join(rubric.dimensions)} are read on a scale of {low:g} to {high:g}, and "
+                f"prompts/{rubric.user}.j2, by which judges are asked, does not name {lacking}",
+                f"write both ends of the scale into the question, as digits: {low:g} to {high:g}; or, if the question "
+                f"is right, give the rubric {rubric.name} the scale that it asks for",
+            )
+
+
+def _questions(benchmark: Benchmark[Any]) -> list[tuple[Rubric, list[str]]]:
+    """Rubrics, each with its form and the questions that were asked about responses of a baseline."""
+    found: dict[tuple[str, str], tuple[Rubric, list[str]]] = {}
+
+    def texts_of(rubric: Rubric) -> list[str]:
+        return found.setdefault((f"{rubric.folder}/{rubric.user}", str(rubric.scale)), (rubric, []))[1]
+
+    settings = pilot_settings(benchmark)
+    if isinstance(benchmark, JudgedBenchmark):
+        forms = list(benchmark.rubric_forms(settings))
+        for rubric in benchmark.rubrics(settings):
+            before = "\n".join(form.text for form in forms if form.id == rubric.system)
+            texts_of(rubric).extend(f"{before}\n{form.text}" for form in forms if form.id == rubric.user)
+    try:
+        asked = respond(benchmark, settings, "random").asked.by_rubric
+    except Broken:  # the check of baselines says what is wrong
+        asked = []
+    for rubric, question in asked:
+        texts_of(rubric).append(f"{question.system}\n{question.user}")
+    return [(rubric, texts) for rubric, texts in found.values() if texts]
+
+
+def _lacking(scale: Scale, texts: Sequence[str]) -> str:
+    """The ends that do not stand in all the texts."""
+    ends = [end for end in (scale.low, scale.high) if not all(has_number(text, end) for text in texts)]
+    return " and ".join(f"{end:g}" for end in ends)
+
+
+def has_number(text: str, number: float) -> bool:
+    """Whether a number stands in a text, in digits, and not as a part of another one."""
+    sign = "[-\N{MINUS SIGN}]" if number < 0 else ""
+    digits = re.escape(f"{abs(number):g}")
+    return re.search(rf"(?<!\w)(?<!\d[.,]){sign}{digits}(?:\.0+)?(?!\w|[.,]\d)", text) is not None

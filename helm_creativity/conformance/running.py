@@ -1,0 +1,163 @@
+"""Makes the checks of benchmarks, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from helm_creativity.conformance.problem import (
+    SAYS,
+    WITH_HELM,
+    Broken,
+    CheckResult,
+    Finding,
+    NotApplicable,
+    Problem,
+    Remark,
+    describe,
+)
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.registry import BenchmarkEntry
+from helm_creativity.planning.offline import offline
+
+if TYPE_CHECKING:
+    from helm_creativity.conformance.pilot import Pilot
+
+
+class Check(NamedTuple):
+    """One question about a benchmark.
+
+    Attributes:
+        name: as the report and ``--only`` have it.
+        find: what is wrong; of those that need HELM's runner, with the run.
+    """
+
+    name: str
+    find: Callable[..., Iterable[Finding]]
+
+
+def all_checks() -> tuple[Check, ...]:
+    """The checks, in the order in which they are made."""
+    from helm_creativity.conformance import baselines, card, imports, pilot, prompts_and_items, scoring, settings
+
+    found: dict[str, Callable[..., Iterable[Finding]]] = {
+        "card": card.check_card,
+        "items": prompts_and_items.check_items,
+        "prompts": prompts_and_items.check_prompts,
+        "settings": settings.check_settings,
+        "comparable": settings.check_comparable,
+        "reference": scoring.check_reference,
+        "empty": scoring.check_empty,
+        "refused": scoring.check_refused,
+        "truncated": scoring.check_truncated,
+        "chatty": scoring.check_chatty,
+        "steady": scoring.check_steady,
+        "submetrics": scoring.check_submetrics,
+        "imports": imports.check_imports,
+        "baselines": baselines.check_baselines,
+        "pilot": pilot.check_pilot,
+        "page": pilot.check_page,
+    }
+    return tuple(Check(name, found[name]) for name in SAYS)
+
+
+def check_entries(
+    entries: Sequence[BenchmarkEntry],
+    only: Collection[str] = (),
+    pilot: bool = True,
+    progress: Callable[[str], None] = lambda line: None,
+) -> Iterator[CheckResult]:
+    """Results of the checks, benchmark by benchmark. Nothing is asked of the network.
+
+    Args:
+        entries: which benchmarks.
+        only: names of the checks that are made; all if empty.
+        pilot: whether those are made that need HELM's runner.
+        progress: gets a line about what is being done.
+    """
+    from helm_creativity.conformance.loading import load
+    from helm_creativity.conformance.pilot import Pilot
+
+    wanted = [one for one in all_checks() if (not only or one.name in only) and (pilot or one.name not in WITH_HELM)]
+    loaded: dict[str, Benchmark[Any] | Broken] = {}
+    for entry in entries:
+        try:
+            with offline():
+                loaded[entry.name] = load(entry)
+        except Broken as broken:
+            loaded[entry.name] = broken
+    with ExitStack() as stack:
+        run = None
+        if any(one.name in WITH_HELM for one in wanted):
+            run = Pilot([one for one in loaded.values() if isinstance(one, Benchmark)])
+            stack.callback(run.stop)
+            run.start()
+        for entry in entries:
+            progress(f"checking {entry.name}")
+            benchmark = loaded[entry.name]
+            if isinstance(benchmark, Broken):
+                yield from _not_loaded(entry.name, benchmark.problem, wanted)
+            else:
+                yield from results_of(benchmark, wanted, run)
+
+
+def _not_loaded(name: str, problem: Problem, checks: Sequence[Check]) -> Iterator[CheckResult]:
+    """Results for a benchmark that cannot be loaded: one problem, and nothing else can be checked."""
+    reports = problem.check if problem.check in [one.name for one in checks] else checks[0].name
+    for check in checks:
+        if check.name == reports:
+            yield CheckResult(name, check.name, (problem,))
+        else:
+            yield CheckResult(name, check.name, skipped=f"cannot be checked before {problem.check} is mended")
+
+
+def results_of(benchmark: Benchmark[Any], checks: Sequence[Check], pilot: Pilot | None = None) -> Iterator[CheckResult]:
+    """Results of some checks of one benchmark."""
+    left = {one.name for one in checks}
+    reported: set[Problem] = set()
+    waiting: list[Problem] = []
+    for check in checks:
+        with offline():
+            result = _result(check, benchmark, pilot, left, reported, waiting)
+        left.remove(check.name)
+        reported.update(result.problems)
+        yield result
+
+
+def _result(
+    check: Check,
+    benchmark: Benchmark[Any],
+    pilot: Pilot | None,
+    left: Collection[str],
+    reported: Collection[Problem],
+    waiting: list[Problem],
+) -> CheckResult:
+    """One check of one benchmark. What is broken is reported once: by the check that is responsible, if that is left.
+
+    Until then it is ``waiting``, so that it is reported even where that check itself does not meet it.
+    """
+    found: list[Problem] = []
+    remarks: list[str] = []
+    skipped = ""
+    try:
+        for finding in check.find(benchmark, pilot) if check.name in WITH_HELM else check.find(benchmark):
+            if isinstance(finding, Remark):
+                remarks.append(finding.text)
+            else:
+                found.append(finding)
+    except NotApplicable as reason:
+        skipped = str(reason)
+    except Broken as broken:
+        responsible = broken.problem.check
+        if broken.problem in reported or (responsible in left and responsible != check.name):
+            skipped = f"cannot be checked before {responsible} is mended"
+            waiting.append(broken.problem)
+        else:
+            found.append(broken.problem)
+    except Exception as error:
+        change = "mend what it says; if that is no fault of the benchmark, this check has one"
+        found.append(Problem(check.name, f"the check itself ends in {describe(error)}", change))
+    if not found:
+        found = [one for one in waiting if one.check == check.name and one not in reported]
+    return CheckResult(benchmark.name, check.name, tuple(dict.fromkeys(found)), tuple(remarks), skipped)

@@ -1,0 +1,429 @@
+"""Checks: a perfect response reaches the ceiling, what is no response has no score, the rest is as the card says.
+
+The reference responses are what is scored: as they are, without their text, refused, truncated, with other words around
+them, again. A ``CEILING`` is believed if no baseline scores more, if something scores less, and if it is near what the
+reference responses have: no card says how high a score can be, and many have no end that is known.
+"""
+
+from __future__ import annotations
+
+import math
+import reprlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.conformance.baselines import BaselineRun, fields_of, respond
+from helm_creativity.conformance.loading import KEPT, items_of, pilot_settings, reference_of
+from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.card import Card
+from helm_creativity.core.protocols import RunScorer, Scorer
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
+
+MOST = 1500
+"""Reference responses that are scored; of larger benchmarks the first ones."""
+
+REFUSAL = "I'm sorry, but I can't help with that."
+THOUGHTS = "<think>The task is clear. I could say many things; let me choose with care.</think>\n\n"
+BEFORE = "Sure! Here is my answer:\n\n"
+BEHIND = "\n\nLet me know if you would like more."
+
+PARSING = "derive the scorer from ResponseScorer, or call helm_creativity.parsing.unanswered before anything is parsed"
+ALIKE = 1e-9
+"""Difference of two scores that are one, as a share of them."""
+SLACK = 1 / 3
+"""How far ``CEILING`` may lie below the reference responses, as a share of what lies between them and the lowest score.
+
+It may hold for several embeddings, or for any number of responses.
+"""
+NEAR = 1e-6
+"""Difference of a baseline's score and a reference response's that are one, as a share of them."""
+
+
+@dataclass(frozen=True, eq=False)
+class References:
+    """The reference responses to what the pilot asks, and their scores.
+
+    Attributes:
+        ids: of the items, one for each response.
+        labels: ``rat007`` or ``rat007, trial 2``.
+        samples: with all that a run knows of their items.
+        scores: what they are worth.
+        scorer: which scored them.
+        ceiling: what each of them reaches, as ``reference.py`` has it.
+        left_out: responses that were not scored.
+    """
+
+    ids: list[str]
+    labels: list[str]
+    samples: list[Sample]
+    scores: list[SampleScore]
+    scorer: Scorer
+    ceiling: float
+    left_out: int
+
+    @property
+    def responses(self) -> list[Response]:
+        """Their texts."""
+        return [sample.response for sample in self.samples if sample.response is not None]
+
+    def with_responses(self, responses: Iterable[Response]) -> list[Sample]:
+        """Other responses to the same items."""
+        return [Sample(one, sample.fields) for one, sample in zip(responses, self.samples, strict=True)]
+
+    def around(self, before: str, behind: str) -> list[Sample]:
+        """The same responses, with other words around them."""
+        return self.with_responses(replace(one, text=f"{before}{one.text}{behind}") for one in self.responses)
+
+
+@lru_cache(maxsize=KEPT)
+def references(benchmark: Benchmark[Any]) -> References:
+    """See ``References``.
+
+    Raises:
+        Broken: when a reference response cannot be made or scored.
+    """
+    settings = pilot_settings(benchmark)
+    items, trials = items_of(benchmark, settings), max(settings.trials, 1)
+    pairs = [(item, trial) for item in items for trial in range(trials)][:MOST]
+    samples = [_reference(benchmark, item.id, fields_of(item, trial)) for item, trial in pairs]
+    ceiling = getattr(reference_of(benchmark), "CEILING", None)
+    if isinstance(ceiling, bool) or not isinstance(ceiling, (int, float)) or not math.isfinite(ceiling):
+        raise _reference_problem(f"CEILING must be a number, which each reference response reaches, got {ceiling!r}")
+    scorer = make_scorer(benchmark, settings)
+    return References(
+        ids=[item.id for item, _ in pairs],
+        labels=[f"{item.id}, trial {trial + 1}" if trial else item.id for item, trial in pairs],
+        samples=samples,
+        scores=score(benchmark, scorer, samples),
+        scorer=scorer,
+        ceiling=float(ceiling),
+        left_out=len(items) * trials - len(pairs),
+    )
+
+
+def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) -> Sample:
+    """The reference response to an item, with the fields of the item."""
+    try:
+        sample = reference_of(benchmark).reference_response(fields)
+    except Broken:
+        raise
+    except Exception as error:
+        raise _reference_problem(
+            f"reference_response(fields) ends in {describe(error)} for the item {item}, with the fields "
+            f"{sorted(fields)}"
+        ) from error
+    if not isinstance(sample, Sample) or sample.response is None:
+        raise _reference_problem(
+            f"reference_response(fields) must return a Sample with a Response, got {reprlib.repr(sample)}"
+        )
+    return Sample(sample.response, {**fields, **sample.fields})
+
+
+def _reference_problem(what: str) -> Broken:
+    change = "mend reference.py: CEILING, and reference_response(fields) -> Sample with a perfect response to any item"
+    return Broken("reference", what, change)
+
+
+def make_scorer(benchmark: Benchmark[Any], settings: Settings) -> Scorer:
+    """The benchmark's scorer, made anew."""
+    try:
+        return benchmark.scorer(settings)
+    except Exception as error:
+        what = f"scorer(settings) ends in {describe(error)}{place_in(benchmark.folder, error)}"
+        raise Broken("reference", what, "mend scorer(settings)") from error
+
+
+def score(benchmark: Benchmark[Any], scorer: Scorer, samples: Sequence[Sample]) -> list[SampleScore]:
+    """Scores of samples.
+
+    Raises:
+        Broken: when the scorer fails, or gives too few or too many.
+    """
+    try:
+        scores = list(scorer.score(samples))
+    except Exception as error:
+        where = place_in(benchmark.folder, error)
+        what = f"the scorer ends in {describe(error)}{where} over {len(samples)} responses"
+        change = "mend it there; whatever a response says, score(samples) has a SampleScore for it"
+        raise Broken("reference", what, change) from error
+    if len(scores) != len(samples):
+        what = f"the scorer gives {len(scores)} scores for {len(samples)} responses"
+        raise Broken("reference", what, "return one SampleScore for each sample, in their order")
+    return scores
+
+
+def score_run(scorer: Scorer, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> dict[str, float | None]:
+    """Stats of a run as a whole; none from a scorer that has none."""
+    if not isinstance(scorer, RunScorer):
+        return {}
+    try:
+        return dict(scorer.score_run(samples, scores))
+    except Exception as error:
+        what = f"the scorer's score_run ends in {describe(error)}"
+        raise Broken("submetrics", what, "mend score_run(samples, scores)") from error
+
+
+def check_reference(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Whether each reference response reaches the ceiling, and whether that is one."""
+    found = references(benchmark)
+    n, pairs = len(found.samples), list(zip(found.labels, found.scores, strict=True))
+    if found.left_out:
+        yield Remark(f"the last {found.left_out:,} of {found.left_out + n:,} reference responses were left out")
+    if unscored := [pair for pair in pairs if pair[1].failure_reason]:
+        label, one = unscored[0]
+        yield Problem(
+            "reference",
+            f"{len(unscored)} of {n} reference responses have no score; that to {label} {_worth(one)}",
+            "mend reference.py if its response is not perfect, otherwise what parses it",
+        )
+    yield from _infinite(pairs)
+    low = [
+        (one.score, label)
+        for label, one in pairs
+        if one.score is not None and one.score < found.ceiling and not _alike(one.score, found.ceiling)
+    ]
+    if low:
+        least, label = min(low)
+        yield Problem(
+            "reference",
+            f"{len(low)} of {n} reference responses score below CEILING = {found.ceiling:g}; that to {label} scores "
+            f"{least:g}",
+            "mend reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, otherwise "
+            "the scorer",
+        )
+    yield from _ceiling(benchmark, found)
+
+
+def _infinite(pairs: Iterable[tuple[str, SampleScore]]) -> Iterator[Finding]:
+    """Numbers that are not finite."""
+    for label, one in pairs:
+        for name, value in {"score": one.score, **one.submetrics}.items():
+            if value is not None and not math.isfinite(value):
+                what = f"{name} of the response to {label} is {value}, which HELM cannot keep"
+                yield Problem("reference", what, "give None where a number is undefined")
+                return
+
+
+def _ceiling(benchmark: Benchmark[Any], found: References) -> Iterator[Finding]:
+    """What speaks against ``CEILING``."""
+    best: dict[str, float] = {}
+    for item, one in zip(found.ids, found.scores, strict=True):
+        if one.score is not None:
+            best[item] = max(one.score, best.get(item, one.score))
+    others: list[float] = []
+    try:
+        for baseline in CHOOSERS:
+            run = respond(benchmark, pilot_settings(benchmark), baseline)
+            scores = [one.score for one in score(benchmark, found.scorer, run.samples)]
+            others += [one for one in scores if one is not None]
+            yield from _higher(baseline, run, scores, best)
+    except Broken as broken:
+        if broken.problem.check != "baselines":
+            raise
+        yield Remark(f"CEILING was not compared with the baselines, which have problems: {broken}")
+        return
+    if best:
+        yield from _bounds(benchmark, found, min(one.score for one in found.scores if one.score is not None), others)
+
+
+def _higher(
+    baseline: str, run: BaselineRun, scores: Sequence[float | None], best: Mapping[str, float]
+) -> Iterator[Finding]:
+    """Responses of a baseline that score more than the reference response to the same item."""
+    pairs = [(item, one) for item, one in zip(run.items, scores, strict=True) if one is not None]
+    higher = [(item, one) for item, one in pairs if item in best and one > best[item] + NEAR * abs(best[item])]
+    if higher:
+        item, one = max(higher, key=lambda pair: pair[1] - best[pair[0]])
+        yield Problem(
+            "reference",
+            f"{len(higher)} of {len(scores)} responses of the {baseline} baseline score more than the reference "
+            f"responses; that to {item} scores {one:g}, the reference response {best[item]:g}",
+            "let reference_response(fields) respond as well and raise CEILING, or mend the scorer if such a response "
+            "is worth less",
+        )
+
+
+def _bounds(benchmark: Benchmark[Any], found: References, least: float, others: Sequence[float]) -> Iterator[Finding]:
+    """Whether something scores less than ``CEILING``, and ``CEILING`` is about the least of the reference responses."""
+    ceiling = found.ceiling
+    swapped = [] if any(one < ceiling for one in others) else _swapped(benchmark, found)
+    lowest = min([*others, *swapped], default=None)
+    if lowest is None:
+        yield Remark("no response but the reference ones has a score, so that nothing was compared with CEILING")
+    elif lowest >= ceiling:
+        yield Problem(
+            "reference",
+            f"nothing that was tried scores below CEILING = {ceiling:g}: neither responses of the baselines nor "
+            "reference responses to other items",
+            "let reference_response(fields) give responses at the upper end of the score, and CEILING be what the "
+            "least of them scores",
+        )
+    elif ceiling < least - SLACK * (least - lowest):
+        yield Problem(
+            "reference",
+            f"CEILING = {ceiling:g} is far below every reference response, of which the least scores {least:g}; the "
+            f"lowest response of a baseline scores {lowest:g}",
+            f"write CEILING = {least:g}, or a little less: what every reference response reaches, and no other easily",
+        )
+
+
+def _swapped(benchmark: Benchmark[Any], found: References) -> list[float]:
+    """What reference responses score to other items, where they are others."""
+    turned = [*found.responses[1:], *found.responses[:1]]
+    if turned == found.responses:
+        return []
+    scores = score(benchmark, found.scorer, found.with_responses(turned))
+    return [one.score for one in scores if one.score is not None]
+
+
+def check_empty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Whether a response without text has no score, as empty."""
+    samples = _empty(references(benchmark))
+    return _without_score("empty", benchmark, samples, FailureReason.EMPTY, "a response without text")
+
+
+def check_refused(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Whether a refusal has no score, as refused."""
+    samples = _refused(references(benchmark))
+    return _without_score("refused", benchmark, samples, FailureReason.REFUSED, "a refusal")
+
+
+def check_truncated(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Whether a response truncated at the token limit has no score, whatever arrived of it."""
+    if why := str(getattr(reference_of(benchmark), "TRUNCATED", "")).strip():
+        raise NotApplicable(why)
+    found = references(benchmark)
+    samples = found.with_responses(replace(one, finish_reason="length") for one in found.responses)
+    what = "a reference response truncated at the token limit"
+    return _without_score("truncated", benchmark, samples, FailureReason.TRUNCATED, what)
+
+
+def _empty(found: References) -> list[Sample]:
+    return found.with_responses(Response("", "stop") for _ in found.samples)
+
+
+def _refused(found: References) -> list[Sample]:
+    return found.with_responses(Response(REFUSAL, "stop") for _ in found.samples)
+
+
+def _without_score(
+    check: str, benchmark: Benchmark[Any], samples: Sequence[Sample], reason: FailureReason, what: str
+) -> Iterator[Finding]:
+    """Responses that have a score, or none for another reason."""
+    found = references(benchmark)
+    scores = score(benchmark, found.scorer, samples)
+    wrong = [pair for pair in zip(found.labels, scores, strict=True) if pair[1].failure_reason is not reason]
+    if wrong:
+        label, one = wrong[0]
+        yield Problem(check, f"{what}, to {label}, {_worth(one)}; expected no score, as {reason}", PARSING)
+
+
+def check_chatty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Whether reasoning before a response, and words around it, leave its score as it is."""
+    found = references(benchmark)
+    around = {"reasoning before it": (THOUGHTS, "")}
+    if why := str(getattr(reference_of(benchmark), "CHATTER", "")).strip():
+        yield Remark(f"words around a response count, reasoning aside: {why}")
+    else:
+        around |= {f"{BEFORE!r} before it": (BEFORE, ""), f"{BEHIND!r} behind it": ("", BEHIND)}
+    for what, (before, behind) in around.items():
+        if moved := _moved(found, score(benchmark, found.scorer, found.around(before, behind))):
+            yield Problem(
+                "chatty",
+                f"with {what}, {len(moved)} of {len(found.samples)} responses have another score; {moved[0]}",
+                "parse responses with helm_creativity.parsing, which knows such words; where they cannot be separated "
+                'from the response, say why in reference.py: CHATTER = "..."',
+            )
+
+
+def check_steady(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Whether the same responses have the same scores again, in any order."""
+    found = references(benchmark)
+    if len(found.samples) < 2:
+        raise NotApplicable("there is only one response")
+    again = make_scorer(benchmark, pilot_settings(benchmark))
+    tried = {
+        "scored a second time": score(benchmark, again, found.samples),
+        "scored in reverse order": score(benchmark, found.scorer, found.samples[::-1])[::-1],
+    }
+    for what, scores in tried.items():
+        if moved := _moved(found, scores):
+            yield Problem(
+                "steady",
+                f"{what}, {len(moved)} of {len(found.samples)} responses have another score; {moved[0]}",
+                "seed whatever draws, keep nothing between responses, and let no score depend on the other samples",
+            )
+    stats = [score_run(one, found.samples, found.scores) for one in (found.scorer, again)]
+    if names := ", ".join(name for name in stats[0] if not _alike(stats[0][name], stats[1].get(name))):
+        what = f"score_run gives another value of {names} a second time"
+        yield Problem("steady", what, "seed whatever draws in score_run")
+
+
+def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Submetrics that only the card has, or only the scorer."""
+    found, card = references(benchmark), benchmark.card
+    scores = [
+        *found.scores,
+        *score(benchmark, found.scorer, _empty(found)),
+        *score(benchmark, found.scorer, _refused(found)),
+    ]
+    of_run = score_run(found.scorer, found.samples, found.scores)
+    names = [one.name for one in card.submetrics if one.of == "answer"]
+    if never := [name for name in names if all(one.submetrics.get(name, 0) is None for one in found.scores)]:
+        yield Remark(f"no reference response has a number for {', '.join(never)}")
+    from helm_creativity.helm_plugin.aggregate import OWN_SCORE, run_stats
+    from helm_creativity.helm_plugin.metadata import reasons_of
+
+    yield from _one_sided(card, "answer", "scores", {name for one in scores for name in one.submetrics})
+    yield from _one_sided(card, "run", "score_run", of_run.keys() - OWN_SCORE)
+    try:
+        run_stats(found.scores, found.ids, of_run, reasons_of(card))
+    except ValueError as error:
+        what = f"the stats of the run cannot be made: {error}"
+        yield Problem("submetrics", what, "rename the submetric, or give None for no number")
+
+
+def _one_sided(card: Card, of: str, where: str, given: Set[str]) -> Iterator[Finding]:
+    """Submetrics of a response or of the run that only the card has, or only the scorer's ``where``."""
+    keys = "name, title, short_title, description"
+    whole, keys, otherwise, verb = {
+        "answer": ("a response", keys, ", or put it into the details", "have"),
+        "run": ("the run", f"{keys}, of: run", "", "has"),
+    }[of]
+    declared = {submetric.name for submetric in card.submetrics if submetric.of == of}
+    for name in sorted(declared - given):
+        yield Problem(
+            "submetrics",
+            f"card.yaml has a submetric {name} of {whole}, which the scorer's {where} never {verb}",
+            f"give {name} there, None where it is undefined, or take it off the card",
+        )
+    for name in sorted(given - declared):
+        yield Problem(
+            "submetrics",
+            f"the scorer's {where} {verb} {name}, which is no submetric of {whole} in card.yaml",
+            f"describe {name} under submetrics ({keys}){otherwise}",
+        )
+
+
+def _moved(found: References, scores: Sequence[SampleScore]) -> list[str]:
+    """Responses that have another score than before, in words."""
+    return [
+        f"that to {label} {_worth(one)}, before {_worth(before)}"
+        for label, before, one in zip(found.labels, found.scores, scores, strict=True)
+        if not _alike(before.score, one.score) or before.failure_reason is not one.failure_reason
+    ]
+
+
+def _worth(one: SampleScore) -> str:
+    return f"is {one.failure_reason}" if one.score is None else f"scores {one.score:g}"
+
+
+def _alike(one: float | None, other: float | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return math.isclose(one, other, rel_tol=ALIKE, abs_tol=ALIKE)

@@ -1,0 +1,487 @@
+"""Checks: every setting is refused where it is wrong, is in the run's name, and is compared where it moves a score.
+
+Run entries that differ from the pilot's in one or two settings are made, and nothing is asked under any of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.conformance.baselines import respond
+from helm_creativity.conformance.loading import (
+    KEPT,
+    LEXICAL_JUDGE,
+    default_settings,
+    items_of,
+    known_options,
+    pilot_settings,
+    pilot_values,
+)
+from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, place_in
+from helm_creativity.conformance.scoring import make_scorer, references, score, score_run
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.card import Card
+from helm_creativity.core.prompts import rendering
+from helm_creativity.core.settings import RESERVED, Option, Settings, hints
+from helm_creativity.errors import BadArguments, CreativityError
+
+problem = partial(Problem, "settings")
+
+WRONG = "no-such-value"
+"""No setting may be this."""
+KNOWN: dict[str, Sequence[object]] = {
+    "judges": (LEXICAL_JUDGE, "simple/model1", "openai/gpt-4o-2024-11-20", f"{LEXICAL_JUDGE}+simple/model1"),
+    "design": ("all", "draw=1", "planned_missing=1"),
+    "embedding": ("builtin",),
+}
+"""Values of settings that are looked up instead of chosen from a list. No judge is asked anything."""
+IN_ADAPTER = ("temp",)
+"""Settings that tell runs apart on HELM's pages without being an argument of the scenario."""
+REFUSE = (
+    "refuse it with BadArguments, which names the setting: by choices, low and high of its option, or in requirements"
+)
+MOST = 60
+"""Reference responses that are scored under each value of a setting."""
+
+
+@dataclass(frozen=True, eq=False)
+class TriedEntry:
+    """A run entry that was taken.
+
+    Attributes:
+        benchmark: whose it is.
+        changed: the arguments in which it differs from the pilot's.
+        settings: what came of them.
+    """
+
+    benchmark: Benchmark[Any]
+    changed: Mapping[str, Any]
+    settings: Settings
+
+    def __str__(self) -> str:
+        return ",".join(f"{name}={value}" for name, value in self.changed.items()) or "the pilot's run entry"
+
+    @cached_property
+    def name(self) -> str:
+        """The name of its runs."""
+        parts = ",".join(f"{name}={value}" for name, value in self.settings.name_parts.items())
+        return f"{self.benchmark.card.group}:{parts}"
+
+    @cached_property
+    def compared(self) -> Mapping[str, str]:
+        """What must agree between two scores that are compared.
+
+        Raises:
+            Broken: where that cannot be made.
+        """
+        items_of(self.benchmark, self.settings)
+        try:
+            self.benchmark.key(self.settings, asked=False)
+            return self.benchmark.compared(self.settings)
+        except Exception as error:
+            what = (
+                f"what is compared of {self} cannot be made: {describe(error)}{place_in(self.benchmark.folder, error)}"
+            )
+            raise Broken("comparable", what, "mend compared(settings), or prompts(settings)") from error
+
+    @cached_property
+    def asked(self) -> str:
+        """A checksum of everything that is asked, and of what the scorer gets of it."""
+        items = items_of(self.benchmark, self.settings)
+        values = [[item.id, item.prompt.id, item.prompt.text, item.fields] for item in items]
+        return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()
+
+
+@dataclass
+class _Tried:
+    """What is known of one setting."""
+
+    values: list[object]
+    refused: str = ""
+    taken: bool = False
+    compared: bool = False
+
+
+@dataclass
+class Variants:
+    """Run entries around the pilot's.
+
+    Attributes:
+        made: those that were taken, the pilot's first.
+        tried: what is known of each setting.
+        crashes: errors that are not for users, by setting.
+        rendered: names of the benchmark's templates that were rendered for prompts, rubrics and items.
+        prompts: names of the prompts of all items, with the first item of each.
+        broken: problems of templates and items under some of the settings.
+    """
+
+    made: list[TriedEntry]
+    tried: dict[str, _Tried]
+    crashes: dict[str, str] = field(default_factory=dict)
+    rendered: set[str] = field(default_factory=set)
+    prompts: dict[str, str] = field(default_factory=dict)
+    broken: dict[Problem, None] = field(default_factory=dict)
+
+    @property
+    def pilot(self) -> TriedEntry:
+        """The pilot's run entry."""
+        return self.made[0]
+
+
+@lru_cache(maxsize=KEPT)
+def variants(benchmark: Benchmark[Any]) -> Variants:
+    """See ``Variants``. Settings whose values change nothing that is compared are tried beside others, too.
+
+    The default run entry is looked at as well, though it may need what is not on this machine.
+    """
+    _forget(benchmark.package)
+    noted: set[tuple[Path, str]]
+    with rendering() as noted:
+        items_of.cache_clear()
+        pilot = TriedEntry(benchmark, {}, pilot_settings(benchmark))
+        options = known_options(benchmark)
+        kind: Any = benchmark.settings_type
+        kinds = hints(kind)
+        tried = {name: _Tried(values_of(name, option, kinds[name], benchmark.card)) for name, option in options.items()}
+        found = Variants([pilot], tried)
+        _look(found, pilot)
+        _look(found, TriedEntry(benchmark, {}, default_settings(benchmark)))
+        for name in tried:
+            _try(found, name, pilot)
+        singles = list(found.made[1:])
+        for name, one in tried.items():
+            for base in singles:
+                if one.compared:
+                    break
+                if name not in base.changed:
+                    _try(found, name, base)
+    found.rendered = {name for folder, name in noted if folder.samefile(benchmark.folder)}
+    return found
+
+
+def _look(found: Variants, made: TriedEntry) -> None:
+    """Notes what a variant asks, while its items are at hand."""
+    try:
+        for item in items_of(made.benchmark, made.settings):
+            found.prompts.setdefault(item.prompt.id, item.id)
+        made.asked, made.compared  # noqa: B018 - made while the items are kept
+    except Broken as broken:
+        found.broken.setdefault(broken.problem)
+
+
+def _compared(variant: TriedEntry) -> Mapping[str, str] | None:
+    """What is compared; None where that cannot be made here."""
+    try:
+        return variant.compared
+    except Broken:
+        return None
+
+
+def _try(found: Variants, name: str, base: TriedEntry) -> None:
+    """The values of a setting beside what ``base`` changes."""
+    tried, usual = found.tried[name], getattr(base.settings, name)
+    for value in tried.values:
+        if str(value) == str(usual):
+            continue
+        made = _make(found, base, name, value)
+        if isinstance(made, TriedEntry):
+            tried.taken = True
+            tried.compared |= _compared(made) != _compared(base)
+        else:
+            tried.refused = tried.refused or made
+
+
+def _make(found: Variants, base: TriedEntry, name: str, value: object) -> TriedEntry | str:
+    """An entry, or the words with which it was refused."""
+    changed, benchmark = {**base.changed, name: value}, base.benchmark
+    try:
+        made = TriedEntry(benchmark, changed, benchmark.parse_settings({**pilot_values(benchmark), **changed}))
+    except CreativityError as error:
+        return str(error)
+    except Exception as error:
+        found.crashes.setdefault(name, f"{name}={value!r} ends in {describe(error)}")
+        return describe(error)
+    found.made.append(made)
+    _look(found, made)
+    return made
+
+
+def _forget(package: str) -> None:
+    """Empties the caches of functions in a package, which would keep templates from being rendered again."""
+    import sys
+
+    for name, module in list(sys.modules.items()):
+        if name == package or name.startswith(f"{package}."):
+            for one in list(vars(module).values()):
+                if getattr(one, "__module__", None) == name and hasattr(one, "cache_clear"):
+                    one.cache_clear()
+
+
+def values_of(name: str, option: Option, kind: object, card: Card) -> list[object]:
+    """Values to try: choices one by one and the first two together, bounds and something between, known names.
+
+    Args:
+        name: of the setting.
+        option: what it may be.
+        kind: its type.
+        card: of the benchmark, which knows names of protocols and of items.
+    """
+    if name in KNOWN:
+        return list(KNOWN[name])
+    if name == "protocol":
+        return list(card.protocols)
+    if kind is bool:
+        return [False, True]
+    choices = list(option.allowed)
+    if option.several:
+        return ["all", *choices, *(["+".join(map(str, choices[:2]))] if len(choices) > 2 else [])]
+    if choices:
+        return choices
+    if kind in (int, float):
+        return _numbers(option, whole=kind is int)
+    # A text that may be the name of a file, or one of some names that the help has.
+    names = re.findall(r"[\w-]{3,}", option.help)
+    return list(dict.fromkeys([*names, *(one.name for one in card.items)]))
+
+
+def _numbers(option: Option, whole: bool) -> list[object]:
+    """The bounds, something between, and something near it that a rounded name would not distinguish."""
+    low = 0 if option.low is None else option.low
+    high = low + 3 if option.high is None else option.high
+    if whole:
+        middle = int(low + high) // 2
+        return list(dict.fromkeys([int(low), middle, min(middle + 1, int(high)), int(high)]))
+    middle_of = (low + high) / 2
+    return [float(low), middle_of, middle_of + (high - low) / 1000, float(high)]
+
+
+def wrong_values(option: Option) -> list[object]:
+    """Values that must be refused."""
+    bounds = [None if option.low is None else option.low - 1, None if option.high is None else option.high + 1]
+    return [WRONG, *(one for one in bounds if one is not None)]
+
+
+def check_settings(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """What is wrong with the settings of the benchmark, and with the names that they give to runs."""
+    options = known_options(benchmark)
+    kind = benchmark.settings_type.__name__
+    for name in sorted(RESERVED & options.keys()):
+        yield problem(
+            f"HELM takes the argument {name} for itself and never passes it on",
+            f"call the field of {kind} something else (temp instead of temperature, for example)",
+        )
+    found = variants(benchmark)
+    yield from _names(found)
+    yield from _made_again(found)
+    yield from _not_varied(found)
+    yield from _unread(benchmark, found)
+    yield from (problem(what, REFUSE) for what in found.crashes.values())
+    for name, option in options.items():
+        if name not in found.crashes:
+            wrong = (_taken(benchmark, name, value) for value in wrong_values(option))
+            yield from [one for one in wrong if one is not None][:1]
+
+
+def _names(found: Variants) -> Iterator[Finding]:
+    """Different settings that give runs one name, and names that no folder can have."""
+    from helm_creativity.helm_plugin.run_spec import run_name
+
+    by_name: dict[str, list[TriedEntry]] = defaultdict(list)
+    seen: set[frozenset[str]] = set()
+    for one in found.made:
+        others = by_name[one.name]
+        if others and all(other.settings != one.settings for other in others):
+            apart = frozenset(_differing(others[0].settings, one.settings))
+            if apart not in seen:
+                seen.add(apart)
+                yield problem(
+                    f"{others[0]} and {one} are different settings with one run name, {one.name}, and the second run "
+                    "would overwrite the first",
+                    f"let the label of {' and '.join(sorted(apart))} be different for different values",
+                )
+        others.append(one)
+    for one in found.made:
+        try:
+            run_name(one.benchmark, one.settings)
+        except BadArguments as error:
+            yield problem(str(error), "shorten the labels of its settings, by checksums where they are long")
+            return
+
+
+def _made_again(found: Variants) -> Iterator[Finding]:
+    """Settings that HELM's scenario and metric, which are made from ``args``, would not have."""
+    kind = type(found.pilot.settings)
+    for one in found.made:
+        usual = kind(protocol=one.settings.protocol)
+        for name in ("", *known_options(one.benchmark)):
+            try:
+                tried = replace(one.settings, **({name: getattr(usual, name)} if name else {}))
+                again = kind(**tried.args)
+            except CreativityError:
+                continue
+            if again != tried:
+                lost = ", ".join(_differing(tried, again))
+                yield problem(
+                    f"the settings of {one}{f' with the usual {name}' if name else ''}, written as arguments and read "
+                    f"again, have another {lost}",
+                    f"let the default of {lost} depend on nothing but the protocol, or give it option(..., named=True)",
+                )
+                return
+
+
+def _differing(one: Settings, other: Settings) -> list[str]:
+    """Names of the fields in which two settings differ."""
+    return sorted(each.name for each in fields(one) if getattr(one, each.name) != getattr(other, each.name))
+
+
+def _not_varied(found: Variants) -> Iterator[Remark]:
+    """Settings of which this machine takes one value only, but for those that have only one."""
+    options = known_options(found.pilot.benchmark)
+    for name, one in found.tried.items():
+        only = len(options[name].allowed) == 1 or (name == "protocol" and len(one.values) == 1)
+        if not one.taken and not only:
+            why = one.refused or "no other value of it is known to be on this machine"
+            yield Remark(f"{name} was not varied: {why}")
+
+
+def _taken(benchmark: Benchmark[Any], name: str, value: object) -> Finding | None:
+    """A wrong value that is not refused as it must be."""
+    from helm_creativity.judges.asking import judge_requirements
+
+    try:
+        benchmark.parse_settings({**pilot_values(benchmark), name: value}, also=judge_requirements)
+    except BadArguments as error:
+        if name in str(error) or str(value) in str(error):
+            return None
+        what = f"{name}={value} is refused with words that do not name {name}: {error}"
+        return problem(what, "name the setting, what is allowed, and what came")
+    except Exception as error:
+        return problem(f"{name}={value} ends in {describe(error)}, which is no BadArguments", REFUSE)
+    return problem(f"{name}={value} is taken as if it were right", REFUSE)
+
+
+def _unread(benchmark: Benchmark[Any], found: Variants) -> Iterator[Remark]:
+    """Settings of the benchmark's own of which no other value asks or scores differently, as far as it was tried.
+
+    That is no fault: a rule may be there for responses that nothing here gives.
+    """
+    moves = {name: moved for name, moved in _moves(benchmark, found).items() if name not in _shared(benchmark)}
+    if names := [name for name, moved in moves.items() if not moved]:
+        yield Remark(
+            f"no item and no score that was tried depends on {', '.join(names)}: see whether anything reads it"
+        )
+
+
+def _shared(benchmark: Benchmark[Any]) -> set[str]:
+    """Settings that a family of this package has, and reads."""
+    families = [kind for kind in benchmark.settings_type.__mro__ if kind.__module__.startswith("helm_creativity.")]
+    ours = [kind for kind in families if not kind.__module__.startswith("helm_creativity.scenarios.")]
+    return {"protocol", *(name for kind in ours for name in vars(kind).get("__annotations__", {}))}
+
+
+def _moves(benchmark: Benchmark[Any], found: Variants) -> dict[str, bool]:
+    """Whether some value of a setting asks or scores differently than the pilot does, by setting."""
+    moves: dict[str, bool] = {}
+    shared = _shared(benchmark)
+    for one in found.made[1:]:
+        (*_, name) = one.changed
+        if len(one.changed) == 1 and not moves.get(name):
+            moves[name] = name in shared or asks_differently(found.pilot, one) or scores_differently(found.pilot, one)
+    return moves
+
+
+def asks_differently(pilot: TriedEntry, other: TriedEntry) -> bool:
+    """Whether other items or rubrics are asked; so too where that cannot be found out."""
+    try:
+        parts = [{name: one.compared.get(name) for name in ("prompts", "rubric")} for one in (pilot, other)]
+        return pilot.asked != other.asked or parts[0] != parts[1]
+    except Broken:
+        return True
+
+
+def scores_differently(pilot: TriedEntry, other: TriedEntry) -> bool:
+    """Whether a reference response or one of a baseline has another score; so too where that cannot be found out."""
+    benchmark = pilot.benchmark
+    try:
+        found = references(benchmark)
+        scorers = [found.scorer, make_scorer(benchmark, other.settings)]
+        some = found.samples[:MOST]
+        runs = [respond(benchmark, one.settings, "random").samples for one in (pilot, other)]
+        first, second = (
+            [score(benchmark, scorer, samples) for samples in (some, run)]
+            for scorer, run in zip(scorers, runs, strict=True)
+        )
+        stats = [score_run(scorer, found.samples, found.scores) for scorer in scorers]
+        return first != second or stats[0] != stats[1]
+    except Exception:
+        return True
+
+
+def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Whether scores that were measured differently have different keys."""
+    found = variants(benchmark)
+    key = found.pilot.compared
+    fresh = type(benchmark)(benchmark.folder, benchmark.package)
+    if fresh.compared(found.pilot.settings) != key:
+        yield Problem(
+            "comparable",
+            f"what is compared differs a second time: {dict(key)}, then {fresh.compared(found.pilot.settings)}",
+            "let compared(settings) depend on nothing but settings and files",
+        )
+    yield from _left_out(benchmark, found)
+    yield from _alike(found)
+    for name, one in known_options(benchmark).items():
+        if one.compared and not one.titled and name not in IN_ADAPTER:
+            yield Problem(
+                "comparable",
+                f"HELM's pages would average runs that differ in {name} alone, though it is compared",
+                f"take titled=False out of the option of {name}",
+            )
+
+
+def _left_out(benchmark: Benchmark[Any], found: Variants) -> Iterator[Finding]:
+    """Settings that say that they are compared, and are not, or move a score and say that they are not."""
+    options, moves = known_options(benchmark), _moves(benchmark, found)
+    for name, one in found.tried.items():
+        if not one.taken or one.compared:
+            continue
+        if options[name].compared:
+            yield Problem(
+                "comparable",
+                f"{name} takes several values under one key, though it is compared",
+                f"leave {name} in compared(settings), or give it option(..., compared=False) if it moves no score",
+            )
+        elif name not in _shared(benchmark) and moves.get(name):
+            yield Problem(
+                "comparable",
+                f"{name} moves what is asked or scored and is not compared, so that one table mixes different scores",
+                f"take compared=False out of the option of {name}",
+            )
+
+
+def _alike(found: Variants) -> Iterator[Finding]:
+    """Runs that ask differently under one key."""
+    first: dict[str, TriedEntry] = {}
+    seen: set[frozenset[str]] = set()
+    for one in found.made:
+        compared = _compared(one)
+        if compared is None:
+            continue
+        other = first.setdefault(json.dumps(compared, sort_keys=True), one)
+        options = known_options(one.benchmark)
+        apart = frozenset(name for name in _differing(other.settings, one.settings) if options[name].compared)
+        if apart not in seen and other.asked != one.asked:
+            seen.add(apart)
+            yield Problem(
+                "comparable",
+                f"{other} and {one} ask differently under one key",
+                f"put what {' and '.join(sorted(apart))} changes into compared(settings), or into fields of the items",
+            )

@@ -1,0 +1,200 @@
+"""One benchmark as one object: its card, its settings, what is asked, how it is scored, what else it can do.
+
+Knows nothing of HELM. ``helm_plugin`` makes HELM's scenario, metric and annotator from it; ``helm-creativity score``,
+``plan`` and ``check`` use it as it is. A benchmark subclasses a family (word lists, items with a key, one rated
+response) or this class, in a module ``benchmark.py`` of its folder. A benchmark that is data has no such module: its
+card names the family.
+"""
+
+from __future__ import annotations
+
+import importlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+
+from helm_creativity.core.card import Card, load_card
+from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items, comparable_key
+from helm_creativity.core.instructions import Instruction
+from helm_creativity.core.prompts import Prompt, render
+from helm_creativity.core.settings import Requirement, Settings
+from helm_creativity.errors import BadArguments
+
+if TYPE_CHECKING:
+    from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
+    from helm_creativity.core.protocols import Baseline, Exchange, Scorer
+    from helm_creativity.core.types import Item, Sample
+    from helm_creativity.judges.rubrics import Rubric
+
+S = TypeVar("S", bound=Settings)
+
+
+class Benchmark(ABC, Generic[S]):
+    """Subclass it, or one of the families, and implement ``items``, ``scorer`` and ``sample_of``.
+
+    Attributes:
+        settings_type: the settings that it takes.
+        response_tokens: length of a usual response, for plans of cost; None where it is unknown.
+        assumptions: what the numbers of ``follow_ups`` rest on, in sentences for readers of a plan.
+        trials_move_score: whether the number of responses to an item moves the score, as a percentile of means does.
+        name: of folder, card and run entry.
+    """
+
+    settings_type: ClassVar[type[Settings]] = Settings
+    response_tokens: ClassVar[int | None] = None
+    assumptions: ClassVar[tuple[str, ...]] = ()
+    trials_move_score: ClassVar[bool] = False
+
+    def __init__(self, folder: Path, package: str) -> None:
+        self.folder, self.package = folder, package
+        self.name = self.card.name
+
+    def __repr__(self) -> str:
+        return f"<benchmark {self.name}: {self.card.title}>"
+
+    @cached_property
+    def card(self) -> Card:
+        """What the benchmark says about itself."""
+        return load_card(self.folder)
+
+    def settings(self, **values: object) -> S:
+        """Settings from arguments of a run entry; the protocol is the card's default one where none is named.
+
+        Raises:
+            BadArguments: naming everything that is wrong with them.
+        """
+        return self.parse_settings(values)
+
+    def parse_settings(
+        self,
+        values: Mapping[str, object],
+        asked: bool = True,
+        also: Callable[[S], Iterable[Requirement]] | None = None,
+    ) -> S:
+        """See ``settings`` and ``Settings.parse``."""
+        group, protocols = self.card.group, list(self.card.protocols)
+        if (protocol := values.get("protocol", self.card.default_protocol)) not in protocols:
+            values = {**values, "protocol": self.card.default_protocol}
+            wrong = f"{group}: protocol must be one of {', '.join(protocols)}, got {protocol!r}"
+            try:
+                self._parsed(values, asked, also)
+            except BadArguments as error:
+                raise BadArguments(wrong + str(error).removeprefix(group).replace(": ", "; ", 1)) from error
+            raise BadArguments(wrong)
+        return self._parsed({**values, "protocol": protocol}, asked, also)
+
+    def _parsed(
+        self, values: Mapping[str, object], asked: bool, also: Callable[[S], Iterable[Requirement]] | None
+    ) -> S:
+        def requirements(settings: S) -> Iterable[Requirement]:
+            yield from self.requirements(settings, asked)
+            yield from also(settings) if also else ()
+
+        found: Any = self.settings_type.parse(values, self.card.group, asked, requirements)  # type: ignore[arg-type]
+        return cast(S, found)
+
+    def requirements(self, settings: S, asked: bool) -> Iterable[Requirement]:
+        """What the items or the scorer need beyond what the settings require by themselves."""
+        return ()
+
+    @abstractmethod
+    def items(self, settings: S) -> Iterable[Item]:
+        """What is asked: always all items, always in one order."""
+
+    @abstractmethod
+    def scorer(self, settings: S) -> Scorer:
+        """What scores. Called once for a run; embeddings are opened here."""
+
+    @abstractmethod
+    def sample_of(self, record: Mapping[str, Any], settings: S) -> Sample:
+        """A sample from one object of a user's file.
+
+        Raises:
+            BadArguments: when something is missing or of the wrong kind.
+        """
+
+    def prompts(self, settings: S) -> Iterable[Prompt]:
+        """Every prompt that the model reads, for a checksum: those of the items, then the forms of further turns."""
+        return (item.prompt for item in self.items(settings))
+
+    def rubrics(self, settings: S) -> Sequence[Rubric]:
+        """What judges are asked; none where no judge is needed."""
+        return ()
+
+    annotation_name: ClassVar[str] = "judges"
+    """Name under which ``annotate``'s annotation stands."""
+
+    def asks_more(self, settings: S) -> bool:
+        """Whether anything is asked because of a response: further turns of the model, or judges."""
+        return False
+
+    def memory(self, settings: S) -> Any:  # noqa: ANN401
+        """What ``annotate`` keeps between the responses of a run; made once, shared by all threads."""
+        return None
+
+    def annotate(self, exchange: Exchange, settings: S, memory: Any) -> Mapping[str, Any]:  # noqa: ANN401
+        """Asks what is asked because of one response.
+
+        Returns:
+            The annotation: plain values, lists and dictionaries of them, without NaN and infinities. HELM's run page
+            shows each value under its place, as in ``ratings[0].judge``.
+        """
+        raise TypeError(f"{self.name} asks nothing after a response")
+
+    def broken_annotation(self, exchange: Exchange, settings: S, error: str) -> Mapping[str, Any]:
+        """The annotation where ``annotate`` raised ``error``."""
+        return {"error": error}
+
+    def render(self, prompt_id: str, **variables: object) -> Prompt:
+        """The benchmark's prompt of that name."""
+        return render(self.folder, prompt_id, **variables)
+
+    def compared(self, settings: S, asked: bool = True) -> dict[str, str]:
+        """What must agree between two scores that are compared, by name; see ``comparability``."""
+        parts = settings.compared(asked)
+        if not asked:
+            return {"protocol": parts.pop("protocol"), "prompts": NOT_ASKED, **parts}
+        parts["instruction"] = Instruction(settings.instruction).checksum or "none"
+        asks = {
+            "prompts": checksum_of(self.prompts(settings)),
+            "items": checksum_of_items([item.fields for item in self.items(settings)]),
+        }
+        # A setting of one of these names, which chooses among sets, is shown with the checksum of what it chose.
+        chosen = {name: f"{parts[name]}/{checksum}" if name in parts else checksum for name, checksum in asks.items()}
+        return {"protocol": parts["protocol"], **chosen, **{k: v for k, v in parts.items() if k not in asks}}
+
+    def key(self, settings: S, asked: bool = True) -> str:
+        """``compared`` in one line, with the N of the card's version."""
+        return comparable_key(self, settings, asked)
+
+    def follow_ups(self, planned: PlannedResponse, settings: S) -> PlannedFollowUps | None:
+        """What will be asked because of one response; None where nothing is."""
+        return None
+
+    def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
+        """What a baseline replies to a prompt of this benchmark; None to any other prompt."""
+        found: str | None = (
+            self.part("reference").baseline_response(prompt, baseline) if self.has_part("reference") else None
+        )
+        return found
+
+    def baseline_rating(self, prompt: str) -> str | None:
+        """What the lexical judge replies to a question for judges of this benchmark; None to any other text."""
+        rate = getattr(self.part("reference"), "baseline_rating", None) if self.has_part("reference") else None
+        return None if rate is None else cast("str | None", rate(prompt))
+
+    @property
+    def reference(self) -> Any:  # noqa: ANN401
+        """What a perfect response is: ``reference_response(fields) -> Sample``, ``CEILING`` and what else it needs."""
+        return self.part("reference")
+
+    def has_part(self, part: str) -> bool:
+        """Whether the folder has a module of that name."""
+        return (self.folder / f"{part}.py").is_file()
+
+    def part(self, part: str) -> ModuleType:
+        """The folder's module of that name, such as ``reference``, imported."""
+        return importlib.import_module(f"{self.package}.{part}")

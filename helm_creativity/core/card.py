@@ -1,0 +1,259 @@
+"""What a benchmark says of itself: ``card.yaml``, read into frozen values that refuse unknown keys."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from helm_creativity.core.yaml_files import read_yaml
+from helm_creativity.errors import CreativityError
+from helm_creativity.files import SourceFile
+
+T = TypeVar("T")
+VERSION = re.compile(r"[1-9]\d*-[A-Z]")
+TEXTS = "Mapping[str, str]"
+KINDS: Mapping[object, tuple[str, tuple[type, ...]]] = {
+    "str": ("a text", (str,)),
+    "int": ("a whole number", (int,)),
+    "float": ("a number", (int, float)),
+    "bool": ("true or false", (bool,)),
+}
+"""What a value must be, by the annotation of its field."""
+
+FIRST_VERSION = "First version, written by helm-creativity new"
+"""Begins a deviation of every card that ``helm-creativity new`` writes, until its author takes it out."""
+
+
+class BadCard(CreativityError, ValueError):
+    """A ``card.yaml`` has an unknown key, lacks one, or has a value of the wrong kind."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A work that the benchmark follows, with the places that define it."""
+
+    citation: str
+    url: str
+    places: str
+
+
+@dataclass(frozen=True)
+class HumanBaseline:
+    """Scores of people. They hold only for the settings named in ``holds_for``."""
+
+    sample: str
+    n: int
+    mean: float
+    sd: float
+    holds_for: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Submetric:
+    """A stat of this benchmark beside the ones that all benchmarks have.
+
+    ``of`` an ``answer`` (a run's stat is then the mean over its answers, with a standard error) or of the ``run`` as a
+    whole. ``table``: whether HELM's tables have a column for it; every stat is in the run's files.
+    """
+
+    name: str
+    title: str
+    short_title: str
+    description: str
+    lower_is_better: bool | None = None
+    of: str = "answer"
+    table: bool = True
+
+    def __post_init__(self) -> None:
+        if self.of not in ("answer", "run"):
+            raise BadCard(f"submetric {self.name!r} must be of an answer or of a run, got {self.of!r}")
+
+
+@dataclass(frozen=True)
+class ItemSet:
+    """Items that can be asked.
+
+    Attributes:
+        name: as arguments and signatures call it.
+        count: how many items it has.
+        checksum: of their prompts, as the default run entry asks them: the 12 hex digits of ``checksum_of``. "" for a
+            set that this package does not ship.
+        licence: of the items.
+        source: where they come from.
+    """
+
+    name: str
+    count: int
+    checksum: str
+    licence: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """One benchmark.
+
+    ``version`` is N-X: a new N when scores are no longer comparable, a new X when the call changed. ``trade_offs`` are
+    pairs of submetrics that pull against each other, of both of which more is better. The first of ``items`` is the set
+    that the default run entry asks. A ``probe`` measures something that must be distinguished from creativity, such as
+    fluid reasoning: it stands in no composite, and reports can take it out of what is predicted. A ``family`` makes a
+    benchmark of data: card, prompts and items, without a module ``benchmark.py``. Such a card has a ``template``, the
+    name of an item's prompt (``{kind}`` stands for a field of the item), and under ``baseline`` for each prompt a
+    sentence about nouns that the baselines choose.
+    """
+
+    name: str
+    version: str
+    title: str
+    short_title: str
+    domain: str
+    summary: str
+    claims: str
+    does_not_claim: str
+    language: str
+    default_protocol: str
+    protocols: Mapping[str, str]
+    papers: tuple[Paper, ...]
+    items: tuple[ItemSet, ...]
+    human_baselines: tuple[HumanBaseline, ...]
+    files: tuple[SourceFile, ...]
+    submetrics: tuple[Submetric, ...]
+    deviations: tuple[str, ...]
+    trade_offs: tuple[tuple[str, str], ...] = ()
+    probe: bool = False
+    family: str = ""
+    template: str = ""
+    baseline: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+    @property
+    def judged(self) -> bool:
+        """Whether judges rate the answers, so that some may be unjudged."""
+        return any(submetric.name == "judge_coverage" for submetric in self.submetrics)
+
+    @property
+    def is_first_version(self) -> bool:
+        """Whether the card still says that its items and claims are an example."""
+        return any(one.startswith(FIRST_VERSION) for one in self.deviations)
+
+    @property
+    def group(self) -> str:
+        """Name of the run spec, of HELM's scenario and of its run group, which are one string."""
+        return f"creativity_{self.name}"
+
+
+def build(kind: type[T], values: Any, where: str) -> T:  # noqa: ANN401 - whatever YAML holds
+    """An instance of the dataclass ``kind`` from a mapping; ``BadCard`` names every key that is wrong."""
+    if not isinstance(values, dict):
+        raise BadCard(f"{where} must be a mapping, got {type(values).__name__}")
+    fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    required = {
+        name
+        for name, field in fields.items()
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    }
+    unknown, missing = sorted(set(values) - set(fields)), sorted(required - set(values))
+    if unknown or missing:
+        close = {name: difflib.get_close_matches(name, fields, 1) for name in map(str, unknown)}
+        meant = "".join(f"; did you mean {found[0]!r} by {name!r}?" for name, found in close.items() if found)
+        raise BadCard(f"{where}: unknown keys {unknown}, missing keys {missing}; known are {sorted(fields)}{meant}")
+    for name, value in values.items():
+        _check_kind(fields[name].type, value, f"{where}: {name}")
+    return kind(**values)
+
+
+def _check_kind(declared: object, value: object, what: str) -> None:
+    """Refuses what YAML takes for something else than is meant: ``1e5``, ``no``, a date, nothing."""
+    if declared == TEXTS:
+        if not isinstance(value, dict):
+            raise BadCard(f"{what} must be texts by name, got {value!r}")
+        for name, text in value.items():
+            _check_kind("str", name, f"{what}: a name")
+            _check_kind("str", text, f"{what}: {name}")
+    elif declared in KINDS:
+        expected, kinds = KINDS[declared]
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            quotes = " (put it in quotes)" if declared == "str" and value is not None else ""
+            raise BadCard(f"{what} must be {expected}, got {value!r}{quotes}")
+
+
+def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML holds
+    """A card from what YAML gave."""
+    nested = {
+        "papers": Paper,
+        "items": ItemSet,
+        "human_baselines": HumanBaseline,
+        "files": SourceFile,
+        "submetrics": Submetric,
+    }
+    if isinstance(values, dict):
+        values = dict(values)
+        values["submetrics"] = [_common(one, where) for one in _listed(values, "submetrics", where)]
+        for key, kind in nested.items():
+            some = enumerate(_listed(values, key, where))
+            values[key] = tuple(build(kind, one, f"{where}, {key}[{i}]") for i, one in some)
+        values["deviations"] = tuple(_listed(values, "deviations", where))
+        values["trade_offs"] = tuple(map(tuple, _listed(values, "trade_offs", where)))
+    card = build(Card, values, where)
+    if not VERSION.fullmatch(card.version):
+        raise BadCard(f"{where}: version must be N-X such as 1-A, got {card.version!r}")
+    for number, one in enumerate(card.deviations):
+        if not isinstance(one, str):
+            raise BadCard(f"{where}: deviations[{number}] must be a text, got {one!r} (put it in quotes)")
+    names = [submetric.name for submetric in card.submetrics]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise BadCard(f"{where}: there are two submetrics of the name {', '.join(twice)}")
+    for pair in card.trade_offs:
+        if len(set(pair) & set(names)) != 2 or len(pair) != 2:
+            raise BadCard(f"{where}: a trade-off must be the names of two submetrics, got {list(pair)}")
+    if card.default_protocol not in card.protocols:
+        raise BadCard(f"{where}: default_protocol {card.default_protocol!r} is none of {sorted(card.protocols)}")
+    return card
+
+
+def _listed(values: Mapping[str, Any], key: str, where: str) -> list[Any]:
+    """What stands under a key that may be left out."""
+    found = values.get(key) or []
+    if not isinstance(found, (list, tuple)):
+        raise BadCard(f"{where}: {key} must be a list, got {found!r}")
+    return list(found)
+
+
+@cache
+def common_submetrics() -> Mapping[str, Mapping[str, Any]]:
+    """Submetrics that several benchmarks have; a card names them instead of describing them anew."""
+    return {submetric["name"]: submetric for submetric in read_yaml(Path(__file__).parent / "submetrics.yaml")}
+
+
+def _common(submetric: Any, where: str) -> Any:  # noqa: ANN401 - whatever YAML holds
+    if not isinstance(submetric, str):
+        return submetric
+    if submetric not in common_submetrics():
+        raise BadCard(f"{where}: there is no common submetric {submetric!r}; there are {sorted(common_submetrics())}")
+    return dict(common_submetrics()[submetric])
+
+
+@cache
+def load_card(folder: Path) -> Card:
+    """The card of the benchmark in ``folder``.
+
+    Raises:
+        BadCard: for a file that does not say what a card must say, or is not there; the message names file and keys.
+    """
+    import yaml
+
+    path = folder / "card.yaml"
+    where = f"{folder.name}/{path.name}"
+    try:
+        values = read_yaml(path)
+    except FileNotFoundError as error:
+        raise BadCard(f"{where} is not there: expected a card in the folder of the module, {folder}") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise BadCard(f"{where} is no YAML: {' '.join(str(error).split())}") from error
+    return parse_card(values, where)

@@ -1,0 +1,78 @@
+"""Which scores may stand in one table, and apart from that, what else made a score.
+
+Two scores are comparable if protocol, items, prompts, embedding, judges and rubric (each with checksum), the N of the
+card's version and the settings that move a score agree. Package version, X of the card's version and token limits are
+provenance: printed beside a score, never compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from helm_creativity import __version__
+
+if TYPE_CHECKING:
+    from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.core.prompts import Prompt
+    from helm_creativity.core.settings import Settings
+
+TRIALS, INSTRUCTION = "num_trials", "instruction"
+"""Names in an adapter and in a comparable key."""
+
+NOT_ASKED = "from a file"
+"""In the place of prompts, where responses came from a file."""
+
+
+def checksum_of(prompts: Iterable[Prompt]) -> str:
+    """Number and checksum of prompts, as they are asked: ``5@sha256:<12 hex digits>``."""
+    texts = [prompt.sha256 for prompt in prompts]
+    return f"{len(texts)}@sha256:{hashlib.sha256(''.join(texts).encode()).hexdigest()[:12]}"
+
+
+def checksum_of_items(items: Sequence[Mapping[str, Any]]) -> str:
+    """Number and checksum of items with all their fields, including those that no prompt shows, such as a key."""
+    fields = json.dumps(list(items), sort_keys=True, default=str)
+    return f"{len(items)}@sha256:{hashlib.sha256(fields.encode()).hexdigest()[:12]}"
+
+
+def comparable_key(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> str:
+    """Everything that must agree between two scores that are compared: ``name|key:value|...``.
+
+    Args:
+        benchmark: what was measured.
+        settings: with which settings.
+        asked: whether a model was asked; False for responses from a file.
+    """
+    parts = {**benchmark.compared(settings, asked), "card": benchmark.card.version.partition("-")[0]}
+    return "|".join([benchmark.name, *(f"{key}:{value}" for key, value in parts.items())])
+
+
+def provenance(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> dict[str, str]:
+    """What made a score and is not compared, by name.
+
+    Args:
+        benchmark: what was measured.
+        settings: with which settings.
+        asked: whether a model was asked, so that token limits say something.
+    """
+    return {"helm-creativity": __version__, "card": benchmark.card.version, **settings.provenance(asked)}
+
+
+def key_of_run(args: Mapping[str, Any], num_trials: int) -> str:
+    """The comparable key of a run; "" where its metric is none of ours.
+
+    Args:
+        args: of the run's metric.
+        num_trials: responses to each item, which are compared where their number moves the score.
+    """
+    key = str(args.get("comparable") or "")
+    return f"{key}|{TRIALS}:{num_trials}" if key and args.get("trials_count") else key
+
+
+def short_key(key: str) -> str:
+    """A key as a table shows it: the benchmark's protocol and eight hex digits of the whole."""
+    parts = dict(part.partition(":")[::2] for part in key.split("|")[1:])
+    return f"{parts.get('protocol', key.split('|')[0])}#{hashlib.sha256(key.encode()).hexdigest()[:8]}"

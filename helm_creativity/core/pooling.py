@@ -1,0 +1,71 @@
+"""Which models set the scale of a score, and which of several variants of a benchmark represents it.
+
+Reports and HELM's pages both use this module, so that their composites are of the same scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+BASELINES = "creativity/"
+"""Names of our own baselines begin so."""
+
+
+def is_baseline(model: str) -> bool:
+    """Whether a model is one of our own baselines: they are no language models and change no model's rank."""
+    return model.startswith(BASELINES)
+
+
+def pool_of(models: Sequence[str]) -> NDArray[np.bool_]:
+    """Whose scores set the scale, shape (n,): the language models, or all where there is none."""
+    languages = np.array([not is_baseline(model) for model in models], dtype=bool)
+    return languages if languages.any() else ~languages
+
+
+def response_count(stats: Mapping[str, float], trials: int) -> float:
+    """How many responses a run has: of several comparable runs of one model, the one with the most counts.
+
+    Args:
+        stats: means by name of the stat.
+        trials: responses per item, for runs whose stats do not say.
+    """
+    return stats.get("num_answers", stats.get("num_instances", 0.0) * trials)
+
+
+class SettingsVariant(NamedTuple):
+    """One set of comparable settings under which a benchmark was run.
+
+    Attributes:
+        instructed: whether an instruction stands before every prompt.
+        language_models: how many of them have a score.
+        models: how many of any kind have one.
+        items: how many items, None where runs do not say.
+        name: decides between equals.
+    """
+
+    instructed: bool
+    language_models: int
+    models: int
+    items: int | None
+    name: str
+
+
+def representative_first(variants: Sequence[SettingsVariant]) -> list[int]:
+    """Places of the variants of one benchmark, the one that represents it in composites first.
+
+    It has no instruction, most language models with a score, most models of any kind, most items, and among equals the
+    first name. One that fewer than half as many language models have as the one that most have comes behind, so that a
+    single run that failed does not put the scores under an instruction beside other benchmarks' scores under none.
+    """
+    most = max((one.language_models for one in variants), default=0)
+
+    def order(place: int) -> tuple[bool, int, int, int, str]:
+        one = variants[place]
+        aside = one.instructed or 2 * one.language_models < most
+        return aside, -one.language_models, -one.models, -(one.items or 0), one.name
+
+    return sorted(range(len(variants)), key=order)

@@ -1,0 +1,54 @@
+"""The README's table of benchmarks, made from the cards: ``python -m helm_creativity.core.readme README.md``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.registry import list_entries
+from helm_creativity.errors import FileProblem
+
+BEGIN = "<!-- benchmarks: made from the cards by `make generated` -->"
+END = "<!-- /benchmarks -->"
+
+
+def _code(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def table(cards: Iterable[Card]) -> str:
+    """A Markdown table with one row per benchmark."""
+    rows = [
+        "| run entry | what is asked and scored | protocols | version |",
+        "| --- | --- | --- | --- |",
+        *(
+            f"| `{card.group}` | **{card.title}.** {card.summary} | {_code(card.protocols)} | {card.version} |"
+            for card in cards
+        ),
+    ]
+    return "\n".join(rows)
+
+
+def with_table(text: str, cards: Iterable[Card]) -> str:
+    """``text`` with the table between the two marks.
+
+    Raises:
+        FileProblem: when the marks are not there.
+    """
+    head, begin, rest = text.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not begin or not end:
+        raise FileProblem(f"expected the marks {BEGIN!r} and {END!r}")
+    return f"{head}{BEGIN}\n{table(cards)}\n{END}{tail}"
+
+
+def main(path: Path) -> None:
+    """Rewrites the table in the file: the benchmarks of this package, whatever others are installed."""
+    cards = (benchmark.card for benchmark in list_entries() if benchmark.ours)
+    path.write_text(with_table(path.read_text("utf-8"), cards), "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

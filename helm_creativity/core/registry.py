@@ -1,0 +1,290 @@
+"""Finds benchmarks by name, so that nothing outside a benchmark's folder needs to import it.
+
+Ours are the folders of ``helm_creativity.scenarios``; those of other packages are named by entry points. One that
+cannot be read or imported costs a warning and itself, never another one.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import inspect
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from helm_creativity.core.card import BadCard, Card, load_card
+from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.files import SourceFile
+
+if TYPE_CHECKING:
+    from helm_creativity.core.benchmark import Benchmark
+
+logger = logging.getLogger(__name__)
+
+OURS = "helm_creativity.scenarios"
+ENTRY_POINTS = "helm_creativity.benchmarks"
+"""Entry points of this group name packages that are a benchmark, or hold some."""
+
+FAMILIES = {"rated": ("helm_creativity.judges.rated.benchmark", "RatedBenchmark")}
+"""Families of benchmarks that are data: module and class by the name that a card gives."""
+
+
+@dataclass(frozen=True)
+class BenchmarkEntry:
+    """A benchmark's folder and package."""
+
+    name: str
+    package: str
+    folder: Path
+
+    @property
+    def ours(self) -> bool:
+        """Whether this package ships it."""
+        return self.package.startswith(f"{OURS}.")
+
+    @property
+    def group(self) -> str:
+        """Name of the run entry, of HELM's scenario and of its run group."""
+        return f"creativity_{self.name}"
+
+    @property
+    def card(self) -> Card:
+        """What the benchmark says about itself."""
+        return load_card(self.folder)
+
+    def load(self) -> Benchmark[Any]:
+        """The benchmark, imported.
+
+        Raises:
+            BadCard: when there is neither a module ``benchmark.py`` nor a family that makes one of the data.
+        """
+        return _load(self)
+
+    def has(self, part: str) -> bool:
+        """Whether the folder has the module ``part``."""
+        return (self.folder / f"{part}.py").is_file()
+
+    def module(self, part: str) -> ModuleType:
+        """The folder's module ``part``, imported."""
+        return importlib.import_module(f"{self.package}.{part}")
+
+
+@cache
+def _load(entry: BenchmarkEntry) -> Benchmark[Any]:
+    """One object for each benchmark."""
+    from helm_creativity.core.benchmark import Benchmark
+
+    kind: type[Benchmark[Any]]
+    if (entry.folder / "benchmark.py").is_file():
+        module = importlib.import_module(f"{entry.package}.benchmark")
+        own = [
+            one
+            for one in vars(module).values()
+            if inspect.isclass(one) and issubclass(one, Benchmark) and one.__module__ == module.__name__
+        ]
+        if len(own) != 1:
+            names = ", ".join(one.__name__ for one in own) or "none"
+            raise BadCard(f"{entry.folder.name}/benchmark.py must define one subclass of Benchmark, found {names}")
+        kind = own[0]
+    elif entry.card.family in FAMILIES:
+        place, name = FAMILIES[entry.card.family]
+        kind = getattr(importlib.import_module(place), name)
+    else:
+        raise BadCard(
+            f"{entry.folder.name} has no benchmark.py, and its card names no family that makes a benchmark of data: "
+            f"write family: {' or '.join(FAMILIES)}, or a module benchmark.py"
+        )
+    return kind(entry.folder, entry.package)
+
+
+@dataclass(frozen=True)
+class Unusable:
+    """A benchmark, or what an entry point of another package names, that cannot be used.
+
+    Attributes:
+        names: what it may be called: the benchmark, or entry point and package where no benchmark was found.
+        what: the package, or the entry point.
+        why: what is wrong with it.
+        benchmark: the benchmark, where one was found.
+    """
+
+    names: tuple[str, ...]
+    what: str
+    why: str
+    benchmark: BenchmarkEntry | None = None
+
+    def __str__(self) -> str:
+        return f"{self.what} cannot be used: {self.why}"
+
+
+@lru_cache(maxsize=1)
+def list_entries() -> tuple[BenchmarkEntry, ...]:
+    """All benchmarks, in alphabetical order: ours, and those of other packages that entry points name.
+
+    One that cannot be used costs a warning and itself, never another one.
+    """
+    benchmarks: dict[str, BenchmarkEntry] = {}
+    for benchmark in _found():
+        if isinstance(benchmark, Unusable):
+            logger.warning("%s", benchmark)
+        elif benchmark.name in benchmarks:
+            logger.warning("%s", _taken(benchmark, benchmarks[benchmark.name]))
+        else:
+            benchmarks[benchmark.name] = benchmark
+    return tuple(benchmarks[name] for name in sorted(benchmarks))
+
+
+def _found() -> Iterator[BenchmarkEntry | Unusable]:
+    """Ours, then those that entry points name; in their place what is wrong with those whose card cannot be read."""
+    import helm_creativity.scenarios as scenarios
+
+    for folder in scenarios.__path__:
+        yield from map(_read, _inside(Path(folder), OURS))
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value)):
+        try:
+            spec = find_spec(point.value)
+            places = list(spec.submodule_search_locations or ()) if spec else []
+            if not places:
+                raise ModuleNotFoundError(f"there is no package {point.value!r}")
+            benchmarks = [benchmark for place in places for benchmark in _in_or_inside(Path(place), point.value)]
+            if not benchmarks:
+                raise BadCard(
+                    f"neither {point.value!r} nor a folder in it has a card.yaml; is it among the package's data?"
+                )
+        except Exception as error:
+            names = (point.name, point.value.rpartition(".")[2])
+            yield Unusable(names, f"the benchmarks of the entry point {point.name!r}", str(error))
+            continue
+        yield from map(_read, benchmarks)
+
+
+def _read(benchmark: BenchmarkEntry) -> BenchmarkEntry | Unusable:
+    """A benchmark whose card can be read, which is tried now, so that no reader of all cards meets a bad one."""
+    try:
+        if benchmark.card.name != benchmark.name:
+            raise BadCard(f"card.yaml says name: {benchmark.card.name}, the package is {benchmark.name}: use one name")
+    except Exception as error:
+        return Unusable((benchmark.name,), benchmark.package, str(error) or type(error).__name__, benchmark)
+    return benchmark
+
+
+def _taken(benchmark: BenchmarkEntry, other: BenchmarkEntry) -> Unusable:
+    """A benchmark whose name another has, which is used in its place."""
+    why = f"there is a benchmark {benchmark.name!r} already, in {other.folder}: give card and package another name"
+    return Unusable((benchmark.name,), f"{benchmark.package} in {benchmark.folder}", why, benchmark)
+
+
+def unusable() -> list[Unusable]:
+    """What no command but ``check`` shows."""
+    return [one for one in _found() if isinstance(one, Unusable)]
+
+
+def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
+    """The benchmark of that name, or all for "": those too that cannot be used, so that a reason can be given.
+
+    Raises:
+        BadArguments: when there is none of that name, or there are several.
+    """
+    used = {benchmark.name: benchmark for benchmark in list_entries()}
+    found = list(_found())
+    for one in found:
+        if isinstance(one, BenchmarkEntry) and one.name == name and one.folder != used[name].folder:
+            raise BadArguments(str(_taken(one, used[name])))
+    benchmarks = {
+        one.benchmark.name: one.benchmark for one in found if isinstance(one, Unusable) and one.benchmark
+    } | used
+    if not name:
+        return tuple(benchmarks[one] for one in sorted(benchmarks))
+    return (benchmarks.get(name) or _without_card(name) or find_entry(name),)
+
+
+def _without_card(name: str) -> BenchmarkEntry | None:
+    """Where the benchmark of that name would be, had the folder a card."""
+    import helm_creativity.scenarios as scenarios
+
+    folders = [Path(place) / name for place in scenarios.__path__] if name.isidentifier() else []
+    return next(
+        (BenchmarkEntry(name, f"{OURS}.{name}", folder) for folder in folders if any(folder.glob("*.py"))), None
+    )
+
+
+def _in_or_inside(folder: Path, package: str) -> list[BenchmarkEntry]:
+    """The package itself where it is a benchmark, otherwise the benchmarks in it."""
+    if (folder / "card.yaml").is_file():
+        return [BenchmarkEntry(package.rpartition(".")[2], package, folder)]
+    return list(_inside(folder, package))
+
+
+def _inside(folder: Path, package: str) -> Iterator[BenchmarkEntry]:
+    """The benchmarks in a package."""
+    for path in sorted(folder.iterdir()):
+        if (path / "card.yaml").is_file():
+            yield BenchmarkEntry(path.name, f"{package}.{path.name}", path)
+
+
+def find_entry(name: str) -> BenchmarkEntry:
+    """The benchmark of that name; ``BadArguments`` names those that exist, or says what is wrong with it."""
+    benchmarks = {benchmark.name: benchmark for benchmark in list_entries()}
+    if name not in benchmarks:
+        if wrong := next((one for one in unusable() if name in one.names), None):
+            raise BadArguments(
+                f"{wrong}; mend that, or the entry point in pyproject.toml, and install the project again"
+            )
+        raise BadArguments(
+            f"there is no benchmark {name!r}; there are: {', '.join(sorted(benchmarks))}{_meant(name, benchmarks)}; "
+            f"another package's is found by its entry point in the group {ENTRY_POINTS}"
+        )
+    return benchmarks[name]
+
+
+def _meant(name: str, names: Iterable[str]) -> str:
+    """Finishes a list of names: which was probably meant."""
+    close = difflib.get_close_matches(name.removeprefix("creativity_"), list(names), 1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def get_benchmark(name: str) -> Benchmark[Any]:
+    """The benchmark of that name, imported; see ``find_entry`` and ``BenchmarkEntry.load`` for what may be wrong."""
+    return find_entry(name).load()
+
+
+def ours_first() -> list[BenchmarkEntry]:
+    """All benchmarks; where the first that responds counts, ours come first."""
+    return sorted(list_entries(), key=lambda benchmark: not benchmark.ours)
+
+
+@contextmanager
+def apart(benchmark: BenchmarkEntry) -> Iterator[None]:
+    """Inside, what a benchmark does wrong costs a warning and itself.
+
+    Raises:
+        CreativityError: from a benchmark of ours that can be used: what the user lacks, such as an embedding.
+    """
+    try:
+        yield
+    except Exception as error:
+        if benchmark.ours and isinstance(error, CreativityError) and not isinstance(error, BadCard):
+            raise
+        logger.warning("%s cannot be used: %s: %s", benchmark.package, type(error).__name__, error)
+
+
+@lru_cache(maxsize=1)
+def find_sources() -> Mapping[str, SourceFile]:
+    """Files of the benchmarks' authors that the cards name, by name."""
+    return {file.name: file for benchmark in reversed(ours_first()) for file in benchmark.card.files}
+
+
+def find_source(name: str) -> SourceFile:
+    """The file of that name, whichever card names it; ``BadArguments`` names those that exist."""
+    sources = find_sources()
+    if name not in sources:
+        raise BadArguments(f"there is no file {name!r}; there are: {', '.join(sorted(sources))}")
+    return sources[name]

@@ -1,0 +1,65 @@
+"""Base of scorers that score one response at a time."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.types import FailureReason, Fields, Response, Sample, SampleScore
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.turns import as_written
+
+T = TypeVar("T")
+
+
+class Graded(NamedTuple):
+    """What one response is worth, or why it has no score; see ``SampleScore`` for submetrics and details."""
+
+    score: float | FailureReason
+    submetrics: Mapping[str, float | None] = {}
+    details: Mapping[str, Any] = {}
+
+
+class ResponseScorer(ABC, Generic[T]):
+    """See ``Scorer``. A subclass says how a response is parsed (``parse``) and what that is worth (``grade``).
+
+    A response that is empty, refused, truncated or failed has its reason before it is parsed. Every score has all of
+    the card's submetrics of a response, so that tables line up: those that ``grade`` does not name are None.
+    """
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+        self._undefined = {one.name: None for one in card.submetrics if one.of == "answer"}
+
+    @abstractmethod
+    def parse(self, text: str, fields: Fields) -> T | None:
+        """What a response says; None where nothing of the requested form is found in it, so that it is unparsable.
+
+        Args:
+            text: the response as it was written, without the model's reasoning.
+            fields: of its item.
+        """
+
+    @abstractmethod
+    def grade(self, parsed: T, fields: Fields) -> Graded:
+        """What it is worth."""
+
+    def details(self, fields: Fields) -> Mapping[str, Any]:
+        """Details of a response that has no score: the same columns as those of ``grade``."""
+        return {}
+
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """One score for each sample."""
+        return [self._score(sample) for sample in samples]
+
+    def _score(self, sample: Sample) -> SampleScore:
+        response = sample.response or Response("")
+        reason = unanswered(response)
+        parsed = None if reason else self.parse(as_written(response.text), sample.fields)
+        if parsed is None:
+            return SampleScore(None, reason or FailureReason.UNPARSABLE, self._undefined, self.details(sample.fields))
+        score, submetrics, details = self.grade(parsed, sample.fields)
+        known, why = (None, score) if isinstance(score, FailureReason) else (score, None)
+        return SampleScore(known, why, {**self._undefined, **submetrics}, details)

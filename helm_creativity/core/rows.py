@@ -1,0 +1,201 @@
+"""Scores the records of a file: the same records come back with their scores, a batch at a time."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count, groupby, islice
+from pathlib import Path
+from typing import NamedTuple
+
+from helm_creativity.core import GroupScorer, Sample, SampleScore, Scorer
+from helm_creativity.core.records import GIVEN, Record, is_csv, read_lines, read_records, write_records, writing
+from helm_creativity.errors import BadArguments
+
+BATCH = 5000
+# Commas and semicolons of all scripts.
+SEPARATORS = re.compile("[,;、，；،؛]")
+
+
+class Line(NamedTuple):
+    """A line of a file: its number, what it says, and the sample that it makes."""
+
+    number: int
+    record: Record
+    sample: Sample
+
+
+def lines_of(sample_of: Callable[[Record], Sample], records: Iterable[tuple[int, Record]]) -> Iterator[Line]:
+    """Each record with the sample that the benchmark makes of it; errors get the line number."""
+    for number, record in records:
+        with numbered("line", number):
+            sample = sample_of(record)
+        yield Line(number, record, sample)
+
+
+@contextmanager
+def numbered(what: str, number: int) -> Iterator[None]:
+    """Gives a user's error the number of the line or answer that has it."""
+    try:
+        yield
+    except BadArguments as error:
+        raise BadArguments(f"{what} {number}: {error}") from error
+
+
+def scored(record: Record, score: SampleScore, key: str) -> Record:
+    """The record with score, failure reason, submetrics and details; fields of those names are written anew.
+
+    What would be lost by that stands under ``given_<name>`` then, unless something stands there already.
+    """
+    anew = {
+        "score": score.score,
+        "failure_reason": score.failure_reason.value if score.failure_reason else None,
+        **score.submetrics,
+        **score.details,
+        "comparable": key,
+    }
+    kept = {f"{GIVEN}{name}": record[name] for name, value in anew.items() if _is_lost(record.get(name), value)}
+    return {**record, **anew, **{name: value for name, value in kept.items() if _is_blank(record.get(name))}}
+
+
+def _is_lost(given: object, value: object) -> bool:
+    """Whether a field holds more than what is written in its place: a list, or something where nothing comes."""
+    if _is_blank(given):
+        return False
+    if value is None:
+        return True
+    given = list_in(given)
+    if isinstance(given, str) and given.lstrip().startswith("["):  # something like a list, which cannot be read
+        return given != value
+    return isinstance(given, (list, dict)) and given != value
+
+
+def list_in(value: object) -> object:
+    """The list in a cell that begins like one in JSON, as a spreadsheet holds it; everything else as it is."""
+    if not isinstance(value, str) or not value.lstrip().startswith("["):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+
+
+def _is_blank(value: object) -> bool:
+    """Whether nothing stands there: null, or an empty cell."""
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def score_records(
+    sample_of: Callable[[Record], Sample], scorer: Scorer, key: str, records: Iterable[tuple[int, Record]]
+) -> Iterator[Record]:
+    """Scored records, in order. Memory is that of one batch, and of a group that is larger than that.
+
+    Args:
+        sample_of: makes a sample of a record.
+        scorer: scores samples.
+        key: what makes the scores comparable.
+        records: line numbers and objects.
+
+    Raises:
+        BadArguments: for a record that is none, or whose group, where a scorer compares the responses of a group,
+            stands in several places of a file of several batches.
+    """
+    lines = lines_of(sample_of, records)
+    batches = _grouped(scorer, lines) if isinstance(scorer, GroupScorer) else _even(lines)
+    for batch in batches:
+        samples = [(line.number, line.sample) for line in batch]
+        for line, score in zip(batch, score_numbered(scorer, samples, "line"), strict=True):
+            yield scored(line.record, score, key)
+
+
+def _even(lines: Iterator[Line]) -> Iterator[list[Line]]:
+    """Batches of one size."""
+    while batch := list(islice(lines, BATCH)):
+        yield batch
+
+
+def _grouped(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]:
+    """Batches that end where a group does."""
+    done: set[Hashable] = set()
+    batch: list[Line] = []
+    for group, its in groupby(lines, lambda line: scorer.group(line.sample)):
+        some = list(its)
+        if len(batch) >= BATCH:
+            yield batch
+            done.update(scorer.group(line.sample) for line in batch)
+            batch = []
+        if group in done:
+            where = f"line {some[0].number} belongs to {group!r}, as rows far above it do"
+            raise BadArguments(f"{where}; answers that are compared must stand together: sort the file by them")
+        batch += some
+    if batch:
+        yield batch
+
+
+def score_numbered(scorer: Scorer, samples: Sequence[tuple[int, Sample]], what: str) -> list[SampleScore]:
+    """Scores samples in one batch; an error names the one that has it.
+
+    Args:
+        scorer: what scores.
+        samples: with their numbers.
+        what: is numbered: "line" or "answer".
+
+    Raises:
+        BadArguments: for a sample that cannot be scored.
+    """
+    try:
+        return scorer.score([sample for _, sample in samples])
+    except BadArguments:
+        for number, sample in samples:
+            with numbered(what, number):
+                scorer.score([sample])
+        raise
+
+
+def score_file(
+    sample_of: Callable[[Record], Sample], scorer: Scorer, key: str, source: Path | None, target: Path | None
+) -> int:
+    """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
+
+    Returns:
+        The number of records.
+    """
+    records = read_records(read_lines(source), is_csv(source))
+    numbers = count()
+    with writing(target) as out:
+        results = (record for record, _ in zip(score_records(sample_of, scorer, key, records), numbers, strict=False))
+        write_records(results, out, is_csv(target or source))
+    return next(numbers)
+
+
+def words_of(value: object, name: str = "words") -> Sequence[str]:
+    """A list of texts, from a list or from text separated by commas or semicolons, as spreadsheets hold it.
+
+    Raises:
+        BadArguments: for anything else.
+    """
+    if isinstance(value, str):
+        if value.lstrip().startswith("["):
+            try:
+                value = json.loads(value)
+            except (ValueError, RecursionError) as error:
+                raise BadArguments(f"{name} begins like a JSON list but is none: {error}") from error
+        else:
+            value = [word for word in SEPARATORS.split(value) if word.strip()]
+    if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) for word in value):
+        raise BadArguments(f"{name} must be a list of texts, got {value!r}")
+    return list(value)
+
+
+def text_of(record: Mapping[str, object], name: str) -> str:
+    """The text in a field that must be there.
+
+    Raises:
+        BadArguments: when it is missing, blank or no text.
+    """
+    value = record.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise BadArguments(f"expected a text in the field {name}, got {value!r}")
+    return value.strip()

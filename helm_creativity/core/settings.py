@@ -1,0 +1,379 @@
+"""Settings of a benchmark: one frozen dataclass, from whose fields everything else is made.
+
+A field is an argument of the run entry, an option of ``helm-creativity score``, a part of the run's name, a typed value
+in scenario and metric, and (unless it says otherwise) a part of what makes two scores comparable::
+
+    @dataclass(frozen=True)
+    class BlendSettings(Settings):
+        strict: bool = option(False, "whether both words must keep three letters")
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar, get_type_hints
+
+from helm_creativity.core.instructions import INSTRUCTIONS, NEUTRAL
+from helm_creativity.errors import BadArguments, CreativityError
+
+S = TypeVar("S", bound="Settings")
+Requirement = tuple[tuple[str, ...], Callable[[], object]]
+"""Names of fields, and a check that raises a ``CreativityError`` where their values cannot be used here."""
+
+MAX_TOKENS = 4096
+"""Enough for a reasoning model to think before it answers ten words; HELM's own default is 100."""
+
+# HELM takes these for itself and never passes them on (run_expander.py, RUN_EXPANDERS).
+RESERVED = frozenset(
+    [
+        "add_to_stop",
+        "chatml",
+        "data_augmentation",
+        "eval_split",
+        "follow_format_instructions",
+        "format_prompt",
+        "global_prefix",
+        "increase_max_tokens",
+        "increase_temperature",
+        "instructions",
+        "max_eval_instances",
+        "max_train_instances",
+        "model",
+        "model_deployment",
+        "newline",
+        "num_output_tokens",
+        "num_outputs",
+        "num_prompt_tokens",
+        "num_train_trials",
+        "num_trials",
+        "output_format_instructions",
+        "process_output",
+        "prompt",
+        "stop",
+        "temperature",
+        "tokenizer",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Option:
+    """What a field may be, and where it matters.
+
+    Attributes:
+        help: one line, shown by the command line and by the documentation.
+        choices: the allowed values, or a function that looks them up.
+        low: the least number.
+        high: the greatest number.
+        several: whether some of ``choices`` may be joined by ``+``, or ``all``.
+        label: the short form for names of runs, and for the titles of HELM's pages.
+        items: whether it names the items, so that HELM's scenario needs its value where a label would be shown.
+        named: whether a run's name shows it even where it is as usual.
+        titled: whether it tells runs apart on HELM's pages, which average runs with equal arguments.
+        compared: whether it moves a score; otherwise it is provenance, printed and never compared.
+        scoring: whether it matters for responses from a file, and is an option of ``helm-creativity score``.
+        blank: whether it may be "", for a value that ``Settings.defaults`` names; so it is where that is the default.
+    """
+
+    help: str
+    choices: Sequence[object] | Callable[[], Iterable[object]] | None = None
+    low: float | None = None
+    high: float | None = None
+    several: bool = False
+    label: Callable[[Any], str] | None = None
+    items: bool = False
+    named: bool = False
+    titled: bool = True
+    compared: bool = True
+    scoring: bool = True
+    blank: bool = False
+
+    @property
+    def shortened(self) -> bool:
+        """Whether the titles of HELM's pages show its label."""
+        return self.label is not None and not self.items
+
+    @property
+    def allowed(self) -> tuple[object, ...]:
+        """The allowed values, () where any value of the type is."""
+        found = self.choices() if callable(self.choices) else self.choices
+        return tuple(found or ())
+
+
+def option(default: Any, help: str, **how: Any) -> Any:  # noqa: A002, ANN401 - as dataclasses.field
+    """A field of ``Settings``; see ``Option`` for its attributes."""
+    return dataclasses.field(default=default, metadata={"option": Option(help, **{"blank": default == "", **how})})
+
+
+def temperature(default: float) -> Any:  # noqa: ANN401 - as dataclasses.field
+    """The field ``temp`` of a benchmark whose responses have another usual temperature than 1."""
+    return option(default, "temperature of the responses", low=0, high=2, named=True, titled=False, scoring=False)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What every benchmark takes. A benchmark subclasses it and adds fields of its own.
+
+    Text fields that are "" take the value that ``defaults`` names, mostly the protocol's own.
+
+    Raises:
+        BadArguments: for values that are not allowed; the message names all of them.
+    """
+
+    protocol: str = option("", "how it is asked and scored; the card describes each protocol", named=True)
+    temp: float = temperature(1.0)
+    max_tokens: int = option(
+        MAX_TOKENS,
+        "token limit of a response, reasoning included",
+        low=16,
+        high=1_000_000,
+        titled=False,
+        compared=False,
+        scoring=False,
+    )
+    instruction: str = option(
+        NEUTRAL,
+        "what stands before every prompt: nothing, be creative, be effective",
+        choices=INSTRUCTIONS,
+        scoring=False,
+    )
+
+    def __post_init__(self) -> None:
+        problems = []
+        for name, field in options(type(self)).items():
+            try:
+                object.__setattr__(self, name, parse_value(name, field, hints(type(self))[name], getattr(self, name)))
+            except BadArguments as error:
+                problems.append(str(error))
+        if problems:
+            raise BadArguments("; ".join(problems))
+        for name, value in self.defaults().items():
+            if getattr(self, name) == "":
+                object.__setattr__(self, name, value)
+
+    def defaults(self) -> Mapping[str, object]:
+        """Values of fields that were left out and follow from others, such as the protocol's embedding."""
+        return {}
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """What must be here before a request is paid for: files, embeddings, items. A subclass adds its own.
+
+        Args:
+            asked: whether a model will be asked; False for responses from a file, which need no judges.
+        """
+        yield from ()
+
+    @property
+    def trials(self) -> int:
+        """Responses to each item, unless the user says ``num_trials=``."""
+        return 1
+
+    @classmethod
+    def parse(
+        cls: type[S],
+        values: Mapping[str, object],
+        where: str,
+        asked: bool = True,
+        also: Callable[[S], Iterable[Requirement]] | None = None,
+    ) -> S:
+        """Settings from arguments of a run entry or options of a command, everything that is wrong named at once.
+
+        Args:
+            values: arguments by name.
+            where: begins the message.
+            asked: see ``requirements``.
+            also: further requirements, which depend on more than the settings, such as the judges.
+
+        Raises:
+            BadArguments: for unknown names, values that are not allowed, and what the requirements find missing.
+        """
+        known = options(cls)
+        problems = [unknown_name(name, known) for name in sorted(values.keys() - known.keys())]
+        if not asked:
+            asking = [name for name, field in known.items() if name in values and not field.scoring]
+            problems += [
+                f"{name} says how a model or a judge is asked, and none is asked here: leave it out" for name in asking
+            ]
+        good: dict[str, Any] = {}
+        bad: set[str] = set()
+        for name, value in values.items():
+            if name in known:
+                try:
+                    good[name] = parse_value(name, known[name], hints(cls)[name], value)
+                except BadArguments as error:
+                    problems.append(str(error))
+                    bad.add(name)
+        try:
+            settings = cls(**good)
+        except CreativityError as error:
+            raise BadArguments(f"{where}: " + "; ".join([*problems, str(error)])) from error
+        for fields, require in (*settings.requirements(asked), *(also(settings) if also else ())):
+            # What follows from a refused value, or stands in for one, is not worth a complaint of its own.
+            if bad.isdisjoint(fields):
+                try:
+                    require()
+                except CreativityError as error:
+                    problems += [str(error)] if str(error) not in problems else []
+        if problems:
+            raise BadArguments(f"{where}: " + "; ".join(problems))
+        return settings
+
+    @classmethod
+    def of_run(cls: type[S], args: Mapping[str, Any]) -> S:
+        """The compared settings of a run, from the arguments of its metric and whatever stands beside those."""
+        return cls(**{name: args[name] for name, field in options(cls).items() if field.compared and name in args})
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """Arguments that make these settings again: what is always shown, and what differs from the protocol's own."""
+        usual = type(self)(protocol=self.protocol)
+        return {
+            name: getattr(self, name)
+            for name, field in options(type(self)).items()
+            if field.named or getattr(self, name) != getattr(usual, name)
+        }
+
+    @property
+    def name_parts(self) -> dict[str, str]:
+        """The same in the short form for names of runs."""
+        known = options(type(self))
+        return {name: label(known[name], value) for name, value in self.args.items()}
+
+    @property
+    def titles(self) -> dict[str, Any]:
+        """Those of ``args`` that tell runs apart on HELM's pages, in their short form unless they name the items."""
+        known = options(type(self))
+        return {
+            name: label(known[name], value) if known[name].shortened else value
+            for name, value in self.args.items()
+            if known[name].titled
+        }
+
+    @classmethod
+    def of_titles(cls: type[S], titles: Mapping[str, Any]) -> S:
+        """Settings with the same items as those that have these ``titles``; what is shortened there is left out."""
+        known = options(cls)
+        return cls(**{name: value for name, value in titles.items() if not known[name].shortened})
+
+    def provenance(self, asked: bool = True) -> dict[str, str]:
+        """What is printed beside a score and never compared, such as token limits; see ``compared`` for ``asked``."""
+        known = options(type(self))
+        return {
+            name: label(field, getattr(self, name))
+            for name, field in known.items()
+            if not field.compared and (asked or field.scoring)
+        }
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """What makes two scores comparable, by name; a subclass replaces names of files by their checksums.
+
+        Args:
+            asked: whether a model was asked; otherwise only what matters for responses from a file.
+        """
+        known = options(type(self))
+        return {
+            name: label(known[name], getattr(self, name))
+            for name, field in known.items()
+            if field.compared and (asked or field.scoring)
+        }
+
+
+def options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
+    """The fields of a settings class: the protocol, the benchmark's own, its family's, those of every benchmark."""
+    return _options(cls)
+
+
+@cache
+def _options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
+    fields = {field.name: field.metadata["option"] for field in dataclasses.fields(cls)}
+    shared = ("instruction", "temp", "max_tokens")
+    inherited = {field.name for base in cls.__bases__ if base is not object for field in dataclasses.fields(base)}
+    own = [name for name in fields if name not in inherited]
+    family = [name for name in fields if name not in (*own, "protocol", *shared)]
+    return {name: fields[name] for name in ("protocol", *own, *family, *shared)}
+
+
+def hints(cls: Any) -> Mapping[str, Any]:  # noqa: ANN401
+    """Types of the fields by name."""
+    return _hints(cls)
+
+
+@cache
+def _hints(cls: Any) -> Mapping[str, Any]:  # noqa: ANN401
+    return get_type_hints(cls)
+
+
+def label(field: Option, value: object) -> str:
+    """A value in its short form."""
+    if field.label is not None:
+        return field.label(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
+
+
+def unknown_name(name: str, known: Iterable[str]) -> str:
+    """Says that there is no such argument, and which was probably meant."""
+    close = difflib.get_close_matches(name, list(known), 1)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    return f"there is no argument {name!r}{hint}; there are {', '.join(known)}"
+
+
+def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa: ANN401
+    """``value`` as its field has it. HELM turns ``7`` into a number before it arrives here, and leaves ``true`` a text.
+
+    Raises:
+        BadArguments: for a value of another type, or one that is not allowed.
+    """
+    if kind is bool:
+        texts = {"true": True, "false": False}
+        found = texts.get(str(value).lower())
+        if found is None:
+            raise BadArguments(f"{name} must be true or false, got {value!r}")
+        return found
+    if kind in (int, float):
+        return _number(name, field, kind, value)
+    text = str(value)
+    if field.several:
+        return _several(name, field, text)
+    allowed = field.allowed
+    if allowed and text not in map(str, allowed) and not (field.blank and not text):
+        close = difflib.get_close_matches(text, list(map(str, allowed)), 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise BadArguments(f"{name} must be one of {', '.join(map(str, allowed))}, got {value!r}{hint}")
+    return text
+
+
+def _number(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa: ANN401
+    """A number in its range, or one of a few."""
+    low = -float("inf") if field.low is None else field.low
+    high = float("inf") if field.high is None else field.high
+    right = isinstance(value, int) or (kind is float and isinstance(value, float))
+    if field.allowed:
+        if isinstance(value, bool) or not right or value not in field.allowed:
+            raise BadArguments(f"{name} must be one of {', '.join(map(str, field.allowed))}, got {value!r}")
+        return kind(value)
+    if isinstance(value, bool) or not right or not low <= value <= high:  # type: ignore[operator]
+        what = "a whole number" if kind is int else "a number"
+        raise BadArguments(f"{name} must be {what} from {low:.12g} to {high:.12g}, got {value!r}")
+    return kind(value) + 0  # no -0
+
+
+def _several(name: str, field: Option, text: str) -> str:
+    """Some of the choices, joined by ``+`` in the order of the choices; ``all`` for all of them."""
+    allowed = list(map(str, field.allowed))
+    parts = allowed if text == "all" or (field.blank and not text) else text.split("+")
+    unknown = [part for part in parts if part not in allowed]
+    if unknown or len(set(parts)) < len(parts):
+        wrong = f"{unknown[0]!r}" if unknown else f"one twice in {text!r}"
+        raise BadArguments(f"{name} must be all, or some of {', '.join(allowed)} joined by +, got {wrong}")
+    return "all" if len(parts) == len(allowed) else "+".join(part for part in allowed if part in parts)
+
+
+def chosen(field_value: str, choices: Sequence[str]) -> tuple[str, ...]:
+    """The choices that a field of ``several`` names."""
+    return tuple(choices) if field_value == "all" else tuple(field_value.split("+"))

@@ -1,0 +1,28 @@
+"""Files of the benchmarks' authors, on this machine or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from helm_creativity.core.registry import find_source
+from helm_creativity.errors import FileProblem
+from helm_creativity.files import find
+
+
+def require_source(name: str, what: str, otherwise: str) -> Path:
+    """Where a file lies that a card names.
+
+    Args:
+        name: of the file.
+        what: what the user asked for, such as ``the seeds 'qiu2025'``.
+        otherwise: what can be used without it.
+
+    Raises:
+        FileProblem: when it is not on this machine; the message gives the command that brings it.
+    """
+    path = find(find_source(name))
+    if path is None:
+        raise FileProblem(
+            f"not on this machine: {what}; bring it with `helm-creativity items fetch {name}`, or use {otherwise}"
+        )
+    return path

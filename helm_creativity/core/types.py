@@ -1,0 +1,101 @@
+"""The values that pass between a benchmark, its scorer and the callers that ask for scores."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from helm_creativity.core.prompts import Prompt
+
+Fields = Mapping[str, Any]
+"""What a scorer knows about the item that a response answers, by name."""
+
+
+class FailureReason(str, enum.Enum):
+    """Why a response has no score. It is left out of the mean and counted under this name.
+
+    ``UNJUDGED`` says nothing about the response: the judges that should have rated it returned no rating.
+    """
+
+    EMPTY = "empty"
+    REFUSED = "refused"
+    TRUNCATED = "truncated"
+    UNPARSABLE = "unparsable"
+    TOO_FEW_VALID = "too_few_valid"
+    TOO_LONG = "too_long"
+    FAILED = "failed"
+    UNJUDGED = "unjudged"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Response:
+    """What a language model or a person wrote.
+
+    Attributes:
+        text: the completion, reasoning included.
+        finish_reason: why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext", "unknown".
+        failed: the server reported an error and the run went on without a response.
+    """
+
+    text: str
+    finish_reason: str = "unknown"
+    failed: bool = False
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that is asked.
+
+    Attributes:
+        id: stable across versions.
+        prompt: what the model reads, without an instruction before it.
+        fields: what the scorer must know about the item.
+    """
+
+    id: str
+    prompt: Prompt
+    fields: Fields = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One response to one item: its text, or what was already taken from it (``fields``: ``words``...), or both."""
+
+    response: Response | None
+    fields: Fields = field(default_factory=dict)
+
+
+def _plain(value: float | None) -> float | None:
+    return None if value is None else float(value)
+
+
+@dataclass(frozen=True)
+class SampleScore:
+    """What one response is worth.
+
+    Attributes:
+        score: the main score, or None exactly when ``failure_reason`` says why.
+        failure_reason: the reason, or None.
+        submetrics: numbers by name; None where a submetric is undefined for this response.
+        details: what a reader wants to see beside the numbers, such as the words that were scored.
+    """
+
+    score: float | None
+    failure_reason: FailureReason | None
+    submetrics: Mapping[str, float | None] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if (self.score is None) == (self.failure_reason is None):
+            raise ValueError(
+                f"a sample has a score or a failure reason, got {self.score!r} and {self.failure_reason!r}"
+            )
+        # Scorers compute with numpy, and HELM cannot write numpy's numbers.
+        object.__setattr__(self, "score", _plain(self.score))
+        object.__setattr__(self, "submetrics", {name: _plain(value) for name, value in self.submetrics.items()})

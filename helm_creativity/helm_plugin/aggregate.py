@@ -1,0 +1,127 @@
+"""From the outcomes of single answers to the stats of a run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from helm_creativity.core import SampleScore
+from helm_creativity.core.types import FailureReason
+from helm_creativity.helm_plugin.metadata import rate_name
+from helm_creativity.psychometrics import standard_error
+
+# What a benchmark whose score is no mean over answers says itself.
+OWN_SCORE = frozenset({"score", "score_se", "score_failures_as_zero"})
+
+
+def finite(name: str, value: float | None) -> float | None:
+    """``value`` as a plain float.
+
+    HELM drops a whole aggregate for one NaN, crashes ``helm-summarize`` on an infinity and fails on ``numpy.float32``
+    when it writes the file, after the run. A scorer that produces one of them has a fault, which is named here.
+
+    Raises:
+        ValueError: for NaN or an infinity.
+    """
+    if value is None:
+        return None
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError(f"stat {name!r} must be a finite number or None, got {number}")
+    return number
+
+
+def mean(values: Sequence[float]) -> float | None:
+    """Arithmetic mean, None for no values."""
+    return math.fsum(values) / len(values) if values else None
+
+
+def submetric_names(sample_scores: Sequence[SampleScore]) -> list[str]:
+    """All submetrics that occur, in the order of their first occurrence."""
+    return list(dict.fromkeys(name for sample_score in sample_scores for name in sample_score.submetrics))
+
+
+def answer_stats(sample_scores: Sequence[SampleScore]) -> dict[str, float | None]:
+    """Stats of one item: means over its answers, without rates and errors, which HELM's pages show for the run."""
+    scores = [sample_score.score for sample_score in sample_scores if sample_score.score is not None]
+    stats: dict[str, float | None] = {"score": mean(scores), "valid_rate": len(scores) / len(sample_scores)}
+    for name in submetric_names(sample_scores):
+        stats[name] = mean(
+            [value for sample_score in sample_scores if (value := sample_score.submetrics.get(name)) is not None]
+        )
+    return {name: finite(name, value) for name, value in stats.items()}
+
+
+def item_stats(answered: Sequence[tuple[int, SampleScore]]) -> list[dict[str, float | None]]:
+    """Stats of one item and, where it was answered more than once, of each of its n answers.
+
+    HELM numbers the entries of an item by ``train_trial_index``. Its pages look up the one that all our requests have,
+    0, and pass over the others, so the means stand first and the answers behind them, from 1 to n.
+
+    Args:
+        answered: n pairs of trial and outcome, in any order.
+
+    Returns:
+        The means over the answers and, for n > 1, the answers' own in the order of their trials. An answer without a
+        score has a ``valid_rate`` of 0 and no ``score``.
+    """
+    sample_scores = [sample_score for _, sample_score in sorted(answered, key=lambda pair: pair[0])]
+    single = [answer_stats([sample_score]) for sample_score in sample_scores] if len(sample_scores) > 1 else []
+    return [answer_stats(sample_scores), *single]
+
+
+def run_stats(
+    sample_scores: Sequence[SampleScore],
+    items: Sequence[str],
+    score_run: Mapping[str, float | None] | None = None,
+    reasons: Iterable[FailureReason] = tuple(FailureReason),
+) -> dict[str, float | None]:
+    """Stats of a run of n answers.
+
+    Args:
+        sample_scores: n outcomes.
+        items: n ids: the item that each answer belongs to.
+        score_run: stats of the run as a whole; those of ``OWN_SCORE`` take the place of the means over answers.
+        reasons: why an answer of this benchmark may have no score.
+
+    Returns:
+        ``score`` and its standard error over the scored answers; ``score_failures_as_zero`` over all but the unjudged,
+        whose failure is the judges'; one rate for each reason, 0 included, so that tables of several models line up;
+        every submetric's mean, with ``<submetric>_se``; then those of the run as a whole.
+
+    Raises:
+        ValueError: for a number that is none, or two stats of one name.
+    """
+    scored = [
+        (sample_score.score, item)
+        for sample_score, item in zip(sample_scores, items, strict=True)
+        if sample_score.score is not None
+    ]
+    scores = [score for score, _ in scored]
+    n = len(sample_scores)
+    judged = sum(sample_score.failure_reason is not FailureReason.UNJUDGED for sample_score in sample_scores)
+    stats: dict[str, float | None] = {
+        "score": mean(scores),
+        "score_se": standard_error(scores, [item for _, item in scored]),
+        "score_failures_as_zero": math.fsum(scores) / judged if judged else None,
+        "valid_rate": len(scores) / n if n else None,
+        "num_instances": float(len(set(items))),
+        "num_answers": float(n),
+    }
+    for reason in reasons:
+        stats[rate_name(reason)] = (
+            sum(sample_score.failure_reason is reason for sample_score in sample_scores) / n if n else None
+        )
+    for name in submetric_names(sample_scores):
+        known = [
+            (value, item)
+            for sample_score, item in zip(sample_scores, items, strict=True)
+            if (value := sample_score.submetrics.get(name)) is not None
+        ]
+        values = [value for value, _ in known]
+        stats[name] = mean(values)
+        stats[f"{name}_se"] = standard_error(values, [item for _, item in known])
+    if twice := sorted((stats.keys() - OWN_SCORE) & (score_run or {}).keys()):
+        raise ValueError(f"a stat of the run has the name of another stat: {', '.join(twice)}")
+    stats.update(score_run or {})
+    return {name: finite(name, value) for name, value in stats.items()}

@@ -1,0 +1,89 @@
+"""Further questions to the model under test, asked by an annotator: prompts that depend on earlier answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from helm.clients.auto_client import AutoClient
+from helm.common.request import Request
+
+from helm_creativity.core.instructions import BETWEEN
+from helm_creativity.core.protocols import FollowUp
+from helm_creativity.core.types import Response
+from helm_creativity.helm_plugin.messages import takes_messages
+from helm_creativity.helm_plugin.retries import Failure, PatientClient, Sent
+from helm_creativity.helm_plugin.samples import answer_of
+
+
+class FollowUps:
+    """Asks the deployment of a request again, with the settings of that request.
+
+    Make one in an annotator's constructor, from the ``auto_client`` that HELM injects there by that name; all threads
+    share it. Answers are kept in HELM's cache, so that a rerun asks only what is missing. Nothing raises: an exception
+    that leaves an annotator empties the folder of the whole run.
+
+    Rate limits, server errors, lost connections and timeouts are tried again after about 1, 2 and 4 seconds. After five
+    questions in a row that failed for good because the server was down, the deployment is not asked any more in this
+    run, not even for what the cache may hold: answers come back failed at once, and a rerun continues from there.
+    """
+
+    def __init__(self, auto_client: AutoClient) -> None:
+        self._client = PatientClient(auto_client)
+
+    def ask(self, request: Request, prompt: str) -> FollowUp:
+        """The answer to ``prompt``, by the deployment and with the settings of ``request``.
+
+        The prompt takes the place of whatever was asked: text, messages or media. A blank one is never sent.
+        """
+        if not prompt.strip():
+            return _failed("the prompt is blank", 0)
+        return follow_up_of(self._client.send(replace(request, prompt=prompt, messages=None, multimodal_prompt=None)))
+
+    def ask_on(self, request: Request, response: str, prompt: str) -> FollowUp:
+        """The answer to a further turn, behind what was asked first and what the model wrote to that.
+
+        A client that sends no conversations gets the three as one text, parted by blank lines. So does every client
+        where the model had written nothing, since providers refuse an empty message.
+
+        Args:
+            request: the first one.
+            response: the model's answer to it.
+            prompt: what is asked now. A blank one is never sent.
+        """
+        if not prompt.strip():
+            return _failed("the prompt is blank", 0)
+        turns = [request.prompt, response, prompt] if response.strip() else [request.prompt, prompt]
+        if not self.converses(request, response):
+            return self.ask(request, BETWEEN.join(turns))
+        roles = ("user", "assistant", "user")
+        messages = [{"role": role, "content": text} for role, text in zip(roles, turns, strict=True)]
+        return follow_up_of(self._client.send(replace(request, prompt="", messages=messages, multimodal_prompt=None)))
+
+    def converses(self, request: Request, response: str) -> bool:
+        """Whether ``ask_on`` sends a conversation: not where the client takes one text, or the model wrote nothing."""
+        return bool(response.strip()) and takes_messages(request.model_deployment)
+
+    def ask_again(self, request: Request, number: int) -> FollowUp:
+        """A further answer to the same prompt, drawn independently of the others: the ``number``-th, from 1.
+
+        HELM's cache tells it from the others, and a rerun finds it there.
+        """
+        again = f"{request.random or 0}+{number}"
+        return follow_up_of(self._client.send(replace(request, random=again)))
+
+
+def follow_up_of(sent: Sent) -> FollowUp:
+    """What came of a question, in our words, whatever a client put into its result."""
+    result = sent.result
+    if sent.failure in (Failure.BUSY, Failure.DOWN):  # whatever words the server's page holds, it is no refusal
+        return _failed(str(result.error), sent.requests)
+    try:
+        answer = answer_of(result, result.completions[0] if result.completions else None)
+    except Exception as error:  # a client of the user's own may fill a result with anything
+        return _failed(f"{type(error).__name__}: {error}", sent.requests)
+    return FollowUp(answer, "" if result.success else str(result.error), sent.requests, bool(result.cached))
+
+
+def _failed(error: str, requests: int) -> FollowUp:
+    """No answer."""
+    return FollowUp(Response("", failed=True), error, requests, cached=False)

@@ -1,0 +1,112 @@
+"""HELM's descriptions of scenarios and metrics, made from cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from helm.benchmark.metrics.metric import MetricMetadata
+from helm.benchmark.presentation.taxonomy_info import TaxonomyInfo
+from helm.benchmark.scenarios.scenario import ScenarioMetadata
+
+from helm_creativity.core import Card, Submetric
+from helm_creativity.core.types import FailureReason
+
+SPLIT = "test"
+
+RATES = {
+    FailureReason.EMPTY: ("Empty", "Share of answers with no text left after the model's thoughts are removed."),
+    FailureReason.REFUSED: (
+        "Refused",
+        "Share of answers that open with a refusal or were stopped by a content filter.",
+    ),
+    FailureReason.TRUNCATED: (
+        "Truncated",
+        "Share of answers truncated at the token limit. They say nothing about creativity.",
+    ),
+    FailureReason.UNPARSABLE: ("Unparsable", "Share of answers in which no answer of the asked form was found."),
+    FailureReason.TOO_FEW_VALID: (
+        "Too few valid",
+        "Share of answers with fewer valid entries than the protocol scores.",
+    ),
+    FailureReason.TOO_LONG: ("Too long", "Share of answers with more than ten times the entries asked for."),
+    FailureReason.FAILED: ("Failed", "Share of requests that ended in an error which HELM tolerated."),
+    FailureReason.UNJUDGED: (
+        "Unjudged",
+        "Share of answers that judges should have rated, but that lack a rating on some dimension.",
+    ),
+}
+
+
+RATE_NAMES = {FailureReason.REFUSED: "refusal_rate", FailureReason.TRUNCATED: "truncation_rate"}
+
+
+def reasons_of(card: Card) -> list[FailureReason]:
+    """Why an answer of this benchmark may have no score."""
+    return [reason for reason in FailureReason if card.judged or reason is not FailureReason.UNJUDGED]
+
+
+def rate_name(reason: FailureReason) -> str:
+    """Stat that counts ``reason``: ``refusal_rate``, ``truncation_rate``, otherwise ``<reason>_rate``."""
+    return RATE_NAMES.get(reason, f"{reason.value}_rate")
+
+
+def scenario_metadata(card: Card) -> ScenarioMetadata:
+    """What HELM's pages say of the benchmark."""
+    return ScenarioMetadata(
+        name=card.group,
+        main_metric="score",
+        main_split=SPLIT,
+        display_name=card.title,
+        short_display_name=card.short_title,
+        description=f"{card.summary} It claims to measure {card.claims} It does not measure {card.does_not_claim}",
+        short_description=card.summary,
+        taxonomy=TaxonomyInfo(task="creativity", what=card.domain, when="any", who="any", language=card.language),
+    )
+
+
+CLUSTERED = "Cluster-robust over items; over trials when there is one item."
+MAIN = (
+    ("score", "Score", "Score", "Mean of the main score over the answers that could be scored.", False),
+    ("score_se", "Standard error of the score", "SE", CLUSTERED, None),
+    (
+        "score_failures_as_zero",
+        "Score, unscored answers counted as 0",
+        "Score (failures 0)",
+        "The same mean with 0 for every answer that could not be scored; unjudged ones are left out.",
+        False,
+    ),
+    ("valid_rate", "Scored answers", "Scored", "Share of answers that could be scored.", False),
+    ("num_instances", "Items", "Items", "Number of items.", None),
+    ("num_answers", "Answers", "Answers", "Number of answers.", None),
+)
+
+
+def common_metadata(card: Card) -> Iterator[MetricMetadata]:
+    """The stats that every benchmark reports under the same names; unjudged answers only where judges rate."""
+    for name, title, short_title, description, lower_is_better in MAIN:
+        yield MetricMetadata(name, title, short_title, description, lower_is_better, group="creativity")
+    for reason in reasons_of(card):
+        title, description = RATES[reason]
+        yield MetricMetadata(rate_name(reason), f"{title} answers", title, description, True, group="validity")
+
+
+def submetric_metadata(submetric: Submetric) -> Iterator[MetricMetadata]:
+    """A submetric and, where it is a mean over answers, its standard error."""
+    yield MetricMetadata(
+        submetric.name,
+        submetric.title,
+        submetric.short_title,
+        submetric.description,
+        submetric.lower_is_better,
+        group="submetrics",
+    )
+    if submetric.of == "run":
+        return
+    yield MetricMetadata(
+        f"{submetric.name}_se", f"Standard error of: {submetric.title}", f"SE ({submetric.short_title})", CLUSTERED
+    )
+
+
+def metric_metadata(card: Card) -> list[MetricMetadata]:
+    """The common stats, then the submetrics of the card."""
+    return [*common_metadata(card), *(one for submetric in card.submetrics for one in submetric_metadata(submetric))]

@@ -1,0 +1,114 @@
+"""HELM's metric, made from a benchmark: request states in, its scorer in the middle, HELM's stats out."""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from helm.benchmark.adaptation.adapter_spec import AdapterSpec
+from helm.benchmark.adaptation.scenario_state import ScenarioState
+from helm.benchmark.metrics.metric import MetricInterface, MetricMetadata, MetricResult, PerInstanceStats
+from helm.benchmark.metrics.metric_name import MetricName
+from helm.benchmark.metrics.metric_service import MetricService
+from helm.benchmark.metrics.statistic import Stat
+
+from helm_creativity.core.instructions import Instruction
+from helm_creativity.core.protocols import RunScorer
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.types import SampleScore
+from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
+from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
+from helm_creativity.helm_plugin.metadata import reasons_of as failure_reasons_of
+from helm_creativity.helm_plugin.samples import samples_of
+
+logger = logging.getLogger(__name__)
+
+
+class CreativityMetric(MetricInterface):
+    """All trials and completions of an item are its samples.
+
+    HELM's own ``Metric`` expects one response to an item and fails on ``num_trials``; ``MetricInterface`` leaves the
+    grouping to us.
+
+    Args:
+        benchmark: its name.
+        comparable: everything that must agree between two scores that are compared, as the run spec promised it.
+        provenance: what else made the score, for people.
+        trials_count: whether the number of responses to an item moves the score, and is compared too.
+        settings: those of the benchmark's settings that are not as usual.
+    """
+
+    def __init__(
+        self,
+        benchmark: str,
+        comparable: str = "",
+        provenance: Mapping[str, str] | None = None,
+        trials_count: bool = False,
+        **settings: Any,  # noqa: ANN401
+    ) -> None:
+        self.benchmark = get_benchmark(benchmark)
+        self.settings = self.benchmark.settings_type(**settings)
+        self.comparable, self.provenance = comparable, provenance
+
+    def get_metadata(self) -> list[MetricMetadata]:
+        """The common stats and the card's submetrics."""
+        return metric_metadata(self.benchmark.card)
+
+    def evaluate(
+        self, scenario_state: ScenarioState, metric_service: MetricService, eval_cache_path: str, parallelism: int
+    ) -> MetricResult:
+        """Scores all responses of the run in one batch.
+
+        Raises:
+            ValueError: when what is installed does not measure what the run spec promised, or the responses were drawn
+                with another temperature, token limit or instruction than the run's name says.
+        """
+        self._check_adapter(scenario_state.adapter_spec)
+        if self.comparable and (installed := self.benchmark.key(self.settings)) != self.comparable:
+            raise ValueError(f"this run promises {self.comparable!r}, but what is installed is {installed!r}")
+        scorer = self.benchmark.scorer(self.settings)
+        states = [state for state in scenario_state.request_states if state.result is not None]
+        if not states:
+            logger.warning("%s: no request was answered, so there is no score", self.benchmark.card.group)
+        pairs = [(state, sample) for state in states for sample in samples_of(state)]
+        samples = [sample for _, sample in pairs]
+        scores = scorer.score(samples)
+        of_run = scorer.score_run(samples, scores) if isinstance(scorer, RunScorer) and samples else {}
+        items = [str(state.instance.id) for state, _ in pairs]
+        by_item: dict[str, list[tuple[int, SampleScore]]] = defaultdict(list)
+        for item, sample, score in zip(items, samples, scores, strict=True):
+            by_item[item].append((sample.fields["trial"], score))
+        return MetricResult(
+            aggregated_stats=_stats(run_stats(scores, items, of_run, failure_reasons_of(self.benchmark.card))),
+            per_instance_stats=[
+                PerInstanceStats(item, None, number, _stats(values))
+                for item, group in by_item.items()
+                for number, values in enumerate(item_stats(group))
+            ],
+        )
+
+    def _check_adapter(self, adapter: AdapterSpec) -> None:
+        """HELM's own ``temperature=`` changes the requests, not the run's name: two settings would share a folder."""
+        settings = self.settings
+        # HELM itself adds 0.0001 for models that cannot take a temperature of 0.
+        if abs(adapter.temperature - settings.temp) > 0.001:
+            raise ValueError(
+                f"sampled at temperature {adapter.temperature:g} under a name that says {settings.temp:g}: "
+                "use temp= instead of temperature= or increase_temperature="
+            )
+        if adapter.max_tokens != settings.max_tokens:
+            raise ValueError(
+                f"sampled with {adapter.max_tokens} tokens under a name that says {settings.max_tokens}: "
+                "use max_tokens= instead of increase_max_tokens="
+            )
+        if Instruction.of(adapter.instructions).name != settings.instruction:
+            raise ValueError(
+                f"sampled behind {adapter.instructions!r} under a name that says {settings.instruction!r}: "
+                "use instruction= instead of instructions="
+            )
+
+
+def _stats(values: Mapping[str, float | None]) -> list[Stat]:
+    return [Stat(MetricName(name, split=SPLIT)).add(value) for name, value in values.items() if value is not None]

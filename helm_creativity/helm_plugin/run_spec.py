@@ -1,0 +1,147 @@
+"""Run specs made from benchmarks and their settings: every field of HELM's adapter set, the guard annotator first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
+from helm.benchmark.annotation.annotator import AnnotatorSpec
+from helm.benchmark.metrics.metric import MetricSpec
+from helm.benchmark.run_spec import RunSpec
+from helm.benchmark.scenarios.scenario import ScenarioSpec
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.comparability import provenance
+from helm_creativity.core.instructions import BETWEEN, Instruction
+from helm_creativity.core.settings import Settings
+from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.judges.asking import eligible, judge_requirements
+from helm_creativity.judges.designs import short_names
+from helm_creativity.judges.settings import JudgedSettings
+
+# A file name may hold 255 bytes, and HELM appends the model's name and the number of trials.
+LONGEST_NAME = 160
+
+
+def run_spec(benchmark: Benchmark[Any], values: Mapping[str, object]) -> RunSpec:
+    """The run spec of one run entry.
+
+    Raises:
+        BadArguments: naming everything that is wrong with the arguments, before a request is paid for.
+    """
+    judged = issubclass(benchmark.settings_type, JudgedSettings)
+    return spec_of(benchmark, benchmark.parse_settings(values, also=judge_requirements if judged else None))
+
+
+def spec_of(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
+    """The run spec of settings that were checked.
+
+    Raises:
+        BadArguments: when the run's name cannot be the name of a folder.
+    """
+    name = run_name(benchmark, settings)
+    args: dict[str, Any] = {"benchmark": benchmark.name, **settings.args}
+    annotators = [AnnotatorSpec(class_name=qualified_name(GuardAnnotator))]
+    if benchmark.asks_more(settings):
+        annotators.append(AnnotatorSpec(class_name=qualified_name(CreativityAnnotator), args=args))
+    measured = {
+        **args,
+        **({"trials_count": True} if benchmark.trials_move_score else {}),
+        "comparable": benchmark.key(settings),
+        "provenance": provenance(benchmark, settings),
+    }
+    spec = RunSpec(
+        name=name,
+        scenario_spec=ScenarioSpec(
+            class_name=qualified_name(CreativityScenario), args={"benchmark": benchmark.name, **settings.titles}
+        ),
+        adapter_spec=adapter(settings),
+        metric_specs=[MetricSpec(class_name=qualified_name(CreativityMetric), args=measured)],
+        annotators=annotators,
+        groups=[benchmark.card.group],
+    )
+    if isinstance(settings, JudgedSettings) and settings.judged:
+        return JudgedRunSpec(**vars(spec))
+    return spec
+
+
+def run_name(benchmark: Benchmark[Any], settings: Settings) -> str:
+    """``group:key=value,...``.
+
+    Raises:
+        BadArguments: when it cannot be the name of a folder.
+    """
+    parts = settings.name_parts
+    name = _joined(benchmark, parts)
+    if len(name.encode()) > LONGEST_NAME and isinstance(settings, JudgedSettings) and settings.judged:
+        parts["judges"] = short_names(settings.panel.judges, shortest=True)
+        name = _joined(benchmark, parts)
+    if len(name.encode()) > LONGEST_NAME:
+        raise BadArguments(f"the run's name would be {len(name.encode())} bytes long, at most {LONGEST_NAME}: {name}")
+    return name
+
+
+def _joined(benchmark: Benchmark[Any], parts: Mapping[str, str]) -> str:
+    return f"{benchmark.card.group}:" + ",".join(f"{key}={value}" for key, value in parts.items())
+
+
+def adapter(settings: Settings) -> AdapterSpec:
+    """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
+    instruction = Instruction(settings.instruction).text
+    return AdapterSpec(
+        method=ADAPT_GENERATION,
+        global_prefix="",
+        global_suffix="",
+        instructions=instruction,
+        input_prefix="",
+        input_suffix="",
+        reference_prefix="",
+        reference_suffix="",
+        output_prefix="",
+        output_suffix="",
+        instance_prefix=BETWEEN if instruction else "",
+        max_train_instances=0,
+        num_train_trials=1,
+        num_outputs=1,
+        num_trials=settings.trials,
+        temperature=settings.temp,
+        max_tokens=settings.max_tokens,
+        stop_sequences=[],
+    )
+
+
+def qualified_name(cls: type) -> str:
+    """What HELM needs to import ``cls`` by name. A rename then fails when we are imported, not when a run starts."""
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+@dataclass(frozen=True)
+class JudgedRunSpec(RunSpec):
+    """A run spec that refuses a model whose own deployments leave too few judges, and several outputs for a request.
+
+    HELM fills in the model after a run spec function has returned, each time in a copy of the run spec.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()  # type: ignore[no-untyped-call]
+        adapter_spec = self.adapter_spec
+        if adapter_spec.num_outputs != 1:
+            raise BadArguments(
+                f"{self.name}: one response to a request is judged; use num_trials= instead of num_outputs="
+            )
+        if not (adapter_spec.model and adapter_spec.model_deployment):
+            return
+        for annotator in self.annotators or ():
+            if "judges" not in annotator.args:
+                continue
+            settings = CreativityAnnotator.settings_of(annotator.args)
+            assert isinstance(settings, JudgedSettings)
+            try:
+                eligible(settings.panel, adapter_spec.model, adapter_spec.model_deployment)
+            except BadArguments as error:
+                raise BadArguments(f"{self.name}: a model never judges itself, and without it {error}") from error

@@ -1,0 +1,45 @@
+"""HELM's request states as the rows that a scorer takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from helm.benchmark.adaptation.request_state import RequestState
+from helm.common.request import GeneratedOutput, RequestResult
+
+from helm_creativity.core import Sample
+from helm_creativity.core.types import Response
+from helm_creativity.parsing.finish import answered, failed
+
+
+def samples_of(state: RequestState) -> list[Sample]:
+    """The answers in one request state; a request that brought no completion is one empty answer."""
+    assert state.result is not None
+    fields = {**(state.instance.extra_data or {}), "trial": trial_of(state), "annotations": state.annotations or {}}
+    completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
+    return [Sample(answer_of(state.result, completion), fields) for completion in completions]
+
+
+def sample_of(state: RequestState) -> Sample:
+    """The one answer in a request state, for annotators: one annotation cannot describe several.
+
+    Raises:
+        ValueError: for several, as HELM's own ``num_outputs=`` brings.
+    """
+    rows = samples_of(state)
+    if len(rows) > 1:
+        raise ValueError(f"expected one answer, got {len(rows)}: use num_trials= instead of num_outputs=")
+    return rows[0]
+
+
+def trial_of(state: RequestState) -> int:
+    """Which answer to its item a request state holds, from 0: HELM numbers trials in ``random``, all but the first."""
+    return int(state.request.random or 0)
+
+
+def answer_of(result: RequestResult, completion: GeneratedOutput | None) -> Response:
+    """One completion, its reason to finish in the words of ``Response``."""
+    text = (completion.text if completion else None) or ""
+    if not result.success:
+        return failed(text, result.error)
+    return answered(text, ((completion.finish_reason if completion else None) or {}).get("reason"))

@@ -1,0 +1,51 @@
+"""HELM's scenario, made from a benchmark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
+
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.helm_plugin.metadata import scenario_metadata
+
+
+class CreativityScenario(Scenario):
+    """The items of a benchmark. HELM makes it by name, in whichever process needs it.
+
+    HELM's pages average the runs of one scenario with equal arguments. So whatever else tells runs apart is an argument
+    too, though no prompt depends on it, such as judges or an embedding.
+
+    Args:
+        benchmark: its name.
+        titles: those of its settings that are not as usual, as ``Settings.titles`` has them.
+    """
+
+    def __init__(self, benchmark: str, **titles: Any) -> None:  # noqa: ANN401
+        super().__init__()
+        self.benchmark = get_benchmark(benchmark)
+        self.settings = self.benchmark.settings_type.of_titles(titles)
+        self.name = self.benchmark.card.group
+        self.description = self.benchmark.card.summary
+        self.tags = ["creativity", self.benchmark.card.domain]
+
+    def __post_init__(self) -> None:
+        """HELM would write the path of this file, on this machine, into ``scenario.json``."""
+        self.definition_path = f"{type(self).__module__}.{type(self).__qualname__}"
+
+    def get_instances(self, output_path: str) -> list[Instance]:
+        """HELM's instances: all in the test split, the prompt's id and checksum with each."""
+        return [
+            Instance(
+                id=item.id,
+                input=Input(text=item.prompt.text),
+                references=[],
+                split=TEST_SPLIT,
+                extra_data={**item.fields, "prompt_id": item.prompt.id, "prompt_sha256": item.prompt.sha256},
+            )
+            for item in self.benchmark.items(self.settings)
+        ]
+
+    def get_metadata(self) -> ScenarioMetadata:
+        """Made from the card."""
+        return scenario_metadata(self.benchmark.card)

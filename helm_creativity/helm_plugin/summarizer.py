@@ -1,0 +1,221 @@
+"""HELM's pages with one number of many benchmarks: for ``helm-summarize --summarizer-class-name``.
+
+HELM's own aggregates do not fit here. Its mean adds scores in different units and passes over what a model lacks, so
+that a model with one easy benchmark leads; and where a model did a benchmark under several settings, it shows their
+mean as if it were a score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from helm.benchmark.adaptation.adapter_spec import AdapterSpec
+from helm.benchmark.presentation.schema import MetricNameMatcher, RunGroup
+from helm.benchmark.presentation.summarize import Run, Summarizer
+from helm.benchmark.presentation.table import Cell, HeaderCell, Table
+from helm.common.hierarchical_logger import hlog
+
+from helm_creativity.core import list_entries
+from helm_creativity.core.pooling import pool_of
+from helm_creativity.helm_plugin.composite import DECIMALS, Composite, CompositeEntry, Member, composite
+from helm_creativity.helm_plugin.run_columns import Setting, counted, main_setting, setting_of
+from helm_creativity.helm_plugin.trials import number_trials
+
+TITLE = "Composite (mean z)"
+MAIN = "main_name"
+
+Rows = dict[AdapterSpec, list[Run]]
+Columns = list[tuple[RunGroup, str]]
+
+
+class CreativitySummarizer(Summarizer):
+    """Adds a composite to every table of main scores that spans several benchmarks, and their own stats to answers.
+
+    A table that spans scenarios holds, of each benchmark, only the runs of its main setting, which the column's title
+    tells on hovering; the others stand on the benchmark's own page. Of several runs of a model under one setting, every
+    table holds that with the most answers, as reports do.
+    """
+
+    def read_runs(self) -> None:
+        """Reads the suites; of runs with one name the last counts, as it does on HELM's page of the run."""
+        super().read_runs()  # type: ignore[no-untyped-call]
+        self.runs = list({run.run_spec.name: run for run in self.runs}.values())
+
+    def group_runs(self) -> None:
+        """Groups the runs and settles under which setting each benchmark is compared."""
+        super().group_runs()  # type: ignore[no-untyped-call]
+        groups = {group.name: group for group in self.schema.run_groups}
+        self._main_settings: dict[str, Setting | None] = {
+            name: main_setting(
+                [run for runs in by_adapter.values() for run in runs],
+                groups[name].environment.get(MAIN, "score") if name in groups else "score",
+            )
+            for name, by_adapter in self.group_adapter_to_runs.items()
+        }
+        longest = {
+            run.run_spec.name
+            for by_adapter in self.group_adapter_to_runs.values()
+            for run in counted(one for runs in by_adapter.values() for one in runs)
+        }
+        self._shorter = {run.run_spec.name for run in self.runs} - longest
+        self._aside = self._shorter | {run.run_spec.name for run in self.runs if not self._is_main(run)}
+        for name, setting in self._main_settings.items():
+            runs = [run.run_spec.name for run in self.runs if name in run.run_spec.groups]
+            if others := len(self._aside.difference(self._shorter).intersection(runs)):
+                hlog(f"{others} of {len(runs)} runs of {name} stand on its own page only; the others: {setting}")
+            if shorter := sorted(self._shorter.intersection(runs)):
+                named = ", ".join(shorter)
+                hlog(f"{len(shorter)} of {len(runs)} runs of {name} have fewer answers than another: {named}")
+
+    def fix_up_schema(self) -> None:
+        """Completes the schema and takes out what would stay empty: benchmarks that were not run, stats of no run."""
+        super().fix_up_schema()
+        metrics = {metric.name for metric in self.schema.metrics}
+        metric_groups = [
+            replace(group, metrics=[one for one in group.metrics if "$" in one.name or one.name in metrics])
+            for group in self.schema.metric_groups
+        ]
+        ran = [group for group in self.schema.run_groups if self._was_run(group)]
+        names = {group.name for group in ran}
+        run_groups = [replace(group, subgroups=[one for one in group.subgroups if one in names]) for group in ran]
+        self.schema = replace(self.schema, metric_groups=metric_groups, run_groups=run_groups)
+
+    def write_run_display_json(self, skip_completed: bool) -> None:
+        """Writes the pages of runs, each answer with its own stats."""
+        super().write_run_display_json(skip_completed)
+        for run in self.runs:
+            if run.run_spec.adapter_spec.num_trials > 1:
+                number_trials(Path(run.run_path))
+
+    def create_cell(
+        self,
+        runs: list[Run],
+        matcher: MetricNameMatcher,
+        additional_info: str | None,
+        hide_value: bool = False,
+        is_scenario_table: bool = False,
+    ) -> Cell:
+        """A cell as HELM makes it, without complaint of our runs that lack the stat: undefined is no fault."""
+        known = [run for run in runs if _has(run, matcher) or setting_of(run) is None]
+        if runs and not known:
+            return Cell(None, description=f"{len(runs)} matching runs, of which none has a value")
+        return super().create_cell(known, matcher, additional_info, hide_value, is_scenario_table)
+
+    def create_group_table(
+        self,
+        name: str,
+        title: str,
+        adapter_to_runs: Rows,
+        is_scenario_table: bool,
+        columns: Columns,
+        sort_by_model_order: bool = True,
+        sub_split: str | None = None,
+        bold_columns: bool = True,
+        aggregation_strategies: Sequence[str] = (),
+    ) -> Table:
+        """A table as HELM makes it; one that spans scenarios holds runs that may be compared, and their composite."""
+        rows = _without(adapter_to_runs, self._shorter if is_scenario_table else self._aside)
+        table = super().create_group_table(
+            name,
+            title,
+            rows,
+            is_scenario_table,
+            columns,
+            # The composite has to know whose row is whose.
+            sort_by_model_order=sort_by_model_order and is_scenario_table,
+            sub_split=sub_split,
+            bold_columns=bold_columns,
+            aggregation_strategies=list(aggregation_strategies),
+        )
+        return table if is_scenario_table else self._completed(table, rows, columns)
+
+    def _completed(self, table: Table, adapter_to_runs: Rows, columns: Columns) -> Table:
+        """A table that spans scenarios, with the settings behind it and the composite where it belongs."""
+        table = self._with_settings(table)
+        benchmarks = self._of_main_scores(columns)
+        if len(benchmarks) < 2 or not table.rows:
+            return table
+        models = [runs[0].run_spec.adapter_spec.model for runs in adapter_to_runs.values()]
+        made = _composite(
+            table, benchmarks, models, {benchmark.card.group for benchmark in list_entries() if benchmark.card.probe}
+        )
+        if made.problem:
+            hlog(f"{columns[0][0].display_name} has no composite: {made.problem}")
+            return table
+        return _with_column(table, made, pool_of(models).tolist())
+
+    def _is_main(self, run: Run) -> bool:
+        """Whether a run was measured as most are."""
+        setting = setting_of(run)
+        return setting is None or all(self._main_settings[group] == setting for group in run.run_spec.groups)
+
+    def _was_run(self, group: RunGroup) -> bool:
+        """Whether there is a run of the group or of one in it."""
+        return any(self.group_adapter_to_runs.get(one.name) for one in self.expand_subgroups(group))
+
+    def _of_main_scores(self, columns: Columns) -> list[RunGroup]:
+        """The benchmarks of a table whose every column is a benchmark's main score; none for another table."""
+        shown = [(group, name) for group, name in columns if name in group.metric_groups]
+        for group, name in shown:
+            metrics = [metric.name for metric in self.schema.name_to_metric_group[name].metrics]
+            if metrics not in ([group.environment.get(MAIN)], [f"${{{MAIN}}}"]):
+                return []
+        return [group for group, _ in shown]
+
+    def _with_settings(self, table: Table) -> Table:
+        """The table with the setting of each benchmark in the description of its columns."""
+        titles = {group.get_short_display_name(): group.name for group in self.schema.run_groups}
+
+        def described(cell: HeaderCell) -> HeaderCell:
+            setting = self._main_settings.get(titles.get(cell.metadata.get("run_group", ""), ""))
+            return replace(cell, description=f"{cell.description}\n\nMeasured with: {setting}") if setting else cell
+
+        return replace(table, header=[described(cell) for cell in table.header])
+
+
+def _without(adapter_to_runs: Rows, names: AbstractSet[str]) -> Rows:
+    """The rows, without the runs of these names; rows that have no other are left out."""
+    kept = {
+        adapter: [run for run in runs if run.run_spec.name not in names] for adapter, runs in adapter_to_runs.items()
+    }
+    return {adapter: runs for adapter, runs in kept.items() if runs}
+
+
+def _has(run: Run, matcher: MetricNameMatcher) -> bool:
+    return any(matcher.matches(stat.name) for stat in run.stats)
+
+
+def _composite(
+    table: Table, benchmarks: Sequence[RunGroup], models: Sequence[str], probes: AbstractSet[str]
+) -> Composite:
+    """The composite of a table's columns but for probes; those that HELM itself aggregates have no metadata."""
+    shown = [place for place, cell in enumerate(table.header) if cell.metadata]
+    members_at = [(group, place) for group, place in zip(benchmarks, shown, strict=True) if group.name not in probes]
+    members = [
+        Member(group.get_short_display_name(), table.header[place].lower_is_better is True)
+        for group, place in members_at
+    ]
+    places = [place for _, place in members_at]
+    scores = [[np.nan if row[place].value is None else row[place].value for place in places] for row in table.rows]
+    return composite(models, members, scores)
+
+
+def _with_column(table: Table, made: Composite, ranked: Sequence[bool]) -> Table:
+    """The table with a column behind the names, by which HELM's pages sort; the best of the ranked rows is bold."""
+    best = max(entry.value for entry, one in zip(made.entries, ranked, strict=True) if one and entry.value is not None)
+
+    def cell(entry: CompositeEntry, one: bool) -> Cell:
+        # HELM's LaTeX would leave a value of 0 blank.
+        shown = None if entry.value is None else f"{entry.value:.{DECIMALS}f}"
+        style = {"font-weight": "bold"} if one and entry.value == best else {}
+        return Cell(entry.value, shown, entry.description, style=style)
+
+    title = HeaderCell(TITLE, description=made.description, lower_is_better=False)
+    rows = [
+        [row[0], cell(entry, one), *row[1:]] for row, entry, one in zip(table.rows, made.entries, ranked, strict=True)
+    ]
+    return replace(table, header=[table.header[0], title, *table.header[1:]], rows=rows)

@@ -1,0 +1,163 @@
+"""Puts questions to judges, straight to their deployments' clients, and reads what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from helm.benchmark.adaptation.request_state import RequestState
+from helm.clients.auto_client import AutoClient
+
+from helm_creativity.core.settings import Requirement
+from helm_creativity.helm_plugin.follow_ups import follow_up_of
+from helm_creativity.helm_plugin.retries import PatientClient, as_it_is
+from helm_creativity.helm_plugin.samples import trial_of
+from helm_creativity.judges.deployments import is_same_model, request_of, require_apart, require_judge
+from helm_creativity.judges.designs import Panel, Unit
+from helm_creativity.judges.probabilities import Listener, require_probabilities
+from helm_creativity.judges.ratings import JudgeReply, place_name
+from helm_creativity.judges.readings import JudgeReading, readings, unread
+from helm_creativity.judges.replies import Missing
+from helm_creativity.judges.rubrics import Question, Rubric
+from helm_creativity.judges.settings import JudgedSettings, Judging
+from helm_creativity.judges.weighting import require_weightable
+
+WEIGHTED = " (weighted)"
+"""Behind the name of a rubric whose ratings are weighted: they are never calibrated with others."""
+
+
+def unit_of(state: RequestState) -> Unit:
+    """The unit that a request state holds: one response."""
+    number = (state.instance.extra_data or {}).get("number")
+    return Unit(str(state.instance.id), number, trial_of(state))
+
+
+def judge_requirements(settings: object) -> Iterator[Requirement]:
+    """What a run entry needs of its judges: deployments that exist, differ, and can be asked as wanted."""
+    if not (isinstance(settings, JudgedSettings) and settings.judged):
+        return
+    names = settings.judges.split("+")
+    for name in names:
+        yield ("judges",), partial(require_judge, name)
+        if settings.weighted:
+            yield ("judges", "weighted"), partial(require_probabilities, name)
+    yield ("judges",), partial(require_apart, names)
+
+
+class Judges:
+    """Asks a panel. Make one in an annotator's constructor; all threads share it. Nothing that a judge does raises.
+
+    Replies are kept in HELM's cache, so that a rerun asks only what is missing. Failures are tried again where that
+    helps, and a judge that is down is not asked any more: its ratings are then missing and counted.
+    """
+
+    def __init__(self, auto_client: AutoClient, settings: Judging) -> None:
+        self.settings = settings
+        self._client = PatientClient(auto_client)
+        self._panels: dict[tuple[str, str], Panel] = {}
+
+    def panel_for(self, model: tuple[str, str]) -> Panel:
+        """The panel without the model under test, which is named by model and deployment.
+
+        Raises:
+            BadArguments: when too few judges are left. A run spec finds that out before any request.
+        """
+        if model not in self._panels:
+            self._panels[model] = eligible(self.settings.panel, *model)
+        return self._panels[model]
+
+    def seats(self, model: tuple[str, str]) -> int:
+        """Judges of one of the model's responses. Does not raise."""
+        return self._panel_or_all(model).seats
+
+    def left_out(self, model: tuple[str, str]) -> int:
+        """Judges of the panel that are the model itself. Does not raise."""
+        return len(self.settings.panel.judges) - len(self._panel_or_all(model).judges)
+
+    def _panel_or_all(self, model: tuple[str, str]) -> Panel:
+        """The panel for the model; the whole panel where that is not known."""
+        try:
+            return self.panel_for(model)
+        except Exception:
+            return self.settings.panel
+
+    def ask_about(
+        self, rubric: Rubric, question: Question, model: tuple[str, str], unit: Unit, about: str = ""
+    ) -> list[JudgeReply]:
+        """The replies of the judges that the design assigns to the unit, in the order of the panel.
+
+        One per judge; where the rubric rates several texts, one per judge and text, in the order of the texts,
+        about "#1", "#2" and so on (``place_name``), none if there is no text. All of them count as planned.
+
+        Args:
+            rubric: what is asked.
+            question: its text.
+            model: whose responses are rated, by model and deployment.
+            unit: the response, or a pair of them.
+            about: which part of the response the question is about, where it is not about the whole (``place_name``).
+                All parts of a response have the same judges.
+
+        Raises:
+            BadArguments: for a panel too small, or ratings to be weighted that cannot be. A run spec finds that out
+                before any request.
+        """
+        if self.settings.weighted:
+            require_weightable([rubric])
+        judges = self.panel_for(model).raters(unit)
+        return [one for judge in judges for one in self.say(judge, rubric, question, unit.about + about)]
+
+    def say(self, judge: str, rubric: Rubric, question: Question, about: str = "") -> list[JudgeReply]:
+        """The reply of one judge, on the panel or not; one per text of the question as in ``ask_about``.
+
+        Where anything breaks, this judge's ratings alone are missing.
+        """
+        if rubric.each and not question.rated:
+            return []
+        try:
+            outcome = self._outcome_of(judge, rubric, question)
+        except Exception as error:
+            outcome = _Outcome(unread(rubric, question.rated, Missing.FAILED), error=f"{type(error).__name__}: {error}")
+        name = rubric.name + (WEIGHTED if self.settings.weighted and not rubric.groups else "")
+        judge_replies = [
+            JudgeReply(judge, name, about, one.readings, counts=rubric.groups, share=one.share, parts=one.parts)
+            for one in outcome.read
+        ]
+        if rubric.rates_each:
+            judge_replies = [
+                replace(one, about=about + place_name(place), place=place)
+                for place, one in enumerate(judge_replies, start=1)
+            ]
+        first = replace(judge_replies[0], reply=outcome.reply, error=outcome.error, characters=outcome.characters)
+        return [first, *judge_replies[1:]]
+
+    def _outcome_of(self, judge: str, rubric: Rubric, question: Question) -> _Outcome:
+        """The outcome of one question to one judge."""
+        request = request_of(judge, question, self.settings.temperature, self.settings.max_tokens)
+        listener = Listener() if self.settings.weighted and not rubric.groups else None
+        sent = self._client.send(request, listener.make if listener else as_it_is)
+        if sent.skipped:
+            return _Outcome(unread(rubric, question.rated, Missing.NOT_ASKED), error=str(sent.result.error))
+        reply = follow_up_of(sent)
+        read = readings(rubric, reply.response, question.rated, listener.tokens if listener else None)
+        text = reply.response.text
+        return _Outcome(read, text, reply.error, len(question.system) + len(question.user) + len(text))
+
+
+class _Outcome(NamedTuple):
+    """The outcome of one question to one judge, as in ``JudgeReply``."""
+
+    read: Sequence[JudgeReading]
+    reply: str = ""
+    error: str = ""
+    characters: int = 0
+
+
+def eligible(panel: Panel, model: str, deployment: str) -> Panel:
+    """The panel without the judges that are the model under test.
+
+    Raises:
+        BadArguments: when too few are left.
+    """
+    return panel.without([judge for judge in panel.judges if is_same_model(judge, model, deployment)])

@@ -1,0 +1,144 @@
+"""Judges as HELM's deployments: whether they exist, whether one is the model under test, how it takes a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+from urllib.parse import urlsplit
+
+from helm.benchmark.model_deployment_registry import (
+    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
+    ModelDeployment,
+    get_default_model_deployment_for_model,
+    get_model_deployment,
+)
+from helm.benchmark.model_metadata_registry import BUGGY_TEMP_0_TAG, MODEL_NAME_TO_MODEL_METADATA
+from helm.common.object_spec import get_class_by_name
+from helm.common.request import Request
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin.messages import takes_messages
+from helm_creativity.judges.rubrics import Question
+
+_THIS_MACHINE = frozenset({"127.0.0.1", "::1", "0.0.0.0", "localhost"})
+_BASELINE_CLIENT = "BaselineClient"
+
+
+def require_judge(name: str) -> ModelDeployment:
+    """The deployment of that name.
+
+    Raises:
+        BadArguments: when HELM knows none, or when its client cannot be loaded, mostly for want of a library; a judge
+            is named by deployment, as in ``model_deployments.yaml``.
+    """
+    try:
+        deployment = get_model_deployment(name)
+    except Exception as error:
+        served_as = get_default_model_deployment_for_model(name)
+        hint = f"the model is served as {served_as}" if served_as else "name one of HELM's or of model_deployments.yaml"
+        raise BadArguments(f"there is no deployment {name!r} to judge: {hint}") from error
+    try:
+        client = get_class_by_name(deployment.client_spec.class_name)
+    except Exception as error:
+        raise BadArguments(f"the client of the judge {name!r} cannot be loaded: {error}") from error
+    if client.__name__ == _BASELINE_CLIENT:
+        raise BadArguments(
+            f"{name} answers benchmarks and rates nothing; creativity/lexical-judge does, without a model"
+        )
+    return deployment
+
+
+def require_apart(names: Sequence[str]) -> None:
+    """Refuses two judges that are one: the same model, or two servers whose replies HELM's cache would mix up.
+
+    HELM keeps one cache for each first part of a deployment's name, and there tells models apart by the name that the
+    server knows. Names that are no deployment are passed over.
+
+    Raises:
+        BadArguments: naming both.
+    """
+    known = [DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT[one] for one in names if one in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT]
+    for first, second in combinations(known, 2):
+        if is_same_model(first.name, str(second.model_name), second.name):
+            raise BadArguments(
+                f"the judges {first.name} and {second.name} are one and the same model: name one of them"
+            )
+        served = [(_served(one) or ("", one.name))[1:] for one in (first, second)]
+        if first.host_organization == second.host_organization and served[0] == served[1]:
+            raise BadArguments(
+                f"HELM's cache would take the replies of {first.name} for those of {second.name}: their servers know "
+                f"both models as {served[0][-1]}; give one of the deployments another first part of its name"
+            )
+
+
+def is_same_model(judge: str, model: str, deployment: str) -> bool:
+    """Whether a judge would rate its own answers.
+
+    That is so when it is the deployment under test, serves the same model, or asks the same server for the same model
+    under another name.
+
+    Args:
+        judge: name of the judge's deployment.
+        model: the model under test.
+        deployment: its deployment.
+    """
+    one = get_model_deployment(judge)
+    if judge == deployment or one.model_name == model:
+        return True
+    other = get_model_deployment(deployment)
+    served = _served(one)
+    return one.model_name == other.model_name or (served is not None and served == _served(other))
+
+
+def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
+    """The server and the model that it is asked for; None where HELM's name for the model is all that is known.
+
+    Time limits and the like do not count. A server without a name for its model is asked for the model's name in HELM
+    without the organisation; without an address of its own the server is the one that the client knows.
+    """
+    arguments: Mapping[str, Any] = deployment.client_spec.args or {}
+    servers = [_address(str(value)) for key, value in sorted(arguments.items()) if "url" in key and value]
+    models = [str(value) for key, value in sorted(arguments.items()) if "model" in key and value]
+    if not (servers or models):
+        return None
+    own = str(deployment.model_name).rpartition("/")[2]
+    return (*(servers or [deployment.client_spec.class_name]), *(models or [own]))
+
+
+def _address(url: str) -> str:
+    """An address in one spelling: this machine has several names, and ports that go without saying."""
+    parts = urlsplit(url if "//" in url else f"//{url}")
+    host = "localhost" if (parts.hostname or "") in _THIS_MACHINE else parts.hostname
+    try:
+        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:  # no number
+        return url.rstrip("/")
+    return f"{host}:{port}{parts.path.rstrip('/')}"
+
+
+def request_of(deployment: str, question: Question, temperature: float, max_tokens: int) -> Request:
+    """A question as a request: one completion, nothing around it."""
+    messages = None
+    text = question.user
+    if question.system and takes_messages(deployment):
+        messages = [{"role": "system", "content": question.system}, {"role": "user", "content": text}]
+    elif question.system:
+        text = f"{question.system}\n\n{text}"
+    model = str(get_model_deployment(deployment).model_name)
+    if temperature == 0 and _is_buggy_at_zero(model):
+        temperature = 1e-4
+    return Request(
+        model=model,
+        model_deployment=deployment,
+        prompt="" if messages else text,
+        messages=messages,
+        temperature=temperature,
+        max_tokens=max_tokens,
+    )
+
+
+def _is_buggy_at_zero(model: str) -> bool:
+    """Whether HELM asks the model at a temperature of 0.0001 where 0 is meant."""
+    metadata = MODEL_NAME_TO_MODEL_METADATA.get(model)
+    return metadata is not None and BUGGY_TEMP_0_TAG in metadata.tags

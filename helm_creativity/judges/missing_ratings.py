@@ -1,0 +1,39 @@
+"""Judges that brought less than they were asked for, in words for the one who runs them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from helm_creativity.judges.ratings import Judgement
+from helm_creativity.judges.replies import Missing
+
+_UNWEIGHTED = (
+    f"; {Missing.NO_PROBABILITIES.value} are ratings that were given and could not be weighted: the server brings no "
+    "log-probabilities, or the number is not one token; leave weighted=true out, or take another judge"
+)
+
+
+def missing_ratings(judgements: Iterable[Judgement]) -> list[str]:
+    """One line for each judge of which ratings are missing, with the reasons and the first error; none if all came."""
+    asked: Counter[str] = Counter()
+    reasons: dict[str, Counter[str]] = {}
+    errors: dict[str, str] = {}
+    broken = ""
+    for judgement in judgements:
+        broken = broken or judgement.error
+        for judge_reply in judgement.judge_replies:
+            asked[judge_reply.judge] += len(judge_reply.readings)
+            missing = Counter(reading.missing.value for reading in judge_reply.readings.values() if reading.missing)
+            if missing:
+                reasons.setdefault(judge_reply.judge, Counter()).update(missing)
+                if judge_reply.error:
+                    errors.setdefault(judge_reply.judge, judge_reply.error)
+    lines = [
+        f"{judge}: {sum(some.values())} of {asked[judge]} ratings are missing ("
+        + ", ".join(f"{reason} {n}" for reason, n in sorted(some.items()))
+        + (f"); {errors[judge]}" if judge in errors else ")")
+        + (_UNWEIGHTED if Missing.NO_PROBABILITIES.value in some else "")
+        for judge, some in sorted(reasons.items())
+    ]
+    return [*lines, f"judging broke off: {broken}"] if broken else lines

@@ -1,0 +1,1 @@
+"""The family of benchmarks whose response is one text that judges rate as a whole."""

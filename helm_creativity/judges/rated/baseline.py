@@ -1,0 +1,37 @@
+"""How the lexical judge rates an open answer, and several texts one by one."""
+
+from __future__ import annotations
+
+import re
+
+from helm_creativity.baselines.surface import oddity, placed
+from helm_creativity.core import hole, unrender
+from helm_creativity.judges import Rubric
+from helm_creativity.judges.rated.rubric import CREATIVITY
+
+_NUMBERED = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
+
+
+def judge(prompt: str) -> str | None:
+    """The lexical judge's reply to the question about an open answer, None to any other."""
+    holes = {"task": hole("task", lines=True), "response": hole("response", lines=True)}
+    found = unrender(CREATIVITY.folder, CREATIVITY.user, prompt, **holes)
+    return str(placed(oddity(found["response"]), 10, 50)) if found else None
+
+
+def judge_each(rubric: Rubric, prompt: str, **holes: str) -> str | None:
+    """The lexical judge's reply to a question about several texts, None to any other: a line for each, by its oddity.
+
+    Args:
+        rubric: rates texts one by one, on a scale; its template has each on a line of its own, as "1. text".
+        prompt: the question, or anything.
+        holes: the template's other variables, as for ``unrender``.
+    """
+    several = {rubric.each: [hole("text", lines=True)]}
+    found = unrender(rubric.folder, rubric.user, prompt, **holes, **several)
+    if found is None:
+        return None
+    assert rubric.scale is not None
+    steps = rubric.scale.values()
+    ratings = [steps[placed(oddity(text), 0, len(steps) - 1)] for text in _NUMBERED.findall(f"1. {found['text']}")]
+    return "\n".join(f"{number}: {rating:g}" for number, rating in enumerate(ratings, start=1))

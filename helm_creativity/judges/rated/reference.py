@@ -1,0 +1,24 @@
+"""The reference answer to an open task: an answer with the highest rating. A benchmark's ``reference.py`` imports it.
+
+Its text does not matter: the score is the judges'.
+"""
+
+from __future__ import annotations
+
+from helm_creativity.core import Fields, Sample
+from helm_creativity.core.types import Response
+from helm_creativity.judges.rated.rubric import CREATIVITY
+from helm_creativity.judges.reference import annotated, judge_reply
+
+assert CREATIVITY.scale is not None
+CEILING = CREATIVITY.scale.high
+
+CHATTER = "judges rate an open text as a whole, and words around it are part of what they read"
+
+
+def reference_response(fields: Fields) -> Sample:
+    """One answer with its rating."""
+    annotations = annotated(judge_reply(CREATIVITY.name, creativity=CEILING))
+    return Sample(
+        Response("An answer than which none is more creative.", "stop"), {**fields, "annotations": annotations}
+    )

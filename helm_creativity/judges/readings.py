@@ -1,0 +1,108 @@
+"""A judge's reply as the readings of what its question was about: one thing in several dimensions, or several texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from helm_creativity.core.types import Response
+from helm_creativity.judges.rating_position import Span, rating_position
+from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.judges.weighting import Token, expected_rating
+
+
+class JudgeReading(NamedTuple):
+    """The readings of one judge of one thing.
+
+    Attributes:
+        readings: by dimension, in the order asked.
+        share: as in ``JudgeReply``.
+        parts: as in ``JudgeReply``.
+    """
+
+    readings: Mapping[str, Reading]
+    share: float | None = None
+    parts: tuple[float, ...] = ()
+
+
+def readings(
+    rubric: Rubric, answer: Response, rated: Sequence[str], tokens: Sequence[Token] | None = None
+) -> list[JudgeReading]:
+    """The readings of a reply: one, or one per text where the rubric rates several.
+
+    Args:
+        rubric: what was asked.
+        answer: the judge's reply.
+        rated: the texts that the question was about.
+        tokens: of the reply, with what could have stood in their places, where ratings are to be weighted; a rating
+            that cannot be weighted is missing. None where ratings are what the judge wrote.
+    """
+    if rubric.groups:
+        return [JudgeReading(_count(rubric, answer, rated))]
+    if rubric.composed is not None:
+        (dimension,) = rubric.dimensions
+        whole = rubric.composed(answer, rated)
+        return [JudgeReading({dimension: whole.reading}, parts=whole.parts)]
+    if not rubric.each:
+        found = rubric.read(answer, rated)
+        if tokens is None:
+            return [JudgeReading(found)]
+        alone = len(found) == 1
+        spans = {
+            one: None if reading.value is None else rating_position(answer.text, one, reading.value, rated, alone=alone)
+            for one, reading in found.items()
+        }
+        return [_weighted(rubric, answer, tokens, found, spans)]
+    return _of_each(rubric, answer, rated, tokens)
+
+
+def _of_each(
+    rubric: Rubric, answer: Response, rated: Sequence[str], tokens: Sequence[Token] | None
+) -> list[JudgeReading]:
+    """The rating of each text."""
+    from helm_creativity.judges.replies.positions import read_places
+
+    (dimension,) = rubric.dimensions
+    assert rubric.scale is not None
+    places = read_places(answer, rated, rubric.scale, dimension)
+    if len(places) != len(rated):
+        raise ValueError(f"expected a reading of each of {len(rated)} texts, got {len(places)}")
+    if tokens is None:
+        return [JudgeReading({dimension: one.reading}) for one in places]
+    return [_weighted(rubric, answer, tokens, {dimension: one.reading}, {dimension: one.span}) for one in places]
+
+
+def unread(rubric: Rubric, rated: Sequence[str], why: Missing) -> list[JudgeReading]:
+    """As many as ``readings`` gives, all missing for one reason."""
+    return [JudgeReading(rubric.nothing(why))] * (len(rated) if rubric.rates_each else 1)
+
+
+def _count(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, Reading]:
+    """The number of different categories into which the reply sorts the texts."""
+    from helm_creativity.judges.replies.groups import read_groups
+
+    groups = read_groups(answer, rated)
+    (dimension,) = rubric.dimensions
+    value = None if groups.labels is None else float(len(set(groups.labels)))
+    return {dimension: Reading(value, groups.missing)}
+
+
+def _weighted(
+    rubric: Rubric,
+    answer: Response,
+    tokens: Sequence[Token],
+    found: Mapping[str, Reading],
+    spans: Mapping[str, Span | None],
+) -> JudgeReading:
+    """The readings with means in the place of numbers; what is missing stays missing for its own reason."""
+    assert rubric.scale is not None
+    result, shares = {}, []
+    for dimension, reading in found.items():
+        result[dimension] = reading
+        if reading.value is not None:
+            span = spans[dimension]
+            mean = None if span is None else expected_rating(answer.text, tokens, span, rubric.scale)
+            result[dimension] = Reading(mean.value) if mean else Reading(None, Missing.NO_PROBABILITIES)
+            shares += [mean.share] if mean else []
+    return JudgeReading(result, min(shares, default=None))

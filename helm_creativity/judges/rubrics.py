@@ -1,0 +1,143 @@
+"""What a judge is asked: templates, dimensions, and how a reply is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from helm_creativity.core import Prompt, render
+from helm_creativity.core.types import Response
+from helm_creativity.judges.replies import Missing, Reading, Scale
+
+
+class Question(NamedTuple):
+    """What a judge reads.
+
+    Attributes:
+        system: the part before the question; "" where the rubric has none.
+        user: the question.
+        rated: the texts in it that are to be rated, which may say anything.
+    """
+
+    system: str
+    user: str
+    rated: tuple[str, ...] = ()
+
+    @property
+    def characters(self) -> int:
+        """Its length, both parts together."""
+        return len(self.system) + len(self.user)
+
+
+class Composed(NamedTuple):
+    """What a reply about the parts of one thing says of the thing.
+
+    Attributes:
+        reading: of the thing.
+        parts: the value of each part, in their order; () where the reading is missing.
+    """
+
+    reading: Reading
+    parts: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """One question to judges.
+
+    Attributes:
+        name: as annotations show it.
+        folder: of the benchmark whose templates it has.
+        user: the template of the question.
+        system: the template of the part before it, or "".
+        dimensions: what is rated, as the reply names it.
+        scale: numbers that are ratings; None where letters are.
+        letters: ratings by letter, where the reply is a letter; then there is one dimension.
+        rated: the templates' variables that hold what is rated. A judge that repeats them gives no rating by that.
+        each: the templates' variable that holds several texts, each of which is rated in one dimension; they are what
+            is rated. The templates number them from 1. "" where the question is about one thing.
+        groups: whether the reply sorts those texts into categories instead of rating them; the value is how many
+            different categories there are, and there is neither scale nor letters.
+        composed: reads a reply about those texts as one value of the thing that they are parts of; then there is
+            neither scale nor letters.
+
+    Raises:
+        ValueError: for a rubric that cannot be.
+    """
+
+    name: str
+    folder: Path
+    user: str
+    dimensions: tuple[str, ...]
+    system: str = ""
+    scale: Scale | None = None
+    letters: Mapping[str, float] | None = None
+    rated: tuple[str, ...] = ()
+    each: str = ""
+    groups: bool = False
+    composed: Callable[[Response, Sequence[str]], Composed] | None = None
+
+    def __post_init__(self) -> None:
+        together = self.groups or self.composed is not None
+        if together and not (self.each and self.scale is None and self.letters is None):
+            raise ValueError(
+                f"rubric {self.name!r}: groups of texts and what is composed of them need each=, and have no scale "
+                "or letters"
+            )
+        if not together and (self.scale is None) == (self.letters is None):
+            raise ValueError(f"rubric {self.name!r} must have a scale or letters")
+        if self.each and (len(self.dimensions) != 1 or self.letters is not None or self.rated):
+            raise ValueError(
+                f"rubric {self.name!r}: several texts take one dimension, no letters, and are all that is rated; "
+                f"got {self.dimensions} and rated={self.rated}"
+            )
+        if self.letters is not None and len(self.dimensions) != 1:
+            raise ValueError(f"rubric {self.name!r}: one letter is one dimension, got {self.dimensions}")
+
+    @property
+    def rates_each(self) -> bool:
+        """Whether a reply brings one rating per text, instead of one value."""
+        return bool(self.each) and not self.groups and self.composed is None
+
+    def question(self, **variables: object) -> Question:
+        """The question with the templates' variables filled in; that of ``each`` is a sequence of texts.
+
+        Raises:
+            TypeError: when that sequence is one text, whose letters would be rated.
+        """
+        if self.each and isinstance(variables[self.each], str):
+            raise TypeError(f"rubric {self.name!r}: {self.each} must be a sequence of texts, got one text")
+        system = render(self.folder, self.system, **variables).text if self.system else ""
+        user = render(self.folder, self.user, **variables).text
+        several: Any = variables[self.each] if self.each else [variables[name] for name in self.rated]
+        return Question(system, user, tuple(map(str, several)))
+
+    def read(self, answer: Response, rated: Sequence[str] = ()) -> dict[str, Reading]:
+        """A rating, or the reason why there is none, for each dimension; of several texts see ``readings``.
+
+        Args:
+            answer: the judge's reply.
+            rated: what it is about; nothing that the reply repeats of it is a rating.
+        """
+        from helm_creativity.judges.replies import read_letter, read_score, read_scores
+
+        if self.each:
+            raise ValueError(f"rubric {self.name!r}: a reply about several texts holds more than one rating")
+        if self.letters is not None:
+            choice = read_letter(answer, "".join(self.letters), rated=rated)
+            value = None if choice.letter is None else float(self.letters[choice.letter])
+            return {self.dimensions[0]: Reading(value, choice.missing)}
+        assert self.scale is not None
+        if len(self.dimensions) == 1:
+            return {self.dimensions[0]: read_score(answer, self.scale, self.dimensions[0], rated=rated)}
+        return dict(read_scores(answer, self.dimensions, self.scale, rated=rated))
+
+    def nothing(self, why: Missing) -> dict[str, Reading]:
+        """No rating of any dimension, for one reason."""
+        return {dimension: Reading(None, why) for dimension in self.dimensions}
+
+    def forms(self, **variables: object) -> Sequence[Prompt]:
+        """The templates with ``variables``, for a checksum of the rubric."""
+        return [render(self.folder, name, **variables) for name in (self.system, self.user) if name]

@@ -1,0 +1,140 @@
+"""How judges are asked: who, by which design, at which temperature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from helm_creativity.core.settings import Requirement, Settings, option
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.designs import SEED, Design, Panel, parse_design, parse_judges, short_names
+
+JUDGE_TEMPERATURE = 0.0
+JUDGE_TOKENS = 4096
+"""As many as a response may have; a judge's reasoning counts."""
+
+OF_JUDGES = ("design", "seed", "judge_temp", "judge_max_tokens", "weighted")
+
+
+def _label_judges(names: str) -> str:
+    return short_names(parse_judges(names)) if names else "none"
+
+
+def _label_design(text: str) -> str:
+    return parse_design(text).label if text else "all"
+
+
+@dataclass(frozen=True)
+class Judging:
+    """Who rates, and how.
+
+    Attributes:
+        panel: the judges and their design.
+        temperature: of their replies, 0 to 2.
+        max_tokens: of a reply, reasoning included.
+        weighted: whether a rating is the mean of the numbers that the judge could have written, by their probabilities
+            (``weighting``).
+    """
+
+    panel: Panel
+    temperature: float = JUDGE_TEMPERATURE
+    max_tokens: int = JUDGE_TOKENS
+    weighted: bool = False
+
+
+@dataclass(frozen=True)
+class JudgedSettings(Settings):
+    """Settings of a benchmark whose responses a panel of judges rates.
+
+    Attributes:
+        unjudged_protocols: protocols that have a score without judges, too.
+        usual_design: the design where none is named.
+    """
+
+    unjudged_protocols: ClassVar[frozenset[str]] = frozenset()
+    usual_design: ClassVar[str] = "all"
+
+    judges: str = option("", "deployments of the judges, joined by +", label=_label_judges, scoring=False)
+    design: str = option(
+        "", "who rates what: all, planned_missing=M or draw=M", label=_label_design, named=False, scoring=False
+    )
+    seed: int = option(SEED, "seed of the design", low=0, high=2**31 - 1, scoring=False)
+    judge_temp: float = option(JUDGE_TEMPERATURE, "temperature of the judges", low=0, high=2, scoring=False)
+    judge_max_tokens: int = option(
+        JUDGE_TOKENS,
+        "token limit of a judge's reply, reasoning included",
+        low=16,
+        high=1_000_000,
+        titled=False,
+        compared=False,
+        scoring=False,
+    )
+    weighted: bool = option(False, "whether ratings are weighted by the judge's probabilities", scoring=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.judges:
+            object.__setattr__(self, "judges", "+".join(parse_judges(self.judges)))
+            if self.design == "all":  # nothing is drawn, so that a seed would only give one run two names
+                object.__setattr__(self, "seed", SEED)
+
+    def defaults(self) -> Mapping[str, object]:
+        """The usual design, where there are judges."""
+        return {**super().defaults(), **({"design": self.usual_design} if self.judges else {})}
+
+    @property
+    def judged(self) -> bool:
+        """Whether there are judges."""
+        return bool(self.judges)
+
+    @cached_property
+    def panel(self) -> Panel:
+        """The judges and their design.
+
+        Raises:
+            BadArguments: for a panel that cannot be.
+        """
+        return Panel(parse_judges(self.judges), parse_design(self.design, self.seed))
+
+    @property
+    def judging(self) -> Judging:
+        """What asking the judges needs."""
+        return Judging(self.panel, self.judge_temp, self.judge_max_tokens, self.weighted)
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """A panel that can be, or none and nothing that only a panel has."""
+        yield from super().requirements(asked)
+        if not asked:
+            return
+        if self.judged or self.protocol not in self.unjudged_protocols:
+            yield ("judges",), lambda: Panel(parse_judges(self.judges), Design())
+            yield ("design",), lambda: parse_design(self.design or self.usual_design, self.seed)
+            yield ("judges", "design", "seed"), lambda: self.panel
+        else:
+            yield OF_JUDGES, self._require_nothing
+
+    def _require_nothing(self) -> None:
+        """Refuses what only judges have where there are none."""
+        usual = type(self)(protocol=self.protocol)
+        without = [name for name in OF_JUDGES if getattr(self, name) != getattr(usual, name)]
+        if without:
+            names = ", ".join(without)
+            raise BadArguments(f"{names} given without judges: name them with judges=, or leave {names} out")
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """With judges by full names; "from a file" for ratings that came with the responses."""
+        parts = super().compared(asked)
+        for name in ("judges", *OF_JUDGES):
+            parts.pop(name, None)
+        if not asked:
+            return {**parts, "judges": "from a file"}
+        if not self.judged:
+            return {**parts, "judges": "none"}
+        judging = {
+            "judges": self.judges,
+            "design": self.panel.design.label,
+            "judge_temp": f"{self.judge_temp:.12g}",
+        }
+        return {**parts, **judging, **({"weighted": "true"} if self.weighted else {})}

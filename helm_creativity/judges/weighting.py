@@ -1,0 +1,167 @@
+"""Ratings weighted by probability: not the number that a judge wrote, but the mean of those it could have written.
+
+    rating = sum over v of p(v) * v / sum over v of p(v)
+
+where v are the whole numbers on the rubric's scale among the most probable tokens at the place of the rating, and p
+their probabilities given everything before. Units and range are those of the scale. Source: G-Eval (Liu et al. 2023,
+section 2), which takes the numbers of the scale as they are; here what the server does not list is left out and the
+rest is normalised to sum 1. The share, which is the sum before that, says how much of the probability is behind the
+mean: the rest is on other words, on numbers off the scale, and on what the server did not list.
+
+The mean is that of the numbers given the judge's own words before the rating. A judge that reasons first has mostly
+made up its mind by then, and hardly anything is left to weight.
+
+There is no weighted rating where no probabilities arrived, where the tokens do not make up the reply, where the number
+is not one token (many tokenizers write figures one by one, so that 10 is two tokens: a scale of single figures is then
+the only one of use), where what stands there is no whole number on the scale ("seven", "7.5"), and where an alternative
+may be the beginning of a longer number on the scale: "1" on a scale from 1 to 10, unless the alternatives show that the
+tokenizer has longer numbers, or such beginnings have at most 1 % of the share, and then count as they stand.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.replies import Scale
+from helm_creativity.judges.rubrics import Rubric
+
+TOP_LOGPROBS = 20
+"""Alternatives asked for at each place; what OpenAI's interface allows at most."""
+
+UNCLEAR = 0.01
+"""Share of the weights that may be on the beginnings of longer numbers."""
+
+_FIGURES = re.compile(r"(?:0|[1-9]\d{0,14})(?![.,]?\d)", re.ASCII)
+_ENDS_TURN = re.compile(rb"(?:<[^<>]{1,40}>|\[/?INST\])?")
+# Servers round; a logarithm further above 0 than this is that of no probability.
+_ROUNDING = 1e-3
+
+
+class Token(NamedTuple):
+    """One token of a reply.
+
+    Attributes:
+        data: its bytes in UTF-8; a character may be spread over several tokens.
+        logprob: natural logarithm of its probability.
+        alternatives: what could have stood in its place, most probable first, itself among it or not: text and
+            logarithm of the probability.
+    """
+
+    data: bytes
+    logprob: float
+    alternatives: Sequence[tuple[str, float]] = ()
+
+
+class Weighted(NamedTuple):
+    """A weighted rating.
+
+    Attributes:
+        value: on the scale, or between two of its numbers.
+        share: probability of the numbers that it is the mean of, above 0 to 1.
+    """
+
+    value: float
+    share: float
+
+
+def require_weightable(rubrics: Iterable[Rubric]) -> None:
+    """For run specs with ``weighted=true``: refuses rubrics whose ratings could not all be weighted.
+
+    What sorts texts into groups passes: its counts are no ratings, and stay as they are.
+
+    Raises:
+        BadArguments: naming every rubric with letters, or with a scale of other numbers than whole ones from 0 on.
+    """
+    refused = [one.name for one in rubrics if not (one.groups or _weightable(one.scale))]
+    if refused:
+        raise BadArguments(
+            "weighted=true needs ratings that are whole numbers, one step apart and not below 0, which those of "
+            f"{', '.join(refused)} are not: leave weighted out"
+        )
+
+
+def _weightable(scale: Scale | None) -> bool:
+    """Whether each rating of a scale can be a token."""
+    return scale is not None and scale.step == 1 and scale.low >= 0 and float(scale.low).is_integer()
+
+
+def expected_rating(text: str, tokens: Sequence[Token], span: tuple[int, int], scale: Scale) -> Weighted | None:
+    """The weighted rating, or None where there is none; see above.
+
+    Args:
+        text: the reply.
+        tokens: of the reply, in order; what the server took away at both ends of it (thoughts, white space, the token
+            that ends a turn) may be among them.
+        span: place of the rating in ``text``, from its first figure on; what follows the number may be in it ("7/10").
+        scale: whole numbers.
+    """
+    figures = _FIGURES.match(text, span[0])
+    token = _token_at(text, tokens, figures.start()) if figures and figures.end() <= span[1] else None
+    if figures is None or token is None or token.data.decode(errors="replace").strip() != figures[0]:
+        return None
+    listed = _listed(token)
+    weights = _weights(listed, scale)
+    share = math.fsum(weights.values())
+    if share <= 0 or _unclear(listed, weights, scale) > UNCLEAR * share:
+        return None
+    value = math.fsum(number * weight for number, weight in weights.items()) / share
+    return Weighted(min(max(value, scale.low), scale.high), min(share, 1.0))
+
+
+def _token_at(text: str, tokens: Sequence[Token], place: int) -> Token | None:
+    """The token that stands at the place, if the tokens make up the reply."""
+    start = _start_of(text, tokens)
+    if start is None:
+        return None
+    left = start + len(text[:place].encode(errors="surrogatepass"))
+    for token in tokens:
+        if left < len(token.data):
+            return token
+        left -= len(token.data)
+    return None
+
+
+def _start_of(text: str, tokens: Sequence[Token]) -> int | None:
+    """Where in the bytes of all tokens the reply begins: it is the end of them, but for tokens that end a turn."""
+    parts = [token.data for token in tokens]
+    own = text.encode(errors="surrogatepass").rstrip()
+    while own and parts:
+        whole = b"".join(parts).rstrip()
+        if whole.endswith(own):
+            return len(whole) - len(own)
+        if not _ENDS_TURN.fullmatch(parts.pop().strip()):
+            return None
+    return None
+
+
+def _listed(token: Token) -> list[tuple[str, float]]:
+    """The texts that could have stood there, with that of the token itself, and their probabilities.
+
+    [] where the server sent no alternatives. Different tokens may have one text; each of them is there.
+    """
+    found = list(token.alternatives)
+    own = token.data.decode(errors="replace")
+    if found and own not in {text for text, _ in found}:
+        found.append((own, token.logprob))
+    return [(text.strip(), math.exp(one)) for text, one in found if one <= _ROUNDING]
+
+
+def _weights(listed: Sequence[tuple[str, float]], scale: Scale) -> dict[int, float]:
+    """The probability of each number on the scale."""
+    weights: dict[int, float] = {}
+    for text, chance in listed:
+        if _FIGURES.fullmatch(text) and scale.admits(int(text)):
+            weights[int(text)] = weights.get(int(text), 0.0) + chance
+    return weights
+
+
+def _unclear(listed: Sequence[tuple[str, float]], weights: dict[int, float], scale: Scale) -> float:
+    """The weight of numbers that may be the beginning of a longer one on the scale."""
+    if any(len(text) > 1 and _FIGURES.fullmatch(text) for text, _ in listed):
+        return 0.0
+    begun = {str(int(value))[0] for value in scale.values() if value > 9}
+    return math.fsum(weight for number, weight in weights.items() if str(number) in begun)

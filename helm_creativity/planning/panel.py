@@ -1,0 +1,60 @@
+"""Who judges which answer of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from helm_creativity.core.planned import CHARACTERS_A_TOKEN, Rating
+from helm_creativity.judges.designs import Panel
+from helm_creativity.planning.amounts import Load
+
+if TYPE_CHECKING:
+    from helm.benchmark.adaptation.request_state import RequestState
+    from helm.benchmark.run_spec import RunSpec
+
+
+@dataclass(frozen=True)
+class PlannedPanel:
+    """The judges of one model's answers.
+
+    Attributes:
+        panel: without the model itself; None for answers that no judge rates.
+        max_tokens: of a reply.
+    """
+
+    panel: Panel | None
+    max_tokens: int
+
+    def seated(self, state: RequestState, rating: Rating) -> Sequence[str]:
+        """The judges of an answer, or of the unit that ``rating`` is about."""
+        from helm_creativity.judges.asking import unit_of
+
+        return self.panel.raters(replace(unit_of(state), about=rating.about)) if self.panel else ()
+
+    def load(self, rating: Rating, length: int | None) -> Load:
+        """What one of them is sent and sends back."""
+        return Load.of(rating.times, rating.characters / CHARACTERS_A_TOKEN, length or rating.reply, self.max_tokens)
+
+
+def planned_panel(spec: RunSpec, settings: Mapping[str, Any]) -> PlannedPanel:
+    """The judges that an annotator asks.
+
+    Args:
+        spec: of the run, a model in it.
+        settings: arguments of the annotator.
+
+    Raises:
+        BadArguments: when the model is one of the judges, and too few others are left.
+    """
+    from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+    from helm_creativity.judges.asking import eligible
+    from helm_creativity.judges.settings import JudgedSettings
+
+    if "judges" not in settings:
+        return PlannedPanel(None, 0)
+    found = CreativityAnnotator.settings_of(settings)
+    assert isinstance(found, JudgedSettings)
+    model, deployment = spec.adapter_spec.model, spec.adapter_spec.model_deployment
+    return PlannedPanel(eligible(found.panel, model, deployment), found.judge_max_tokens)

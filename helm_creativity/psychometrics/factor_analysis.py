@@ -1,0 +1,514 @@
+"""Factor analysis: whether one factor explains several variables, and how robustly.
+
+The source is Beaty et al. 2026 (AGC-Bench), section 4.3 and appendix J. Two things are called a one-factor solution,
+and both are here. The *principal component* is the weighted sum of the variables with the greatest variance; its
+eigenvalue over the number of variables is the "variance explained" that the paper prints (4.89 of 6 is 81.5 %). The
+*common factor* explains only what variables share; its loadings are smaller and leave each variable a variance of its
+own. The loadings of the paper (+0.87 to +0.94) fit the component, whose squares add up to the eigenvalue: 4.89 is six
+times 0.903². Of a common factor, five of the six would have to be 0.87.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from helm_creativity.psychometrics.reliability import cronbach_alpha
+from helm_creativity.psychometrics.tables import NEGLIGIBLE, Numbers, as_array, complete_rows, varies
+from helm_creativity.psychometrics.uncertainty import check_draws
+
+IMPROPER = 1e-6
+"""A communality closer to 1 than this has reached its bound."""
+SINGULAR = 1e-10
+"""An eigenvalue smaller than this is 0 but for rounding."""
+FLAT = 1e-6
+"""A slope below this is the bottom: a loading is then exact to about as much."""
+BOTTOM = 1e-12
+"""A slope at which the search ends."""
+STEPS = 500
+"""Most steps of a search."""
+STARTS = 10
+"""Principal components from which the search for a minimum begins."""
+AT_ONCE = 1_000_000
+"""Random numbers that are held in memory at a time."""
+
+
+class OneFactor(NamedTuple):
+    """One factor of p variables, from their correlations.
+
+    Attributes:
+        eigenvalues: shape (p,), of the correlation matrix, descending, 0 to p; their sum is p.
+        share: the first over p, 1/p to 1: the share of variance that the first principal component explains.
+        loadings: shape (p,), correlations of variables with the common factor by minimum residuals, -1 to 1; the sign
+            of the factor is such that their sum is not negative.
+        component_loadings: shape (p,), correlations with the first principal component, likewise.
+        communalities: shape (p,), squares of ``loadings``: the share of a variable's variance that is common.
+        factor_share: mean of the communalities, 0 to 1; at most about ``share``.
+        scores: shape (n_models,), the common factor's value estimated for each model by regression. NaN for a model
+            that lacks a variable.
+        converged: whether the loadings are a minimum; if not, do not use them.
+        heywood: whether a communality reached 1, where the best solution would have it larger still, which no
+            variable's can be: the common factor then is that variable. Read the component instead.
+        n_models: complete rows, on which all of this rests.
+    """
+
+    eigenvalues: Numbers
+    share: float
+    loadings: Numbers
+    component_loadings: Numbers
+    communalities: Numbers
+    factor_share: float
+    scores: Numbers
+    converged: bool
+    heywood: bool
+    n_models: int
+
+
+def one_factor(data: ArrayLike) -> OneFactor:
+    """The principal component and the common factor of a table of models by variables.
+
+    With R the correlations, e its largest eigenvalue and v its vector, component loadings are √e·v. The common factor's
+    loadings λ are those of ``minimum_residuals``, as R's ``psych::fa(fm="minres")`` has them wherever its solution is
+    proper; psych keeps uniquenesses, not communalities, within bounds and so can print loadings above 1.
+    With Z the standardised variables (divisor n - 1), scores are Z·w with R·w = λ (Thurstone's regression). They have
+    mean 0; the model gives the factor a standard deviation of 1, and scores have less: their variance is λ'w, the
+    squared correlation of scores and factor. Where R is singular, as with two columns that are multiples of one
+    another, w is the shortest of all solutions, and the columns share their weight.
+
+    Args:
+        data: shape (n_models, p), NaN where missing; n > p >= 3 models have all variables.
+
+    Raises:
+        ValueError: for fewer models or variables, a variable that does not vary, another shape, or an infinity.
+    """
+    rows = factorable(data)
+    n, p = rows.shape
+    matrix = correlations(rows)
+    values, vectors = np.linalg.eigh(matrix)
+    solution = minimum_residuals(matrix)
+    loadings = _upright(solution.loadings)
+    weights = _weights(values, vectors, loadings)
+    lacks = np.isnan(as_array(data, "data", "n_models", "n_variables")).any(axis=1)
+    scores = np.full(lacks.shape, np.nan)
+    scores[~lacks] = unit_columns(rows) @ weights * np.sqrt(n - 1)
+    communalities = loadings**2
+    return OneFactor(
+        eigenvalues=np.maximum(values[::-1], 0.0),
+        share=float(values[-1] / p),
+        loadings=loadings,
+        component_loadings=_upright(vectors[:, -1] * np.sqrt(values[-1])),
+        communalities=communalities,
+        factor_share=float(communalities.mean()),
+        scores=scores,
+        converged=solution.converged,
+        heywood=bool(communalities.max() > 1 - IMPROPER),
+        n_models=n,
+    )
+
+
+def _upright(loadings: Numbers) -> Numbers:
+    """The loadings or their opposites: those with the larger sum, or by the largest loading where both sums are 0."""
+    total = float(loadings.sum())
+    if abs(total) < IMPROPER:
+        total = float(loadings[np.argmax(np.abs(loadings) > np.abs(loadings).max() - IMPROPER)])
+    return -loadings if total < 0 else loadings
+
+
+def _weights(values: Numbers, vectors: Numbers, loadings: Numbers) -> Numbers:
+    """The shortest solution w of R·w = λ (nearest, where there is none), by the eigenvectors of R."""
+    inverse = np.divide(1.0, values, out=np.zeros_like(values), where=values > SINGULAR)
+    return np.asarray(vectors @ (inverse * (vectors.T @ loadings)))
+
+
+class MinimumResiduals(NamedTuple):
+    """One factor's loadings.
+
+    Attributes:
+        loadings: shape (p,), -1 to 1, of either sign.
+        residual: sum over pairs of squared differences between the correlation and the product of loadings.
+        converged: whether no small step makes it smaller.
+    """
+
+    loadings: Numbers
+    residual: float
+    converged: bool
+
+
+def minimum_residuals(matrix: Numbers) -> MinimumResiduals:
+    """The loadings whose products come nearest to the correlations, the diagonal left out.
+
+    Minimises over λ with |λ_i| <= 1 (Harman & Fukuda 1966)::
+
+        f(λ) = Σ_{i<j} (r_ij - λ_i·λ_j)²
+
+    f can have several minima, such as one for each of two groups of variables that have little in common; the search
+    begins at each principal component (the first ten), and the deepest minimum counts.
+
+    Args:
+        matrix: shape (p, p), correlations.
+    """
+    values, vectors = np.linalg.eigh(matrix)
+    starts = (vectors * np.sqrt(np.maximum(values, 0.0))).T[::-1][:STARTS]
+    found = [_descend(matrix, start) for start in starts]
+    return min(found, key=lambda one: one.residual)
+
+
+def _descend(matrix: Numbers, start: Numbers) -> MinimumResiduals:
+    """The minimum below one start, by Newton's steps within the bounds.
+
+    Not scipy's L-BFGS-B: that passes its tiny matrices to a linear algebra library with threads, and on a busy machine
+    waits for these 20 times as long as the search takes.
+    """
+    at = np.clip(start, -1.0, 1.0)
+    residual, slope = _residual(at, matrix)
+    for _ in range(STEPS):
+        if _uphill(at, slope) < BOTTOM:
+            break
+        lower = _lower(at, residual, slope, _newton(at, slope, matrix), matrix)
+        if lower is None:  # what is left to fall is less than rounding
+            break
+        at = lower
+        residual, slope = _residual(at, matrix)
+    return MinimumResiduals(at, residual, _uphill(at, slope) < FLAT)
+
+
+def _newton(at: Numbers, slope: Numbers, matrix: Numbers) -> Numbers:
+    """The step to the bottom of the parabola, away from saddles, for the loadings that no bound holds."""
+    free = np.abs(np.clip(at - slope, -1.0, 1.0) - at) > 0
+    curvature = 4 * np.outer(at, at) - 2 * matrix
+    np.fill_diagonal(curvature, 2 * (at @ at - at**2))
+    values, vectors = np.linalg.eigh(curvature[np.ix_(free, free)])
+    step = np.zeros_like(at)
+    step[free] = -vectors @ ((vectors.T @ slope[free]) / np.maximum(np.abs(values), 1e-3))
+    return step
+
+
+def _lower(
+    at: Numbers,
+    residual: float,
+    slope: Numbers,
+    direction: Numbers,
+    matrix: Numbers,
+) -> Numbers | None:
+    """A place within the bounds along a direction where f is lower by enough; None where there is none."""
+    for halvings in range(30):
+        place = np.clip(at + direction / 2**halvings, -1.0, 1.0)
+        fall = float(slope @ (place - at))
+        if fall < 0 and _residual(place, matrix)[0] <= residual + 1e-4 * fall:
+            return np.asarray(place)
+    return None
+
+
+def _uphill(at: Numbers, slope: Numbers) -> float:
+    """The steepest slope that no bound stops."""
+    return float(np.abs(np.clip(at - slope, -1.0, 1.0) - at).max())
+
+
+def _residual(loadings: Numbers, matrix: Numbers) -> tuple[float, Numbers]:
+    """The function f and its slope, -2·Σ_{j≠i} (r_ij - λ_i·λ_j)·λ_j."""
+    residuals = matrix - np.outer(loadings, loadings)
+    np.fill_diagonal(residuals, 0.0)
+    return float(np.vdot(residuals, residuals) / 2), -2 * residuals @ loadings
+
+
+class ParallelAnalysis(NamedTuple):
+    """Eigenvalues beside those of noise.
+
+    Attributes:
+        eigenvalues: shape (p,), of the data's correlation matrix, descending.
+        noise_mean: shape (p,), mean over the draws of the largest, the second, ... eigenvalue of noise.
+        noise_95: shape (p,), their quantile.
+        n_factors: how many leading eigenvalues exceed the quantile of the same place; counting stops at the first that
+            does not.
+        draws: how many random tables.
+    """
+
+    eigenvalues: Numbers
+    noise_mean: Numbers
+    noise_95: Numbers
+    n_factors: int
+    draws: int
+
+
+def parallel_analysis(
+    data: ArrayLike, rng: np.random.Generator, draws: int = 1000, quantile: float = 0.95
+) -> ParallelAnalysis:
+    """Compares the eigenvalues of a correlation matrix with those of tables of independent normal numbers.
+
+    Noise has as many rows as there are models with all variables, and as many columns. Horn compared with its mean;
+    the 95 % quantile, as in AGC-Bench (appendix J), keeps the first factor of pure noise in 5 of 100 cases. The paper's
+    1.53 for 83 models and 6 variables is what comes out: 1.536 over 100,000 draws, with a standard deviation of 0.007
+    between runs of 1,000 draws.
+
+    Args:
+        data: shape (n_models, p), NaN where missing; n > p >= 3 models have all variables.
+        rng: source of the random numbers.
+        draws: number of random tables.
+        quantile: of their eigenvalues, between 0 and 1.
+
+    Raises:
+        ValueError: for data that ``one_factor`` refuses, fewer than one draw, or a quantile outside 0 to 1.
+    """
+    check_draws(draws)
+    if not 0 < quantile < 1:
+        raise ValueError(f"quantile must lie between 0 and 1, got {quantile}")
+    rows = factorable(data)
+    found = eigenvalues(correlations(rows))
+    noise = _noise(rows.shape, rng, draws)
+    limits = np.quantile(noise, quantile, axis=0)
+    leading = np.cumprod(found > limits)
+    return ParallelAnalysis(found, noise.mean(axis=0), limits, int(leading.sum()), draws)
+
+
+def _noise(shape: tuple[int, ...], rng: np.random.Generator, draws: int) -> Numbers:
+    """Eigenvalues of random tables, shape (draws, p)."""
+    found = np.empty((draws, shape[1]))
+    step = max(1, AT_ONCE // (shape[0] * shape[1]))
+    for start in range(0, draws, step):
+        part = found[start : start + step]
+        part[:] = eigenvalues(correlations(rng.standard_normal((len(part), *shape))))
+    return found
+
+
+class WithoutOne(NamedTuple):
+    """The first eigenvalue without one of the variables.
+
+    Attributes:
+        name: of the variable that is left out.
+        eigenvalue: the first, of the others' correlation matrix.
+        alpha: Cronbach's over the others; None where undefined.
+        share: eigenvalue over the number of the others.
+    """
+
+    name: str
+    eigenvalue: float
+    alpha: float | None
+    share: float
+
+
+class Spread(NamedTuple):
+    """A statistic over subsamples.
+
+    Attributes:
+        mean: over the draws.
+        low: 2.5 % quantile.
+        high: 97.5 % quantile.
+    """
+
+    mean: float
+    low: float
+    high: float
+
+
+class Subsampled(NamedTuple):
+    """The first eigenvalue in subsamples of the models.
+
+    Attributes:
+        size: models per subsample.
+        draws: subsamples that count.
+        undefined: subsamples left out because some variable did not vary in them.
+        eigenvalue: the first.
+        alpha: Cronbach's; None where some draw has none.
+        share: eigenvalue over variables.
+    """
+
+    size: int
+    draws: int
+    undefined: int
+    eigenvalue: Spread
+    alpha: Spread | None
+    share: Spread
+
+
+def leave_one_out(data: ArrayLike, names: Sequence[str]) -> tuple[WithoutOne, ...]:
+    """The one-factor solution without each variable in turn, over the models that have all of them (appendix J).
+
+    Alpha is Cronbach's of the variables as they are, here and in ``subsampled``.
+
+    Args:
+        data: shape (n_models, p), NaN where missing; n > p >= 3 models have all variables.
+        names: p names.
+
+    Returns:
+        One entry per variable, in their order; none for three variables, because two determine no factor.
+
+    Raises:
+        ValueError: for data that ``one_factor`` refuses, or another number of names.
+    """
+    rows = factorable(data)
+    p = rows.shape[1]
+    if len(names) != p:
+        raise ValueError(f"names must name each of the {p} variables, got {len(names)}")
+    if p == 3:
+        return ()
+    found = []
+    for place, name in enumerate(names):
+        others = np.delete(rows, place, axis=1)
+        first = float(eigenvalues(correlations(others))[0])
+        found.append(WithoutOne(name, first, cronbach_alpha(others).value, first / (p - 1)))
+    return tuple(found)
+
+
+def subsampled(data: ArrayLike, size: int, draws: int, rng: np.random.Generator) -> Subsampled | None:
+    """The one-factor solution in random subsamples of the models, without replacement.
+
+    The paper says "bootstrap-sampled the 83 models to k = 60": its interval of the eigenvalue, 4.74 to 5.05, is as wide
+    as draws without replacement make it; with replacement it would be twice as wide (simulated). The intervals say how
+    far the solution depends on which of these models are in; they are not confidence intervals for other models.
+
+    Args:
+        data: shape (n_models, p), NaN where missing; n > p >= 3 models have all variables.
+        size: models per subsample, more than p and at most n.
+        draws: number of subsamples.
+        rng: source of the random choice.
+
+    Returns:
+        None where in every subsample some variable does not vary.
+
+    Raises:
+        ValueError: for data that ``one_factor`` refuses, another size, or fewer than one draw.
+    """
+    rows = factorable(data)
+    n, p = rows.shape
+    if not p < size <= n:
+        raise ValueError(f"size must be from {p + 1} to {n} of the {n} models with all {p} variables, got {size}")
+    check_draws(draws)
+    chosen = [rows[rng.choice(n, size, replace=False)] for _ in range(draws)]
+    samples = [sample for sample in chosen if varies(sample).all()]
+    if not samples:
+        return None
+    firsts = np.array([eigenvalues(correlations(sample))[0] for sample in samples])
+    alphas = [alpha for sample in samples if (alpha := cronbach_alpha(sample).value) is not None]
+    return Subsampled(
+        size=size,
+        draws=len(samples),
+        undefined=draws - len(samples),
+        eigenvalue=_spread(firsts),
+        alpha=_spread(np.array(alphas)) if len(alphas) == len(samples) else None,
+        share=_spread(firsts / p),
+    )
+
+
+def residualised(data: ArrayLike, covariates: ArrayLike) -> Numbers:
+    """Residuals of each variable from its regression on the covariates, with an intercept.
+
+    Correlations of the residuals are partial correlations. All regressions are over the same models, those that have
+    all variables and covariates, so that residuals and covariates are uncorrelated there.
+
+    Args:
+        data: shape (n, p), NaN where missing.
+        covariates: shape (n, k), likewise; one that does not vary or repeats others removes nothing.
+
+    Returns:
+        Shape (n, p), with mean 0, in the units of the data; a model's row is NaN if any value is missing. A column
+        that the covariates explain fully is 0 exactly.
+
+    Raises:
+        ValueError: for another shape, an infinity, by position, or no more than k + 1 complete models.
+    """
+    table, controls = (
+        as_array(data, "data", "n_models", "n_variables"),
+        as_array(covariates, "covariates", "n_models", "n_covariates"),
+    )
+    if len(table) != len(controls):
+        raise ValueError(f"data and covariates must have the same models, got {len(table)} and {len(controls)} rows")
+    known = ~np.isnan(np.hstack([table, controls])).any(axis=1)
+    n, k = int(known.sum()), controls.shape[1]
+    if n <= k + 1:
+        raise ValueError(
+            f"data and covariates must share more than {k + 1} complete models for {k} covariates, got {n}"
+        )
+    x, z = table[known], controls[known]
+    x = x - x.mean(axis=0)
+    basis = unit_columns(z[:, varies(z)])
+    left = x - basis @ np.linalg.lstsq(basis, x, rcond=None)[0]
+    left[:, np.abs(left).max(axis=0) <= NEGLIGIBLE * np.abs(table[known]).max(axis=0)] = 0.0
+    found = np.full(table.shape, np.nan)
+    found[known] = left
+    return found
+
+
+def _spread(values: Numbers) -> Spread:
+    """Mean and the middle 95 %."""
+    low, high = np.quantile(values, [0.025, 0.975])
+    return Spread(float(values.mean()), float(low), float(high))
+
+
+def factorable(data: ArrayLike) -> Numbers:
+    """The complete rows of a table, if a factor analysis can use them.
+
+    With no more models than variables a correlation matrix is singular whatever the variables measure, and two
+    variables do not determine a factor.
+
+    Args:
+        data: shape (n_models, p), NaN where missing.
+
+    Returns:
+        Shape (n, p), without NaN; n > p >= 3, and every column varies.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    table = as_array(data, "data", "n_models", "n_variables")
+    p = table.shape[1]
+    if p < 3:
+        raise ValueError(f"data must have at least 3 variables (columns) for a factor, got {p}")
+    rows = complete_rows(table)
+    if len(rows) <= p:
+        raise ValueError(
+            f"data must have more models with all {p} variables than variables, got {len(rows)} of {len(table)} "
+            "models; leave out the variables that most models lack"
+        )
+    for column in np.flatnonzero(~varies(rows))[:1]:
+        raise ValueError(
+            f"data[:, {column}] must vary, got {rows[0, column]} for all {len(rows)} models with all variables; "
+            "leave it out"
+        )
+    return rows
+
+
+def unit_columns(rows: Numbers) -> Numbers:
+    """Columns with mean 0 and sum of squares 1.
+
+    Args:
+        rows: shape (..., n, p), without NaN; every column varies.
+
+    Returns:
+        The same shape. Its products of columns are correlations.
+    """
+    low, high = rows.min(axis=-2, keepdims=True) / 2, rows.max(axis=-2, keepdims=True) / 2
+    moved = (rows / 2 - (low / 2 + high / 2)) / (high - low)  # from -1/2 to 1/2: no square overflows or vanishes
+    moved = moved - moved.mean(axis=-2, keepdims=True)
+    return np.asarray(moved / np.sqrt((moved**2).sum(axis=-2, keepdims=True)))
+
+
+def correlations(rows: Numbers) -> Numbers:
+    """Pearson's correlations of all pairs of columns.
+
+    Args:
+        rows: shape (..., n, p), without NaN; every column varies.
+
+    Returns:
+        Shape (..., p, p), symmetric, the diagonal exactly 1.
+    """
+    x = unit_columns(rows)
+    found = np.clip(np.swapaxes(x, -1, -2) @ x, -1.0, 1.0)
+    found = (found + np.swapaxes(found, -1, -2)) / 2
+    diagonal = np.arange(found.shape[-1])
+    found[..., diagonal, diagonal] = 1.0
+    return np.asarray(found)
+
+
+def eigenvalues(matrices: Numbers) -> Numbers:
+    """Eigenvalues of correlation matrices.
+
+    Args:
+        matrices: shape (..., p, p).
+
+    Returns:
+        Shape (..., p), descending, from 0 to p; they add up to p.
+    """
+    return np.asarray(np.maximum(np.linalg.eigvalsh(matrices)[..., ::-1], 0.0))

@@ -1,0 +1,481 @@
+"""The graded response model: judges of different severity and care, put on one scale."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import math
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from numbers import Integral, Real
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from helm_creativity.psychometrics.graded_posterior import (
+    Expectation,
+    Fit,
+    PatternTable,
+    Quadrature,
+    expectation,
+    grid_is_fine,
+    make_curves,
+    maximise,
+    mean_ratings,
+    refined,
+)
+from helm_creativity.psychometrics.rating_categories import (
+    MISSING,
+    Patterns,
+    check_names,
+    check_ratings,
+    column_names,
+    count_patterns,
+    encode,
+    feature_names,
+    learn_scale,
+)
+from helm_creativity.psychometrics.tables import Numbers
+
+SHARPEST = 10.0
+"""A discrimination above which two judges that had rated by themselves would hardly ever differ by a category."""
+Self = TypeVar("Self", bound="GradedResponseModel")
+
+
+class ConvergenceWarning(UserWarning):
+    """A fit did not converge; do not rely on its results.
+
+    Not scikit-learn's class of the same name: filter by this one.
+    """
+
+
+class JudgeWarning(UserWarning):
+    """Parameters of a judge or the panel rest on something that their standard errors do not show."""
+
+
+class NotFitted(ValueError, AttributeError):
+    """A model was used before ``fit``.
+
+    Not scikit-learn's ``NotFittedError``, though a subclass of the same two errors.
+    """
+
+
+class UnitScores(NamedTuple):
+    """Scores of units.
+
+    Attributes:
+        theta: shape (n_units,), posterior mean (EAP) on the scale on which fitted units are standard normal; NaN for a
+            unit without any rating.
+        standard_error: shape (n_units,), posterior standard deviation, at most 1 but for rounding; the judges'
+            parameters count as known. NaN as above.
+        n_unrated: how many units have no rating.
+    """
+
+    theta: Numbers
+    standard_error: Numbers
+    n_unrated: int
+
+
+class GradedResponseModel:
+    """Samejima's graded response model of judges, by marginal maximum a posteriori (S1, H.2, equation 1).
+
+    Judge r gives unit p at least the category k with probability::
+
+        P(rating_{r,p} >= k) = 1 / (1 + exp(-α_r (θ_p - β_{r,k}))),   k = 2 ... K,   β_{r,2} < ... < β_{r,K}
+
+    with θ ~ N(0, 1), log α ~ N(0, 0.3) and β ~ N(0, 2), second arguments standard deviations. α is how well a judge
+    distinguishes units, and the mean of its thresholds its severity: of two judges that both use all categories, one
+    whose severity is higher by 0.5 sets the bar half a standard deviation of the units higher on average.
+
+    A threshold next to a category that a judge never used, or hardly ever, is where the prior puts it, and severity is
+    a mean over all of them: one stray rating in a new category can move the severity of every judge by 1. The data
+    determine ``mean_rating_``; compare judges by that where ``unused_`` is not empty.
+
+    "Ordered β drawn from N(0, 2)" is read as the normal density of every threshold, confined to the region where they
+    are in order. (Pushing normal draws through a transformation to ordered vectors, as probabilistic programs do under
+    the same name, is another prior: there the gaps are log-normal and thresholds drift upwards with k.)
+
+    θ is integrated out by quadrature; the mode is that of the posterior of log α, the first threshold and the
+    logarithms of the gaps between thresholds: the coordinates in which the parameters are free. In these a category
+    that a judge never used keeps a width of its own; as a density of the thresholds themselves the posterior would be
+    highest where an unused category between two used ones has none. The paper's own fit is variational; this one has no
+    randomness.
+
+    Units with the same ratings share all computation, so that the cost of a fit depends on the number of distinct
+    response patterns, N. A step costs N·M²·Q operations for M ratings of a pattern and Q nodes: nothing for three
+    judges, ten seconds to half a minute a fit for 50 judges who all rate 5,000 units. EM converges linearly to this
+    mode; the search uses what an EM step computes for Newton's method (Louis 1982), which usually needs three to six
+    steps.
+
+    Judges that never rate a unit together, directly or through others, are on one scale by θ ~ N(0, 1) and the prior
+    alone, which standard errors do not show: there is a ``JudgeWarning``. There is also one for a judge that used a
+    single category and for a discrimination above 10.
+
+    It follows scikit-learn's contract (``clone``, ``check_is_fitted``, ``Pipeline``, ``cross_val_score`` and
+    ``GridSearchCV`` accept it) with one exception: ``transform`` returns one score per unit as an array of shape
+    (n_units,), not a table of one column, so that it is the last step of a pipeline. Columns' names are checked as
+    there, and categories that a part of the data may lack belong in ``categories`` before cross-validation. Errors and
+    warnings are this package's own and not subclasses of scikit-learn's, which is not needed.
+
+    Args:
+        n_quadrature: nodes of the even grid over -6 <= θ <= 6 to begin with, at least 2. Where judges agree so well
+            that posteriors of θ are too sharp for it, its spacing is halved until it is fine enough.
+        max_iter: most steps, Newton's or the shorter ones that replace them, before the last.
+        tol: a Newton step that is shorter than this, in posterior standard deviations, is the last; what is then left
+            to the mode is about its square.
+        categories: all ratings that the scale offers, in any order, so that those which no judge used are known and
+            reported; None if the scale is what occurs.
+
+    Attributes:
+        discrimination_: shape (n_judges,), α, positive.
+        thresholds_: shape (n_judges, n_categories - 1), β, ascending.
+        severity_: shape (n_judges,), mean of a judge's thresholds; see above for what of it is the prior's.
+        mean_rating_: shape (n_judges,), the mean rating that each judge would give to all units, θ ~ N(0, 1), in the
+            units of the ratings; lower is more severe. It assumes that who rates a unit does not depend on its θ.
+        discrimination_se_, thresholds_se_, severity_se_: standard errors of the same shapes, from the curvature of the
+            log posterior at its mode; NaN where that is no maximum.
+        categories_: shape (n_categories,), the ratings that occur, ascending; their order is all that the judges'
+            parameters know of them. Ratings that differ by rounding only (1e-12 of the largest) are one.
+        merged_: by rating that ``categories`` offers and that does not occur, the nearest one that does (of two, the
+            lower), as which it counts from then on.
+        unused_: by judge, the ratings that others used and it never did. Between used ones, the data place the
+            thresholds around such a category and only its width is the prior's; at an end of the scale, the
+            prior alone determines how far away its threshold is.
+        reference_judge_: column of the judge whose severity is closest to zero among those with the fewest unused
+            categories. (S1, H.5, looks at severity alone, by which a judge that rates everything alike could
+            become the reference.)
+        loglik_: marginal log likelihood of all units.
+        log_posterior_: the same plus the log density of the prior at the parameters, in the free coordinates.
+        converged_: whether the search ended at a local maximum; otherwise there was a ``ConvergenceWarning`` too. There
+            may be others: α is positive, so that a judge who contradicts the rest appears as one of α about 0.17, and
+            two equal camps have a maximum for each.
+        n_iter_: steps taken before the last, which is shorter than ``tol``.
+        n_patterns_: distinct response patterns with at least one rating.
+        n_quadrature_: nodes that were used in the end.
+        n_unrated_: units without any rating, which are left out.
+        n_features_in_: judges.
+        feature_names_in_: shape (n_judges,), names of the table's columns; only if it had any and all are text.
+    """
+
+    def __init__(
+        self, n_quadrature: int = 41, max_iter: int = 100, tol: float = 1e-3, categories: ArrayLike | None = None
+    ) -> None:
+        self.n_quadrature = n_quadrature
+        self.max_iter = max_iter
+        self.tol = tol
+        self.categories = categories
+
+    def fit(self, ratings: ArrayLike, y: None = None) -> GradedResponseModel:
+        """Learns the judges.
+
+        Args:
+            ratings: shape (n_units, n_judges), 2 to 51 different finite numbers; NaN, None, masked or pandas' NA where
+                there is none.
+            y: part of scikit-learn's contract; not used.
+
+        Raises:
+            ValueError: for fewer than two judges, a judge without ratings, fewer than 2 or more than 51 categories in
+                use, infinite ratings, ratings that ``categories`` does not offer, or settings out of range.
+        """
+        check_settings(self.get_params())
+        table, names = check_ratings(ratings), feature_names(ratings)
+        judges = column_names(ratings, table.shape[1])
+        check_judges(table, judges)
+        scale = learn_scale(table, self.categories)
+        patterns = count_patterns(encode(table, scale), len(scale.categories))
+        design = PatternTable.of(patterns, len(scale.categories))
+        fit = maximise(design, int(self.n_quadrature), int(self.max_iter), float(self.tol))
+        self._scale, self.categories_, self.merged_ = scale, scale.categories, scale.merged
+        self.unused_ = unused_categories(design.codes, self.categories_)
+        self.n_patterns_ = len(design.counts)
+        self.n_unrated_ = len(table) - int(design.counts.sum())
+        self._keep(fit)
+        self.n_features_in_ = table.shape[1]
+        self.__dict__.pop("feature_names_in_", None)
+        if names is not None:
+            self.feature_names_in_ = names
+        if problem := convergence_problem(fit, design):
+            self.converged_ = False
+            warnings.warn(problem, ConvergenceWarning, stacklevel=2)
+        # Where no grid is fine enough, discriminations have a warning already.
+        alpha = self.discrimination_ if self.converged_ else np.ones(table.shape[1])
+        for problem in panel_problems(design.codes, self.categories_, alpha, judges):
+            warnings.warn(problem, JudgeWarning, stacklevel=2)
+        return self
+
+    def scores(self, ratings: ArrayLike) -> UnitScores:
+        """EAP scores of units with their standard errors.
+
+        Args:
+            ratings: shape (n_units, n_judges), the judges in the order of ``fit``; these units or others.
+
+        Raises:
+            ValueError: for another number of judges, columns of other names or in another order, or a rating that is
+                neither in ``categories_`` nor in ``merged_``.
+        """
+        patterns = self._known_patterns(ratings)
+        rated = (patterns.codes != MISSING).any(axis=1)
+        theta, error = np.full((2, len(rated)), np.nan)
+        if rated.any():
+            (_, posterior), grid = self._expectation(patterns)
+            theta[rated] = posterior @ grid.nodes
+            spread = (grid.nodes - theta[rated, None]) ** 2
+            error[rated] = np.sqrt((posterior * spread).sum(axis=1))
+        return UnitScores(theta[patterns.inverse], error[patterns.inverse], int(patterns.counts[~rated].sum()))
+
+    def transform(self, ratings: ArrayLike) -> Numbers:
+        """EAP scores of units, shape (n_units,), one axis; NaN for a unit without any rating. See ``scores``."""
+        return self.scores(ratings).theta
+
+    def fit_transform(self, ratings: ArrayLike, y: None = None) -> Numbers:
+        """Learns the judges and scores the same units."""
+        return self.fit(ratings).transform(ratings)
+
+    def score(self, ratings: ArrayLike, y: None = None) -> float:
+        """Mean marginal log likelihood of the units that have a rating.
+
+        Raises:
+            ValueError: as for ``scores``, and where no unit has a rating.
+        """
+        patterns = self._known_patterns(ratings)
+        rated = (patterns.codes != MISSING).any(axis=1)
+        if not rated.any():
+            raise ValueError("ratings must hold at least one rating, got none, and no unit has a likelihood")
+        return float(np.average(self._expectation(patterns)[0].log_likelihood, weights=patterns.counts[rated]))
+
+    def to_scale(self, theta: ArrayLike, judge: int | None = None) -> Numbers:
+        """The rating that corresponds to θ on the judges' own scale (S1, H.5).
+
+        It is the highest category k with P(rating >= k) >= 1/2, that is with β_k <= θ; the lowest category if there is
+        none.
+
+        Args:
+            theta: any shape.
+            judge: column of the judge whose thresholds count; None for ``reference_judge_``.
+
+        Returns:
+            Same shape, values of ``categories_``; NaN for NaN.
+
+        Raises:
+            ValueError: for a judge that is not a column.
+        """
+        self._check_fitted()
+        theta = np.asarray(theta, dtype=np.float64)
+        column = self.reference_judge_ if judge is None else judge
+        if not _is_whole(column) or not 0 <= column < self.n_features_in_:
+            raise ValueError(
+                f"judge must be None or a column, a whole number from 0 to {self.n_features_in_ - 1}, got {column!r}"
+            )
+        places = np.searchsorted(self.thresholds_[column], theta, side="right")
+        return np.where(np.isnan(theta), np.nan, self.categories_[places])
+
+    def expected_ratings(self, theta: ArrayLike) -> Numbers:
+        """The mean rating that each judge would give to units of known θ.
+
+        Args:
+            theta: shape (n_units,); infinities give the limits.
+
+        Returns:
+            Shape (n_units, n_judges), from the lowest to the highest of ``categories_``; NaN for NaN.
+
+        Raises:
+            ValueError: for another number of axes.
+        """
+        self._check_fitted()
+        theta = np.asarray(theta, dtype=np.float64)
+        if theta.ndim != 1:
+            raise ValueError(f"theta must have shape (n_units,), got {theta.shape}")
+        return mean_ratings(self._parameters, theta, self.categories_).T
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The settings by name; ``deep``, of scikit-learn's contract, has no effect: no setting is a model."""
+        return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
+
+    def set_params(self: Self, **params: Any) -> Self:  # noqa: ANN401 - settings have any type
+        """Changes settings.
+
+        Raises:
+            ValueError: for a name that is not a setting; nothing is changed then.
+        """
+        names = self.get_params()
+        if unknown := sorted(params.keys() - names.keys()):
+            raise ValueError(f"{type(self).__name__} has the settings {', '.join(names)}, got {', '.join(unknown)}")
+        for name, value in params.items():
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        settings = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items())
+        return f"{type(self).__name__}({settings})"
+
+    def __sklearn_is_fitted__(self) -> bool:
+        """For scikit-learn's ``check_is_fitted``."""
+        return hasattr(self, "n_features_in_")
+
+    def __sklearn_tags__(self) -> Any:  # noqa: ANN401 - scikit-learn's own type, imported only when it calls this
+        """For scikit-learn 1.6 and later: no target is needed, and NaN is allowed."""
+        utils = importlib.import_module("sklearn.utils")
+        return utils.Tags(
+            estimator_type=None,
+            target_tags=utils.TargetTags(required=False),
+            transformer_tags=utils.TransformerTags(),
+            input_tags=utils.InputTags(allow_nan=True),
+        )
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            raise NotFitted(f"{type(self).__name__} has learned nothing yet; call fit(ratings) first")
+
+    def _known_patterns(self, ratings: ArrayLike) -> Patterns:
+        """The distinct rows of ratings by the fitted judges."""
+        self._check_fitted()
+        table = check_ratings(ratings)
+        if table.shape[1] != self.n_features_in_:
+            raise ValueError(
+                f"ratings must have one column for each of the {self.n_features_in_} judges that were fitted, "
+                f"got {table.shape[1]}"
+            )
+        check_names(getattr(self, "feature_names_in_", None), ratings)
+        return count_patterns(encode(table, self._scale), len(self.categories_))
+
+    def _expectation(self, patterns: Patterns) -> tuple[Expectation, Quadrature]:
+        """The posteriors of θ for the patterns that hold a rating, on a grid that is fine enough for them."""
+        design = PatternTable.of(patterns, len(self.categories_))
+        alpha = self.discrimination_[:, None]
+        grid = refined(design, alpha, self._grid)
+        if self.converged_ and (problem := too_coarse(design, alpha, grid)):
+            warnings.warn(problem, ConvergenceWarning, stacklevel=4)
+        return expectation(design, make_curves(self._parameters, grid.nodes), grid), grid
+
+    def _keep(self, fit: Fit) -> None:
+        """Stores the learned attributes."""
+        self._parameters, self._grid = fit.point.parameters, fit.point.grid
+        n_judges, n_categories = self._parameters.shape
+        self.discrimination_ = np.exp(self._parameters[:, 0])
+        self.thresholds_ = self._parameters[:, 1:].copy()
+        self.severity_ = self.thresholds_.mean(axis=1)
+        ratings = mean_ratings(self._parameters, self._grid.nodes, self.categories_)
+        self.mean_rating_ = ratings @ np.exp(self._grid.log_weights)
+        self.reference_judge_ = reference_judge(self.severity_, list(map(len, self.unused_)))
+        error = np.sqrt(np.diag(fit.covariance)).reshape(n_judges, n_categories)
+        self.discrimination_se_, self.thresholds_se_ = self.discrimination_ * error[:, 0], error[:, 1:]
+        blocks = fit.covariance.reshape(n_judges, n_categories, n_judges, n_categories)[:, 1:, :, 1:]
+        self.severity_se_ = np.sqrt(np.einsum("rirj->r", blocks)) / (n_categories - 1)
+        self.loglik_, self.log_posterior_ = fit.point.log_likelihood, fit.point.log_posterior
+        self.converged_, self.n_iter_ = fit.converged, fit.n_iter
+        self.n_quadrature_ = len(self._grid.nodes)
+
+
+def check_settings(settings: Mapping[str, Any]) -> None:
+    """Raises a ValueError that names every setting out of range; ``learn_scale`` checks ``categories``."""
+    wrong = [
+        f"{name} must be a whole number of at least {least}, got {settings[name]!r}"
+        for name, least in (("n_quadrature", 2), ("max_iter", 1))
+        if not _is_whole(settings[name]) or settings[name] < least
+    ]
+    tol = settings["tol"]
+    if isinstance(tol, bool) or not isinstance(tol, Real) or not 0 < float(tol) < math.inf:
+        wrong.append(f"tol must be a positive number, got {tol!r}")
+    if wrong:
+        raise ValueError("; ".join(wrong))
+
+
+def reference_judge(severity: Numbers, n_unused: list[int]) -> int:
+    """Of the judges with the fewest unused categories, the column of the one whose severity is closest to zero."""
+    return min(range(len(severity)), key=lambda judge: (n_unused[judge], abs(severity[judge])))
+
+
+def convergence_problem(fit: Fit, design: PatternTable) -> str | None:
+    """Why a fit is not to be relied on; None if it is."""
+    if fit.converged:
+        return too_coarse(design, fit.point.curves.alpha, fit.point.grid)
+    if not np.isfinite(fit.covariance).all():
+        where = "where the log posterior is not concave, so that there are no standard errors"
+    else:
+        where = f"and the next step would be {fit.distance:.2g} posterior standard deviations long"
+    if fit.stalled:
+        return f"the search stalled after {fit.n_iter} steps: no next one leads upwards, {where}; raise tol"
+    return f"the search ended after {fit.n_iter} steps, all that max_iter allows, {where}; raise max_iter or tol"
+
+
+def too_coarse(design: PatternTable, alpha: Numbers, grid: Quadrature) -> str | None:
+    """Why even the finest grid is not fine enough; None if it is."""
+    if grid_is_fine(design, alpha, grid):
+        return None
+    return (
+        f"{len(grid.nodes)} nodes are too few for judges of discrimination {alpha.max():.3g}: they agree almost "
+        "without exception, so that discriminations and log likelihood are rough; count judges that copy each "
+        "other as one"
+    )
+
+
+def _is_whole(value: Any) -> bool:  # noqa: ANN401 - whatever was set
+    """Whether a setting is a whole number, which True is not."""
+    return not isinstance(value, bool) and isinstance(value, Integral)
+
+
+def check_judges(table: Numbers, names: Sequence[str]) -> None:
+    """Raises a ValueError for ratings, shape (n_units, n_judges), by fewer than two judges or none by one of them."""
+    if len(names) < 2:
+        raise ValueError(
+            "ratings must have a column for each of at least 2 judges, got 1; how well a single judge distinguishes "
+            "units cannot be seen in its ratings"
+        )
+    if unused := [names[judge] for judge in range(len(names)) if np.isnan(table[:, judge]).all()]:
+        raise ValueError(f"every judge must have a rating, got none in column {', '.join(unused)}; leave it out")
+
+
+def unused_categories(codes: NDArray[np.int64], categories: Numbers) -> tuple[tuple[float, ...], ...]:
+    """By judge, the categories that are not among its codes, shape (n_patterns, n_judges)."""
+    return tuple(
+        tuple(float(value) for code, value in enumerate(categories) if code not in used)
+        for used in map(set, codes.T.tolist())
+    )
+
+
+def linked_judges(rated: NDArray[np.bool_]) -> list[list[int]]:
+    """Judges that rated units together, directly or through others.
+
+    Args:
+        rated: shape (n_units, n_judges), where there is a rating.
+
+    Returns:
+        Columns, each in one group; more than one group where severities rest on an assumption.
+    """
+    from scipy.sparse.csgraph import connected_components
+
+    seen = rated.astype(np.float64)
+    n_groups, group = connected_components(seen.T @ seen > 0, directed=False)
+    return [np.flatnonzero(group == one).tolist() for one in range(n_groups)]
+
+
+def panel_problems(
+    codes: NDArray[np.int64], categories: Numbers, alpha: Numbers, names: Sequence[str]
+) -> Iterator[str]:
+    """Reasons not to rely on a panel's parameters, one sentence each.
+
+    Args:
+        codes: shape (n_patterns, n_judges), ``MISSING`` or 0 to n_categories - 1.
+        categories: shape (n_categories,).
+        alpha: shape (n_judges,), discriminations.
+        names: of the judges.
+    """
+    groups = linked_judges(codes != MISSING)
+    if len(groups) > 1:
+        listed = " | ".join(", ".join(names[judge] for judge in group) for group in groups)
+        yield (
+            f"no unit was rated by judges of two of these groups: {listed}; they are on one scale only if the units of "
+            "each are equally good on average"
+        )
+    unused = unused_categories(codes, categories)
+    if one := [name for name, rest in zip(names, unused, strict=True) if len(rest) == len(categories) - 1]:
+        yield (
+            f"only one category was ever given by {', '.join(one)}: severity and discrimination there come from the "
+            "prior; leave out a judge that does not distinguish units"
+        )
+    if sharp := [f"{name} ({value:.3g})" for name, value in zip(names, alpha, strict=True) if value > SHARPEST]:
+        yield (
+            f"discriminations above {SHARPEST:g}: {', '.join(sharp)}; judges that agree this well copy one another, or "
+            "ratings are constant within units, and scores look more certain than they are"
+        )

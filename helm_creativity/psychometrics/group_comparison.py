@@ -1,0 +1,436 @@
+"""Tests of differences: Welch, Mann-Whitney over all pairs of groups, paired; corrected p-values; the gate of CDAT."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from helm_creativity.psychometrics.tables import Numbers
+from helm_creativity.psychometrics.uncertainty import Z
+
+MAX_EXACT_VALUES = 60
+"""Values in both groups together up to which the Mann-Whitney test is exact."""
+MAX_EXACT_DIFFERENCES = 50
+"""Differences up to which the signed-rank test is exact."""
+LARGE_T = 5.0
+"""A t beyond which the noncentral t distribution is integrated over the normal variable instead of the other."""
+GATE_ALPHA = 0.001
+"""False discovery rate of the gate (Schapiro et al. 2026, section 3.1)."""
+
+
+class Welch(NamedTuple):
+    """Welch's test of two samples with unequal variances.
+
+    Attributes:
+        t: the difference in standard errors.
+        df: degrees of freedom after Welch and Satterthwaite; not an integer.
+        p: two-sided probability of a |t| at least as large if the means were equal, 0 to 1.
+        difference: mean of x - mean of y, in the units of the samples.
+    """
+
+    t: float
+    df: float
+    p: float
+    difference: float
+
+
+def welch(x: Sequence[float], y: Sequence[float]) -> Welch | None:
+    """Welch's t-test, two-sided.
+
+    With means m, variances s² (divisor n-1) and sizes n of the two samples::
+
+        a = s_x²/n_x,  b = s_y²/n_y,  t = (m_x - m_y) / √(a + b),  df = (a + b)² / (a²/(n_x-1) + b²/(n_y-1))
+
+    Args:
+        x: n_x finite numbers.
+        y: n_y finite numbers.
+
+    Returns:
+        None where there is no test: a sample of fewer than two values has no variance, and two samples without any
+        variance have no standard error, however far they are from each other.
+
+    Raises:
+        ValueError: for a value that is not finite, by sample and position.
+    """
+    from scipy.special import stdtr
+
+    first, second = _finite(x, "x"), _finite(y, "y")
+    if min(len(first), len(second)) < 2:
+        return None
+    scale = max(np.abs(first).max(), np.abs(second).max()) or 1.0  # t has no units; squares could overflow
+    a, b = (_variance_of_mean(sample / scale) for sample in (first, second))
+    if a + b == 0:
+        return None
+    t = (np.mean(first / scale) - np.mean(second / scale)) / math.sqrt(a + b)
+    share = a / (a + b)
+    df = 1 / (share**2 / (len(first) - 1) + (1 - share) ** 2 / (len(second) - 1))
+    return Welch(float(t), float(df), float(2 * stdtr(df, -abs(t))), float(np.mean(first) - np.mean(second)))
+
+
+def _finite(values: Sequence[float], name: str) -> Numbers:
+    """The values as an array; the first that is not finite is an error."""
+    array = np.asarray(values, dtype=np.float64)
+    for i in np.flatnonzero(~np.isfinite(array))[:1]:
+        raise ValueError(f"{name}[{i}] must be finite, got {array[i]}")
+    return array
+
+
+def _variance_of_mean(values: Numbers) -> float:
+    """s²/n; exactly 0 for equal values, which rounding of their mean would otherwise hide."""
+    return 0.0 if values.min() == values.max() else float(values.var(ddof=1) / len(values))
+
+
+class GroupComparison(NamedTuple):
+    """Two groups of models on one score.
+
+    Attributes:
+        first: name of a group.
+        second: name of another.
+        n_first: values in the first.
+        n_second: values in the second.
+        median_first: in the units of the values.
+        median_second: likewise.
+        u: pairs of one value of each group in which the first's is higher; ties count a half.
+        p: two-sided, of the Mann-Whitney test.
+        p_bonferroni: for the number of pairs of groups.
+        p_holm: likewise by Holm's method, never larger.
+        rank_biserial: 2·u/(n_first·n_second) - 1, -1 to 1: share of pairs in which the first is higher less the share
+            in which the second is.
+        low: lower end of its 95 % interval.
+        high: upper end.
+        method: how p is computed, "exact" or "normal".
+    """
+
+    first: str
+    second: str
+    n_first: int
+    n_second: int
+    median_first: float
+    median_second: float
+    u: float
+    p: float
+    p_bonferroni: float
+    p_holm: float
+    rank_biserial: float
+    low: float
+    high: float
+    method: Literal["exact", "normal"]
+
+
+def compare_groups(values: ArrayLike, groups: Sequence[str]) -> tuple[GroupComparison, ...]:
+    """The Mann-Whitney test for every pair of groups.
+
+    The p-value is exact where the two groups together hold at most 60 values and no value occurs twice;
+    otherwise normal, with variances corrected for ties and a continuity correction. The interval of the effect size
+    is Newcombe's (2006, method 5): the values of θ = P(first > second) whose distance from the observed one is at most
+    1.96 standard errors *under that θ*, so that it stays within bounds and has a width where the groups do not overlap.
+
+    Args:
+        values: n numbers, NaN where missing.
+        groups: n names.
+
+    Returns:
+        k·(k-1)/2 comparisons of the k groups that have a value, in the order in which these first occur; corrected for
+        their number. Empty for fewer than two.
+
+    Raises:
+        ValueError: for another number of groups than of values, or an infinity.
+    """
+    known = np.asarray(values, dtype=np.float64)
+    if known.shape != (len(groups),):
+        raise ValueError(f"expected one value for each of {len(groups)} names of groups, got shape {known.shape}")
+    if np.isinf(known).any():
+        raise ValueError(f"values must be finite, or NaN where missing, got {known[np.isinf(known)][0]}")
+    by_group: dict[str, list[float]] = {}
+    for value, group in zip(known.tolist(), groups, strict=True):
+        if not math.isnan(value):
+            by_group.setdefault(group, []).append(value)
+    found = [_compare(one, other, by_group) for one, other in combinations(by_group, 2)]
+    p_values = [one.p for one in found]
+    corrected = zip(found, bonferroni(p_values).tolist(), holm(p_values).tolist(), strict=True)
+    return tuple(one._replace(p_bonferroni=first, p_holm=second) for one, first, second in corrected)
+
+
+def _compare(first: str, second: str, values: dict[str, list[float]]) -> GroupComparison:
+    """One pair of groups, its p-value as yet uncorrected."""
+    from scipy.stats import mannwhitneyu
+
+    one, other = np.array(values[first]), np.array(values[second])
+    n, m = len(one), len(other)
+    exact = n + m <= MAX_EXACT_VALUES and len(np.unique([*one, *other])) == n + m
+    u, p = map(float, mannwhitneyu(one, other, method="exact" if exact else "asymptotic"))
+    low, high = _newcombe(u / (n * m), n, m)
+    return GroupComparison(
+        first, second, n, m, float(np.median(one)), float(np.median(other)), u, p, p, p, 2 * u / (n * m) - 1,
+        2 * low - 1, 2 * high - 1, "exact" if exact else "normal",
+    )  # fmt: skip
+
+
+def _newcombe(theta: float, n: int, m: int) -> tuple[float, float]:
+    """Newcombe's 95 % interval for P(first > second)."""
+    from scipy.optimize import brentq
+
+    def excess(value: float) -> float:
+        weight = (n + m) / 2 - 1
+        spread = 1 + weight * ((1 - value) / (2 - value) + value / (1 + value))
+        return (theta - value) ** 2 - Z**2 * value * (1 - value) * spread / (n * m)
+
+    # Where the first is higher in no pair, or in every pair, that end is a root too; the other root is the limit.
+    low = 0.0 if theta == 0 else float(brentq(excess, 0.0, min(theta, 1 - 1e-9), xtol=1e-12))
+    high = 1.0 if theta == 1 else float(brentq(excess, max(theta, 1e-9), 1.0, xtol=1e-12))
+    return low, high
+
+
+class PairedEffect(NamedTuple):
+    """The difference of two conditions within models.
+
+    Attributes:
+        n: models with both.
+        mean_difference: second less first, in the units of the values.
+        d_z: mean difference in standard deviations (divisor n - 1) of the differences.
+        low: lower end of the 95 % interval of d_z, exact for normal differences.
+        high: upper end.
+        t: of the paired t-test, d_z·√n.
+        df: n - 1.
+        p: two-sided, of the t-test.
+        wilcoxon_p: two-sided, of Wilcoxon's signed-rank test.
+    """
+
+    n: int
+    mean_difference: float
+    d_z: float
+    low: float
+    high: float
+    t: float
+    df: int
+    p: float
+    wilcoxon_p: float
+
+
+def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
+    """How far ``second`` lies above ``first`` within models: the d_z of Beaty et al. 2026 (AGC-Bench, section 4.5).
+
+    The interval of d_z holds the δ/√n for which t is between the 2.5 % and 97.5 % points of the noncentral t
+    distribution with noncentrality δ. Wilcoxon's test leaves out differences of 0; with up to 50 others its p-value
+    is counted over all signs of their mid-ranks, so that it is exact with ties too (scipy's is not), and normal beyond.
+
+    Args:
+        first: n values, NaN where missing.
+        second: n values of the same models.
+
+    Returns:
+        None with fewer than two models that have both, or where all differences are equal: they have no spread.
+
+    Raises:
+        ValueError: for other shapes, or an infinity.
+    """
+    from scipy.special import stdtr
+
+    one, other = (np.asarray(values, dtype=np.float64) for values in (first, second))
+    if one.ndim != 1 or one.shape != other.shape:
+        raise ValueError(f"first and second must hold the same models, got shapes {one.shape} and {other.shape}")
+    if np.isinf(one).any() or np.isinf(other).any():
+        raise ValueError("first and second must be finite, or NaN where missing, got an infinity")
+    _, power = np.frexp(np.nanmax(np.abs([one, other]), initial=0.0))
+    one, other = (np.ldexp(values, -power - 1) for values in (one, other))  # so that no square overflows or vanishes
+    differences = (other - one)[~np.isnan(other - one)]
+    n = len(differences)
+    largest = float(np.nanmax(np.abs([one, other]), initial=0.0))
+    if n < 2 or np.ptp(differences) <= 4 * np.finfo(np.float64).eps * largest:  # equal but for rounding
+        return None
+    mean, sd = float(differences.mean()), float(differences.std(ddof=1))
+    t, df = mean / sd * math.sqrt(n), n - 1
+    low, high = (_noncentrality(t, df, tail) / math.sqrt(n) for tail in (0.975, 0.025))
+    in_units = float(np.ldexp(mean, power + 1))
+    return PairedEffect(n, in_units, mean / sd, low, high, t, df, float(2 * stdtr(df, -abs(t))), _wilcoxon(differences))
+
+
+def _noncentrality(t: float, df: int, tail: float) -> float:
+    """The δ for which a noncentral t lies below ``t`` with probability ``tail``."""
+    from scipy.optimize import brentq
+
+    if t < 0:
+        return -_noncentrality(-t, df, 1 - tail)
+    below = _below_large if t > LARGE_T else _below_small
+    reach = 10 + 5 * t
+    return float(brentq(lambda delta: below(t, df, delta) - tail, t - reach, t + reach, xtol=1e-10))
+
+
+def _below_small(t: float, df: int, delta: float) -> float:
+    """P(T <= t) = E[Φ(t·s - δ)] over s = √(χ²/df); series as in scipy fail at large δ."""
+    from scipy.special import gammainccinv, gammaincinv, gammaln, ndtr
+
+    least, most = (math.sqrt(float(inverse(df / 2, 1e-15)) * 2 / df) for inverse in (gammaincinv, gammainccinv))
+    s, weights = _gauss_legendre(least, most)
+    density = math.log(2) + df / 2 * math.log(df / 2) - gammaln(df / 2) + (df - 1) * np.log(s) - df * s**2 / 2
+    return float(weights * np.exp(density) @ ndtr(t * s - delta))
+
+
+def _below_large(t: float, df: int, delta: float) -> float:
+    """The same for a large t, where Φ is nearly a step: P(T <= t) = E[P(s >= (z + δ)/t)] over a normal z."""
+    from scipy.special import gammaincc, ndtr
+
+    kink = min(max(-delta, -9.0), 9.0)  # below it the inner probability is 1
+    z, weights = _gauss_legendre(kink, 9.0)
+    density = np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi)
+    return float(ndtr(kink)) + float(weights * density @ gammaincc(df / 2, df / 2 * ((z + delta) / t) ** 2))
+
+
+def _gauss_legendre(least: float, most: float) -> tuple[Numbers, Numbers]:
+    """Nodes and weights of Gauss-Legendre quadrature between two ends."""
+    nodes, weights = _legendre()
+    half = (most - least) / 2
+    return least + half * (nodes + 1), half * weights
+
+
+@cache
+def _legendre() -> tuple[Numbers, Numbers]:
+    nodes, weights = np.polynomial.legendre.leggauss(200)
+    return nodes, weights
+
+
+def _wilcoxon(differences: Numbers) -> float:
+    """Two-sided p-value of the signed-rank test."""
+    from scipy.special import ndtr
+    from scipy.stats import rankdata
+
+    moved = differences[differences != 0]
+    doubled = np.rint(2 * rankdata(np.abs(moved))).astype(np.int64)  # mid-ranks are halves
+    positive, total = int(doubled[moved > 0].sum()), int(doubled.sum())
+    if len(moved) <= MAX_EXACT_DIFFERENCES:
+        counts = np.ones(1)
+        for rank in doubled.tolist():
+            counts = np.concatenate([counts, np.zeros(rank)]) + np.concatenate([np.zeros(rank), counts])
+        tail = counts[: min(positive, total - positive) + 1].sum()
+        return min(1.0, 2 * float(tail) * 0.5 ** len(moved))
+    return float(2 * ndtr(-abs(positive - total / 2) / math.sqrt(float((doubled.astype(np.float64) ** 2).sum()) / 4)))
+
+
+def bonferroni(p: ArrayLike) -> Numbers:
+    """P-values times their number, at most 1.
+
+    Args:
+        p: m numbers from 0 to 1.
+
+    Returns:
+        Shape (m,).
+
+    Raises:
+        ValueError: for another shape, and for NaN or a number outside 0 to 1, by position.
+    """
+    values = _probabilities(p, "p")
+    return np.minimum(values * len(values), 1.0)
+
+
+def holm(p: ArrayLike) -> Numbers:
+    """P-values adjusted by Holm's step-down method (1979), valid wherever Bonferroni's is and never larger.
+
+    With p_(1) <= ... <= p_(m) in order, the adjusted value of p_(k) is max over j <= k of p_(j)·(m - j + 1), at most 1.
+
+    Args:
+        p: m numbers from 0 to 1.
+
+    Returns:
+        Shape (m,), in the order of the argument.
+
+    Raises:
+        ValueError: as ``bonferroni``.
+    """
+    values = _probabilities(p, "p")
+    order = np.argsort(values, kind="stable")
+    adjusted = np.empty(len(values))
+    adjusted[order] = np.maximum.accumulate(values[order] * np.arange(len(values), 0, -1))
+    return np.minimum(adjusted, 1.0)
+
+
+def benjamini_hochberg(p_values: Sequence[float]) -> Numbers:
+    """P-values adjusted for the false discovery rate (Benjamini & Hochberg 1995).
+
+    With p_(1) <= ... <= p_(m) in order, the adjusted value of p_(k) is min over j >= k of p_(j)·m/j: the
+    smallest rate at which the step-up procedure rejects it. Equal p-values get equal values.
+
+    Args:
+        p_values: m numbers from 0 to 1.
+
+    Returns:
+        Shape (m,), in the order of the argument, from 0 to 1, none below its p-value. Empty for none.
+
+    Raises:
+        ValueError: as ``bonferroni``.
+    """
+    from scipy.stats import false_discovery_control
+
+    return np.asarray(false_discovery_control(_probabilities(p_values, "p_values")), dtype=np.float64)
+
+
+def _probabilities(p: ArrayLike, name: str) -> Numbers:
+    """P-values as an array, checked."""
+    values = np.asarray(p, dtype=np.float64)
+    if values.ndim != 1:
+        raise ValueError(f"{name} must be a list of numbers from 0 to 1, got shape {values.shape}")
+    for i in np.flatnonzero(~((values >= 0) & (values <= 1)))[:1]:
+        raise ValueError(f"{name}[{i}] must be from 0 to 1, got {values[i]}")
+    return values
+
+
+def appropriateness_gate(
+    p_values: Mapping[str, float], differences: Mapping[str, float], alpha: float = GATE_ALPHA
+) -> dict[str, bool]:
+    """Which models, at one temperature, respond with words that fit their cues better than random words do.
+
+    A model passes if its p-value, adjusted over all models of that temperature, is below ``alpha``, and its mean above
+    that of the random words (Schapiro et al. 2026, section 3.1). More models at one temperature move the adjusted
+    values of all.
+
+    Args:
+        p_values: by model, from ``welch`` of its appropriateness by cue against the random words'. A model without a
+            test is left out of both.
+        differences: by model, mean appropriateness minus that of the random words.
+        alpha: the false discovery rate.
+
+    Returns:
+        By model, in the order of ``p_values``.
+
+    Raises:
+        ValueError: for a p-value that is NaN or outside 0 to 1 or a difference that is NaN, by model, and for models
+            that are in one mapping only.
+    """
+    if missing := sorted(p_values.keys() ^ differences.keys()):
+        raise ValueError(f"p_values and differences must name the same models; in one only: {', '.join(missing)}")
+    for model, p in p_values.items():
+        if not 0 <= p <= 1:
+            raise ValueError(f"p-value of {model} must be from 0 to 1, got {p}")
+        if math.isnan(differences[model]):
+            raise ValueError(f"difference of {model} must be a number, got nan")
+    adjusted = benjamini_hochberg(list(p_values.values()))
+    return {
+        model: bool(q < alpha and differences[model] > 0) for model, q in zip(p_values, adjusted.tolist(), strict=True)
+    }
+
+
+def gated_novelty(novelty: Mapping[float, float], passed: Mapping[float, bool]) -> float | None:
+    """A model's CDAT score: its mean novelty over the temperatures at which it passed the gate.
+
+    Args:
+        novelty: by temperature, hundredths of cosine distance.
+        passed: by temperature, whether it passed the gate.
+
+    Returns:
+        None if the model passed at no temperature.
+
+    Raises:
+        ValueError: for temperatures that are in one mapping only, or a novelty that is not finite.
+    """
+    if missing := sorted(novelty.keys() ^ passed.keys()):
+        raise ValueError(f"novelty and passed must have the same temperatures; in one only: {missing}")
+    for temperature, value in novelty.items():
+        if not math.isfinite(value):
+            raise ValueError(f"novelty at temperature {temperature} must be finite, got {value}")
+    values = [value for temperature, value in novelty.items() if passed[temperature]]
+    return math.fsum(values) / len(values) if values else None

@@ -1,0 +1,170 @@
+"""Tables of numbers with missing values, as all statistics read them; complete rows, centring and ranks."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Numbers = NDArray[np.float64]
+
+NEGLIGIBLE = 1e-12
+"""A range smaller than this share of the values counts as 0: means of the same numbers differ by as much."""
+
+
+def rating_table(ratings: ArrayLike) -> Numbers:
+    """The ratings as an array of floats, checked.
+
+    Args:
+        ratings: shape (n_units, n_judges), missing as in ``as_floats``.
+
+    Returns:
+        Shape (n_units, n_judges).
+
+    Raises:
+        ValueError: for another number of axes, a value that is not a number, or an infinity, by unit and judge.
+    """
+    return as_array(ratings, "ratings", "n_units", "n_judges")
+
+
+def as_array(values: ArrayLike, name: str, *axes: str) -> Numbers:
+    """Finite numbers, some of them missing, as an array of floats; checked.
+
+    Args:
+        values: as many axes as ``axes`` has names, missing as in ``as_floats``.
+        name: what errors call them.
+        axes: what errors call the number of entries along each.
+
+    Returns:
+        The same shape, NaN where missing. It may be the caller's own array, so do not write into it.
+
+    Raises:
+        ValueError: for another number of axes, a value that is not a number, or an infinity, by position.
+    """
+    found = as_floats(values, name)
+    if found.ndim != len(axes):
+        raise ValueError(f"{name} must have shape ({', '.join(axes)}{',' * (len(axes) == 1)}), got {found.shape}")
+    for place in np.argwhere(np.isinf(found))[:1].tolist():
+        raise ValueError(f"{name}{place} must be finite, or NaN where missing; got {found[tuple(place)]}")
+    return found
+
+
+def as_floats(values: ArrayLike, name: str) -> Numbers:
+    """Numbers as an array of floats, whatever holds them.
+
+    Args:
+        values: an array, lists, or a table with columns. NaN, None, masked values and pandas' NA are missing.
+        name: what errors call them.
+
+    Returns:
+        The same shape, NaN where missing. It may be the caller's own array, so do not write into it.
+
+    Raises:
+        ValueError: for anything but real numbers.
+    """
+    try:
+        found = _plain(values)
+        if found.dtype.kind in "cmM":
+            raise TypeError(f"{found.dtype} is not a type of real numbers")
+        return found.astype(np.float64, copy=False)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must be numbers with NaN for a missing one, got something else: {error}") from error
+
+
+def _plain(values: Any) -> NDArray[Any]:  # noqa: ANN401 - anything may hold numbers
+    """An array whose missing values are NaN or None."""
+    if isinstance(values, (list, tuple)) and any(map(np.ma.isMaskedArray, values)):
+        values = np.ma.stack(values)
+    found = np.asarray(values)
+    if np.ma.is_masked(values):
+        return _without(found, np.ma.getmaskarray(values))
+    if found.dtype == object and hasattr(values, "isna"):
+        return _without(found, np.asarray(values.isna()))
+    return found
+
+
+def _without(values: NDArray[Any], hidden: NDArray[np.bool_]) -> NDArray[Any]:
+    """The values as objects, None where hidden."""
+    objects = values.astype(object)
+    objects[hidden] = None
+    return objects
+
+
+def complete_rows(table: Numbers) -> Numbers:
+    """The rows of a table, shape (n, m), without a missing value, in their order; none where m is 0."""
+    return table[~np.isnan(table).any(axis=1)] if table.shape[1] else table[:0]
+
+
+def centred(values: Numbers) -> Numbers:
+    """Values moved and scaled into -1 to 1, for statistics that depend on neither origin nor unit.
+
+    The middle of the range becomes 0, so that equal values become exactly 0, which subtracting a rounded mean does not
+    guarantee. Squares can neither overflow nor vanish.
+
+    Args:
+        values: any shape, finite or NaN.
+
+    Returns:
+        The same shape, NaN where it was; unchanged where no value is finite.
+    """
+    seen = values[~np.isnan(values)]
+    if not seen.size:
+        return values
+    low, high = float(seen.min()), float(seen.max())
+    moved = values - (low / 2 + high / 2)
+    return moved / ((high / 2 - low / 2) or 1.0)
+
+
+def varies(rows: Numbers) -> NDArray[np.bool_]:
+    """Whether columns hold different values, by more than rounding.
+
+    Args:
+        rows: shape (..., n, p), without NaN, n > 0.
+
+    Returns:
+        Shape (..., p).
+    """
+    low, high = rows.min(axis=-2) / 2, rows.max(axis=-2) / 2
+    size: Numbers = np.maximum(np.abs(low), np.abs(high))
+    return np.asarray(high - low > NEGLIGIBLE * size)
+
+
+class Ranks(NamedTuple):
+    """Ranks of the values within every row, NaN where a value is missing.
+
+    Attributes:
+        middle: shape (d, n), 1 for the highest; equal values share the mean of their ranks.
+        above: shape (d, n), how many values are higher.
+    """
+
+    middle: Numbers
+    above: Numbers
+
+
+def ranks_from_top(values: Numbers) -> Ranks:
+    """Ranks within rows; values that differ by less than ``NEGLIGIBLE`` of the row's largest are equal.
+
+    Args:
+        values: shape (d, n), NaN where missing.
+    """
+    n = values.shape[1]
+    missing = np.isnan(values)
+    falling = np.where(missing, np.inf, -values)
+    order = np.argsort(falling, axis=1, kind="stable")
+    falling = np.take_along_axis(falling, order, axis=1)
+    new = np.ones(values.shape, dtype=bool)
+    with np.errstate(invalid="ignore"):  # missing values are last, and their differences NaN
+        new[:, 1:] = np.diff(falling, axis=1) > NEGLIGIBLE * np.where(missing, 0.0, np.abs(values)).max(
+            axis=1, initial=0.0, keepdims=True
+        )
+    last = np.roll(new, -1, axis=1)
+    last[:, -1:] = True
+    places = np.arange(n)
+    first_of = np.maximum.accumulate(np.where(new, places, 0), axis=1)
+    last_of = np.minimum.accumulate(np.where(last, places, n)[:, ::-1], axis=1)[:, ::-1]
+    middle, above = np.full(values.shape, np.nan), np.full(values.shape, np.nan)
+    np.put_along_axis(middle, order, (first_of + last_of) / 2 + 1, axis=1)
+    np.put_along_axis(above, order, first_of.astype(np.float64), axis=1)
+    middle[missing] = above[missing] = np.nan
+    return Ranks(middle, above)

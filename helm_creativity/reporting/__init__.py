@@ -1,0 +1,1 @@
+"""What people read: pages made of plain input, which knows no particular benchmark and no HELM."""

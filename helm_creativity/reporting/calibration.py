@@ -1,0 +1,195 @@
+"""Calibrations of judges as tables: judges, their agreement, every two of them, and models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from helm_creativity.analysis.calibration import Calibration, ModelSummary, calibrate, judgings_apart, rating_cells
+from helm_creativity.analysis.calibration import Table as Ratings
+from helm_creativity.analysis.ratings import RatingRow
+from helm_creativity.psychometrics import (
+    bland_altman,
+    cronbach_alpha,
+    intraclass_correlation,
+    kendall_w,
+    krippendorff_alpha,
+    spearman_pairs,
+)
+from helm_creativity.reporting.tables import (
+    Column,
+    Table,
+    Undefined,
+    between,
+    count,
+    counted,
+    fixed,
+    percent,
+    positive,
+    signed,
+)
+
+LEGEND = (
+    "Mean of all: what a judge would give to all units of its block on average, by the model; the higher, the milder. "
+    "Severity and calibrated means are in standard deviations of the units of their block, 0 being the mean of all of "
+    "them; calibrated means are drawn towards 0, the more the less the ratings say. Standard errors of models' means "
+    "are clustered by item and take the judges' parameters as known."
+)
+STARRED = (
+    "*: the judge never used some of the ratings that others gave, so that a part of this severity is an assumption: "
+    "compare by the mean of all."
+)
+NO_RATING = "it has no rating"
+_JUDGES = (
+    Column("judge", "judge", left=True),
+    Column("asked", "asked", count),
+    Column("missing", "missing", percent(1)),
+    Column("mean", "mean", fixed(2)),
+    Column("mean_of_all", "mean of all", fixed(2)),
+    Column("severity", "severity", fixed(2)),
+    Column("severity_se", "± se", positive(2)),
+    Column("discrimination", "discrimination", fixed(2)),
+    Column("discrimination_se", "± se", positive(2)),
+)
+_ASSUMED = Column("assumed", "", lambda assumed: "*" if assumed else "")
+_AGREEMENT = (
+    Column("agreement", "agreement", left=True),
+    Column("value", "value", fixed(2)),
+    Column("interval", "95% interval", between(fixed(2)), parts=("low", "high")),
+    Column("units", "units", count),
+)
+_PAIRS = (
+    Column("judge", "judge", left=True),
+    Column("other", "compared with", left=True),
+    Column("units", "units", count),
+    Column("spearman", "Spearman", fixed(2)),
+    Column("bias", "bias", signed(2)),
+    Column("limits", "limits of agreement", between(signed(2)), parts=("low", "high")),
+)
+_MODELS = (
+    Column("model", "model", left=True),
+    Column("units", "units", count),
+    Column("rated", "rated", count),
+    Column("raw", "raw mean", fixed(2)),
+    Column("raw_se", "± se", positive(2)),
+    Column("calibrated", "calibrated", fixed(2)),
+    Column("calibrated_se", "± se", positive(2)),
+)
+
+
+def calibrations(rows: Iterable[RatingRow]) -> list[Table]:
+    """The tables of all cells, and what their numbers mean; [] without ratings."""
+    cells = rating_cells(rows)
+    found = [calibrate(cell) for cell in cells]
+    notes = [LEGEND] if any(one.calibrated for one in found) else []
+    if any(judge.unused for one in found for judge in one.judges):
+        notes.append(STARRED)
+    tables = [
+        table
+        for one, apart in zip(found, judgings_apart(cells), strict=True)
+        for table in calibration_tables(one, apart)
+    ]
+    return [*tables, *([Table("legend", notes=notes)] if notes else [])]
+
+
+def calibration_tables(one: Calibration, apart: str = "") -> Iterator[Table]:
+    """The tables of one cell.
+
+    Args:
+        one: the cell, calibrated.
+        apart: what sets its judging apart, for the title; see ``judgings_apart``.
+    """
+    cell = one.cell
+    facts = {
+        "benchmark": cell.benchmark,
+        "dimension": cell.dimension,
+        "rubric": cell.rubric,
+        **({"judging": cell.judging} if cell.judging else {}),
+    }
+    undefined = Undefined(one.problem) if one.problem and not one.calibrated else None
+    head = "\n".join(_head(one, apart))
+    missing = [
+        f"missing from {judge.name}: {', '.join(f'{why} {n:,}' for why, n in judge.reasons.items())}"
+        for judge in one.judges
+        if judge.reasons
+    ]
+    problem = [one.problem] if one.problem and one.calibrated else []
+    starred = any(judge.unused for judge in one.judges)
+    columns = (*_JUDGES[:6], *([_ASSUMED] if starred else []), *_JUDGES[6:])
+    judges = [
+        (
+            judge.name,
+            judge.asked,
+            judge.missing,
+            Undefined(NO_RATING) if judge.mean is None else judge.mean,
+            judge.mean_of_all,
+            undefined if judge.severity is None else judge.severity,
+            *([bool(judge.unused)] if starred else []),
+            judge.severity_se,
+            judge.discrimination,
+            judge.discrimination_se,
+        )
+        for judge in one.judges
+    ]
+    yield Table("judges", columns, judges, head, facts, [*problem, *missing])
+    if len(one.rated) > 1:
+        ratings = one.table[:, one.rated]
+        yield Table("agreement", _AGREEMENT, list(_coefficients(ratings)), facts=facts)
+        yield Table(
+            "pairs", _PAIRS, list(_pairs(ratings, [one.judges[place].name for place in one.rated])), facts=facts
+        )
+    notes = []
+    if one.rank_correlation is not None:
+        n = sum(model.calibrated is not None for model in one.models)
+        what = "models" if len(one.models) == one.n_models else "runs"
+        notes = [f"Spearman's correlation of raw and calibrated means: {one.rank_correlation:.3f} over {n} {what}"]
+    yield Table("models", _MODELS, [_model(model, undefined) for model in one.models], facts=facts, notes=notes)
+
+
+def _head(one: Calibration, apart: str) -> Iterator[str]:
+    cell = one.cell
+    yield f"{cell.benchmark}: {cell.dimension}, asked as {cell.rubric}" + (f" ({apart})" if apart else "")
+    units, judges = len(one.table), len(one.judges)
+    asked = sum(judge.asked for judge in one.judges) / units
+    facts = [f"{counted(units, 'unit')} of {counted(one.n_models, 'model')}", counted(judges, "judge")]
+    facts += [f"{asked:.3g} to a unit"] if judges > 1 else []
+    used = one.categories
+    ends = f"{used[0]:g} to {used[-1]:g}" if len(used) > 1 else "".join(f"{value:g}" for value in used)
+    facts += [f"{counted(len(used), 'category', 'categories')} in use: {ends}"] if used else []
+    yield ", ".join(facts)
+
+
+def _coefficients(ratings: Ratings) -> Iterator[tuple[Any, ...]]:
+    """Each with the number of units on which it rests."""
+    paired = int(((~np.isnan(ratings)).sum(axis=1) > 1).sum())
+    for level in ("ordinal", "interval"):
+        yield f"Krippendorff's alpha, {level}", krippendorff_alpha(ratings, level), None, paired
+    single, panel = (intraclass_correlation(ratings, kind) for kind in ("2,1", "2,k"))
+    yield "ICC(2,1), one judge", single.value, (single.low, single.high), single.n_units
+    yield "ICC(2,k), mean of judges", panel.value, (panel.low, panel.high), single.n_units
+    yield "Kendall's W", kendall_w(ratings).value, None, single.n_units
+    alpha = cronbach_alpha(ratings)
+    yield "Cronbach's alpha", alpha.value, None, alpha.min_pair_units
+
+
+def _pairs(ratings: Ratings, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Every two judges, the first less the second."""
+    for pair in spearman_pairs(ratings):
+        compared = bland_altman(ratings[:, pair.first].tolist(), ratings[:, pair.second].tolist())
+        bias = None if compared is None else compared.bias.value
+        limits = None if compared is None else (compared.lower.value, compared.upper.value)
+        yield names[pair.first], names[pair.second], pair.n_units, pair.rho, bias, limits
+
+
+def _model(model: ModelSummary, undefined: Undefined | None) -> tuple[Any, ...]:
+    return (
+        model.name,
+        model.units,
+        model.rated,
+        Undefined(NO_RATING) if model.raw is None else model.raw,
+        model.raw_se,
+        undefined if model.calibrated is None else model.calibrated,
+        model.calibrated_se,
+    )

@@ -1,0 +1,265 @@
+"""How like the answers of different models to the same prompts are: measured over suites, and as tables."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from helm_creativity import __version__
+from helm_creativity.analysis.homogeneity import (
+    ComparedRun,
+    Estimate,
+    Homogeneity,
+    Similarities,
+    homogeneity,
+    runs_to_compare,
+    store_responses,
+)
+from helm_creativity.analysis.sample_store import SampleStore
+from helm_creativity.analysis.suite import Run
+from helm_creativity.core import Prompt, checksum_of, find_entry
+from helm_creativity.core.pooling import is_baseline, pool_of
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.reporting.distinctiveness import labels_of
+from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed, percent
+
+BENCHMARK = "hivemind"
+DRAWS, SEED, LEAST_DRAWS = 1000, 0, 100
+MOST = 25
+"""Runs whose matrix fits a screen."""
+LEGEND = (
+    "cosine similarity of the pairs of answers to the same prompt, mean over prompts; within: of two of one run;\n"
+    "to others: of an answer and one of another model; equal: share of the pairs that are the same text"
+)
+COLUMNS = {
+    **dict.fromkeys(("run", "model", "other_run", "other_model"), "string"),
+    **dict.fromkeys(("similarity", "low", "high", "identical"), "double"),
+    "prompts": "int64",
+}
+"""Of the rows about pairs: Arrow's names of the columns' types."""
+NO_PAIR = "no prompt has two answers to compare"
+_RUNS = (
+    Column("label", "", left=True),
+    Column("model", "", data_only=True),
+    Column("baseline", "", data_only=True),
+    Column("counted", "", data_only=True),
+    Column("within", "within", fixed(3)),
+    Column("within_interval", "95 %", between(fixed(3)), parts=("low", "high")),
+    Column("to_others", "to others", fixed(3)),
+    Column("to_others_interval", "95 %", between(fixed(3)), parts=("low", "high")),
+    Column("equal_within", "equal within", percent(1)),
+    Column("equal_to_others", "equal to others", percent(1)),
+    Column("prompts", "prompts", count),
+    Column("answers", "answers", count),
+    Column("used", "used", count),
+)
+Tell = Callable[[str], None]
+
+
+class MeasuredHomogeneity(NamedTuple):
+    """What was measured, and of what.
+
+    Attributes:
+        runs: r runs.
+        counted: which of them count in means over runs.
+        measured: the numbers.
+        about: benchmark, embedding and the like, by name.
+        key: everything that moves them, in one line.
+    """
+
+    runs: Sequence[ComparedRun]
+    counted: Sequence[bool]
+    measured: Homogeneity
+    about: Mapping[str, Any]
+    key: str
+
+
+def homogeneity_of(
+    runs: Sequence[Run],
+    suites: str,
+    tell: Tell,
+    benchmark: str = BENCHMARK,
+    embedding: str | None = None,
+    baselines: bool = False,
+    draws: int = DRAWS,
+    seed: int = SEED,
+) -> MeasuredHomogeneity:
+    """Compares the runs of a benchmark that answered the same prompts.
+
+    Args:
+        runs: of the suites; those of other benchmarks are left out.
+        suites: their names, for messages.
+        tell: takes a line for all that is left out or must be known.
+        benchmark: whose answers.
+        embedding: of the answers; None for that of the runs of ``hivemind``, else its usual one.
+        baselines: whether they count in means over models.
+        draws: of the bootstrap over prompts, 100 or more.
+        seed: of the bootstrap, 0 or more.
+
+    Raises:
+        BadArguments: for a setting that cannot be, or suites in which there is nothing to compare.
+        FileProblem: when no run is one of the benchmark, or answers cannot be read.
+        CreativityError: when the embedding is not here.
+    """
+    check_bootstrap(draws, seed)
+    group = find_entry(benchmark).card.group
+    of_group = [run for run in runs if run.group == group]
+    if not of_group:
+        raise FileProblem(f"no run of {suites} that can be read is one of {group}")
+    texts = find_entry(BENCHMARK).module("texts")
+    name = _embedding(embedding, benchmark == BENCHMARK, of_group, texts)
+    vectors = texts.text_vectors(name)
+    with SampleStore() as gathered:
+        chosen = runs_to_compare(store_responses(of_group, gathered, tell), tell)
+        if len(chosen) < 2:
+            raise BadArguments(
+                f"expected two runs of {group} or more with answers to the same prompts in {suites}, got "
+                f"{len(chosen)}; run other models with the same arguments"
+            )
+        models = [one.run.model for one in chosen]
+        counted = np.ones(len(models), dtype=bool) if baselines else pool_of(models)
+        similarities = Similarities(vectors)
+        rng = np.random.default_rng(seed)
+        measured = homogeneity(similarities.cells(gathered, chosen), models, counted, draws, rng)
+    if similarities.unknown:
+        tell(f"left out: {similarities.unknown:,} answers without any word that {name} knows")
+    about = {"benchmark": group, "prompts_asked": len(chosen[0].prompts), "embedding": vectors.signature}
+    parts = {
+        "benchmark": group,
+        "prompts": checksum_of(Prompt("", sha) for sha in sorted(chosen[0].prompts)),
+        "runs": checksum_of(Prompt("", one.run.name) for one in chosen),
+        **vectors.signed,
+        "baselines": "counted" if baselines else "not counted",
+        "draws": draws,
+        "seed": seed,
+        "helm-creativity": __version__,
+    }
+    key = "|".join(["homogeneity", *(f"{name}:{value}" for name, value in parts.items())])
+    return MeasuredHomogeneity(chosen, counted.tolist(), measured, about, key)
+
+
+def check_bootstrap(draws: int, seed: int) -> None:
+    """Refuses a bootstrap that cannot be, before anything is read.
+
+    Raises:
+        BadArguments: for too few draws, or a seed below 0.
+    """
+    if draws < LEAST_DRAWS:
+        raise BadArguments(f"--draws must be {LEAST_DRAWS} or more, got {draws}")
+    if seed < 0:
+        raise BadArguments(f"--seed must be 0 or more, got {seed}")
+
+
+def _embedding(name: str | None, own: bool, runs: Sequence[Run], benchmark: ModuleType) -> str:
+    """The embedding that was named, or that of the benchmark's own runs.
+
+    Raises:
+        BadArguments: where those runs have several embeddings.
+    """
+    if name is not None:
+        return name
+    names = sorted({str(run.settings["embedding"]) for run in runs if run.settings.get("embedding")})
+    if not own or not names:
+        return str(benchmark.EMBEDDING)
+    if len(names) > 1:
+        raise BadArguments(
+            f"the runs were scored under several embeddings ({', '.join(names)}), and similarities need one: name it "
+            "with --embedding"
+        )
+    return names[0]
+
+
+def tables_of(found: MeasuredHomogeneity, for_people: bool = True) -> list[Table]:
+    """The runs, those most like others first; means over them; and the matrix, or for programs the pairs."""
+    order = sorted(range(len(found.runs)), key=lambda row: (-_last(found.measured.others[row]), row))
+    labels = labels_of([one.run for one in found.runs])
+    facts = {**found.about, "comparable_settings": found.key}
+    rows = [(f"{number}  {labels[row]}", *_line(found, row)) for number, row in enumerate(order, start=1)]
+    tables = [Table("runs", _RUNS, rows, "", facts, [LEGEND]), _means(found, facts)]
+    if not for_people:
+        return [*tables, Table("pairs", [Column(name, name) for name in COLUMNS], list(pairs(found)), "", facts)]
+    if len(order) <= MOST:
+        return [*tables, _matrix(found.measured, order, facts)]
+    return [*tables, Table("notes", notes=[f"the matrix of {len(order)} runs is too wide to print; --pairs writes it"])]
+
+
+def _last(one: Estimate) -> float:
+    return -math.inf if one.value is None else one.value
+
+
+def _line(found: MeasuredHomogeneity, row: int) -> tuple[Any, ...]:
+    measured, run = found.measured, found.runs[row]
+    others = measured.others[row]
+    return (
+        run.run.model,
+        is_baseline(run.run.model),
+        bool(found.counted[row]),
+        _or_missing(_or_none(measured.similarity[row, row])),
+        (_or_none(measured.low[row, row]), _or_none(measured.high[row, row])),
+        _or_missing(others.value),
+        (others.low, others.high),
+        _or_none(measured.identical[row, row]),
+        _or_none(measured.identical_to_others[row]),
+        int(measured.prompts[row, row]),
+        run.answers,
+        run.usable,
+    )
+
+
+def _or_none(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
+
+
+def _or_missing(value: float | None) -> float | Undefined:
+    return Undefined(NO_PAIR) if value is None else value
+
+
+def _means(found: MeasuredHomogeneity, facts: Mapping[str, Any]) -> Table:
+    """Means over the runs that count, or why there are none."""
+    measured = found.measured
+    who = "baselines not counted" if any(not one for one in found.counted) else "all runs counted"
+    columns = (
+        Column("mean", f"mean over runs ({who})", left=True),
+        Column("value", "", fixed(3)),
+        Column("interval", "95 %", between(fixed(3)), parts=("low", "high")),
+    )
+    rows = [
+        (title, one.value, (one.low, one.high))
+        for title, one in (
+            ("between models", measured.between),
+            ("within models", measured.within),
+            ("within minus between", measured.difference),
+        )
+    ]
+    return Table("means", columns, rows, "", facts)
+
+
+def _matrix(measured: Homogeneity, order: Sequence[int], facts: Mapping[str, Any]) -> Table:
+    """Lower triangle, in the order of the lines above."""
+    numbers = [str(number) for number in range(1, len(order) + 1)]
+    columns = (Column("run", "", left=True), *(Column(number, number, _in_triangle) for number in numbers))
+    rows = []
+    for place, row in enumerate(order):
+        some = [_or_none(measured.similarity[row, other]) for other in order[: place + 1]]
+        rows.append((numbers[place], *some, *[""] * (len(order) - place - 1)))
+    return Table("matrix", columns, rows, "", facts)
+
+
+def _in_triangle(value: float | str) -> str:
+    return value if isinstance(value, str) else fixed(3)(value)
+
+
+def pairs(found: MeasuredHomogeneity) -> Iterator[tuple[Any, ...]]:
+    """A row of ``COLUMNS`` for each pair of runs, and for each run with itself: what its own answers have in common."""
+    measured = found.measured
+    for row, one in enumerate(found.runs):
+        for column, other in enumerate(found.runs[: row + 1]):
+            place = row, column
+            numbers = (measured.similarity, measured.low, measured.high, measured.identical)
+            values = (_or_none(array[place]) for array in numbers)
+            names = (other.run.name, other.run.model, one.run.name, one.run.model)
+            yield (*names, *values, int(measured.prompts[place]))

@@ -1,0 +1,126 @@
+"""The leaderboard of suites: one table per benchmark, comparable settings and number of items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from helm_creativity.analysis.gate import Gate, gates, untested
+from helm_creativity.analysis.suite import Run, split_by_items
+from helm_creativity.core.comparability import TRIALS
+from helm_creativity.psychometrics import GATE_ALPHA
+from helm_creativity.reporting.tables import Column, Table, Undefined, count, counted, fixed, percent
+
+SETTINGS = "comparable_settings"
+NOTHING_SCORED = "no response could be scored"
+NEVER_PASSED = "no temperature passes the gate"
+_JUDGED = (Column("judge_coverage", "ratings", percent()), Column("judges_left_out", "own judges left out", count))
+_GATE = (
+    Column("model", "model", left=True),
+    Column("novelty", "novelty where passed", fixed(2)),
+    Column("temperature", "temperature", "{:g}".format),
+    Column("adjusted_p", "adjusted p", "{:.2g}".format),
+    Column("passes", "passes", lambda passes: "yes" if passes else "no"),
+)
+
+
+def leaderboard(runs: Iterable[Run], shown: Callable[[str], str] = str) -> list[Table]:
+    """One table per benchmark, comparable settings and number of items, the best score first; those without one last.
+
+    Args:
+        runs: of one or several suites.
+        shown: how the comparable settings are printed; see ``short_key``.
+    """
+    all_runs = list(runs)
+    groups = split_by_items(all_runs, lambda run: (run.group, run.comparable))
+    tables = [
+        _table(group, shown(key) + items, some, f"{group} ({_items(some[0])})" if items else group)
+        for ((group, key), items), some in sorted(groups.items(), key=lambda one: one[0][0])
+    ]
+    tables += _gate_tables(gates(all_runs), shown)
+    lacking = [f"no test for the gate: {run.name}" for run in untested(all_runs)]
+    return [*tables, *([Table("notes", notes=lacking)] if lacking else [])]
+
+
+def _items(run: Run) -> str:
+    return "unknown number of items" if run.items is None else counted(run.items, "item")
+
+
+def _table(group: str, key: str, runs: Sequence[Run], title: str) -> Table:
+    decimals = 2 if any(abs(run.stats.get("score", 0.0)) > 2 for run in runs) else 4
+    ranked = sorted(runs, key=lambda run: (-run.stats.get("score", float("-inf")), run.model))
+    judged = _JUDGED if any("judge_coverage" in run.stats for run in runs) else ()
+    stats = (
+        Column("score", "score", fixed(decimals)),
+        Column("score_se", "± se", fixed(decimals)),
+        Column("score_failures_as_zero", "failures as 0", fixed(decimals)),
+        Column("valid_rate", "scored", percent()),
+        Column("num_instances", "items", count),
+        Column("num_answers", "answers", count),
+        *judged,
+    )
+    made = [_provenance(run) for run in ranked]
+    names = tuple(dict.fromkeys(name for one in made for name in one))
+    differences = [_difference(run, ranked) for run in ranked]
+    repeated = [Column("differs_in", "differs in", left=True)] if any(differences) else []
+    rows = [
+        (
+            run.model,
+            *([difference] if repeated else []),
+            *(_stat(run, column.key) for column in stats),
+            run.name,
+            [one.get(name, "") for name in names],
+        )
+        for run, one, difference in zip(ranked, made, differences, strict=True)
+    ]
+    columns = (
+        Column("model", "model", left=True),
+        *repeated,
+        *stats,
+        Column("run", "run", left=True, in_text=False),
+        Column("provenance", "provenance", partial(_pairs, names), left=True, parts=names, in_text=False),
+    )
+    return Table("leaderboard", columns, rows, title, {"benchmark": group, SETTINGS: key})
+
+
+def _provenance(run: Run) -> dict[str, str]:
+    """How a score was made, where that does not keep it from being compared."""
+    return {**run.provenance, TRIALS: str(run.settings.get(TRIALS, 1))}
+
+
+def _difference(run: Run, runs: Sequence[Run]) -> str:
+    """What sets a run apart from others of its model; "" where it is the only one."""
+    own, others = _made(run), [_made(one) for one in runs if one.model == run.model]
+    names = [name for name in own if any(one.get(name) != own[name] for one in others)]
+    return _pairs(names, [own[name] for name in names])
+
+
+def _made(run: Run) -> dict[str, str]:
+    """Everything by which a reader can tell runs of one model apart: their arguments, deployment and provenance."""
+    provenance = _provenance(run)
+    arguments = dict(part.partition("=")[::2] for part in run.name.partition(":")[2].split(","))
+    return {**provenance, "deployment": run.deployment, **arguments, **provenance}
+
+
+def _pairs(names: Sequence[str], texts: Sequence[str]) -> str:
+    return ", ".join(f"{name}={text}" for name, text in zip(names, texts, strict=True) if text)
+
+
+def _stat(run: Run, name: str) -> float | int | Undefined | None:
+    value = run.stats.get(name)
+    if value is None:
+        return Undefined(NOTHING_SCORED) if name == "score" and run.stats.get("valid_rate") == 0 else None
+    return round(value) if name.startswith(("num_", "judges_")) else value
+
+
+def _gate_tables(found: Iterable[Gate], shown: Callable[[str], str]) -> Iterator[Table]:
+    """Which models pass the gate of appropriateness, and their novelty where they do."""
+    for (group, settings), some in groupby(found, key=lambda gate: (gate.group, gate.settings)):
+        rows: list[tuple[Any, ...]] = []
+        for gate in some:
+            novelty = Undefined(NEVER_PASSED) if gate.score is None else gate.score
+            rows += [(gate.model, novelty, t, p, gate.passed[t]) for t, p in gate.adjusted.items()]
+        title = f"{group}: gate, Benjamini-Hochberg over the models of a temperature, α = {GATE_ALPHA:g}"
+        yield Table("gate", _GATE, rows, title, {"benchmark": group, SETTINGS: shown(settings)})

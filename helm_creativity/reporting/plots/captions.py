@@ -1,0 +1,201 @@
+"""The same plots in words, for those who do not see them: no number that the plot does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from helm_creativity.psychometrics import best_on_frontier
+from helm_creativity.reporting.plots.curves import ENOUGH, Stable, above
+from helm_creativity.reporting.plots.row_plots import best_first, strictest_first, worst_first
+from helm_creativity.reporting.plots.scatter import along_front
+from helm_creativity.reporting.plots.style import known, percent, plot_decimals, shown
+
+MOST = 5
+"""Names in a row; the rest is counted."""
+
+
+class Caption(NamedTuple):
+    """A text alternative.
+
+    Attributes:
+        title: what is drawn.
+        text: a few sentences with the main facts.
+    """
+
+    title: str
+    text: str
+
+
+def leaderboard(
+    names: Sequence[str],
+    scores: Sequence[float | None],
+    lows: Sequence[float | None],
+    highs: Sequence[float | None],
+    baselines: Sequence[bool],
+    label: str,
+    *,
+    lower_is_better: bool = False,
+) -> Caption:
+    """Of ``leaderboard``: the ends, whose interval reaches the first's, and who has no score."""
+    title = f"Leaderboard: {label}"
+    order = best_first(scores, lower_is_better)
+    ranked = [place for place in order if known([scores[place]])]
+    lacking = [names[place] for place in order if not known([scores[place]])]
+    if not ranked:
+        return Caption(title, f"No score: {listed(lacking)}." if lacking else "There are no models.")
+    decimals = plot_decimals(scores)
+    first, last = ((names[place], shown(scores[place], decimals)) for place in (ranked[0], ranked[-1]))
+    counted = counts(sum(not baselines[i] for i in ranked), "model")
+    beside = sum(bool(baselines[i]) for i in ranked)
+    besides = f" and {counts(beside, 'baseline')}" if beside else ""
+    end = f", last {last[0]} with {last[1]}" if len(ranked) > 1 else ""
+    parts = [f"{counted}{besides}; first is {first[0]} with {first[1]}{end}."]
+    meeting = _meeting(ranked, lows, highs)
+    if meeting is not None and len(ranked) > 1:
+        parts.append(f"{meeting or 'No'} other interval{'s meet' if meeting > 1 else ' meets'} that of the first.")
+    if lacking:
+        parts.append(f"No score: {listed(lacking)}.")
+    return Caption(title, " ".join(parts))
+
+
+def _meeting(ranked: Sequence[int], lows: Sequence[float | None], highs: Sequence[float | None]) -> int | None:
+    """How many intervals share a point with that of the first; None where that has none."""
+    first = known([lows[ranked[0]], highs[ranked[0]]])
+    others = [known([lows[place], highs[place]]) for place in ranked[1:]]
+    if len(first) < 2:
+        return None
+    return sum(len(one) == 2 and one[0] <= first[1] and first[0] <= one[1] for one in others)
+
+
+def severity(
+    judges: Sequence[str], severities: Sequence[float], errors: Sequence[float | None], dimensions: Sequence[str]
+) -> Caption:
+    """Of ``severity``: the strictest and the most lenient judge on each dimension."""
+    groups: dict[str, list[str]] = {}
+    for row in strictest_first(severities, dimensions):
+        if isinstance(row, str):
+            groups[row] = []
+        else:
+            groups[list(groups)[-1]].append(judges[row])
+    several = {name: some for name, some in groups.items() if len(some) > 1}
+    facts = [f"{name}: strictest {some[0]}, most lenient {some[-1]}" for name, some in several.items()]
+    head = f"{counts(len(set(judges)), 'judge')} on {counts(len(groups), 'dimension')}."
+    return Caption("Severity of judges", " ".join([head, *([f"{listed(facts, '; ')}."] if facts else [])]))
+
+
+def radar(axes: Sequence[str], profiles: Mapping[str, Sequence[float | None]]) -> Caption:
+    """Of ``radar``: where each profile is highest and lowest, and what it lacks."""
+    facts = [_profile(name, axes, values) for name, values in profiles.items()]
+    head = f"{counts(len(profiles), 'profile')} over {len(axes)} axes."
+    return Caption(f"Profiles over {listed(axes)}", " ".join([head, *facts]))
+
+
+def _profile(name: str, axes: Sequence[str], values: Sequence[float | None]) -> str:
+    pairs = [(known([value])[0], axis) for axis, value in zip(axes, values, strict=True) if known([value])]
+    lacks = [axis for axis, value in zip(axes, values, strict=True) if not known([value])]
+    missing = f" (no value: {listed(lacks)})" if lacks else ""
+    if not pairs:
+        return f"{name} has no values."
+    # Only the value decides, so that axes that tie are named in the order around.
+    high, low = max(pairs, key=lambda pair: pair[0]), min(pairs, key=lambda pair: pair[0])
+    if high[0] == low[0]:
+        return f"{name} is equal in all it has{missing}."
+    return f"{name} is highest in {high[1]} and lowest in {low[1]}{missing}."
+
+
+def heatmap(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    *,
+    decimals: int = 1,
+    label: str = "",
+) -> Caption:
+    """Of ``heatmap``: the extreme cells, and how many are empty."""
+    title = f"{label or 'Values'} of {counts(len(rows), 'model')} in {counts(len(columns), 'benchmark')}"
+    cells = [
+        (known([value])[0], f"{row} in {column}")
+        for row, line in zip(rows, values, strict=True)
+        for column, value in zip(columns, line, strict=True)
+        if known([value])
+    ]
+    empty = len(rows) * len(columns) - len(cells)
+    if not cells:
+        return Caption(title, "No cell has a value.")
+    high, low = max(cells, key=lambda cell: cell[0]), min(cells, key=lambda cell: cell[0])
+    text = f"Highest: {high[1]} with {shown(high[0], decimals)}; lowest: {low[1]} with {shown(low[0], decimals)}."
+    return Caption(title, text + (f" {counts(empty, 'cell')} without a value." if empty else ""))
+
+
+def pareto(
+    x: Sequence[float], y: Sequence[float], names: Sequence[str], front: Sequence[bool], x_label: str, y_label: str
+) -> Caption:
+    """Of ``pareto``: who is on the front."""
+    on = [names[place] for place in along_front(x, front)]
+    text = f"{counts(len(names), 'model')}."
+    if on:
+        text += f" No other is better in both than {listed(on)}, from the best in {y_label} to the best in {x_label}."
+    return Caption(f"{y_label} against {x_label}", text)
+
+
+def frontier(capability_r: float, points: Sequence[tuple[str, float, float]]) -> Caption:
+    """Of ``frontier``: the best that is possible, and which test comes closest."""
+    r, both = shown(abs(capability_r), 2), shown(best_on_frontier(capability_r)[0], 2)
+    text = f"With R = {r} no test can have a greater sum of validity and specificity than at v* = s* = {both}."
+    if points:
+        closest = max(points, key=lambda point: point[1] + point[2])
+        some = f"Of {len(points)} tests, {closest[0]} has the greatest sum."
+        text += f" {some}" if len(points) > 1 else f" The test is {closest[0]}."
+    return Caption("Validity and specificity of tests, and what is feasible", text)
+
+
+def scree(eigenvalues: Sequence[float], noise_mean: Sequence[float], noise_95: Sequence[float]) -> Caption:
+    """Of ``scree``: how many factors stand out from random data."""
+    real = above(eigenvalues, noise_95)
+    verb = "exceed" if real > 1 else "exceeds"
+    text = f"The first of {counts(len(eigenvalues), 'eigenvalue')} is {shown(eigenvalues[0], 2)}; "
+    text += f"{real or 'none'} of them {verb} the 95th percentile of random data."
+    return Caption("Eigenvalues against random data", text)
+
+
+def rank_stability(curves: Mapping[str, Stable]) -> Caption:
+    """Of ``rank_stability``: how many items are enough, and where none of the sizes is."""
+    enough = sorted((curve.enough, name) for name, curve in curves.items() if curve.enough is not None)
+    never = [name for name, curve in curves.items() if curve.enough is None]
+    facts = listed([f"{number} in {name}" for number, name in enough])
+    text = f"Fewest items with a mean rank correlation of {shown(ENOUGH, 2)}: {facts}." if enough else ""
+    missing = f"Only with all items: {listed(never)}." if never else ""
+    if not curves:
+        text = "There are no benchmarks."
+    return Caption("Agreement of the order by some items with that by all", " ".join(filter(None, (text, missing))))
+
+
+def failures(models: Sequence[str], rates: Mapping[str, Sequence[float | None]]) -> Caption:
+    """Of ``failures``: who fails most, and the highest rate of all."""
+    rows = worst_first(len(models), rates)
+    title = "Answers without a score, by reason"
+    if not rows:
+        return Caption(title, f"No known failures of {counts(len(models), 'model')}.")
+    cells = [
+        (known([values[i]])[0], models[i], reason)
+        for reason, values in rates.items()
+        for i in rows
+        if known([values[i]])
+    ]
+    high = max(cells, key=lambda cell: cell[0])
+    others = len(models) - len(rows)
+    text = f"Most failures: {models[rows[0]]}. Highest rate: {high[2]} of {high[1]} with {percent(high[0])}."
+    return Caption(title, text + (f" {counts(others, 'more model')} without known failures." if others else ""))
+
+
+def counts(number: int, noun: str) -> str:
+    """A number and its noun, in the plural where it must be."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def listed(names: Iterable[str], between: str = ", ") -> str:
+    """The first few, and how many more."""
+    some = list(names)
+    more = len(some) - MOST
+    return between.join([*some[:MOST], *([f"{more} more"] if more > 0 else [])])

@@ -1,0 +1,255 @@
+"""Plots of one row per name: a leaderboard, the severity of judges, and failures by reason.
+
+Positions are along a common scale (Cleveland 1984).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from helm_creativity.reporting.plots.labels import guide_rows, name_rows, round_numbers, shortened
+from helm_creativity.reporting.plots.sizes import row_text
+from helm_creativity.reporting.plots.style import (
+    BLUE,
+    DARK,
+    FAINT,
+    MUTED,
+    ORANGE,
+    SMALL,
+    TEXT,
+    known,
+    own_style,
+    percent,
+    plot_decimals,
+    shown,
+    span,
+    text_width,
+    write,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+LONGEST_LABEL = 60
+NORMAL_95 = 1.959964
+LONG = 25
+"""Rows from which on the scale stands on top too."""
+
+
+def best_first(scores: Sequence[float | None], lower_is_better: bool = False) -> list[int]:
+    """Places of ``scores`` in order, those without a score last; equal ones stay in the order given."""
+    sign = 1.0 if lower_is_better else -1.0
+
+    def key(place: int) -> tuple[bool, float]:
+        value = known([scores[place]])
+        return not value, sign * value[0] if value else 0.0
+
+    return sorted(range(len(scores)), key=key)
+
+
+@own_style
+def leaderboard(
+    ax: Axes,
+    names: Sequence[str],
+    scores: Sequence[float | None],
+    lows: Sequence[float | None],
+    highs: Sequence[float | None],
+    baselines: Sequence[bool],
+    label: str,
+    *,
+    lower_is_better: bool = False,
+) -> Axes:
+    """One row per model, the best on top: a dot, a thin line for its interval, its score at the right.
+
+    Args:
+        ax: to draw on.
+        names: of the n models.
+        scores: n, None or NaN where a model has none, which stands last with a dash.
+        lows: lower ends of the intervals, None where there is no interval.
+        highs: upper ends.
+        baselines: which rows are baselines, whose marks are hollow diamonds.
+        label: of the scale, with its unit.
+        lower_is_better: the direction of the scale.
+    """
+    order = best_first(scores, lower_is_better)
+    size = row_text(len(names))
+    name_rows(ax, [names[place] for place in order], size)
+    ax.set_xlim(span([*scores, *lows, *highs]))
+    _scale(ax, len(order) > LONG)
+    guide_rows(ax, range(len(order)))
+    _intervals(ax, [(lows[place], highs[place]) for place in order])
+    _dots(ax, [scores[place] for place in order], [baselines[place] for place in order])
+    decimals = plot_decimals(scores)
+    texts = [shown(scores[place], decimals) for place in order]
+    widths = [text_width(text, size) for text in texts]
+    shift = max(widths, default=0.0) + 8
+    for row, text in enumerate(texts):
+        number = write(ax, text, 1, row, coords=("axes fraction", "data"), shift=(shift, 0), ha="right", fontsize=size)
+        # One of the widest makes room for all; measuring each takes longer than drawing them.
+        number.set_in_layout(widths[row] == max(widths))
+    intervals = any(len(known(pair)) == 2 for pair in zip(lows, highs, strict=True))
+    _under(ax, label, _key(intervals, any(baselines)), shift)
+    return ax
+
+
+def _key(intervals: bool, baselines: bool) -> str:
+    """What the marks of a leaderboard mean, where they need saying."""
+    parts = ["lines: 95% intervals"] * intervals + ["◇ baseline"] * baselines
+    return " · ".join(parts)
+
+
+def _intervals(ax: Axes, ends: Sequence[tuple[float | None, float | None]]) -> None:
+    """All intervals as one path."""
+    x: list[float] = []
+    y: list[float] = []
+    for row, pair in enumerate(ends):
+        both = known(pair)
+        if len(both) == 2:
+            x += [*both, float("nan")]
+            y += [row, row, float("nan")]
+    if x:
+        ax.plot(x, y, color=DARK, alpha=0.6, lw=1.0, clip_on=False, zorder=2)
+
+
+def _dots(ax: Axes, scores: Sequence[float | None], baselines: Sequence[bool]) -> None:
+    for baseline, marker, face, size in ((False, "o", BLUE, 4.8), (True, "D", "none", 4.2)):
+        rows = [i for i, score in enumerate(scores) if known([score]) and bool(baselines[i]) is baseline]
+        if rows:
+            x = [known([scores[i]])[0] for i in rows]
+            ax.plot(x, rows, marker, ms=size, mfc=face, mec=BLUE, mew=1.0, ls="none", clip_on=False, zorder=3)
+
+
+def _scale(ax: Axes, both: bool) -> None:
+    """A few round numbers and light lines; above too where a table is long."""
+    round_numbers(ax.xaxis, 5)
+    ax.grid(axis="x", color=DARK, alpha=FAINT, lw=0.5)
+    ax.set_axisbelow(True)
+    ax.tick_params(axis="x", labeltop=both)
+
+
+def _under(ax: Axes, label: str, key: str, right: float = 0.0) -> None:
+    """What the scale measures, and below it what the marks mean; they may reach below the names."""
+    at = {"coords": "axes fraction", "ha": "right"}
+    write(ax, shortened([label], LONGEST_LABEL)[0], 1, 0, shift=(right, -23), fontsize=TEXT, **at)
+    if key:
+        write(ax, key, 1, 0, shift=(right, -36), alpha=MUTED, **at)
+
+
+@own_style
+def severity(
+    ax: Axes,
+    judges: Sequence[str],
+    severities: Sequence[float],
+    errors: Sequence[float | None],
+    dimensions: Sequence[str],
+) -> Axes:
+    """One row per judge under each dimension, the strictest on top, with its 95 % interval, around zero.
+
+    Args:
+        ax: to draw on.
+        judges: n names.
+        severities: n, in standard deviations of what is rated; more is stricter.
+        errors: n standard errors, None where unknown.
+        dimensions: n, what was rated.
+    """
+    rows = strictest_first(severities, dimensions)
+    labels = [judges[place] if isinstance(place, int) else place for place in rows]
+    name_rows(ax, labels, row_text(len(rows)))
+    for text, place in zip(ax.get_yticklabels(), rows, strict=True):
+        text.set_fontweight("normal" if isinstance(place, int) else "bold")
+    values = [severities[place] if isinstance(place, int) else None for place in rows]
+    ends = [_around(severities[p], errors[p]) if isinstance(p, int) else (None, None) for p in rows]
+    ax.set_xlim(span([0.0, *severities, *(end for pair in ends for end in pair)]))
+    _scale(ax, len(rows) > LONG)
+    guide_rows(ax, [row for row, place in enumerate(rows) if isinstance(place, int)])
+    ax.axvline(0, color=DARK, alpha=MUTED, lw=0.8, zorder=1)
+    _intervals(ax, ends)
+    _dots(ax, values, [False] * len(rows))
+    known_errors = " · lines: 95% intervals" if known(errors) else ""
+    _under(ax, "← more lenient · severity · stricter →", f"SD of what is rated{known_errors}")
+    return ax
+
+
+def strictest_first(severities: Sequence[float], dimensions: Sequence[str]) -> list[int | str]:
+    """Rows from above: the name of each dimension, and below it the places of its judges, the strictest first."""
+    rows: list[int | str] = []
+    for dimension in dict.fromkeys(dimensions):
+        inside = [place for place, name in enumerate(dimensions) if name == dimension]
+        rows += [dimension, *sorted(inside, key=lambda place: -severities[place])]
+    return rows
+
+
+def _around(value: float, error: float | None) -> tuple[float | None, float | None]:
+    """The 95 % interval, if the error is known."""
+    half = [NORMAL_95 * one for one in known([error])]
+    return (value - half[0], value + half[0]) if half else (None, None)
+
+
+WIDEST = 0.45
+"""Of a column that the longest bar takes; the rest is for its number."""
+FIVE = 5
+"""Rows between two light lines, which the eye can count."""
+
+
+@own_style
+def failures(ax: Axes, models: Sequence[str], rates: Mapping[str, Sequence[float | None]]) -> Axes:
+    """A row per model that failed at all, most failures on top; a column of bars per reason, all on one scale.
+
+    Args:
+        ax: to draw on.
+        models: n names.
+        rates: by reason, n shares of the answers, 0 to 1; None or NaN where unknown, which is a dash.
+    """
+    rows = worst_first(len(models), rates)
+    name_rows(ax, [models[i] for i in rows], row_text(len(rows)))
+    longest = max(known(value for values in rates.values() for value in values), default=0.0) or 1.0
+    ax.set_xlim(0, max(len(rates), 1))
+    ax.set_xticks([])
+    for row in range(FIVE, len(rows), FIVE):
+        ax.axhline(row - 0.5, color=DARK, alpha=FAINT, lw=0.5)
+    size = row_text(len(rows)) - 1
+    for column, (reason, values) in enumerate(zip(shortened(list(rates), 24), rates.values(), strict=True)):
+        write(
+            ax,
+            reason,
+            column,
+            1,
+            coords=("data", "axes fraction"),
+            shift=(2, 3),
+            ha="left",
+            va="bottom",
+            rotation=35,
+            rotation_mode="anchor",
+        )
+        ax.axvline(column, color=DARK, alpha=2 * FAINT, lw=0.5)
+        shares = [sum(known([values[i]])) for i in rows]
+        ax.barh(range(len(rows)), [WIDEST * share / longest for share in shares], 0.55, left=column, color=ORANGE, lw=0)
+        for row, i in enumerate(rows):
+            if values[i] != 0:
+                at = column + WIDEST * shares[row] / longest
+                text = write(ax, percent(values[i]), at, row, shift=(2.5, 0), ha="left", fontsize=size, alpha=MUTED)
+                text.set_in_layout(False)
+    _below_bars(ax, len(models) - len(rows))
+    return ax
+
+
+def worst_first(count: int, rates: Mapping[str, Sequence[float | None]]) -> list[int]:
+    """Places of the models with any failure, the most first; equal ones stay in the order given."""
+    totals = [sum(known(values[i] for values in rates.values())) for i in range(count)]
+    return [i for i in sorted(range(count), key=lambda i: -totals[i]) if totals[i] > 0]
+
+
+def _below_bars(ax: Axes, others: int) -> None:
+    more = f" · {others} more model{'s' * (others != 1)} without known failures" if others else ""
+    write(
+        ax,
+        f"share of answers{more}",
+        0.5,
+        0,
+        coords="axes fraction",
+        shift=(0, -12),
+        ha="center",
+        alpha=MUTED,
+        fontsize=SMALL,
+    )

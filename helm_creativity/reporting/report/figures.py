@@ -1,0 +1,262 @@
+"""The plots of a report, drawn from its findings: into the page, and as files for a paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from helm_creativity.analysis.findings import Findings
+from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
+from helm_creativity.analysis.options import Absent
+from helm_creativity.analysis.study import Numbers
+from helm_creativity.analysis.submetrics import TradeOff
+from helm_creativity.analysis.validity import Prediction
+from helm_creativity.errors import FileProblem
+from helm_creativity.reporting import plots
+from helm_creativity.reporting.plots.style import SERIES
+from helm_creativity.reporting.report.profiles import LEAST_AXES, profile_axes
+from helm_creativity.reporting.report.statistics import trade_off_title
+from helm_creativity.reporting.report.wording import clean, reason_title, stat_title
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from helm_creativity.reporting.plots.captions import Caption
+
+FORMATS = (".png", ".pdf")
+MOST_MODELS = 40
+"""Rows of a plot of failures; the table has all."""
+MOST_FRONTIERS = 6
+"""Frontiers on the page, those with the most predictors; the table has all."""
+
+
+class Plot(NamedTuple):
+    """A plot before it is drawn.
+
+    Attributes:
+        key: its name in file names and on the page.
+        caption: title and text that say the same.
+        draw: draws it on axes.
+        size: in inches.
+        polar: whether it needs polar axes.
+        inline: whether the page shows it; the others say what a table of the page shows already.
+    """
+
+    key: str
+    caption: Caption
+    draw: Callable[[Axes], Axes]
+    size: tuple[float, float]
+    polar: bool = False
+    inline: bool = True
+
+
+class Figure(NamedTuple):
+    """A plot on a page: SVG, and what it shows in words."""
+
+    key: str
+    title: str
+    caption: str
+    svg: str
+
+
+def figures_of(findings: Findings) -> dict[str, Figure]:
+    """The plots that the page shows, by key; those of statistics that are absent are not there."""
+    return {plot.key: _inline(plot) for plot in plots_of(findings) if plot.inline}
+
+
+def save_figures(findings: Findings, folder: Path) -> int:
+    """Writes every plot as PNG and PDF; returns how many plots these are.
+
+    Raises:
+        FileProblem: when a file cannot be written.
+    """
+    every = list(plots_of(findings))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for plot in every:
+            fig, ax = plots.new(*plot.size, polar=plot.polar)
+            plot.draw(ax)
+            for ending in FORMATS:
+                plots.save(fig, folder / f"{plot.key}{ending}")
+    except OSError as error:
+        raise FileProblem(f"cannot write the plots into {folder}: {error}") from error
+    return len(every)
+
+
+def _inline(plot: Plot) -> Figure:
+    fig, ax = plots.new(*plot.size, polar=plot.polar)
+    plot.draw(ax)
+    svg = plots.inline_svg(fig, plot.caption.title, plot.caption.text, f"plot-{plot.key}")
+    return Figure(plot.key, plot.caption.title, plot.caption.text, svg)
+
+
+def plots_of(findings: Findings) -> Iterator[Plot]:
+    """All plots for which there is something to draw."""
+    if isinstance(findings.composite, CompositeScores):
+        yield from _of_composite(findings.composite, findings)
+    for place, leaderboard in enumerate(findings.leaderboards, start=1):
+        yield from _leaderboard(
+            f"benchmark-{place}", leaderboard.rows, _label(leaderboard), leaderboard.column.lower_is_better
+        )
+    yield from (_trade_off(f"trade-{place}", trade_off) for place, trade_off in enumerate(findings.trade_offs, start=1))
+    yield from _scree(findings)
+    yield from _stability(findings)
+    yield from _frontiers(findings)
+    yield from _severity(findings)
+    yield from _failures(findings)
+
+
+def _of_composite(composite: CompositeScores, findings: Findings) -> Iterator[Plot]:
+    yield from _leaderboard("leaderboard", composite.rows, f"mean z over {len(composite.columns)} benchmarks")
+    yield _heatmap(composite, findings)
+    yield from _profiles(composite, findings)
+
+
+def _label(leaderboard: Leaderboard) -> str:
+    column = leaderboard.column
+    return clean(f"{column.title}: {stat_title(column.stat, column.group).lower()}")
+
+
+def _leaderboard(key: str, placed: tuple[LeaderboardRow, ...], label: str, lower: bool = False) -> Iterator[Plot]:
+    if all(one.score is None for one in placed):
+        return
+    values = (
+        [clean(one.model) for one in placed],
+        [one.score for one in placed],
+        [one.low for one in placed],
+        [one.high for one in placed],
+        [one.baseline for one in placed],
+        label,
+    )
+    yield Plot(
+        key,
+        plots.captions.leaderboard(*values, lower_is_better=lower),
+        lambda ax: plots.leaderboard(ax, *values, lower_is_better=lower),
+        plots.sizes.leaderboard(len(placed)),
+        inline=False,
+    )
+
+
+def _heatmap(composite: CompositeScores, findings: Findings) -> Plot:
+    study = findings.study
+    rows = {model: row for row, model in enumerate(study.models)}
+    titles = {column.key: clean(column.title) for column in study.columns}
+    names = [one.model for one in composite.rows]
+    table = composite.z[[rows[name] for name in names]].tolist()
+    values = ([clean(name) for name in names], [titles[key] for key in composite.columns], table)
+    size = plots.sizes.heatmap(len(names), len(composite.columns))
+    return Plot("heatmap", plots.captions.heatmap(*values), lambda ax: plots.heatmap(ax, *values), size, inline=False)
+
+
+def _profiles(composite: CompositeScores, findings: Findings) -> Iterator[Plot]:
+    """The first models of the composite in one plot."""
+    axes = profile_axes(composite, findings)
+    rows = {model: row for row, model in enumerate(findings.study.models)}
+    ranked = [one.model for one in composite.rows if one.rank is not None][: len(SERIES)]
+    if len(axes.names) < LEAST_AXES or not ranked:
+        return
+    names = [clean(name) for name in axes.names]
+    profiles = {clean(model): axes.values[rows[model]].tolist() for model in ranked}
+    yield Plot(
+        "profiles",
+        plots.captions.radar(names, profiles),
+        lambda ax: plots.radar(ax, names, profiles),
+        plots.sizes.radar(len(profiles)),
+        polar=True,
+    )
+
+
+def _trade_off(key: str, trade_off: TradeOff) -> Plot:
+    x_label, y_label = map(clean, trade_off_title(trade_off))
+    names, x, y, front = map(list, zip(*trade_off.points, strict=True))
+    values = (x, y, [clean(name) for name in names], front, x_label, y_label)
+    return Plot(key, plots.captions.pareto(*values), lambda ax: plots.pareto(ax, *values), plots.sizes.PARETO)
+
+
+def _scree(findings: Findings) -> Iterator[Plot]:
+    if isinstance(findings.factors, Absent):
+        return
+    noise = findings.factors.noise
+    values = (noise.eigenvalues.tolist(), noise.noise_mean.tolist(), noise.noise_95.tolist())
+    yield Plot("scree", plots.captions.scree(*values), lambda ax: plots.scree(ax, *values), plots.sizes.SCREE)
+
+
+def _stability(findings: Findings) -> Iterator[Plot]:
+    curves = {
+        clean(one.column.title): one.stability for one in findings.reliability if not isinstance(one.stability, Absent)
+    }
+    if curves:
+        caption = plots.captions.rank_stability(curves)
+        yield Plot("stability", caption, lambda ax: plots.rank_stability(ax, curves), plots.sizes.RANK_STABILITY)
+
+
+def _frontiers(findings: Findings) -> Iterator[Plot]:
+    """One frontier for every outcome and capability that predictors share; R differs where they have other models."""
+    if isinstance(findings.validity, Absent):
+        return
+    frontiers: dict[tuple[str, float, int], list[Prediction]] = {}
+    for one in findings.validity:
+        if one.capability is not None and not isinstance(one.specificity, Absent):
+            frontiers.setdefault((one.outcome, round(one.capability, 6), one.n), []).append(one)
+    fullest = sorted(frontiers.items(), key=lambda frontier: -len(frontier[1]))
+    for place, ((outcome, r, n), some) in enumerate(fullest, start=1):
+        plot = _frontier(f"frontier-{place}", f"{clean(outcome)}, {n} models", r, some)
+        yield plot._replace(inline=place <= MOST_FRONTIERS)
+
+
+def _frontier(key: str, outcome: str, r: float, some: list[Prediction]) -> Plot:
+    points = [
+        (clean(one.predictor), one.validity.r, one.specificity.r)
+        for one in some
+        if not isinstance(one.specificity, Absent)
+    ]
+    caption = plots.captions.frontier(r, points)
+    caption = caption._replace(title=f"{caption.title}: {outcome}")
+    return Plot(key, caption, lambda ax: plots.frontier(ax, r, points), plots.sizes.FRONTIER)
+
+
+def _severity(findings: Findings) -> Iterator[Plot]:
+    if isinstance(findings.severities, Absent) or not findings.severities:
+        return
+    some = findings.severities
+    values = (
+        [clean(one.judge) for one in some],
+        [one.severity for one in some],
+        [one.error for one in some],
+        [clean(f"{one.benchmark}: {one.dimension}") for one in some],
+    )
+    size = plots.sizes.severity(values[3])
+    yield Plot("severity", plots.captions.severity(*values), lambda ax: plots.severity(ax, *values), size)
+
+
+def _failures(findings: Findings) -> Iterator[Plot]:
+    """Models by mean share over their columns, those with the most failures."""
+    if not findings.failures:
+        return
+    rates = {reason: row_means(values) for reason, values in findings.failures.items()}
+    totals = np.sum([np.nan_to_num(values) for values in rates.values()], axis=0)
+    failing = [row for row in np.argsort(-totals, kind="stable").tolist() if totals[row] > 0]
+    order = failing[:MOST_MODELS]
+    if not order:
+        return
+    models = [clean(findings.study.models[row]) for row in order]
+    shown: Mapping[str, list[float]] = {
+        clean(reason_title(name)): values[order].tolist() for name, values in rates.items()
+    }
+    caption = plots.captions.failures(models, shown)
+    if len(failing) > len(order):
+        caption = caption._replace(
+            text=f"The {len(order)} of {len(failing)} models with the most failures. {caption.text}"
+        )
+    size = plots.sizes.failures(len(models))
+    yield Plot("failures", caption, lambda ax: plots.failures(ax, models, shown), size)
+
+
+def row_means(values: Numbers) -> Numbers:
+    """Shape (n,): means over what is known of a row, NaN where nothing is."""
+    counts = np.isfinite(values).sum(axis=1)
+    means: Numbers = np.divide(np.nansum(values, axis=1), counts, out=np.full(len(values), np.nan), where=counts > 0)
+    return means

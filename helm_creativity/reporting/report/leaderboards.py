@@ -1,0 +1,190 @@
+"""Tables of who stands where: the composite, one leaderboard a benchmark, and all z-scores beside one another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from helm_creativity.analysis.findings import Findings
+from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
+from helm_creativity.analysis.study import ScoreColumn, Study
+from helm_creativity.reporting.plots.style import DASH
+from helm_creativity.reporting.report.grid import PLOT, TEXT, Axis, Grid, GridCell, GridRow, Head, Span, empty
+from helm_creativity.reporting.report.wording import (
+    count,
+    decimals_for,
+    interval_text,
+    listed,
+    number,
+    reason_of,
+    signed,
+    stat_cell,
+    stat_title,
+    typeset,
+    who,
+)
+
+BASELINE = "baseline"
+Z_DECIMALS = 2
+STEPS = 4
+"""Shades of a z-score on each side of the mean, half a standard deviation each."""
+OVERALL = "Overall\N{NO-BREAK SPACE}z"
+RANKED = (Head("Model", TEXT), Head("Rank", rising=True))
+
+
+class LeaderboardView(NamedTuple):
+    """One benchmark's leaderboard with what must stand beside it.
+
+    Attributes:
+        column: which.
+        key: id of its place on the page.
+        grid: the table.
+        facts: how many models and items, and how intervals were made.
+        provenance: a text for each part of it.
+    """
+
+    column: ScoreColumn
+    key: str
+    grid: Grid
+    facts: str
+    provenance: tuple[str, ...] = ()
+
+
+def composite_grid(composite: CompositeScores, study: Study) -> Grid:
+    """Overall means with their intervals, and the means by domain."""
+    axis, rows = axis_of(composite.rows), {model: row for row, model in enumerate(study.models)}
+    several = len(composite.domains) > 1
+    heads = (*RANKED, Head(OVERALL, sorted="descending"), Head("95% interval"), _plot(axis, Z_DECIMALS))
+    domains = tuple(Head(domain[:1].upper() + domain[1:]) for domain in composite.domains if several)
+    found = []
+    for one in composite.rows:
+        lacks = f"lacks {listed(one.missing)}" if one.missing else "no score"
+        cells = row_cells(one, axis, Z_DECIMALS, lacks, plus=True)
+        means = composite.by_domain[rows[one.model]] if several else ()
+        found.append(GridRow((*cells, *(z_cell(value, "lacks one of its benchmarks") for value in means)), _mark(one)))
+    return Grid("overall-table", "Overall ranking of models", (*heads, *domains), tuple(found), axis.zero, "ranking")
+
+
+def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, key: str) -> LeaderboardView:
+    """The leaderboard of the column at ``place`` of the study."""
+    study, column = findings.study, leaderboard.column
+    axis, decimals = axis_of(leaderboard.rows), _decimals(leaderboard.rows)
+    rows = {model: row for row, model in enumerate(study.models)}
+    order = "ascending" if column.lower_is_better else "descending"
+    title = stat_title(column.stat, column.group)
+    score = Head(title, rising=column.lower_is_better, sorted=order)
+    submetrics = tuple(Head(stat_title(name, column.group)) for name in leaderboard.submetrics)
+    found = []
+    for i, one in enumerate(leaderboard.rows):
+        why = "" if one.score is not None else reason_of(findings, rows[one.model], place)
+        cells = row_cells(one, axis, decimals, why)
+        stats = (stat_cell(name, values[i], bool(why), decimals) for name, values in leaderboard.submetrics.items())
+        found.append(GridRow((*cells, *stats), _mark(one)))
+    heads = (*RANKED, score, Head("95% interval"), _plot(axis, decimals), *submetrics)
+    grid = Grid(f"{key}-table", f"Models in {column.title}", heads, tuple(found), axis.zero, "ranking")
+    return LeaderboardView(column, key, grid, _facts(leaderboard), tuple(_provenance(column)))
+
+
+def _provenance(column: ScoreColumn) -> Iterator[str]:
+    """Each part with its text; where runs differ, with how many have which."""
+    for name, texts in column.provenance.items():
+        several = len(texts) > 1
+        yield f"{name}: " + ", ".join(f"{text} ({count(n, 'run')})" if several else text for text, n in texts.items())
+
+
+def _facts(leaderboard: Leaderboard) -> str:
+    """What must be known to read the table."""
+    column = leaderboard.column
+    scored = [one.baseline for one in leaderboard.rows if one.score is not None]
+    asked = "an unknown number of items" if column.items is None else count(column.items, "item")
+    instruction = f" Instruction before every prompt: {column.instruction}." if column.instruction else ""
+    less = " Less is better." if column.lower_is_better else ""
+    models = who(scored.count(False), scored.count(True))
+    return f"{models}, {asked}.{less} Intervals: {typeset(leaderboard.interval)}.{instruction}"
+
+
+def row_cells(one: LeaderboardRow, axis: Axis, decimals: int, why: str, plus: bool = False) -> tuple[GridCell, ...]:
+    """Model, rank, score, interval and its plot."""
+    name = GridCell(one.model, note=BASELINE if one.baseline else "")
+    if one.score is None:
+        return name, empty("no rank")._replace(mark="rank"), empty("no score"), empty("no interval"), GridCell(why)
+    rank = empty("no rank") if one.rank is None else GridCell(str(one.rank), one.rank, note=_ranks(one))
+    ends = interval_text(one.low, one.high, decimals)
+    low, high = (None if end is None else axis.place(end) for end in (one.low, one.high))
+    return (
+        name,
+        rank._replace(mark="rank"),
+        GridCell((signed if plus else number)(one.score, decimals), one.score, mark="main"),
+        empty("no interval") if ends == DASH else GridCell(ends, one.low),
+        GridCell("", span=Span(low, axis.place(one.score), high)),
+    )
+
+
+def _ranks(one: LeaderboardRow) -> str:
+    """From which rank to which it may lie; "" where that is one rank or unknown."""
+    if one.rank_low is None or one.rank_high is None or one.rank_low == one.rank_high:
+        return ""
+    return f"{one.rank_low}{DASH}{one.rank_high}"
+
+
+def z_cell(value: float, why: str) -> GridCell:
+    """A z-score on its shade."""
+    if not math.isfinite(value):
+        return empty(why)
+    return GridCell(signed(value, Z_DECIMALS), float(value), mark=shade(value))
+
+
+def shade(z: float) -> str:
+    """Class of a z-score: "up1" to "up4", "down1" to "down4", or "" within a quarter of the mean."""
+    step = min(STEPS, math.floor(2 * abs(z) + 0.5))
+    return f"{'up' if z > 0 else 'down'}{step}" if step else ""
+
+
+def heatmap_grid(composite: CompositeScores, study: Study) -> Grid:
+    """All z-scores, models in the order of the composite."""
+    rows = {model: row for row, model in enumerate(study.models)}
+    places = {column.key: place for place, column in enumerate(study.columns)}
+    heads = [Head(study.columns[places[key]].title) for key in composite.columns]
+    found = []
+    for one in composite.rows:
+        row = rows[one.model]
+        name = GridCell(one.model, note=BASELINE if one.baseline else "")
+        overall = (
+            empty("lacks a benchmark") if one.score is None else GridCell(signed(one.score), one.score, mark="main")
+        )
+        cells = (z_cell(value, "no score") for value in composite.z[row])
+        found.append(GridRow((name, overall, *cells), _mark(one)))
+    return Grid(
+        "heatmap-table",
+        "z-scores of models by benchmarks",
+        (RANKED[0], Head(OVERALL, sorted="descending"), *heads),
+        tuple(found),
+        look="heatmap",
+    )
+
+
+def axis_of(placed: Iterable[LeaderboardRow]) -> Axis:
+    """From the lowest to the highest of all scores and ends of intervals."""
+    known = [
+        value
+        for one in placed
+        if one.score is not None
+        for value in (one.low, one.score, one.high)
+        if value is not None
+    ]
+    return Axis(min(known, default=0.0), max(known, default=0.0))
+
+
+def _plot(axis: Axis, decimals: int) -> Head:
+    ends = (number(axis.low, decimals), number(axis.high, decimals))
+    return Head("Score and interval", PLOT, ends=ends if axis.low < axis.high else None)
+
+
+def _decimals(placed: Sequence[LeaderboardRow]) -> int:
+    widths = [(one.high - one.low) / 2 for one in placed if one.low is not None and one.high is not None]
+    return decimals_for([one.score for one in placed], widths)
+
+
+def _mark(one: LeaderboardRow) -> str:
+    return BASELINE if one.baseline else ""

@@ -1,0 +1,419 @@
+"""The report as one page that needs no other file: what its sections show, made ready for its templates."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date, datetime, timezone
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from helm_creativity import __version__
+from helm_creativity.analysis.factors import Factors
+from helm_creativity.analysis.findings import Findings
+from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard
+from helm_creativity.analysis.options import Absent
+from helm_creativity.analysis.reliability import Reliability
+from helm_creativity.analysis.study import Study
+from helm_creativity.analysis.submetrics import TradeOff
+from helm_creativity.core.pooling import is_baseline
+from helm_creativity.psychometrics import GATE_ALPHA
+from helm_creativity.reporting.plots.style import MINUS, percent
+from helm_creativity.reporting.report import statistics
+from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, missing
+from helm_creativity.reporting.report.leaderboards import (
+    LeaderboardView,
+    composite_grid,
+    heatmap_grid,
+    leaderboard_view,
+)
+from helm_creativity.reporting.report.profiles import FIRST, profiles_of
+from helm_creativity.reporting.report.wording import (
+    clean,
+    column_noun,
+    count,
+    interval_text,
+    number,
+    sentence,
+    signed,
+    typeset,
+    who,
+)
+
+if TYPE_CHECKING:
+    from helm_creativity.analysis.findings import Findings
+    from helm_creativity.reporting.report.figures import Figure
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def html_of(findings: Findings, figures: Mapping[str, Figure], command: str = "", made: date | None = None) -> str:
+    """The page, whole: it names no other file and no address.
+
+    Args:
+        findings: what it says.
+        figures: plots by key, as ``figures_of`` draws them; where one is missing its place stays empty.
+        command: that makes the page again, "" for none.
+        made: when; today where None.
+    """
+    from markupsafe import Markup
+
+    environment = _environment()
+    script = environment.get_template("script.j2").render()
+    day = made or datetime.now(timezone.utc).date()
+    drawn = {key: one._replace(svg=Markup(one.svg)) for key, one in figures.items()}
+    return str(
+        environment.get_template("page.j2").render(
+            view_of(findings),
+            findings=findings,
+            figures=drawn,
+            frontiers=[one for key, one in drawn.items() if key.startswith("frontier")],
+            names=NAMES,
+            sections=list(NAMES.items()),
+            first_profiles=FIRST,
+            command=command,
+            version=__version__,
+            made=day.isoformat(),
+            made_in_words=f"{day.day} {day:%B %Y}",
+            script=Markup(script),
+            script_hash=_hash(script),
+        )
+    )
+
+
+def _hash(script: str) -> str:
+    """By which a browser knows the one script that may run."""
+    digest = hashlib.sha256(script.encode("utf-8")).digest()
+    return f"sha256-{base64.b64encode(digest).decode('ascii')}"
+
+
+def _shown(value: object) -> object:
+    """What is put into the page; marked-up text is our own and stays as it is."""
+    return clean(value) if type(value) is str else value
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"exact": "{:.8g}".format, "number": number, "count": count}
+    environment.filters |= {"sentence": sentence, "typeset": typeset}
+    return environment
+
+
+NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "overall": "Overall ranking",
+        "heatmap": "Models by benchmarks",
+        "profiles": "Profiles",
+        "benchmarks": "Benchmarks",
+        "trades": "Trade-offs",
+        "factors": "One factor or several",
+        "reliability": "Reliability",
+        "validity": "What scores predict",
+        "judges": "Severity of judges",
+        "failures": "Answers without a score",
+        "gate": "Gate of appropriateness",
+        "effects": "Effects of instructions",
+        "groups": "Groups of models",
+        "notes": "Left out, and notes",
+        "reading": "How to read this page",
+        "origin": "How to make it again",
+    }
+)
+ANSWERS = "num_answers"
+METHODS = MappingProxyType({"exact": "exact", "normal": "by the normal approximation, corrected for ties"})
+
+
+class HeadlineNumber(NamedTuple):
+    """A number at the head of the page."""
+
+    name: str
+    value: str
+    note: str = ""
+
+
+def view_of(findings: Findings) -> dict[str, Any]:
+    """Everything that the templates name, apart from figures and the origin of the page."""
+    leaderboards = _leaderboards(findings)
+    links = {leaderboard.column.key: leaderboard.key for leaderboard in leaderboards}
+    composite = findings.composite
+    only_baselines = bool(len(findings.study.models)) and bool(findings.study.baselines.all())
+    return {
+        "title": findings.title or "Creativity of language models",
+        "lede": _lede(findings),
+        "tiles": tuple(_headline_numbers(findings)),
+        "only_baselines": only_baselines,
+        "pool_name": "baselines" if only_baselines else "language models",
+        "summary": summary_of(findings),
+        "composite": _composite(composite, findings.study) if isinstance(composite, CompositeScores) else None,
+        "scale": SCALE,
+        "profiles": profiles_of(composite, findings) if isinstance(composite, CompositeScores) else None,
+        "leaderboards": leaderboards,
+        "overview": _overview(leaderboards, findings),
+        "trade_offs": [_trade_off(place, trade_off) for place, trade_off in enumerate(findings.trade_offs, start=1)],
+        "factors": _factors(findings.factors) if isinstance(findings.factors, Factors) else None,
+        "reliability_absent": statistics.one_reason(findings.reliability),
+        "reliability": statistics.reliability_grid(findings.reliability, links),
+        "alpha": f"{GATE_ALPHA:g}",
+        "columns_called": f"{column_noun(findings.study.columns)}s",
+        "gates": list(statistics.gate_grids(findings.gates, findings.study.columns)),
+        "failures": _failures(findings, links),
+        **_optional(findings),
+    }
+
+
+SCALE = (
+    ("down4", f"{MINUS}2"),
+    ("down3", ""),
+    ("down2", f"{MINUS}1"),
+    ("down1", ""),
+    ("", "0"),
+    ("up1", ""),
+    ("up2", "+1"),
+    ("up3", ""),
+    ("up4", "+2"),
+)
+"""The shades of z, half a standard deviation each."""
+
+
+def _optional(findings: Findings) -> dict[str, Any]:
+    """Tables of statistics that may be absent as a whole."""
+    validity, severities = findings.validity, findings.severities
+    effects, groups = findings.effects, findings.groups
+    return {
+        "validity": None if isinstance(validity, Absent) else statistics.validity_grid(validity),
+        "severities": None if isinstance(severities, Absent) else statistics.severity_grid(severities),
+        "effects": None if isinstance(effects, Absent) else statistics.effects_grid(effects),
+        "groups": None if isinstance(groups, Absent) else statistics.groups_grid(groups),
+        "group_methods": "" if isinstance(groups, Absent) else _methods({pair.method for pair in groups}),
+    }
+
+
+def _methods(used: Collection[str]) -> str:
+    """How the p-values of groups were found."""
+    return " and ".join(text for name, text in METHODS.items() if name in used)
+
+
+def _lede(findings: Findings) -> str:
+    study = findings.study
+    baselines = int(study.baselines.sum())
+    benchmarks = count(len({column.group for column in study.columns}), "benchmark")
+    measured = f"{who(len(study.models) - baselines, baselines)} in {benchmarks}"
+    return f"{measured}: who stands where, how sure that is, and what the scores mean together."
+
+
+def _headline_numbers(findings: Findings) -> Iterator[HeadlineNumber]:
+    study = findings.study
+    baselines = int(study.baselines.sum())
+    models = len(study.models) - baselines
+    if models or not baselines:
+        yield HeadlineNumber(
+            "Language models", f"{models:,}", f"and {count(baselines, 'baseline')}" if baselines else ""
+        )
+    else:
+        yield HeadlineNumber("Baselines", f"{baselines:,}", "and no language model")
+    groups = len({column.group for column in study.columns})
+    several = len(study.columns) > groups
+    yield HeadlineNumber("Benchmarks", f"{groups:,}", f"in {len(study.columns):,} columns" if several else "")
+    known = np.isfinite(study.scores)
+    if known.size:
+        yield HeadlineNumber("Scores", f"{int(known.sum()):,}", f"of {known.size:,} that could be")
+    answers = study.stats.get(ANSWERS)
+    if answers is not None and np.isfinite(answers).any():
+        yield HeadlineNumber("Answers", f"{int(np.nansum(answers)):,}", "in the runs that count them")
+    if study.problems:
+        yield HeadlineNumber("Left out", f"{len(study.problems):,}", "see the notes")
+
+
+def _composite(composite: CompositeScores, study: Study) -> dict[str, Any]:
+    pool = [one.score is not None for one in composite.rows if study.baselines.all() or not one.baseline]
+    name = "baseline" if study.baselines.all() else "language model"
+    return {
+        "grid": composite_grid(composite, study),
+        "heatmap": heatmap_grid(composite, study),
+        "columns": count(len(composite.columns), "benchmark"),
+        "facts": f"{sum(pool)} of {count(len(pool), name)} {'has' if sum(pool) == 1 else 'have'} all benchmarks."
+        f"{_left_out(composite)}{_probes(study)} "
+        "Intervals carry the errors of all benchmarks, as their own tables give them, into the mean.",
+    }
+
+
+def _probes(study: Study) -> str:
+    """Which benchmarks measure something else than creativity; "" where none does."""
+    titles = [column.title for column in study.columns if column.probe]
+    return f" Not measures of creativity, and so not counted: {', '.join(titles)}." if titles else ""
+
+
+def _left_out(composite: CompositeScores) -> str:
+    """Which benchmarks have no z-scores; "" where all have."""
+    return f" Left out, since they distinguish no two models: {', '.join(composite.left_out)}." * bool(
+        composite.left_out
+    )
+
+
+def _leaderboards(findings: Findings) -> list[LeaderboardView]:
+    places = {column.key: place for place, column in enumerate(findings.study.columns)}
+    return [
+        leaderboard_view(leaderboard, findings, places[leaderboard.column.key], f"benchmark-{number}")
+        for number, leaderboard in enumerate(findings.leaderboards, start=1)
+    ]
+
+
+def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Grid:
+    """A row per benchmark."""
+    heads = (
+        Head("Benchmark", TEXT),
+        Head("Domain", TEXT),
+        Head("Models"),
+        Head("Items"),
+        Head("First", TEXT),
+        Head("In the composite", TEXT),
+    )
+    entering = findings.composite.columns if isinstance(findings.composite, CompositeScores) else ()
+    rows = tuple(
+        _overview_row(view, leaderboard, leaderboard.column.key in entering)
+        for view, leaderboard in zip(leaderboards, findings.leaderboards, strict=True)
+    )
+    return Grid("overview-table", "Benchmarks of this report", heads, rows)
+
+
+def _overview_row(view: LeaderboardView, leaderboard: Leaderboard, enters: bool) -> GridRow:
+    column = leaderboard.column
+    scored = sum(one.score is not None for one in leaderboard.rows)
+    first = [one.model for one in leaderboard.rows if one.rank == 1]
+    return GridRow(
+        (
+            GridCell(column.title, href=view.key),
+            GridCell(column.domain) if column.domain else missing("of no card of this package"),
+            GridCell(f"{scored:,}", scored),
+            missing("the runs do not say") if column.items is None else GridCell(f"{column.items:,}", column.items),
+            GridCell(first[0] if len(first) == 1 else f"{len(first):,} alike")
+            if first
+            else missing("none has a score"),
+            GridCell("yes" if enters else "no"),
+        )
+    )
+
+
+def _trade_off(place: int, trade_off: TradeOff) -> dict[str, Any]:
+    key, titles = f"trade-{place}", statistics.trade_off_title(trade_off)
+    front = sum(one[3] for one in trade_off.points)
+    baselines = sum(is_baseline(one[0]) for one in trade_off.points)
+    measured = who(len(trade_off.points) - baselines, baselines)
+    return {
+        "key": key,
+        "title": f"{trade_off.column.title}: {titles[0]} and {titles[1].lower()}",
+        "facts": f"{measured}, of which {front} {'is' if front == 1 else 'are'} on the front.",
+        "grid": statistics.trade_off_grid(trade_off, key),
+        "comparable": trade_off.column.comparable,
+    }
+
+
+def _factors(factors: Factors) -> dict[str, Any]:
+    warnings = []
+    if not factors.solution.converged:
+        warnings.append("The loadings of the common factor are no minimum: the search did not end. Do not use them.")
+    if factors.solution.heywood:
+        warnings.append(
+            "A communality reached 1 (a Heywood case): the common factor is that one variable. Read the component."
+        )
+    return {
+        "sentence": factor_sentence(factors),
+        "warnings": warnings,
+        "loadings": statistics.loadings_grid(factors),
+        "eigenvalues": statistics.eigenvalues_grid(factors),
+        "robustness": statistics.robustness_grid(factors),
+    }
+
+
+def _failures(findings: Findings, links: Mapping[str, str]) -> dict[str, Grid] | None:
+    if not findings.failures:
+        return None
+    return {
+        "by_model": statistics.failures_by_model(findings),
+        "by_benchmark": statistics.failures_by_benchmark(findings, links),
+    }
+
+
+def summary_of(findings: Findings) -> tuple[str, ...]:
+    """A sentence for each statistic that there is."""
+    return tuple(_sentences(findings))
+
+
+def _sentences(findings: Findings) -> Iterator[str]:
+    if not isinstance(findings.composite, Absent):
+        yield from _first(findings.composite)
+    if not isinstance(findings.factors, Absent):
+        yield factor_sentence(findings.factors)
+    yield from _most_and_least_reliable(findings.reliability)
+
+
+def _first(composite: CompositeScores) -> Iterator[str]:
+    """Who stands first, and whether that is sure."""
+    ranked = [one for one in composite.rows if one.rank is not None]
+    if not ranked or ranked[0].score is None:
+        return
+    first = ranked[0]
+    tied = [one.model for one in ranked if one.rank == first.rank]
+    noun = "baseline" if first.baseline else "model"
+    names = " and ".join(tied) if len(tied) < 4 else f"{len(tied)} {noun}s"
+    ends = "" if first.low is None else f" (95% interval {interval_text(first.low, first.high)})"
+    others = sum(one.rank_low == 1 for one in ranked if one.rank != first.rank)
+    sure = "" if first.rank_low is None else f"; {_others(others, noun)}"
+    verb = "stands" if len(tied) == 1 else "stand"
+    yield (
+        f"{names} {verb} first of {count(len(ranked), noun)} over {count(len(composite.columns), 'benchmark')}, at "
+        f"z = {signed(first.score)}{ends}{sure}."
+    )
+
+
+def _others(n: int, noun: str) -> str:
+    """How many may be first as well."""
+    if n == 0:
+        return f"no other {noun}’s rank reaches 1 in its interval"
+    ranks, reach = ("rank", "reaches") if n == 1 else ("ranks", "reach")
+    return f"the {ranks} of {count(n, f'other {noun}')} {reach} 1 too"
+
+
+def factor_sentence(factors: Factors) -> str:
+    """What one factor explains, and how many stand out from noise."""
+    solution, noise = factors.solution, factors.noise
+    alpha = "" if factors.alpha is None else f"; Cronbach’s α is {number(factors.alpha)}"
+    first, chance = float(solution.eigenvalues[0]), float(noise.noise_95[0])
+    kept = {0: "no component stands", 1: "one component stands"}
+    return (
+        f"One component carries {percent(float(solution.share))} of the variance of {len(factors.variables)} "
+        f"{factors.of} over {count(factors.n_models, 'model')} (first eigenvalue {number(first)}, 95% quantile of "
+        f"noise {number(chance)}); {kept.get(noise.n_factors, f'{noise.n_factors} components stand')} out from "
+        f"noise{alpha}."
+    )
+
+
+def _most_and_least_reliable(found: tuple[Reliability, ...]) -> Iterator[str]:
+    known = [(one.split_half.reliability, one) for one in found if not isinstance(one.split_half, Absent)]
+    known = [(value, one) for value, one in known if np.isfinite(value)]
+    if not known:
+        return
+    known.sort(key=lambda pair: pair[0])
+    (least, low), (most, high) = known[0], known[-1]
+    if len(known) == 1:
+        yield f"The split-half reliability of {low.column.title} is {number(least)}."
+    else:
+        yield (
+            f"Split-half reliability over items goes from {number(least)} ({low.column.title}) to {number(most)} "
+            f"({high.column.title}) in {count(len(known), column_noun([one.column for _, one in known]))}."
+        )

@@ -1,0 +1,132 @@
+"""Profiles of models: each a small polygon over the same axes, its mean over models the dashed ring."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from helm_creativity.analysis.findings import Findings
+from helm_creativity.analysis.leaderboard import CompositeScores
+from helm_creativity.analysis.study import Numbers
+from helm_creativity.reporting.plots.style import DASH
+from helm_creativity.reporting.report.wording import signed
+
+LEAST_AXES = 3
+"""Fewer make no polygon."""
+LARGEST = 5
+"""Profiles in one large plot."""
+FIRST = 12
+"""Small ones that stand open; the rest is a click away."""
+RADIUS, CENTRE = 42.0, 50.0
+FARTHEST = 3.0
+"""Standard deviations from the centre of a profile to its mean, at most."""
+
+
+class ProfileAxes(NamedTuple):
+    """What profiles are of.
+
+    Attributes:
+        names: of the p axes.
+        of: "domains" or "benchmarks".
+        values: shape (n, p), z-scores by model of the study; NaN where unknown.
+    """
+
+    names: tuple[str, ...]
+    of: str
+    values: Numbers
+
+
+class Profile(NamedTuple):
+    """One model's polygon.
+
+    Attributes:
+        model: its name.
+        baseline: whether it is a baseline of ours.
+        path: of an SVG of 100 by 100.
+        dots: places of the known values.
+        text: the values in words.
+    """
+
+    model: str
+    baseline: bool
+    path: str
+    dots: tuple[tuple[str, str], ...]
+    text: str
+
+
+class Profiles(NamedTuple):
+    """All of them.
+
+    Attributes:
+        names: of the axes, clockwise from the top.
+        of: "domains" or "benchmarks".
+        reach: z at the outer ring; its negative is the centre.
+        clipped: whether a value is beyond either, and drawn there.
+        ends: ends of the axes.
+        labels: place and number of each axis.
+        profiles: of all models that have a value, in the order of the composite.
+    """
+
+    names: tuple[str, ...]
+    of: str
+    reach: float
+    clipped: bool
+    ends: tuple[tuple[str, str], ...]
+    labels: tuple[tuple[str, str], ...]
+    profiles: tuple[Profile, ...]
+
+
+def profile_axes(composite: CompositeScores, findings: Findings) -> ProfileAxes:
+    """Domains where there are enough of them, else benchmarks."""
+    if len(composite.domains) >= LEAST_AXES:
+        return ProfileAxes(composite.domains, "domains", composite.by_domain)
+    titles = {column.key: column.title for column in findings.study.columns}
+    return ProfileAxes(tuple(titles[key] for key in composite.columns), "benchmarks", composite.z)
+
+
+def profiles_of(composite: CompositeScores, findings: Findings) -> Profiles | None:
+    """Small profiles of all models, on one scale; None with fewer than three axes or no value."""
+    axes = profile_axes(composite, findings)
+    known = np.abs(axes.values[np.isfinite(axes.values)])
+    if len(axes.names) < LEAST_AXES or not len(known):
+        return None
+    reach = min(FARTHEST, max(1.0, math.ceil(2 * float(known.max())) / 2))
+    rows = {model: row for row, model in enumerate(findings.study.models)}
+    p = len(axes.names)
+    profiles = tuple(
+        _profile(one.model, one.baseline, axes, axes.values[rows[one.model]], reach)
+        for one in composite.rows
+        if np.isfinite(axes.values[rows[one.model]]).any()
+    )
+    ends, labels = (tuple(_point(i, p, radius) for i in range(p)) for radius in (RADIUS, RADIUS + 5))
+    return Profiles(axes.names, axes.of, reach, bool(known.max() > reach), ends, labels, profiles)
+
+
+def _profile(model: str, baseline: bool, axes: ProfileAxes, values: Sequence[float], reach: float) -> Profile:
+    p = len(values)
+    points = [_point(i, p, _radius(z, reach)) if math.isfinite(z) else None for i, z in enumerate(values)]
+    text = ", ".join(
+        f"{name} {signed(float(z)) if math.isfinite(z) else DASH}" for name, z in zip(axes.names, values, strict=True)
+    )
+    return Profile(model, baseline, _path(points), tuple(point for point in points if point), text)
+
+
+def _radius(z: float, reach: float) -> float:
+    return RADIUS * (min(reach, max(-reach, z)) + reach) / (2 * reach)
+
+
+def _point(i: int, p: int, radius: float) -> tuple[str, str]:
+    """Axis ``i`` of ``p``, clockwise from the top."""
+    angle = 2 * math.pi * i / p
+    return f"{CENTRE + radius * math.sin(angle):.1f}", f"{CENTRE - radius * math.cos(angle):.1f}"
+
+
+def _path(points: Sequence[tuple[str, str] | None]) -> str:
+    """The polygon, closed where all values are known; else only lines between neighbours."""
+    if all(points):
+        return "M" + "L".join(f"{x} {y}" for x, y in (point for point in points if point)) + "Z"
+    ends = zip(points, [*points[1:], points[0]], strict=True)
+    return "".join(f"M{a[0]} {a[1]}L{b[0]} {b[1]}" for a, b in ends if a and b)

@@ -1,0 +1,399 @@
+"""Tables of statistics: factors, reliability, validity, and how responses and judges behave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from helm_creativity.analysis.calibration import Severity
+from helm_creativity.analysis.contrasts import InstructionEffect
+from helm_creativity.analysis.factors import Factors
+from helm_creativity.analysis.findings import Findings
+from helm_creativity.analysis.gate import Gate
+from helm_creativity.analysis.options import Absent
+from helm_creativity.analysis.reliability import Reliability
+from helm_creativity.analysis.study import Numbers, ScoreColumn
+from helm_creativity.analysis.submetrics import TradeOff
+from helm_creativity.analysis.validity import Prediction
+from helm_creativity.core.pooling import is_baseline
+from helm_creativity.psychometrics import GATE_ALPHA
+from helm_creativity.reporting.plots.style import MINUS, percent
+from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, empty, heads, missing
+from helm_creativity.reporting.report.leaderboards import BASELINE
+from helm_creativity.reporting.report.wording import (
+    column_noun,
+    interval_text,
+    number,
+    p_value,
+    reason_title,
+    signed,
+    significant,
+    stat_title,
+)
+
+if TYPE_CHECKING:
+    from helm_creativity.psychometrics import Correlation, GroupComparison
+
+
+def loadings_grid(factors: Factors) -> Grid:
+    """Each variable's loading on the common factor and on the component, and what it shares."""
+    solution = factors.solution
+    rows = [
+        GridRow(
+            (
+                GridCell(name),
+                GridCell(signed(loading), loading, mark="main"),
+                GridCell(signed(component), component),
+                GridCell(percent(shared), shared),
+            )
+        )
+        for name, loading, component, shared in zip(
+            factors.variables,
+            map(float, solution.loadings),
+            map(float, solution.component_loadings),
+            map(float, solution.communalities),
+            strict=True,
+        )
+    ]
+    variable = Head(factors.of[:-1].capitalize(), TEXT)
+    columns = (variable, Head("Factor loading"), Head("Component loading"), Head("Variance shared"))
+    return Grid("loadings-table", "Loadings on one factor", columns, tuple(rows))
+
+
+def eigenvalues_grid(factors: Factors) -> Grid:
+    """Eigenvalues beside those of noise."""
+    noise = factors.noise
+    rows = [
+        GridRow((GridCell(str(place)), *(GridCell(number(value), value) for value in map(float, values))))
+        for place, values in enumerate(zip(noise.eigenvalues, noise.noise_mean, noise.noise_95, strict=True), start=1)
+    ]
+    columns = heads(["Component"], ["Eigenvalue", "Noise, mean", "Noise, 95%"])
+    return Grid("eigenvalues-table", "Eigenvalues beside those of noise", columns, tuple(rows))
+
+
+def robustness_grid(factors: Factors) -> Grid:
+    """The first extraction, and the same under other compositions of the data."""
+    solution = factors.solution
+    first = float(solution.eigenvalues[0])
+    rows = [
+        GridRow((GridCell("as above"), *_extraction(factors.n_models, first, factors.alpha, float(solution.share))))
+    ]
+    for one in factors.robustness:
+        cells = _extraction(one.n_models, one.eigenvalue, one.alpha, one.share, interval_text(one.low, one.high))
+        rows.append(GridRow((GridCell(one.change), *cells)))
+    columns = heads(["Data"], ["Models", "First eigenvalue", "95% interval", "Share of variance", "Cronbach’s α"])
+    return Grid("robustness-table", "One factor under other compositions of the data", columns, tuple(rows))
+
+
+def _extraction(n: int, eigenvalue: float, alpha: float | None, share: float, ends: str = "") -> tuple[GridCell, ...]:
+    return (
+        GridCell(f"{n:,}", n),
+        GridCell(number(eigenvalue), eigenvalue),
+        GridCell(ends, eigenvalue) if ends.strip("–") else empty("one extraction has no interval"),
+        GridCell(percent(share), share),
+        _alpha(alpha),
+    )
+
+
+def _alpha(alpha: float | None) -> GridCell:
+    return missing("undefined") if alpha is None else GridCell(number(alpha), alpha)
+
+
+def reliability_grid(found: Sequence[Reliability], links: Mapping[str, str]) -> Grid:
+    """One row per benchmark: over items, over trials, and how many items are enough."""
+    columns = heads(
+        ["Benchmark"],
+        ["Models", "Items", "Over items", "95% interval", "Over trials", "95% interval", "Items enough for 0.95"],
+    )
+    return Grid(
+        "reliability-table", "Reliability of benchmarks", columns, tuple(_reliable(one, links) for one in found)
+    )
+
+
+def one_reason(found: Sequence[Reliability]) -> Absent | None:
+    """Why there is no reliability at all; None where there is some, or where reasons differ."""
+    parts = [part for one in found for part in (one.split_half, one.retest, one.stability)]
+    first = parts[0] if parts else None
+    return first if isinstance(first, Absent) and all(part == first for part in parts) else None
+
+
+def _reliable(one: Reliability, links: Mapping[str, str]) -> GridRow:
+    halves, retest, stable = one.split_half, one.retest, one.stability
+    over_items = missing(halves.reason) if isinstance(halves, Absent) else _coefficient(halves.reliability)
+    over_trials = missing(retest.reason) if isinstance(retest, Absent) else _coefficient(retest.reliability)
+    sizes = empty("unknown"), empty("unknown")
+    if not isinstance(halves, Absent):
+        sizes = GridCell(f"{halves.n_models:,}", halves.n_models), GridCell(f"{halves.n_items:,}", halves.n_items)
+    return GridRow(
+        (
+            GridCell(one.column.title, href=links.get(one.column.key, "")),
+            *sizes,
+            over_items,
+            _ends(halves),
+            over_trials,
+            _ends(retest),
+            _enough(stable),
+        )
+    )
+
+
+def _coefficient(value: float) -> GridCell:
+    return GridCell(number(value), value, mark="main")
+
+
+def _ends(one: object) -> GridCell:
+    low, high = getattr(one, "low", None), getattr(one, "high", None)
+    ends = interval_text(low, high)
+    return empty("no interval") if low is None or high is None else GridCell(ends, low)
+
+
+def _enough(stable: object) -> GridCell:
+    if isinstance(stable, Absent):
+        return missing(stable.reason)
+    enough, items = getattr(stable, "enough", None), getattr(stable, "n_items", 0)
+    return GridCell(f"more than {items:,}", float("1e9")) if enough is None else GridCell(f"{enough:,}", enough)
+
+
+def validity_grid(found: Sequence[Prediction]) -> Grid:
+    """What each column says of each outcome, with and without capability."""
+    columns = heads(
+        ["Predictor", "Outcome"],
+        [
+            "Models",
+            "Validity\N{NO-BREAK SPACE}r",
+            "95% interval",
+            "p",
+            "Specificity\N{NO-BREAK SPACE}r",
+            "95% interval",
+            "p",
+            "R of capability",
+        ],
+        ["p"],
+    )
+    rows = [
+        GridRow(
+            (
+                GridCell(one.predictor),
+                GridCell(one.outcome),
+                GridCell(f"{one.n:,}", one.n),
+                *_correlation(one.validity),
+                *_specific(one.specificity),
+                _capability(one),
+            )
+        )
+        for one in found
+    ]
+    return Grid("validity-table", "Validity and specificity", columns, tuple(rows))
+
+
+def _capability(one: Prediction) -> GridCell:
+    if one.capability is not None:
+        return GridCell(number(one.capability), one.capability)
+    return missing(one.specificity.reason if isinstance(one.specificity, Absent) else "no capability was named")
+
+
+def _specific(one: Correlation | Absent) -> tuple[GridCell, ...]:
+    if isinstance(one, Absent):
+        return missing(one.reason), empty("no interval"), empty("no p")
+    return _correlation(one)
+
+
+def _correlation(one: Correlation) -> tuple[GridCell, ...]:
+    ends = interval_text(one.low, one.high)
+    return (
+        GridCell(signed(one.r), one.r, mark="main"),
+        GridCell(ends, one.low) if one.low is not None else missing("too few models for an interval"),
+        GridCell(p_value(one.p), one.p),
+    )
+
+
+MODEL = Head("Model", TEXT)
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+def severity_grid(found: Sequence[Severity]) -> Grid:
+    """Judges on dimensions."""
+    columns = heads(["Judge", "Benchmark", "Dimension"], ["Severity", "± SE", "Ratings"])
+    rows = [
+        GridRow(
+            (
+                GridCell(one.judge),
+                GridCell(one.benchmark),
+                GridCell(one.dimension),
+                GridCell(signed(one.severity), one.severity, mark="main"),
+                missing("unknown") if one.error is None else GridCell(number(one.error), one.error),
+                GridCell(f"{one.ratings:,}", one.ratings),
+            )
+        )
+        for one in found
+    ]
+    return Grid("severity-table", "Severity of judges", columns, tuple(rows))
+
+
+def trade_off_title(trade_off: TradeOff) -> tuple[str, str]:
+    """Titles of both submetrics."""
+    x, y = (stat_title(name, trade_off.column.group, full=True) for name in (trade_off.x, trade_off.y))
+    return x, y
+
+
+def trade_off_grid(trade_off: TradeOff, key: str) -> Grid:
+    """Both submetrics of every model, and whether it is on the front."""
+    x, y = trade_off_title(trade_off)
+    columns = (MODEL, Head(x), Head(y), Head("On the front"))
+    points = sorted(trade_off.points, key=lambda one: (not one[3], -one[1], one[0]))
+    rows = [
+        GridRow(
+            (
+                _model(model),
+                GridCell(number(first), first),
+                GridCell(number(second), second),
+                GridCell("yes" if front else "no", float(front)),
+            ),
+            " ".join(mark for mark in ("front" * front, _mark(model)) if mark),
+        )
+        for model, first, second, front in points
+    ]
+    return Grid(f"{key}-table", f"{x} and {y} in {trade_off.column.title}", columns, tuple(rows))
+
+
+def failures_by_model(findings: Findings) -> Grid:
+    """Mean shares over the columns that a model ran, by reason."""
+    rows = []
+    for row, model in enumerate(findings.study.models):
+        shares = [values[row] for values in findings.failures.values()]
+        ran = int(np.isfinite(np.stack(shares)).any(axis=0).sum())
+        if ran:
+            rows.append(GridRow((_model(model), GridCell(str(ran), ran), *_shares(shares)), _mark(model)))
+    columns = (MODEL, Head(f"{column_noun(findings.study.columns)}s".capitalize()), *_reasons(findings))
+    return Grid("failures-models-table", "Answers without a score, by model", columns, tuple(rows))
+
+
+def failures_by_benchmark(findings: Findings, links: Mapping[str, str]) -> Grid:
+    """Mean shares over the models that count, by reason."""
+    study, rows = findings.study, []
+    for place, column in enumerate(study.columns):
+        shares = [values[study.pool, place] for values in findings.failures.values()]
+        ran = int(np.isfinite(np.stack(shares)).any(axis=0).sum())
+        if ran:
+            name = GridCell(column.title, href=links.get(column.key, ""))
+            rows.append(GridRow((name, GridCell(str(ran), ran), *_shares(shares))))
+    columns = (Head("Benchmark", TEXT), Head("Models"), *_reasons(findings))
+    return Grid("failures-benchmarks-table", "Answers without a score, by benchmark", columns, tuple(rows))
+
+
+def _reasons(findings: Findings) -> Iterator[Head]:
+    return (Head(reason_title(reason)[:1].upper() + reason_title(reason)[1:]) for reason in findings.failures)
+
+
+def _shares(shares: Sequence[Numbers]) -> Iterator[GridCell]:
+    for values in shares:
+        known = values[np.isfinite(values)]
+        share = float(known.mean()) if len(known) else None
+        # What never happened is not worth a look, and is no dash either.
+        quiet = "" if share else "quiet"
+        yield missing("not reported") if share is None else GridCell(percent(share), share, mark=quiet)
+
+
+def gate_grids(gates: Sequence[Gate], columns: Sequence[ScoreColumn]) -> Iterator[tuple[str, str, Grid]]:
+    """Title of the benchmark, settings and table of every family of runs."""
+    titles = {column.group: column.title for column in reversed(columns)}
+    families = groupby(gates, key=lambda gate: (gate.group, gate.settings))
+    for place, ((group, settings), some) in enumerate(families, start=1):
+        family = list(some)
+        temperatures = sorted({temperature for gate in family for temperature in gate.adjusted})
+        shown = (
+            MODEL,
+            Head("Novelty where passed"),
+            *(Head(f"Adjusted p at {t:g}", rising=True) for t in temperatures),
+        )
+        title = titles.get(group, group)
+        rows = tuple(_gate(gate, temperatures) for gate in family)
+        yield title, settings, Grid(f"gate-{place}-table", f"Gate of {title}, α = {GATE_ALPHA:g}", shown, rows)
+
+
+def _gate(gate: Gate, temperatures: Sequence[float]) -> GridRow:
+    score = missing("passes nowhere") if gate.score is None else _main(gate.score)
+    return GridRow((_model(gate.model), score, *(_passage(gate, t) for t in temperatures)), _mark(gate.model))
+
+
+def _passage(gate: Gate, temperature: float) -> GridCell:
+    if temperature not in gate.adjusted:
+        return missing("not run at this temperature")
+    p = gate.adjusted[temperature]
+    return GridCell(p_value(p), p, note="passes" if gate.passed[temperature] else "fails")
+
+
+def effects_grid(found: Sequence[InstructionEffect]) -> Grid:
+    """What instructions do, within models."""
+    numbers = ["Models", "Mean difference", "d_z", "95% interval", "t", "p", "Wilcoxon p"]
+    columns = heads(["Benchmark", "Instructions", "Stat"], numbers, ["p", "Wilcoxon p"])
+    return Grid("effects-table", "Effects of instructions", columns, tuple(map(_effect, found)))
+
+
+def _effect(one: InstructionEffect) -> GridRow:
+    effect = one.effect
+    return GridRow(
+        (
+            GridCell(one.column),
+            GridCell(f"{one.first}{SPACE}{MINUS}{SPACE}{one.second}"),
+            GridCell(stat_title(one.stat, "")),
+            GridCell(str(effect.n), effect.n),
+            GridCell(significant(effect.mean_difference), effect.mean_difference),
+            GridCell(signed(effect.d_z), effect.d_z, mark="main"),
+            _interval_cell(effect.low, effect.high),
+            GridCell(number(effect.t), effect.t, note=f"df {effect.df:g}"),
+            _p(effect.p),
+            _p(effect.wilcoxon_p),
+        )
+    )
+
+
+def groups_grid(found: Sequence[GroupComparison]) -> Grid:
+    """Every two groups of models."""
+    columns = heads(
+        ["Groups"],
+        ["Models", "Medians of z", "U", "p", "p, Holm", "p, Bonferroni", "Rank-biserial r", "95% interval"],
+        ["p", "p, Holm", "p, Bonferroni"],
+    )
+    return Grid("groups-table", "The composite between groups of models", columns, tuple(map(_groups, found)))
+
+
+def _groups(one: GroupComparison) -> GridRow:
+    return GridRow(
+        (
+            GridCell(f"{one.first} and {one.second}"),
+            GridCell(f"{one.n_first:,} and {one.n_second:,}", one.n_first + one.n_second),
+            GridCell(
+                f"{signed(one.median_first)} and {signed(one.median_second)}", one.median_first - one.median_second
+            ),
+            GridCell(number(one.u, 1).removesuffix(".0"), one.u),
+            _p(one.p),
+            _p(one.p_holm),
+            _p(one.p_bonferroni),
+            GridCell(signed(one.rank_biserial), one.rank_biserial, mark="main"),
+            _interval_cell(one.low, one.high),
+        )
+    )
+
+
+def _model(model: str) -> GridCell:
+    return GridCell(model, note=_mark(model))
+
+
+def _mark(model: str) -> str:
+    return BASELINE if is_baseline(model) else ""
+
+
+def _main(value: float) -> GridCell:
+    return GridCell(number(value), value, mark="main")
+
+
+def _p(p: float | None) -> GridCell:
+    return missing("undefined") if p is None else GridCell(p_value(p), p)
+
+
+def _interval_cell(low: float | None, high: float | None) -> GridCell:
+    return missing("no interval") if low is None or high is None else GridCell(interval_text(low, high), low)

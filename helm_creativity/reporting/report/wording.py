@@ -1,0 +1,202 @@
+"""Numbers, names and titles as a page shows them: the fewest digits that say what is known, and a true minus."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from helm_creativity.core import list_entries
+from helm_creativity.reporting.plots.style import DASH, MINUS, percent
+from helm_creativity.reporting.report.grid import GridCell, empty, missing
+
+if TYPE_CHECKING:
+    from helm_creativity.analysis.findings import Findings
+    from helm_creativity.analysis.study import ScoreColumn
+
+_STRANGE = frozenset({"Cc", "Cs", "Co", "Cn"})
+_SPACES = re.compile(r"[^\S\u00a0\u202f]+")
+_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_GENITIVE = re.compile(r"(?<=\w)'(?=s\b)|(?<=s)'(?=\s\w)")
+_LEAST_P = 0.001
+_DIGITS = 4
+
+
+def clean(text: str) -> str:
+    """Without signs that no file can hold, that steer what shows them, or that turn the direction of what follows."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _SPACES.sub(" ", "".join("\ufffd" if _is_strange(sign) else sign for sign in text)).strip()
+
+
+def _is_strange(sign: str) -> bool:
+    return sign in _TURNING or (not sign.isspace() and unicodedata.category(sign) in _STRANGE)
+
+
+def number(value: float | None, decimals: int = 2) -> str:
+    """With so many decimals, never "−0.00"; a dash where there is none."""
+    if value is None or not math.isfinite(value):
+        return DASH
+    return f"{round(value, decimals) + 0.0:,.{decimals}f}".replace("-", MINUS)
+
+
+def signed(value: float | None, decimals: int = 2) -> str:
+    """A number that says of itself on which side of 0 it is."""
+    text = number(value, decimals)
+    return text if text[0] in (MINUS, DASH) or not text.strip("0.") else f"+{text}"
+
+
+def interval_text(low: float | None, high: float | None, decimals: int = 2) -> str:
+    """Both ends, or a dash."""
+    if low is None or high is None:
+        return DASH
+    return f"{number(low, decimals)} to {number(high, decimals)}"
+
+
+def p_value(p: float | None) -> str:
+    """Three decimals; what is smaller is text to be smaller."""
+    if p is None or not math.isfinite(p):
+        return DASH
+    return f"<{_LEAST_P}" if p < _LEAST_P else f"{p:.3f}"
+
+
+def count(n: int, one: str, many: str = "") -> str:
+    """A number of things."""
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def who(models: int, baselines: int) -> str:
+    """How many models and baselines; of nothing but baselines only these."""
+    if baselines and not models:
+        return count(baselines, "baseline")
+    return count(models, "language model") + (f" and {count(baselines, 'baseline')}" if baselines else "")
+
+
+def listed(names: Sequence[str], most: int = 3) -> str:
+    """Some names, and how many more there are."""
+    if len(names) > most + 1:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def decimals_for(values: Iterable[float | None], widths: Iterable[float]) -> int:
+    """As many decimals as give half an interval two digits, 1 to 4.
+
+    Args:
+        values: of a column; they decide where there is no interval: 2 decimals where one is beyond 2, else 3.
+        widths: half of its intervals.
+    """
+    halves = sorted(width for width in widths if width > 0)
+    if not halves:
+        return 2 if any(abs(value) > 2 for value in values if value is not None) else 3
+    middle = halves[len(halves) // 2]
+    return min(_DIGITS, max(1, 1 - math.floor(math.log10(middle))))
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """With its sign and so many digits that say something, no more than four of them decimals."""
+    first = math.floor(math.log10(abs(value))) if value else 0
+    return signed(value, min(_DIGITS, max(0, digits - 1 - first)))
+
+
+def typeset(text: str) -> str:
+    """With the apostrophe of print in genitives."""
+    return _GENITIVE.sub("’", text)
+
+
+def sentence(reason: str) -> str:
+    """Why there is no such statistic; ``reason`` as in ``findings.Absent``."""
+    return f"There is none because {typeset(reason.rstrip('.'))}."
+
+
+COMMON = MappingProxyType(
+    {
+        "score": "Score",
+        "score_se": "Standard error",
+        "score_failures_as_zero": "Failures as 0",
+        "valid_rate": "Scored",
+        "num_instances": "Items",
+        "num_answers": "Answers",
+        "judge_coverage": "Rating coverage",
+        "z": "z",
+    }
+)
+REASONS = MappingProxyType(
+    {
+        "refusal": "refused",
+        "truncation": "truncated",
+        "unparsable": "unparsable",
+        "too_few_valid": "too few valid words",
+        "empty": "empty",
+        "too_long": "too long",
+        "failed": "no reply",
+        "unjudged": "unjudged",
+    }
+)
+SHARES = ("_rate", "_coverage")
+COUNTS = "num_"
+SCORES = ("score_se", "score_failures_as_zero")
+"""Stats in the units of the score."""
+
+
+@cache
+def _submetrics() -> dict[tuple[str, str], tuple[str, str]]:
+    """Short and full titles of the submetrics that cards describe, by run group and name."""
+    return {
+        (benchmark.card.group, submetric.name): (submetric.short_title, submetric.title)
+        for benchmark in list_entries()
+        for submetric in benchmark.card.submetrics
+    }
+
+
+def stat_title(name: str, group: str, full: bool = False) -> str:
+    """A stat's title: the common one, the card's, or its name with spaces."""
+    if name in COMMON:
+        return COMMON[name]
+    known = _submetrics().get((group, name))
+    return known[full] if known else name.replace("_", " ").capitalize()
+
+
+def column_noun(columns: Sequence[ScoreColumn]) -> str:
+    """What columns are counted as: benchmarks, unless one of these has several columns."""
+    return "benchmark" if len({column.group for column in columns}) == len(columns) else "column"
+
+
+def stat_cell(name: str, value: float | None, explained: bool = False, decimals: int = 2) -> GridCell:
+    """A stat in a table: shares in percent, counts as they are, scores as the others of the table, the rest with two.
+
+    Args:
+        name: of the stat.
+        value: None where there is none.
+        explained: whether the row says already why there is none.
+        decimals: of the scores beside it.
+    """
+    if value is None:
+        return empty("no score") if explained else missing("not reported")
+    if name.endswith(SHARES) and 0 <= value <= 1:
+        return GridCell(percent(value), value)
+    places = 0 if name.startswith(COUNTS) else decimals if name in SCORES else 2
+    return GridCell(number(value, places), value)
+
+
+def reason_title(reason: str) -> str:
+    """A reason of failure, for people."""
+    return REASONS.get(reason, reason.replace("_", " "))
+
+
+def reason_of(findings: Findings, row: int, place: int) -> str:
+    """Why a model has no score in a column, as far as the study says."""
+    study = findings.study
+    if study.runs and (row, place) not in study.runs:
+        return "not run"
+    shares = {reason: float(values[row, place]) for reason, values in findings.failures.items()}
+    explained = [
+        f"{reason_title(reason)} {percent(share)}"
+        for reason, share in sorted(shares.items(), key=lambda one: -one[1])
+        if share > 0
+    ]
+    return f"no answer could be scored ({', '.join(explained)})" if explained else "no score in its run"

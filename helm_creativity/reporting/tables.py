@@ -1,0 +1,364 @@
+"""Tables, and the one place where they become text, CSV, JSON or HTML."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import math
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+FORMATS = ("text", "csv", "json", "html")
+WIDTH = 118
+"""Of lines of text, unless the rows of a table are wider."""
+LONGEST_LABEL = 60
+"""A label longer than this stands on a line of its own, above the numbers of its row."""
+
+
+class Undefined(NamedTuple):
+    """A value that is undefined, and why; ``reason`` finishes the sentence "There is none because ..."."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table.
+
+    Attributes:
+        key: its name in CSV and JSON.
+        title: its head in text and HTML.
+        format: how one of its values is written for people; see ``fixed``, ``percent`` and the like.
+        left: whether its cells are aligned to the left; numbers are aligned to the right.
+        parts: names of the parts of its values, where each is a sequence, such as the ends of an interval. CSV and
+            JSON have a field ``key_part`` for each.
+        data_only: whether it is for programs alone, in CSV and JSON.
+        in_text: whether text shows it, too, whose lines are short; HTML does.
+    """
+
+    key: str
+    title: str
+    format: Callable[[Any], str] = str
+    left: bool = False
+    parts: tuple[str, ...] = ()
+    data_only: bool = False
+    in_text: bool = True
+
+    @property
+    def fields(self) -> list[str]:
+        """Names of its fields in CSV and JSON."""
+        return [f"{self.key}_{part}" for part in self.parts] or [self.key]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of values under columns.
+
+    Attributes:
+        name: of the kind of table: tables that have the same columns have the same name.
+        columns: the first of them labels the rows.
+        rows: one value per column: a text, a number, None or ``Undefined`` where it is undefined, or a tuple or list of
+            as many values as the column has parts. NaN and infinity are undefined, too, as None is, in every format.
+        title: what stands above it; may have several lines.
+        facts: what holds for all of its rows, by key, such as the settings under which they are comparable.
+        notes: sentences that explain it. One that holds line breaks is printed as it is.
+        totals: rows about all rows, which stand below them, and in no CSV file.
+
+    Raises:
+        ValueError: where two fields of its rows in CSV would have one name, such as that of a fact and a column.
+    """
+
+    name: str
+    columns: Sequence[Column] = ()
+    rows: Sequence[Sequence[Any]] = ()
+    title: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+    totals: Sequence[Sequence[Any]] = ()
+
+    def __post_init__(self) -> None:
+        """Checks the names."""
+        names = Counter([*self.facts, *(name for column in self.columns for name in column.fields)])
+        if twice := [name for name, n in names.items() if n > 1]:
+            raise ValueError(f"{self.name}: two fields of a row are named {', '.join(twice)}")
+
+
+def render(tables: Table | Sequence[Table], as_: str = "text") -> str:
+    """Tables as text for people, or as one CSV table, a JSON list, or an HTML page that needs no other file.
+
+    * CSV has a row per row. In front stand the table's name, where there are several kinds, and its facts; columns of
+      all tables follow, empty where a table has none of that name. Titles and notes are left out.
+    * JSON is a list with one object per table: ``name``, ``title``, ``facts``, ``rows`` (objects by column), ``notes``.
+    * An undefined value is empty or null, and a field ``undefined`` of its row holds the reasons by column.
+
+    Args:
+        tables: one, or several.
+        as_: one of ``FORMATS``.
+
+    Raises:
+        ValueError: for another format.
+    """
+    some = [tables] if isinstance(tables, Table) else list(tables)
+    writers = {"text": _text, "csv": _csv, "json": _json, "html": _html}
+    if as_ not in writers:
+        raise ValueError(f"expected one of {', '.join(FORMATS)}, got {as_!r}")
+    return writers[as_](some)
+
+
+def fixed(decimals: int) -> Callable[[float], str]:
+    """Numbers with so many decimals, never "-0.00"."""
+    return lambda value: f"{round(value, decimals) + 0.0:,.{decimals}f}"
+
+
+def signed(decimals: int) -> Callable[[float], str]:
+    """Numbers with their sign, never "-0.00"."""
+    return lambda value: f"{round(value, decimals) + 0.0:+.{decimals}f}"
+
+
+def positive(decimals: int) -> Callable[[float], str]:
+    """Numbers above 0, such as standard errors and prices, which rounding never turns into 0."""
+    least = 10.0**-decimals
+
+    def text(value: float) -> str:
+        return f"<{least:.{decimals}f}" if 0 < value < least / 2 else fixed(decimals)(value)
+
+    return text
+
+
+def percent(decimals: int = 0) -> Callable[[float], str]:
+    """Shares, in percent."""
+    return lambda value: f"{value:.{decimals}%}"
+
+
+def count(value: float) -> str:
+    """Counts, with commas between thousands."""
+    return f"{round(value):,}"
+
+
+def correlation(decimals: int = 2) -> Callable[[float], str]:
+    """Numbers between -1 and 1 without their leading zero, never "-.00"."""
+
+    def text(value: float) -> str:
+        digits = f"{abs(value):.{decimals}f}"
+        sign = "-" if value < 0 and digits.strip(".0") else ""
+        return sign + digits.removeprefix("0")
+
+    return text
+
+
+def p_value(p: float) -> str:
+    """To three decimals, never 0."""
+    return "<.001" if p < 0.001 else correlation(3)(p)
+
+
+def between(one: Callable[[float], str]) -> Callable[[Sequence[float]], str]:
+    """An interval: its two ends, each as ``one`` writes it."""
+    return lambda ends: f"{one(ends[0])} to {one(ends[1])}"
+
+
+def counted(n: int, one: str, many: str = "") -> str:
+    """``1 judge``, ``2 judges``."""
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def _undefined(value: object) -> bool:
+    """Whether a cell holds no value: an interval without both ends is none."""
+    if isinstance(value, (tuple, list)) and not isinstance(value, Undefined):
+        return any(_undefined(one) for one in value)
+    return _plain(value) is None
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
+    """One value for programs: None where it is undefined."""
+    return None if isinstance(value, Undefined) or (isinstance(value, float) and not math.isfinite(value)) else value
+
+
+def _cell(column: Column, value: object) -> str:
+    return "-" if _undefined(value) else column.format(value)
+
+
+class _Below(NamedTuple):
+    """Lines that stand below a table."""
+
+    facts: Sequence[str]
+    notes: Sequence[str]
+
+
+def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
+    """Each table with its facts, reasons and notes; what was printed of the facts below the one before is left out."""
+    before: Mapping[str, Any] = {}
+    printed: set[str] = set()
+    for table in tables:
+        if table.facts != before:
+            before, printed = table.facts, set()
+            facts = [
+                f"{key.replace('_', ' ')}: {value}"
+                for key, value in table.facts.items()
+                if str(value) not in table.title
+            ]
+        else:
+            facts = []
+        notes = [*_reasons(table, frozenset(printed)), *table.notes]
+        printed.update(value.reason for row in table.rows for value in row if isinstance(value, Undefined))
+        yield table, _Below(facts, notes)
+
+
+def _shown(table: Table, row: Sequence[Any]) -> Iterator[tuple[Column, Any]]:
+    """What people see of a row."""
+    return (one for one in zip(table.columns, row, strict=True) if not one[0].data_only)
+
+
+def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
+    """One sentence per column and reason of undefined values; a reason that holds for more of a row is printed once."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for row in table.rows:
+        of_row = set(printed)
+        for column, value in zip(table.columns, row, strict=True):
+            if isinstance(value, Undefined) and value.reason not in of_row:
+                of_row.add(value.reason)
+                found.setdefault((column.title, value.reason), {})[str(row[0])] = None
+    for (title, reason), labels in found.items():
+        yield f"no {title} of {', '.join(labels)}: {reason}"
+
+
+def _text(tables: Sequence[Table]) -> str:
+    return "\n\n".join(part for part in (_text_of(*one) for one in _below(tables)) if part)
+
+
+def _text_of(table: Table, below: _Below) -> str:
+    lines = [*([table.title] if table.title else []), *(_aligned(table) if table.rows else []), *below.facts]
+    return "\n".join([*lines, *(line for note in below.notes for line in _wrapped(note))])
+
+
+def _wrapped(note: str) -> list[str]:
+    if "\n" in note:
+        return note.splitlines()
+    return textwrap.wrap(note, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
+def _aligned(table: Table) -> list[str]:
+    """Head, rule and rows."""
+    columns = [column for column in table.columns if column.in_text and not column.data_only]
+    head = [column.title for column in columns]
+    rows = [[_cell(*one) for one in _shown(table, row) if one[0].in_text] for row in (*table.rows, *table.totals)]
+    labels = [""] * len(rows)
+    if len(head) > 1 and max(len(row[0]) for row in rows) > LONGEST_LABEL:
+        labels = [row[0] for row in rows]
+        rows = [["", *row[1:]] for row in rows]
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lefts = [column.left for column in columns]
+
+    def line(cells: Sequence[str]) -> str:
+        aligned = (
+            cell.ljust(width) if left else cell.rjust(width)
+            for cell, width, left in zip(cells, widths, lefts, strict=True)
+        )
+        return "  ".join(aligned).rstrip()
+
+    rule = "  ".join("-" * width for width in widths)
+    lines = [line(head), rule] if any(head) else []
+    for place, (label, row) in enumerate(zip(labels, rows, strict=True)):
+        lines += [*([rule] if place == len(table.rows) else []), *([label] if label else []), line(row)]
+    return lines
+
+
+def _record(table: Table, row: Sequence[Any]) -> dict[str, Any]:
+    """A row for programs: plain values by key, and why some are undefined."""
+    record: dict[str, Any] = {}
+    undefined: dict[str, str] = {}
+    for column, value in zip(table.columns, row, strict=True):
+        if isinstance(value, Undefined):
+            undefined[column.key] = value.reason
+        value = _plain(value)
+        values = value if column.parts and value is not None else [value] * len(column.fields)
+        record |= {name: _plain(one) for name, one in zip(column.fields, values, strict=True)}
+    return {**record, "undefined": undefined} if undefined else record
+
+
+def _json(tables: Sequence[Table]) -> str:
+    found = [
+        {
+            "name": table.name,
+            "title": table.title,
+            "facts": dict(table.facts),
+            "rows": [_record(table, row) for row in table.rows],
+            **({"totals": [_record(table, row) for row in table.totals]} if table.totals else {}),
+            "notes": list(table.notes),
+        }
+        for table in tables
+    ]
+    return json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _csv(tables: Sequence[Table]) -> str:
+    several = len({table.name for table in tables if table.rows}) > 1
+    records = []
+    facts: dict[str, None] = {}
+    columns: dict[str, None] = {}
+    for table in tables:
+        for row in table.rows:
+            record = _record(table, row)
+            if "undefined" in record:
+                record["undefined"] = "; ".join(f"{key}: {reason}" for key, reason in record["undefined"].items())
+            facts |= dict.fromkeys(table.facts)
+            columns |= dict.fromkeys(record)
+            records.append({**({"table": table.name} if several else {}), **table.facts, **record})
+    if "undefined" in columns:
+        columns["undefined"] = columns.pop("undefined")
+    out = io.StringIO()
+    names = [*(["table"] if several else []), *facts, *(name for name in columns if name not in facts)]
+    writer = csv.DictWriter(out, names, lineterminator="\n")
+    if records:
+        writer.writeheader()
+    writer.writerows(records)
+    return out.getvalue().removesuffix("\n")
+
+
+_STYLE = (
+    "body{font:15px/1.45 system-ui,sans-serif;margin:2rem;color:#1b1b1b}table{border-collapse:collapse;margin:.5rem 0}"
+    "caption{text-align:left;font-weight:600;white-space:pre-line}th,td{padding:.2rem .7rem;text-align:right;"
+    "border-bottom:1px solid #ddd}.left{text-align:left}section{margin-bottom:2rem}.note{white-space:pre-line;"
+    "max-width:60rem;color:#555}"
+)
+
+
+def _html(tables: Sequence[Table]) -> str:
+    body = "\n".join(_html_of(*one) for one in _below(tables))
+    title = html.escape(next((table.title.splitlines()[0] for table in tables if table.title), "helm-creativity"))
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{_STYLE}</style></head>\n<body>\n{body}\n</body>\n</html>"
+    )
+
+
+def _html_of(table: Table, below: _Below) -> str:
+    lines = ["<section>"]
+    if table.rows:
+        lines += ["<table>", f"<caption>{html.escape(table.title)}</caption>"]
+        heads = "".join(
+            f"<th{_left(column)}>{html.escape(column.title)}</th>" for column in table.columns if not column.data_only
+        )
+        lines.append(f"<thead><tr>{heads}</tr></thead>")
+        lines.append("<tbody>")
+        for row in (*table.rows, *table.totals):
+            cells = (_td(*one) for one in _shown(table, row))
+            lines.append(f"<tr>{''.join(cells)}</tr>")
+        lines += ["</tbody>", "</table>"]
+    elif table.title:
+        lines.append(f"<p><strong>{html.escape(table.title)}</strong></p>")
+    lines += [f'<p class="note">{html.escape(line)}</p>' for line in (*below.facts, *below.notes)]
+    return "\n".join([*lines, "</section>"])
+
+
+def _left(column: Column) -> str:
+    return ' class="left"' if column.left else ""
+
+
+def _td(column: Column, value: object) -> str:
+    why = f' title="{html.escape(value.reason)}"' if isinstance(value, Undefined) else ""
+    return f"<td{_left(column)}{why}>{html.escape(_cell(column, value))}</td>"

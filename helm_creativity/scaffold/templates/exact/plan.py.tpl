@@ -1,4 +1,0 @@
-"""How long an answer is."""
-
-ANSWER_TOKENS = 3
-"""One word."""

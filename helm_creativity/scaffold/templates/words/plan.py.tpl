@@ -1,4 +1,0 @@
-"""How long an answer is."""
-
-ANSWER_TOKENS = 30
-"""Ten words."""

@@ -1,0 +1,39 @@
+"""Ideas that a judge rates as high as can be; how the baselines list ideas, and how the lexical judge rates them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.judges.file_ratings import ratings_of_cells
+from helm_creativity.judges.rated.baseline import judge_each
+<< gap >>from << here >>.benchmark import DIMENSIONS, RUBRICS, SCALE
+
+CEILING = SCALE.high
+
+IDEAS = ("ask those who live there", "try it for a week and count", "do the opposite on Sundays")
+VERBS = ("build", "lend everybody", "paint", "rent out", "celebrate")
+
+
+def reference_response(fields: Fields) -> Sample:
+    """Three ideas with their ratings."""
+    text = "\n".join(f"{number}. {idea}" for number, idea in enumerate(IDEAS, start=1))
+    ratings = ratings_of_cells(dict.fromkeys(DIMENSIONS, [CEILING] * len(IDEAS)), RUBRICS, len(IDEAS))
+    return Sample(Response(text, "stop"), {**fields, "annotations": ratings})
+
+
+def baseline_response(prompt: str, baseline: Baseline) -> str | None:
+    """Five ideas of a fixed form with nouns that the baseline chooses, None to a prompt of another benchmark."""
+    found = unrender(Path(__file__).parent, "task", prompt, problem=hole("problem", lines=True))
+    if found is None:
+        return None
+    nouns = baseline.unrelated(len(VERBS), unlike=found["problem"].split())
+    return "\n".join(f"{i}. {verb} a {noun}" for i, (verb, noun) in enumerate(zip(VERBS, nouns, strict=True), start=1))
+
+
+def baseline_rating(prompt: str) -> str | None:
+    """One line for each idea in a question to judges, None to any other question."""
+    replies = (judge_each(rubric, prompt, problem=hole("problem", lines=True)) for rubric in RUBRICS)
+    return next((reply for reply in replies if reply is not None), None)

@@ -1,0 +1,1 @@
+"""<< title >>: << kind.example >>."""

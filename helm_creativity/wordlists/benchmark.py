@@ -1,0 +1,130 @@
+"""The family of benchmarks whose responses are lists of words, scored under an embedding and perhaps a dictionary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.rows import text_of, words_of
+from helm_creativity.core.settings import Requirement, Settings, option
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
+from helm_creativity.errors import BadArguments
+from helm_creativity.wordlists.lexicon import Dictionary, default_dictionary, dictionary_label, find_dictionary
+from helm_creativity.wordlists.rules import WordProtocol
+
+
+@dataclass(frozen=True)
+class EmbeddingSettings(Settings):
+    """Settings of a benchmark that is scored under an embedding."""
+
+    embedding: str = option("", "a name, or names joined with + for an ensemble", label=embedding_label, named=True)
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """The embedding must be here."""
+        yield from super().requirements(asked)
+        yield ("embedding",), lambda: require_embeddings(self.embedding)
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """The embedding with its checksum."""
+        return {**super().compared(asked), "embedding": "+".join(check_embeddings(self.embedding))}
+
+    @property
+    def words(self) -> Dictionary | None:
+        """The dictionary whose words count; None where all count that have a vector."""
+        return None
+
+
+@dataclass(frozen=True)
+class WordListSettings(EmbeddingSettings):
+    """Settings of a benchmark that scores lists of words. A subclass says which are the protocol's own."""
+
+    dictionary: str = option(
+        "",
+        "only its words count: olson2021, wordnet, none, or a file with one word per line",
+        label=dictionary_label,
+        named=True,
+    )
+
+    protocols: ClassVar[Mapping[str, WordProtocol]] = {}
+    """The card's protocols by name."""
+
+    @property
+    def source(self) -> WordProtocol:
+        """What the protocol's source says."""
+        return self.protocols[self.protocol]
+
+    @property
+    def trials(self) -> int:
+        """Responses to each item."""
+        return self.source.trials
+
+    @property
+    def protocol_embedding(self) -> str:
+        """The embedding of the protocol's source."""
+        return self.source.embedding
+
+    @property
+    def protocol_dictionary(self) -> str:
+        """The dictionary of the protocol's source."""
+        return self.source.dictionary
+
+    def defaults(self) -> Mapping[str, object]:
+        """The protocol's own; the built-in table is a dictionary itself."""
+        embedding = self.embedding or self.protocol_embedding
+        dictionary = default_dictionary(self.protocol_dictionary, embedding)
+        return {**super().defaults(), "embedding": embedding, "dictionary": dictionary}
+
+    @cached_property
+    def words(self) -> Dictionary | None:
+        """The dictionary, opened; None where all words count that have a vector."""
+        return find_dictionary(self.dictionary)
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """The dictionary must be here, too, unless it only follows from an embedding that does not exist."""
+        yield from super().requirements(asked)
+        follows = self.dictionary == self.protocol_dictionary and not is_embedding(self.embedding)
+        if not follows:
+            yield ("dictionary",), lambda: self.words
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """The dictionary with its checksum."""
+        return {**super().compared(asked), "dictionary": self.words.signature if self.words else "none"}
+
+
+E = TypeVar("E", bound=EmbeddingSettings)
+
+
+class WordListBenchmark(Benchmark[E]):
+    """Subclass it and implement ``items`` and ``scorer``, mostly one of ``WordListScorer``."""
+
+    settings_type: ClassVar[type[EmbeddingSettings]] = WordListSettings
+    record_fields: ClassVar[tuple[str, ...]] = ()
+    """Texts that each object of a user's file must hold beside the words."""
+
+    def sample_of(self, record: Mapping[str, Any], settings: E) -> Sample:
+        """A sample from an object with ``words`` (a list, or text separated by commas) or ``response`` (text).
+
+        Raises:
+            BadArguments: when one is missing, or it is of the wrong kind.
+        """
+        return words_sample(record, {name: text_of(record, name) for name in self.record_fields})
+
+
+def words_sample(record: Mapping[str, Any], fields: Mapping[str, Any]) -> Sample:
+    """A sample from ``words`` or ``response`` of a record, with the fields of its item.
+
+    Raises:
+        BadArguments: when neither is there, or it is of the wrong kind.
+    """
+    if record.get("words") not in (None, ""):
+        return Sample(None, {**fields, "words": words_of(record["words"])})
+    if "response" not in record and "words" not in record:
+        raise BadArguments(f"expected a field response or words, got {sorted(record)}")
+    response = record.get("response")
+    if response is not None and not isinstance(response, str):
+        raise BadArguments(f"response must be text, got {response!r}")
+    return Sample(Response(response or ""), dict(fields))

@@ -1,0 +1,138 @@
+"""The vectors of all uses of a run under one embedding, each distinct text embedded once, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.core.protocols import Embedding
+from helm_creativity.embeddings.encoders import SentenceEncoder
+from helm_creativity.embeddings.phrases import phrase_vector
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.file_ratings import mean_or_none
+from helm_creativity.scenarios.aut.measure import distances, semantic_flexibility
+from helm_creativity.scenarios.aut.uses import content_words, parts_of
+
+
+class UseSpace:
+    """Vectors of objects and uses.
+
+    A sentence encoder reads a use as it is. Any other embedding is asked for the content words of a use as one phrase,
+    then for each of them: the vector of the use is the sum of those that it knows, scaled to length one. A word with
+    hyphens that it does not know is replaced by its parts.
+
+    Args:
+        embedding: where the vectors are from.
+        texts: all objects and uses whose vectors are needed.
+    """
+
+    def __init__(self, embedding: Embedding, texts: Iterable[str]) -> None:
+        self.name = embedding.name
+        self._reads_sentences = isinstance(embedding, SentenceEncoder)
+        distinct = list(dict.fromkeys(texts))
+        self._unknown: dict[str, tuple[str, ...]] = {}
+        parts = self._parts(embedding, distinct)
+        known = [text for text in distinct if parts[text]]
+        words = list(dict.fromkeys(chain.from_iterable(parts[text] for text in known)))
+        row_of = {word: row for row, word in enumerate(words)}
+        rows = embedding.embed(words).vectors if words else np.empty((0, embedding.dimension), np.float32)
+        self._vectors = np.empty((len(known), embedding.dimension), dtype=np.float32)
+        self._row_of: dict[str, int] = {}
+        for text in known:
+            vector = phrase_vector(rows[[row_of[word] for word in parts[text]]])
+            if vector is not None:
+                self._vectors[len(self._row_of)] = vector
+                self._row_of[text] = len(self._row_of)
+
+    def knows(self, text: str) -> bool:
+        """Whether there is a vector for the text."""
+        return text in self._row_of
+
+    def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Shape (n, d): vectors of n known texts, compared by dot product."""
+        return self._vectors[[self._row_of[text] for text in texts]]
+
+    def unknown_words(self, text: str) -> tuple[str, ...]:
+        """The content words of a use that the embedding does not know."""
+        return self._unknown.get(text, ())
+
+    def _parts(self, embedding: Embedding, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """What each text's vector is made of; () where there is none."""
+        if self._reads_sentences:
+            known = embedding.knows(texts).tolist() if texts else []
+            return {text: (text,) if there else () for text, there in zip(texts, known, strict=True)}
+        words = {text: content_words(text) for text in texts}
+        phrases = {text: " ".join(words[text]) for text in texts}
+        pieces = (piece for some in words.values() for word in some for piece in (word, *parts_of(word)))
+        asked = [one for one in dict.fromkeys([*phrases.values(), *pieces]) if one]
+        there = frozenset(one for one, is_known in zip(asked, _knows(embedding, asked), strict=True) if is_known)
+        found = {}
+        for text in texts:
+            found[text], self._unknown[text] = _known_parts(phrases[text], words[text], there)
+        return found
+
+
+def _knows(embedding: Embedding, texts: Sequence[str]) -> list[bool]:
+    return [bool(one) for one in embedding.knows(texts)] if texts else []
+
+
+def _known_parts(phrase: str, words: Sequence[str], there: frozenset[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the vector of a use is made of, and the words that are missing from it."""
+    if phrase in there:
+        return (phrase,), ()
+    parts: list[str] = []
+    unknown: list[str] = []
+    for word in words:
+        found = [word] if word in there else [part for part in parts_of(word) if part in there]
+        parts += found
+        unknown += [] if found else [word]
+    return tuple(parts), tuple(unknown)
+
+
+def require_known(space: UseSpace, names: Sequence[str]) -> None:
+    """Makes sure that there is a vector for every object.
+
+    Raises:
+        BadArguments: naming those without one.
+    """
+    unknown = [name for name in dict.fromkeys(names) if not space.knows(name)]
+    if unknown:
+        raise BadArguments(f"{space.name} has no vector for the object {', '.join(map(repr, unknown[:5]))}")
+
+
+class Semantic(NamedTuple):
+    """What vectors say of one response.
+
+    Attributes:
+        originality: 0 to 2, or None without an object or a use that has a vector.
+        flexibility: number of clusters of the uses with a vector, or None without one.
+        distances: of each use to the object, None where one of the two has no vector.
+        n_unknown: how many uses have no vector.
+    """
+
+    originality: float | None
+    flexibility: float | None
+    distances: tuple[float | None, ...]
+    n_unknown: int
+
+
+def semantic_of(spaces: Sequence[UseSpace], thing: str, uses: Sequence[str]) -> Semantic:
+    """What one or several embeddings say of a response."""
+    known = [use for use in uses if all(space.knows(use) for space in spaces)]
+    vectors = [space.vectors(known) for space in spaces]
+    clusters = mean_or_none([float(count) for some in vectors if (count := semantic_flexibility(some)) is not None])
+    each: dict[str, float] = {}
+    if known and all(space.knows(thing) for space in spaces):
+        of_space = [distances(space.vectors([thing])[0], some) for space, some in zip(spaces, vectors, strict=True)]
+        each = dict(zip(known, np.mean(of_space, axis=0).tolist(), strict=True))
+    apart = tuple(each.get(use) for use in uses)
+    return Semantic(mean_or_none(list(each.values())), clusters, apart, sum(use not in known for use in uses))
+
+
+def missing_words(spaces: Sequence[UseSpace], uses: Sequence[str]) -> list[str]:
+    """The words of the uses that some embedding does not know, each once."""
+    return list(dict.fromkeys(word for use in uses for space in spaces for word in space.unknown_words(use)))

@@ -1,0 +1,358 @@
+"""CREATE: how models are asked for paths, how judges rate them, and how a response is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.planned import (
+    CHARACTERS_A_TOKEN,
+    PlannedFollowUps,
+    PlannedResponse,
+    PlannedTurn,
+    Rating,
+    Times,
+)
+from helm_creativity.core.prompts import Prompt, render
+from helm_creativity.core.protocols import Exchange, FollowUp
+from helm_creativity.core.settings import Requirement, option, temperature
+from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.embeddings.registry import embedding_label, load_embeddings
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
+from helm_creativity.judges.ratings import Judgement, JudgeReply, place_name
+from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing.triples import Path as TriplePath
+from helm_creativity.parsing.triples import Triple
+from helm_creativity.parsing.turns import whole_turn
+from helm_creativity.scenarios.create.judged_paths import (
+    CONVERSATION,
+    FURTHER,
+    JUDGED_PATHS,
+    JudgedResponse,
+    Pool,
+    flat_response,
+    further_responses,
+    judged_response,
+    pool_of,
+    sample_in,
+    target_of,
+)
+from helm_creativity.scenarios.create.paths import Fault, Target, faults_of, text_for_judges
+from helm_creativity.scenarios.create.program import program_faults
+from helm_creativity.scenarios.create.queries import queries_checksum, queries_label, queries_of
+from helm_creativity.scenarios.create.ranking import PathSpace, Ranking, rank, texts_of
+from helm_creativity.scenarios.create.rubrics import FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY
+from helm_creativity.wordlists.benchmark import EmbeddingSettings
+
+HERE = Path(__file__).parent
+
+TEMPERATURE = 0.7
+"""Of the responses of models that do not think (Wadhwa et al. 2026, section 6)."""
+
+SAMPLES, MOST_SAMPLES = 3, 100
+"""Responses that resample pools. The paper does not say; in its Table 15 four of seven models then have about three
+times as many paths."""
+
+EMBEDDING = "sbert-minilm"
+"""The paper's."""
+
+ITERATIVE, RESAMPLE = "iterative", "resample"
+PROMPTINGS = ("original", "creative", "verbalized", ITERATIVE, RESAMPLE)
+_FORMS = {ITERATIVE: "original", RESAMPLE: "original"}
+
+RESPONSE_TOKENS = 900
+"""Between the 373 and 1,905 of models that do not think under the original prompt (Wadhwa et al. 2026, Table 15)."""
+
+PATHS = 8
+"""Valid paths of a usual response, judged factual or not: Table 15 has 2 to 6 that are also factual."""
+
+_SIGNS = 40
+"""Characters of a short path beside the names that the query prescribes: number, brackets, quotes, one more name."""
+
+_EXPLAINED = 120
+"""Tokens in which a judge explains itself on a triple."""
+
+
+@dataclass(frozen=True)
+class CreateProtocol:
+    """One way of scoring.
+
+    Attributes:
+        faults: which paths are structurally valid.
+        factuality: the judges' question whether triples are facts.
+        last_counts: whether the last triple of a path of several, which the query prescribes, counts in its quality.
+        by_program: whether distances and utility are those of the authors' program.
+    """
+
+    faults: Callable[[Sequence[TriplePath], Target], list[tuple[Fault, ...]]]
+    factuality: Rubric
+    last_counts: bool
+    by_program: bool
+
+    @property
+    def rubrics(self) -> tuple[Rubric, Rubric]:
+        """What judges are asked about each path, in this order."""
+        return SPECIFICITY, self.factuality
+
+
+PROTOCOLS = {
+    "wadhwa2026": CreateProtocol(faults_of, FACTUALITY, last_counts=True, by_program=False),
+    "wadhwa2026_code": CreateProtocol(program_faults, FACTUALITY_BY_PROGRAM, last_counts=False, by_program=True),
+}
+
+
+@dataclass(frozen=True)
+class CreateSettings(JudgedSettings, EmbeddingSettings):
+    """Settings of CREATE."""
+
+    protocol: str = option("wadhwa2026", "whose arithmetic; see the card", choices=PROTOCOLS, named=True)
+    prompting: str = option(
+        PROMPTINGS[0], "which of the paper's prompts, and what follows it", choices=PROMPTINGS, scoring=False
+    )
+    samples: int = option(
+        SAMPLES, "responses that resample pools, the first one included", low=2, high=MOST_SAMPLES, scoring=False
+    )
+    queries: str = option(
+        "own", "own, official, official@COMMIT, or a file of queries", label=queries_label, items=True, scoring=False
+    )
+    embedding: str = option(EMBEDDING, "a name, or names joined with + for an ensemble", label=embedding_label)
+    temp: float = temperature(TEMPERATURE)
+
+    @property
+    def source(self) -> CreateProtocol:
+        """What the protocol says."""
+        return PROTOCOLS[self.protocol]
+
+    @property
+    def pooled(self) -> int:
+        """Responses to one query that are scored together, further turns left aside."""
+        return self.samples if self.prompting == RESAMPLE else 1
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """The queries must be here, and only what is pooled has a number."""
+        yield from super().requirements(asked)
+        if asked:
+            yield ("prompting", "samples"), self._require_pool
+            yield ("queries",), lambda: queries_of(self.queries)
+
+    def _require_pool(self) -> None:
+        if self.prompting != RESAMPLE and self.samples != SAMPLES:
+            raise BadArguments(
+                f"samples is for prompting={RESAMPLE}, got it with prompting={self.prompting}: leave it out"
+            )
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """The queries with their checksum; the number of responses where they are pooled."""
+        parts = super().compared(asked)
+        if asked:
+            parts["queries"] += f"@{queries_checksum(queries_of(self.queries))}"
+            if self.prompting != RESAMPLE:
+                del parts["samples"]
+        return parts
+
+
+class Create(JudgedBenchmark[CreateSettings]):
+    """Creative utility of the paths of a response, 0 to 50, at a patience of 0.9."""
+
+    settings_type = CreateSettings
+    response_tokens = RESPONSE_TOKENS
+    assumptions = (
+        f"CREATE: a response has {PATHS} valid paths of two triples, and every judge of it is asked twice about each "
+        "path; at most it has as many of the shortest kind as fit into its token limit.",
+    )
+
+    def items(self, settings: CreateSettings) -> Iterator[Item]:
+        """The first prompt with every query; ``judge`` asks what follows."""
+        for number, one in enumerate(queries_of(settings.queries)):
+            fields = {"query": one.query, **one.target._asdict(), "relation": one.relation, "number": number}
+            yield Item(one.id, first_prompt(settings.prompting, one.target, one.query), fields)
+
+    def prompts(self, settings: CreateSettings) -> Iterator[Prompt]:
+        """Those of the items, then the form of a second turn."""
+        yield from super().prompts(settings)
+        if settings.prompting == ITERATIVE:
+            yield second_prompt("QUERY")
+
+    def scorer(self, settings: CreateSettings) -> CreateScorer:
+        """See ``CreateScorer``."""
+        return CreateScorer(self.card, settings)
+
+    def sample_of(self, record: Mapping[str, Any], settings: CreateSettings) -> Sample:
+        """A sample from an object with ``entity_a``, ``rel_b`` and ``entity_b``, and ``paths`` or a ``response``.
+
+        ``quality`` and ``factual`` may hold ratings of the paths; see ``judged_paths.sample_in``.
+        """
+        return sample_in(record)
+
+    def rubrics(self, settings: CreateSettings) -> Sequence[Rubric]:
+        """How large are the classes of the triples, and which of the triples are facts?"""
+        return settings.source.rubrics
+
+    def rubric_forms(self, settings: CreateSettings) -> Iterator[Prompt]:
+        """The questions with names in the place of path and triples."""
+        for rubric in settings.source.rubrics:
+            yield from rubric.forms(path="PATH", triples=["TRIPLE"])
+
+    def judge(self, exchange: Exchange, settings: CreateSettings, memory: Any) -> Judgement:  # noqa: ANN401
+        """The further responses, kept beside the ratings, and the ratings of the paths of all of them together."""
+        sample = exchange.sample
+        first = sample.response or Response("")
+        further = self._further(exchange, settings, first)
+        extra: dict[str, Any] = {FURTHER: len(further)} if further else {}
+        if settings.prompting == ITERATIVE:
+            extra[CONVERSATION] = exchange.converses(whole_turn(first.text))
+        for number, one in enumerate(further, start=1):
+            extra |= flat_response(number, one.response, one.error)
+        try:
+            responses = [first, *(one.response for one in further)]
+            pool = pool_of(responses, target_of(sample.fields), settings.source)
+            extra[JUDGED_PATHS] = pool.fingerprint
+            judge_replies = [] if pool.failure_reason else self._judge_paths(exchange, settings, pool)
+        except Exception as error:  # the further responses are paid for, and stay
+            planned = self.planned_ratings(exchange, settings)
+            return Judgement((), planned, f"{type(error).__name__}: {error}", extra)
+        return Judgement(judge_replies, len(judge_replies), extra=extra)
+
+    def planned_ratings(self, exchange: Exchange, settings: CreateSettings) -> int:
+        """Of one path at least: how many there are may be unknown."""
+        return len(settings.source.rubrics) * exchange.seats
+
+    def _further(self, exchange: Exchange, settings: CreateSettings, first: Response) -> Sequence[FollowUp]:
+        """The responses that are pooled with the first one."""
+        if settings.prompting == ITERATIVE:
+            prompt = second_prompt(str(exchange.sample.fields["query"]))
+            return [exchange.continue_with(whole_turn(first.text), prompt.text)]
+        return [exchange.ask_again(number) for number in range(1, settings.pooled)]
+
+    def _judge_paths(self, exchange: Exchange, settings: CreateSettings, pool: Pool) -> list[JudgeReply]:
+        """What each judge replies about each valid path: one question for each rubric."""
+        judge_replies: list[JudgeReply] = []
+        for place in pool.valid:
+            for rubric in settings.source.rubrics:
+                question = rubric.question(**_shown_to_judges(pool.paths[place]))
+                judge_replies += exchange.ask_judges(rubric, question, about=place_name(place + 1))
+        return judge_replies
+
+    def follow_ups(self, planned: PlannedResponse, settings: CreateSettings) -> PlannedFollowUps:
+        """The further responses are asked for whatever the first one is; paths of all of them are judged."""
+        target, turns = target_of(planned.fields), self._planned_turns(planned, settings)
+        responses = 1 + sum(turn.times.most for turn in turns)
+        shortest = (len("".join(target)) + _SIGNS) // CHARACTERS_A_TOKEN
+        most = max(responses * (planned.max_tokens // shortest), responses * PATHS)
+        each = Times(0, responses * PATHS, most)
+        reply = 2 * _EXPLAINED
+        lengths = _question_lengths(settings.protocol, target)
+        return PlannedFollowUps(turns, tuple(Rating(each, n, reply) for n in lengths))
+
+    def _planned_turns(self, planned: PlannedResponse, settings: CreateSettings) -> tuple[PlannedTurn, ...]:
+        if settings.prompting == RESAMPLE:
+            return (PlannedTurn(Times.exactly(settings.pooled - 1), len(planned.prompt), RESPONSE_TOKENS),)
+        if settings.prompting == ITERATIVE:
+            second = second_prompt(str(planned.fields["query"])).text
+            characters = len(planned.prompt) + RESPONSE_TOKENS * CHARACTERS_A_TOKEN + len(second)
+            return (PlannedTurn(Times.exactly(1), characters, RESPONSE_TOKENS),)
+        return ()
+
+
+def first_prompt(prompting: str, target: Target, query: str) -> Prompt:
+    """What the model is asked first."""
+    return render(HERE, _FORMS.get(prompting, prompting), query=query, **target._asdict())
+
+
+def second_prompt(query: str) -> Prompt:
+    """What it is asked in the second turn of ``iterative``."""
+    return render(HERE, ITERATIVE, query=query)
+
+
+def _shown_to_judges(path: TriplePath) -> dict[str, Any]:
+    """Variables of the rubrics' templates."""
+    return {"path": text_for_judges(path), "triples": [text_for_judges((triple,)) for triple in path]}
+
+
+@cache
+def _question_lengths(protocol: str, target: Target) -> tuple[int, ...]:
+    """Characters of what judges are asked about a path of two triples."""
+    between = "another entity"
+    path = (
+        Triple(target.entity_a, "is connected with", between),
+        Triple(between, target.rel_b, target.entity_b),
+    )
+    return tuple(one.question(**_shown_to_judges(path)).characters for one in PROTOCOLS[protocol].rubrics)
+
+
+class CreateScorer:
+    """See ``RunScorer``. A response's score is the creative utility of its paths at a patience of 0.9.
+
+    Responses are scored a run at a time: every distinct text of a path is embedded once.
+    """
+
+    def __init__(self, card: Card, settings: CreateSettings) -> None:
+        self.card = card
+        self._protocol = settings.source
+        self._embeddings = load_embeddings(settings.embedding)
+
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """One score for each response, or for each pool of responses to one query.
+
+        Raises:
+            BadArguments: for judgements in a file that are not one for each path.
+        """
+        responses = [judged_response(sample, self._protocol) for sample in samples]
+        space = PathSpace(self._embeddings, (text for one in responses for text in texts_of(one)))
+        return [
+            self._sample_score(sample, response, rank(response, space, self._protocol))
+            for sample, response in zip(samples, responses, strict=True)
+        ]
+
+    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """What was asked beside the first prompts, which HELM's own counts leave out."""
+        failed = [response.failed for sample in samples for response in further_responses(sample)]
+        further = {"further_answers": float(len(failed)), "further_failed": float(sum(failed))}
+        return {**further, **score_panel(self.card.group, samples)}
+
+    def _sample_score(self, sample: Sample, response: JudgedResponse, ranking: Ranking) -> SampleScore:
+        submetrics: dict[str, float | None] = {one.name: None for one in self.card.submetrics if one.of == "answer"}
+        submetrics |= {"cut_answers": float(response.pool.truncated), "answer_tokens": _tokens(sample)}
+        details = {**_details(response), **ranking.details}
+        if response.failure_reason is not None:
+            return SampleScore(None, response.failure_reason, submetrics, details)
+        submetrics |= {**_counts(response), "unjudged_paths": float(ranking.n_unjudged)}
+        if ranking.score is None:
+            return SampleScore(None, FailureReason.UNJUDGED, submetrics, details)
+        return SampleScore(ranking.score, None, {**submetrics, **ranking.submetrics}, details)
+
+
+def _tokens(sample: Sample) -> float | None:
+    """About how many tokens the responses had; None for paths without one."""
+    if sample.response is None:
+        return None
+    texts = [sample.response.text, *(response.text for response in further_responses(sample))]
+    return sum(map(len, texts)) / CHARACTERS_A_TOKEN
+
+
+def _counts(response: JudgedResponse) -> dict[str, float | None]:
+    """What can be counted without judges."""
+    faulty = {f"paths_{fault.value}": float(sum(fault in path.faults for path in response.paths)) for fault in Fault}
+    return {
+        "stated_paths": float(len(response.paths) + response.pool.malformed),
+        "valid_paths": float(sum(path.valid for path in response.paths)),
+        "paths_malformed": float(response.pool.malformed),
+        **faulty,
+    }
+
+
+def _details(response: JudgedResponse) -> dict[str, Any]:
+    """What a reader wants to see of the paths, an entry each."""
+    return {
+        "stated": [[list(triple) for triple in path.path] for path in response.paths],
+        "path_probability": list(response.pool.probabilities) or [None] * len(response.paths),
+        "path_faults": [[fault.value for fault in path.faults] for path in response.paths],
+        "path_specificity": [path.specificity for path in response.paths],
+        "path_factual_share": [path.factual_share for path in response.paths],
+    }

@@ -1,0 +1,400 @@
+"""The paths of one item and what was judged about them, whether judges rated them in a run or a file has both."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from helm_creativity import parsing
+from helm_creativity.core.rows import list_in, text_of
+from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.file_ratings import judgement_of, mean_or_none
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, place_name
+from helm_creativity.parsing.response import fields_of, response_in
+from helm_creativity.parsing.triples import Path, Triple
+from helm_creativity.scenarios.create.measure import SAME_SHARE, class_score
+from helm_creativity.scenarios.create.paths import Fault, Target, text_for_judges
+
+if TYPE_CHECKING:
+    from helm_creativity.scenarios.create.benchmark import CreateProtocol
+
+FURTHER = "more"
+"""In an annotation: how many further responses were asked for."""
+
+CONVERSATION = "conversation"
+"""In an annotation: whether a second turn was sent as one, or as one text with the first."""
+
+JUDGED_PATHS = "judged_paths"
+"""In an annotation: the fingerprint of the paths that judges were asked about."""
+
+MAJORITY = 0.5
+"""A triple is a fact where more than this share of the judges who labelled it say so."""
+
+BEST = 5
+"""The highest specificity."""
+
+_PARTS = ("head", "relation", "tail")
+_EXAMPLE = '[[["Ada", "child", "Ben"], ["Ben", "spouse", "Cleo"]], [["Ada", "friend", "Cleo"]]]'
+_SPELLED = re.compile(r"\b(?:(true|yes)|(false|no)|(none|null|na))\b|;", re.IGNORECASE)
+_JSON = (",", "true", "false", "null")
+_FACTUAL = "true or false, a share from 0 to 1, a list of true and false for its triples, or null"
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Pool:
+    """All paths in the responses to one query.
+
+    Attributes:
+        paths: as they were written, in order, response after response.
+        faults: of each path; () where its structure is valid.
+        malformed: entries that are no paths.
+        truncated: responses that break off, at the token limit or inside a bracket.
+        reasons: of each response, the first one first; None where it could be parsed.
+        probabilities: the number that stands beside each path, None where there is none.
+    """
+
+    paths: tuple[Path, ...] = ()
+    faults: tuple[tuple[Fault, ...], ...] = ()
+    malformed: int = 0
+    truncated: int = 0
+    reasons: tuple[FailureReason | None, ...] = ()
+    probabilities: tuple[float | None, ...] = ()
+
+    @property
+    def failure_reason(self) -> FailureReason | None:
+        """Why there is no score, or None.
+
+        FAILED where one of the responses did not arrive, since fewer responses are worth less and a rerun asks for it
+        again; otherwise the reason of the first one, if none could be parsed.
+        """
+        if FailureReason.FAILED in self.reasons:
+            return FailureReason.FAILED
+        return self.reasons[0] if self.reasons and all(self.reasons) else None
+
+    @property
+    def fingerprint(self) -> str:
+        """12 hex digits that say which valid paths there are, and where: ratings name them by their place."""
+        texts = (f"{place} {text_for_judges(self.paths[place])}" for place in self.valid)
+        return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:12]
+
+    @property
+    def valid(self) -> tuple[int, ...]:
+        """Places of the paths whose structure is valid. Judges are asked about these alone."""
+        return tuple(place for place, faults in enumerate(self.faults) if not faults)
+
+
+def target_of(fields: Mapping[str, Any]) -> Target:
+    """From where to where the paths of an item must lead."""
+    return Target(str(fields["entity_a"]), str(fields["rel_b"]), str(fields["entity_b"]))
+
+
+def pool_of(responses: Sequence[Response], target: Target, protocol: CreateProtocol) -> Pool:
+    """The paths of all responses together, each of which is parsed by itself."""
+    parses = [parsing.parse_paths(response) for response in responses]
+    paths = tuple(path for parse in parses for path in parse.paths)
+    return Pool(
+        paths,
+        tuple(protocol.faults(paths, target)),
+        sum(parse.malformed for parse in parses),
+        sum(parse.truncated for parse in parses),
+        tuple(parse.failure_reason for parse in parses),
+        tuple(probability for parse in parses for probability in parse.probabilities),
+    )
+
+
+def pool_of_sample(sample: Sample, protocol: CreateProtocol) -> Pool:
+    """The paths of a sample: those of a file, or those in its responses."""
+    target = target_of(sample.fields)
+    if "paths" in sample.fields:
+        paths = tuple(sample.fields["paths"])
+        return Pool(paths, tuple(protocol.faults(paths, target)))
+    return pool_of([sample.response or Response(""), *further_responses(sample)], target, protocol)
+
+
+def flat_response(number: int, response: Response, error: str) -> dict[str, Any]:
+    """A further response, the ``number``-th from 1, as fields of an annotation."""
+    head = f"{FURTHER}_{number}"
+    return {**fields_of(response, head), f"{head}_error": error}
+
+
+def further_responses(sample: Sample) -> Iterator[Response]:
+    """The further responses in a sample's annotation, in order."""
+    note = sample.fields.get("annotations", {}).get(ANNOTATOR)
+    flat = note if isinstance(note, Mapping) else {}  # as it is written: to read the ratings takes far longer
+    for number in range(1, int(flat.get(FURTHER, 0)) + 1):
+        yield response_in(flat, f"{FURTHER}_{number}")
+
+
+@dataclass(frozen=True)
+class JudgedPath:
+    """One path of a response.
+
+    Attributes:
+        path: its triples.
+        faults: of its structure; () where it is valid. Only valid paths are judged.
+        specificity: mean over judges of the least class score of the triples that count, 1 to 5; None where no judge
+            rated it.
+        factual_share: share of the triples that are facts, 0 to 1; None where no judge rated it.
+        sizes: of each judge who rated it, the size of each triple's larger class.
+        labels: of each judge who rated it, 1 for each triple that is a fact, else 0.
+    """
+
+    path: Path
+    faults: tuple[Fault, ...] = ()
+    specificity: float | None = None
+    factual_share: float | None = None
+    sizes: tuple[tuple[float, ...], ...] = ()
+    labels: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def valid(self) -> bool:
+        """Whether its structure is."""
+        return not self.faults
+
+    def quality(self, threshold: float = 1.0) -> float | None:
+        """f(u), eq. 7: its specificity, or 0 where fewer triples than that share are facts.
+
+        None where a judgement is missing on which it depends: what is not factual is worth 0 however specific. None
+        for an invalid path, too, about which no judge is asked.
+        """
+        if self.factual_share is None:
+            return None
+        return self.specificity if self.factual_share >= threshold - SAME_SHARE else 0.0
+
+    @property
+    def judged(self) -> bool:
+        """Whether its quality is known at every threshold."""
+        return self.valid and self.specificity is not None and self.factual_share is not None
+
+
+@dataclass(frozen=True)
+class JudgedResponse:
+    """All that is known about a response, or a pool of them, before paths are compared.
+
+    Attributes:
+        target: from where to where its paths must lead.
+        paths: as they were written.
+        failure_reason: why there is nothing to score, or None.
+        pool: what was parsed.
+        judgement: the ratings.
+    """
+
+    target: Target
+    paths: tuple[JudgedPath, ...]
+    failure_reason: FailureReason | None
+    pool: Pool
+    judgement: Judgement
+
+
+def judged_response(sample: Sample, protocol: CreateProtocol) -> JudgedResponse:
+    """The paths of a sample, judged in a run or, in ``fields["quality"]`` and ``fields["factual"]``, by a file.
+
+    Ratings count only of the very paths that judges were asked about: where another version of this package parsed
+    other paths from the response, nothing is judged.
+
+    Raises:
+        BadArguments: for judgements in a file that are not one for each path.
+    """
+    pool, judgement = pool_of_sample(sample, protocol), judgement_of(sample)
+    replies: dict[str, list[JudgeReply]] = {}
+    same = judgement.extra.get(JUDGED_PATHS) in (None, pool.fingerprint)
+    for judge_reply in judgement.judge_replies if same else ():
+        replies.setdefault(judge_reply.about, []).append(judge_reply)
+    of_file = _judgements_of_file(sample, pool)
+    judged = []
+    for place, (path, faults) in enumerate(zip(pool.paths, pool.faults, strict=True)):
+        if faults:
+            judged.append(JudgedPath(path, faults))
+        elif of_file is not None:
+            judged.append(JudgedPath(path, (), *of_file[place]))
+        else:
+            judged.append(judged_path(path, replies.get(place_name(place + 1), []), protocol))
+    return JudgedResponse(target_of(sample.fields), tuple(judged), pool.failure_reason, pool, judgement)
+
+
+def judged_path(path: Path, judge_replies: Sequence[JudgeReply], protocol: CreateProtocol) -> JudgedPath:
+    """A valid path with what the judges' replies about it say."""
+    specificity, factuality = protocol.rubrics
+    sizes = _parts(judge_replies, specificity.name, len(path))
+    labels = _parts(judge_replies, factuality.name, len(path))
+    strengths = [float(strength_of(one, protocol.last_counts)) for one in sizes]
+    return JudgedPath(path, (), mean_or_none(strengths), factual_share(labels), sizes, labels)
+
+
+def strength_of(sizes: Sequence[float], last_counts: bool) -> int:
+    """One judge's specificity of a path of n triples: the least class score of those that count, 1 to 5."""
+    counted = sizes if last_counts or len(sizes) == 1 else sizes[:-1]
+    return min(class_score(size) for size in counted)
+
+
+def factual_share(labels: Sequence[Sequence[float]]) -> float | None:
+    """Share of n triples that are facts to more than half of the judges; None without judges.
+
+    Args:
+        labels: of each judge n labels, 1 or 0.
+    """
+    if not labels:
+        return None
+    facts = facts_of(labels)
+    return sum(facts) / len(facts)
+
+
+def facts_of(labels: Sequence[Sequence[float]]) -> tuple[bool, ...]:
+    """Which of n triples more than half of the judges, of whom there are some, take for facts."""
+    return tuple(sum(of_triple) / len(labels) > MAJORITY for of_triple in zip(*labels, strict=True))
+
+
+def _parts(judge_replies: Sequence[JudgeReply], rubric: str, n: int) -> tuple[tuple[float, ...], ...]:
+    """What each judge replied about n triples; a reply about another number of them would be about another path."""
+    return tuple(one.parts for one in judge_replies if one.rubric == rubric and len(one.parts) == n)
+
+
+def _judgements_of_file(sample: Sample, pool: Pool) -> list[tuple[float | None, float | None]] | None:
+    """Specificity and share of facts that a file has for each of n paths; None where judges were asked.
+
+    Raises:
+        BadArguments: for another number of them, whether the paths are valid or not, or of labels for a path's triples.
+    """
+    if "quality" not in sample.fields:
+        return None
+    n = len(pool.paths)
+    columns: list[list[float | None]] = []
+    for name in ("quality", "factual"):
+        values = sample.fields.get(name)
+        columns.append([None] * n if values is None else list(values))
+        if len(columns[-1]) != n:
+            others = f" (entries that are no path, {pool.malformed} here, have none)" if pool.malformed else ""
+            raise BadArguments(f"expected {name} of each of {n} paths{others}, got {len(columns[-1])}")
+    for number, (path, labels) in enumerate(
+        zip(pool.paths, sample.fields.get("labelled") or (), strict=False), start=1
+    ):
+        if labels not in (None, len(path)):
+            raise BadArguments(
+                f"factual of path {number}: expected a value, or one for each of its {len(path)} triples, got {labels}"
+            )
+    return list(zip(*columns, strict=True))
+
+
+def sample_in(record: Mapping[str, Any]) -> Sample:
+    """A sample from an object with ``entity_a``, ``rel_b`` and ``entity_b``, its paths, and what was judged of them.
+
+    ``paths`` is a list of paths, each a list of triples (three texts, or an object with head, relation and tail), also
+    as JSON text; in its place a model's ``response`` may stand. ``quality`` is the specificity of each path, 1 to 5,
+    and ``factual`` true or false for each, the share of its triples that are facts, 0 to 1, or a list of true and false
+    for its triples; null for a path that was not judged. Where one of these fields is missing or blank, no path was.
+    In a cell of text both also come as people type them: without the outer brackets, with semicolons, with ``TRUE``,
+    ``yes`` or ``NA``.
+
+    Raises:
+        BadArguments: when something is missing or of the wrong kind.
+    """
+    fields: dict[str, Any] = {name: text_of(record, name) for name in ("entity_a", "rel_b", "entity_b")}
+    fields |= {"quality": _column(record, "quality", _quality), "factual": _column(record, "factual", _share)}
+    fields["labelled"] = None if fields["factual"] is None else _column(record, "factual", _labelled)
+    if _is_blank(record.get("paths")):
+        response = record.get("response")
+        if response is not None and not isinstance(response, str):
+            raise BadArguments(f"response must be text, got {response!r}")
+        if response is None and not {"paths", "response"} & set(record):
+            raise BadArguments(f"expected a field paths or response, got {sorted(record)}")
+        return Sample(Response(response or ""), fields)
+    return Sample(None, {**fields, "paths": list(_paths(record["paths"]))})
+
+
+def _is_blank(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _paths(value: object) -> Iterator[Path]:
+    paths = list_in(value)
+    if not isinstance(paths, list):
+        other = "; text as a model wrote it belongs in the field response" if isinstance(value, str) else ""
+        raise BadArguments(
+            f"expected paths as a list of paths, each a list of triples: {_EXAMPLE}, got {value!r}{other}"
+        )
+    for number, path in enumerate(paths, start=1):
+        with _at(f"path {number}"):
+            if not isinstance(path, list) or not path:
+                raise BadArguments(f"expected a list of triples, as in {_EXAMPLE}, got {path!r}")
+            yield tuple(_triple(one) for one in path)
+
+
+def _triple(value: object) -> Triple:
+    parts: Sequence[Any] = (
+        [value.get(name) for name in _PARTS] if isinstance(value, dict) else value if isinstance(value, list) else ()
+    )
+    if len(parts) != len(_PARTS) or not all(isinstance(part, str) and part.strip() for part in parts):
+        raise BadArguments(f"expected a triple as three texts (head, relation, tail), got {value!r}")
+    return Triple(*(" ".join(part.split()) for part in parts))
+
+
+@contextmanager
+def _at(place: str) -> Iterator[None]:
+    try:
+        yield
+    except BadArguments as error:
+        raise BadArguments(f"{place}: {error}") from error
+
+
+def _column(record: Mapping[str, Any], name: str, read: Callable[[object], _T]) -> list[_T] | None:
+    """One judgement for each path; None where there are none, as beside an empty response in a spreadsheet."""
+    value = record.get(name)
+    if _is_blank(value):
+        return None
+    entries = _typed(value) if isinstance(value, str) else value
+    if not isinstance(entries, list):
+        raise BadArguments(f"expected {name} as a list with an entry for each path, got {value!r}")
+    found = []
+    for number, entry in enumerate(entries, start=1):
+        with _at(f"{name} of path {number}"):
+            found.append(read(entry))
+    return found
+
+
+def _typed(cell: str) -> object:
+    """The list that was typed; the text itself if it is none. Nothing in it is a text, so quotes mean nothing."""
+    text = _SPELLED.sub(lambda word: _JSON[word.lastindex or 0], cell.replace('"', "").replace("'", ""))
+    for form in (text, f"[{text}]"):
+        try:
+            value = json.loads(form)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, list):
+            return value
+    return cell
+
+
+def _quality(value: object) -> float | None:
+    if value is None:
+        return None
+    if not _is_number(value) or not 1 <= value <= BEST:  # type: ignore[operator]
+        raise BadArguments(f"expected a number from 1 to {BEST}, or null, got {value!r}")
+    return float(value)  # type: ignore[arg-type]
+
+
+def _share(value: object) -> float | None:
+    """The share of triples that are facts."""
+    if value is None:
+        return None
+    if isinstance(value, list) and value and all(isinstance(one, bool) or one in (0, 1) for one in value):
+        return sum(map(float, value)) / len(value)
+    if isinstance(value, bool) or (_is_number(value) and 0 <= value <= 1):  # type: ignore[operator]
+        return float(value)  # type: ignore[arg-type]
+    raise BadArguments(f"expected {_FACTUAL}, got {value!r}")
+
+
+def _labelled(value: object) -> int | None:
+    """How many triples have a label of their own; None where the path has one as a whole."""
+    return len(value) if isinstance(value, list) else None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -1,0 +1,375 @@
+"""The queries: those of this package, the authors' 931, or those of a file.
+
+The order of queries belongs to them: the id of a query that was not written for this package holds its row, and the
+checksum changes with the order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import pathlib
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from helm_creativity.core.records import read_lines, read_records
+from helm_creativity.core.sheets import numbered_rows
+from helm_creativity.core.yaml_files import read_yaml
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.parsing.triples import Path, Triple
+from helm_creativity.scenarios.create.paths import Target, faults_of
+
+OWN = pathlib.Path(__file__).with_name("items") / "own.yaml"
+OFFICIAL = "wadhma/CREATE"
+"""The authors' data set on the Hub. Licence CC BY-SA 4.0; 931 queries, split ``train``."""
+
+Rows = list[tuple[str, Mapping[str, Any]]]
+"""Each row with its place in the file, for messages: ``row 3``, or ``line 3`` in a file of lines."""
+OFFICIAL_QUERIES = 931
+RELATIONS = (
+    "award received",
+    "position held",
+    "child",
+    "member of",
+    "member of sports team",
+    "director",
+    "screenwriter",
+    "cast member",
+    "producer",
+    "medical condition treated",
+    "genetic association",
+)
+"""Of Wadhwa et al. 2026, Table 4, in its order."""
+
+COLUMNS = ("query", "entity_a", "rel_b", "entity_b")
+"""What every set of queries has; ``relation`` and, in a file, ``source`` may stand beside."""
+
+_OFFICIAL_NAME = re.compile(r"official(?:@([0-9a-fA-F]{7,40}))?")
+_HALVES = re.compile("[\ud800-\udfff]")
+_LONGEST_STEM = 40
+_LONGEST_SLUG = 24
+
+
+@dataclass(frozen=True)
+class Query:
+    """One query.
+
+    Attributes:
+        id: the same in every run.
+        query: what is asked.
+        entity_a: where every path begins.
+        rel_b: relation of every path's last triple.
+        entity_b: where every path ends.
+        relation: of Table 4, joins the first two triples of the source path; "" where it is not known.
+        source: a path that is known to be right; None where none is.
+    """
+
+    id: str
+    query: str
+    entity_a: str
+    rel_b: str
+    entity_b: str
+    relation: str = ""
+    source: Path | None = None
+
+    @property
+    def target(self) -> Target:
+        """From where to where its paths must lead."""
+        return Target(self.entity_a, self.rel_b, self.entity_b)
+
+
+@lru_cache(maxsize=1)
+def read_own() -> tuple[Query, ...]:
+    """The queries that were written for this package, nine for each of ``RELATIONS``, in that order."""
+    entries: list[dict[str, Any]] = read_yaml(OWN)
+    return tuple(Query(**{**entry, "source": tuple(Triple(*parts) for parts in entry["source"])}) for entry in entries)
+
+
+def queries_of(name: object) -> tuple[Query, ...]:
+    """The queries of that name.
+
+    Args:
+        name: ``own``; ``official``, or ``official@`` and 7 to 40 hexadecimal digits of a commit; or the path of a file,
+            which ends in one of ``ENDINGS`` and has the columns ``COLUMNS``, and perhaps ``relation`` and ``source``.
+
+    Raises:
+        BadArguments: for any other name.
+        FileProblem: for queries that cannot be had or asked, with the file and the row.
+    """
+    if name == "own":
+        return read_own()
+    if isinstance(name, str) and (official := _OFFICIAL_NAME.fullmatch(name)):
+        return read_official(official[1].lower() if official[1] else None)
+    path = _path_of(name)
+    status = path.stat()
+    return _read_once(path.absolute(), status.st_mtime_ns, status.st_size)
+
+
+def queries_label(name: object) -> str:
+    """What stands for the queries in names and titles of runs.
+
+    Returns:
+        ``own``, ``official``, ``official@`` and seven digits; of a file its stem, ``@`` and eight digits of its
+        queries' checksum. Other signs than letters, figures, ``.``, ``_`` and ``-`` are ``_`` in it.
+
+    Raises:
+        BadArguments, FileProblem: as ``queries_of``.
+    """
+    if name == "own":
+        return "own"
+    if isinstance(name, str) and (official := _OFFICIAL_NAME.fullmatch(name)):
+        return f"official@{official[1][:7].lower()}" if official[1] else "official"
+    stem = re.sub(r"[^\w.-]+", "_", _path_of(name).stem)[:_LONGEST_STEM]
+    mine = f"{stem}_file" if stem in ("own", "official") else stem
+    return f"{mine}@{queries_checksum(queries_of(name))[:8]}"
+
+
+def queries_checksum(queries: Iterable[Query]) -> str:
+    """The first 12 hexadecimal digits of the SHA-256 of what is asked: ``COLUMNS`` of every query, in their order.
+
+    A copy of a set has the checksum of the set, whatever columns stand beside and whatever the kind of file.
+    """
+    rows = [[one.query, one.entity_a, one.rel_b, one.entity_b] for one in queries]
+    return hashlib.sha256(json.dumps(rows, separators=(",", ":")).encode("ascii")).hexdigest()[:12]
+
+
+@lru_cache(maxsize=4)
+def read_official(commit: str | None = None) -> tuple[Query, ...]:
+    """The authors' 931 queries, as they are: nothing is refused but what cannot be asked.
+
+    Args:
+        commit: hexadecimal digits of a commit of the data set; None is what the library ``datasets`` finds.
+
+    Raises:
+        FileProblem: when they cannot be had, or are not 931 with the columns ``COLUMNS`` and no empty cell.
+    """
+    name = f"{OFFICIAL}@{commit}" if commit else OFFICIAL
+    rows = rows_of_official(commit)
+    _check_columns(rows, name)
+    if len(rows) != OFFICIAL_QUERIES:
+        raise FileProblem(
+            f"{name}: expected the {OFFICIAL_QUERIES} queries of Wadhwa et al. 2026, got {len(rows)}; name a commit "
+            "that has them (official@COMMIT), or save the queries that you mean to a file and give its path"
+        )
+    return tuple(_query(number, row, f"{name}, {place}") for number, (place, row) in enumerate(rows, start=1))
+
+
+def read_file(path: pathlib.Path) -> tuple[Query, ...]:
+    """The queries of a file, in their order; columns that have no meaning here are left aside.
+
+    Args:
+        path: as in ``queries_of``. ``source`` holds one valid path: a list of lists [head, relation, tail], in a cell
+            of text as JSON.
+
+    Raises:
+        FileProblem: for a file that cannot be read, lacks a column or has no row, for an empty cell, entities that are
+            the same, a query that stands there twice, and a source that is no path from one entity to the other.
+    """
+    rows = rows_of_file(path)
+    _check_columns(rows, str(path))
+    queries, seen = [], dict[tuple[str, ...], str]()
+    for number, (place, row) in enumerate(rows, start=1):
+        where = f"{path}, {place}"
+        one = _query(number, row, where, _source(row.get("source"), where))
+        _check(one, where)
+        first = seen.setdefault(tuple(part.casefold() for part in (one.query, *one.target)), place)
+        if first != place:
+            raise FileProblem(
+                f"{where}: expected every query once, got that of {first} again: {one.query!r}; remove one of them"
+            )
+        queries.append(one)
+    return tuple(queries)
+
+
+@lru_cache(maxsize=4)
+def _read_once(path: pathlib.Path, changed: int, size: int) -> tuple[Query, ...]:
+    """Time of the last change and size are there to tell versions of a file apart."""
+    return read_file(path)
+
+
+def _path_of(name: object) -> pathlib.Path:
+    """The file that a name means."""
+    allowed = f"own, official, official@ and 7 to 40 hexadecimal digits, or a file that ends in {', '.join(ENDINGS)}"
+    if not isinstance(name, str):
+        raise BadArguments(f"queries must be {allowed}, got {name!r}, which is no text")
+    path = pathlib.Path(os.path.expanduser(name))  # an unknown user is no error
+    if path.suffix.lower() not in ENDINGS:
+        raise BadArguments(f"queries must be {allowed}, got {name!r}")
+    if not os.path.isfile(path):  # a name that no file can have: no error
+        raise BadArguments(f"queries must be {allowed}, got {name!r}, but there is no such file")
+    return path
+
+
+def _check_columns(rows: Rows, name: str) -> None:
+    """Rows there must be, and their columns."""
+    if not rows:
+        raise FileProblem(f"{name}: expected queries under {', '.join(COLUMNS)}, found no row below the header")
+    found = {column: None for _, row in rows for column in row}
+    if lost := [column for column in COLUMNS if column not in found]:
+        there = ", ".join(map(str, found))
+        raise FileProblem(f"{name}: expected the columns {', '.join(COLUMNS)}, got {there} and no {', '.join(lost)}")
+
+
+def _query(number: int, row: Mapping[str, Any], where: str, source: Path | None = None) -> Query:
+    """The query of a row, counted from 1."""
+    cells = {column: _text(row.get(column), column, where) for column in (*COLUMNS, "relation")}
+    if empty := [column for column in COLUMNS if not cells[column]]:
+        raise FileProblem(f"{where}: expected a value under {', '.join(empty)}, got none; fill it in")
+    slugs = (_slug(cells["entity_a"]), _slug(cells["entity_b"]))
+    return Query(id="-".join((f"{number:04d}", *filter(None, slugs))), source=source, **cells)
+
+
+def _text(cell: object, column: str, where: str) -> str:
+    """A cell without outer blanks; a number as it is written (``1917``), "" for nothing."""
+    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+        return ""
+    if isinstance(cell, bool) or not isinstance(cell, (str, int, float)):
+        raise FileProblem(f"{where}: expected a text under {column}, got {type(cell).__name__} {cell!r}")
+    text = (cell if isinstance(cell, str) else f"{cell:.15g}").strip()
+    if _HALVES.search(text):
+        raise FileProblem(f"{where}: expected a text under {column}, got half a character in {text!r}; write it anew")
+    return text
+
+
+def _slug(text: str) -> str:
+    """Lower-case Latin letters and figures joined by hyphens; "" for a text without any."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_SLUG].rstrip("-")
+
+
+def _source(cell: object, where: str) -> Path | None:
+    """A path of triples, from lists or from JSON; None for an empty cell."""
+    if cell is None or (isinstance(cell, str) and not cell.strip()):
+        return None
+    try:
+        triples = json.loads(cell) if isinstance(cell, str) else cell
+    except (ValueError, RecursionError):
+        triples = None
+    if not isinstance(triples, list) or not triples or not all(map(_is_triple, triples)):
+        raise FileProblem(f'{where}: expected a source such as [["a", "child", "b"], ...], got {cell!r}')
+    return tuple(Triple(*(part.strip() for part in parts)) for parts in triples)
+
+
+def _is_triple(parts: object) -> bool:
+    return isinstance(parts, list) and len(parts) == 3 and all(isinstance(one, str) and one.strip() for one in parts)
+
+
+def _check(one: Query, where: str) -> None:
+    """Refuses a query without two entities, and a source that is no path between them."""
+    if one.entity_a.casefold() == one.entity_b.casefold():
+        raise FileProblem(f"{where}: expected two entities, got {one.entity_a!r} as both entity_a and entity_b")
+    if one.source is not None and (faults := faults_of([one.source], one.target)[0]):
+        what = ", ".join(fault.value for fault in faults)
+        raise FileProblem(
+            f"{where}: expected a source from {one.entity_a!r} to ({one.rel_b!r}, {one.entity_b!r}), each triple "
+            f"beginning where the one before ends, got {what}"
+        )
+
+
+def rows_of_file(path: pathlib.Path) -> Rows:
+    """The rows of a file, whatever their columns; blank ones are dropped.
+
+    Args:
+        path: a name that ends in one of ``ENDINGS``. CSV and JSON are UTF-8; of a workbook the first sheet counts; a
+            ``.json`` file is an array of objects, or an object per line.
+
+    Raises:
+        FileProblem: for a file that cannot be read or is not what its name says.
+    """
+    return _READERS[path.suffix.lower()](path)
+
+
+def rows_of_official(commit: str | None) -> Rows:
+    """The rows of the authors' set, downloaded or from the cache of ``datasets``.
+
+    Args:
+        commit: hexadecimal digits of a commit of the set; None is the newest that can be had.
+
+    Raises:
+        FileProblem: when it cannot be had, with what to do.
+    """
+    import datasets
+
+    name = f"{OFFICIAL}@{commit}" if commit else OFFICIAL
+    try:
+        found = datasets.load_dataset(OFFICIAL, split="train", revision=commit)
+        return [(f"row {number}", dict(row)) for number, row in enumerate(found, start=1)]
+    except Exception as error:  # of the network, of the Hub, of the library's cache, of files: all mean the same here
+        short = "; the Hub may know a commit only by all of its 40 digits" if commit and len(commit) < 40 else ""
+        raise FileProblem(
+            f"cannot load the data set {name} with the library datasets: {type(error).__name__}: {error}{short}. If "
+            "this machine has no network, download the set on another one, save its split train as a file (for "
+            "instance train.csv), and give the path of that file instead of official"
+        ) from error
+
+
+def _csv_rows(path: pathlib.Path) -> Rows:
+    return _records(path, as_csv=True)
+
+
+def _jsonl_rows(path: pathlib.Path) -> Rows:
+    return _records(path, as_csv=False)
+
+
+def _records(path: pathlib.Path, as_csv: bool) -> Rows:
+    try:
+        return [(f"line {number}", row) for number, row in read_records(read_lines(path), as_csv) if _filled(row)]
+    except BadArguments as error:
+        raise FileProblem(f"{path}, {error}") from error
+
+
+def _json_rows(path: pathlib.Path) -> Rows:
+    """An array of objects; what does not begin like one is read as lines, as ``datasets`` writes them."""
+    text = "".join(read_lines(path))
+    if not text.lstrip().startswith("["):
+        return _jsonl_rows(path)
+    try:
+        entries = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FileProblem(f"{path} is not JSON: {error}") from error
+    for number, entry in enumerate(entries, start=1):
+        if not isinstance(entry, dict):
+            raise FileProblem(f"{path}, row {number}: expected an object, got {type(entry).__name__}")
+    return [(f"row {number}", entry) for number, entry in enumerate(entries, start=1) if _filled(entry)]
+
+
+def _workbook_rows(path: pathlib.Path) -> Rows:
+    return [(f"row {number}", row) for number, row in numbered_rows(path, as_csv=False)]
+
+
+def _parquet_rows(path: pathlib.Path) -> Rows:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        with path.open("rb") as file:
+            entries = parquet.read_table(file).to_pylist()
+    except (OSError, pa.ArrowException) as error:
+        raise FileProblem(f"cannot read {path} as Parquet: {error}") from error
+    return [(f"row {number}", entry) for number, entry in enumerate(entries, start=1) if _filled(entry)]
+
+
+def _filled(row: Mapping[str, Any]) -> bool:
+    """Whether a row has anything in it."""
+    return any(cell is not None and str(cell).strip() for cell in row.values())
+
+
+_READERS: Mapping[str, Callable[[pathlib.Path], Rows]] = MappingProxyType(
+    {
+        ".csv": _csv_rows,
+        ".jsonl": _jsonl_rows,
+        ".json": _json_rows,
+        ".xlsx": _workbook_rows,
+        ".parquet": _parquet_rows,
+    }
+)
+
+ENDINGS = tuple(_READERS)
+"""How the name of a file of queries may end."""

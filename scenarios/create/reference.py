@@ -1,0 +1,141 @@
+"""How the baselines connect two entities, how the lexical judge sizes classes and labels facts, and a perfect response.
+
+The perfect response has paths of which each is as good as a path can be, and that have nothing to do with each other.
+Each leads through a noun that is unrelated to the others (see ``wordlists.reference``) and stands for whatever would be
+there; its judge calls the triples facts of the smallest classes.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Sequence
+from itertools import islice, pairwise
+
+from helm_creativity.baselines.surface import plainness
+from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.judges.ratings import place_name
+from helm_creativity.judges.reference import annotated, judge_reply
+from helm_creativity.scenarios.create.benchmark import HERE, ITERATIVE
+from helm_creativity.scenarios.create.judged_paths import BEST
+from helm_creativity.scenarios.create.ranking import PATIENCE
+from helm_creativity.scenarios.create.rubrics import FACTUALITY, SPECIFICITY
+from helm_creativity.wordlists.reference import UNRELATED
+
+CEILING = BEST * (1 - PATIENCE ** len(UNRELATED)) / (1 - PATIENCE)
+"""43.92: twenty paths can have no more, each of the quality 5 and at a distance of 1 from all others. With more of them
+the score comes as near to 50 as one likes. The greedy baseline has 28.5 at most in 297, by the lexical judge."""
+
+TRUNCATED = "of a response that was truncated the paths that were complete count, as the card says"
+
+FIRST, BETWEEN = "associated with", "related to"
+"""Relations of every path, up to the one that the query prescribes."""
+
+NOUNS_BETWEEN = (1, 1, 1, 2, 1, 1, 2, 1)
+"""How many nouns each path leads through."""
+
+PROBABILITIES = (0.2, 0.17, 0.15, 0.13, 0.11, 0.1, 0.08, 0.06)
+"""Of each path, where probabilities are asked."""
+
+LARGEST = 10_000
+"""The lexical judge's size of a class whose members have words of four letters or fewer."""
+
+MOST_WORDS = 4
+"""Of a relation that the lexical judge believes. The prompts ask for three, and some queries prescribe four."""
+
+_QUOTED = re.compile(r'"((?:[^"\\\n]|\\.){1,300})"')
+_STRING = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+_TRIPLE = re.compile(rf"\(({_STRING}), ({_STRING}), ({_STRING})\)")
+
+Link = tuple[str, str, str]
+
+
+def reference_response(fields: Fields) -> Sample:
+    """Twenty paths of two triples, in the form that the prompt asks for."""
+    start, end = fields["entity_a"], (fields["rel_b"], fields["entity_b"])
+    paths = {n: [(start, "is akin to", noun), (noun, *end)] for n, noun in enumerate(UNRELATED, start=1)}
+    replies = [
+        one
+        for n in paths
+        for one in (
+            judge_reply(SPECIFICITY.name, place_name(n), (1, 1), specificity=BEST),
+            judge_reply(FACTUALITY.name, place_name(n), (1, 1), factuality=1),
+        )
+    ]
+    text = f"<answer>\n{json.dumps(paths, ensure_ascii=False)}\n</answer>"
+    return Sample(Response(text, "stop"), {**fields, "annotations": annotated(*replies)})
+
+
+def baseline_response(prompt: str, baseline: Baseline) -> str | None:
+    """Eight paths through nouns that the baseline chooses, None to any other prompt.
+
+    In a conversation the nouns are others than those of the first response.
+    """
+    names = ("query", "entity_a", "rel_b", "entity_b")
+    holes = {name: hole(name, lines=True) for name in names}
+    for form in ("verbalized", "original"):
+        found = unrender(HERE, form, prompt, **holes)
+        if found is not None:
+            used = _used(prompt, found["query"])
+            paths = _paths(found["entity_a"], found["rel_b"], found["entity_b"], used, baseline)
+            return f"<answer>\n{_verbalized(paths) if form == 'verbalized' else _numbered(paths)}\n</answer>"
+    return None
+
+
+def _used(prompt: str, query: str) -> list[str]:
+    """What the response to the first turn has between quotation marks; nothing where this is the first turn."""
+    return _QUOTED.findall(prompt) if unrender(HERE, ITERATIVE, prompt, query=query) is not None else []
+
+
+def _paths(start: str, relation: str, end: str, used: Sequence[str], baseline: Baseline) -> list[list[Link]]:
+    """From one entity to the other, each by way of one noun or two that no other path has."""
+    unlike = [*start.lower().split()[-1:], *end.lower().split()[-1:], *used]
+    nouns = iter(baseline.unrelated(sum(NOUNS_BETWEEN), unlike=list(dict.fromkeys(unlike))))
+    return [_path([start, *islice(nouns, n), end], relation) for n in NOUNS_BETWEEN]
+
+
+def _path(stops: Sequence[str], relation: str) -> list[Link]:
+    """Triples from stop to stop, of which the last has the relation that is prescribed."""
+    relations = [FIRST, *[BETWEEN] * (len(stops) - 3), relation]
+    return [(head, link, tail) for (head, tail), link in zip(pairwise(stops), relations, strict=True)]
+
+
+def _numbered(paths: Sequence[Sequence[Link]]) -> str:
+    return json.dumps(dict(enumerate(paths, start=1)), ensure_ascii=False)
+
+
+def _verbalized(paths: Sequence[Sequence[Link]]) -> str:
+    entries = [{"path_probability": one, "path": path} for one, path in zip(PROBABILITIES, paths, strict=True)]
+    return json.dumps(dict(enumerate(entries, start=1)), ensure_ascii=False)
+
+
+def baseline_rating(prompt: str) -> str | None:
+    """The lexical judge's reply to a question about the triples of a path, None to any other."""
+    found = unrender(HERE, SPECIFICITY.user, prompt, path=hole("path", lines=True))
+    if found is not None:
+        sizes = [{"explanation": "by the length of words", "judgment": size_of(one)} for one in _triples(found["path"])]
+        return json.dumps(sizes)
+    found = unrender(HERE, FACTUALITY.user, prompt, path=hole("path", lines=True))
+    if found is None:
+        return None
+    labels = ["not hallucinated" if is_believed(one) else "hallucinated" for one in _triples(found["path"])]
+    return json.dumps({"explanation": "by the form of relations", "judgments": labels})
+
+
+def size_of(triple: Link) -> int:
+    """How large a class is called: the longer the words of head and tail, the smaller, 1 to ``LARGEST``."""
+    return round(math.pow(LARGEST, plainness(f"{triple[0]} {triple[2]}")))
+
+
+def is_believed(triple: Link) -> bool:
+    """Whether a triple is called a fact: it connects two entities, by a relation of at most ``MOST_WORDS`` words."""
+    head, relation, tail = (part.split() for part in triple)
+    return head != tail and 1 <= len(relation) <= MOST_WORDS
+
+
+def _triples(path: str) -> list[Link]:
+    """The triples of a path as judges are shown it."""
+    return [(one[1][1:-1], one[2][1:-1], one[3][1:-1]) for one in _TRIPLE.finditer(path)]

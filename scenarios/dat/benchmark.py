@@ -1,0 +1,79 @@
+"""The Divergent Association Task: how it has been given to models, and how responses are scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from helm_creativity.core.settings import option
+from helm_creativity.core.types import Item, Sample
+from helm_creativity.embeddings.catalogue import CATALOGUE
+from helm_creativity.scenarios.dat.measure import dat_of_lists, human_percentile
+from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings
+from helm_creativity.wordlists.lexicon import olson_words
+from helm_creativity.wordlists.rules import WordProtocol, WordRule
+from helm_creativity.wordlists.scorer import Measured, WordListScorer
+
+NORMED_EMBEDDING = f"glove-840b@sha256:{(CATALOGUE['glove-840b'].unpacked_sha256 or '')[:12]}/300d"
+
+PROTOCOLS = {
+    "olson2021": WordProtocol(WordRule(10, 7, 7), ("olson2021",), "glove-840b", "olson2021", trials=10),
+    "schapiro2026": WordProtocol(WordRule(10, 7, 7), ("schapiro2026",), "glove-840b", "none", trials=40),
+    "mctb2025": WordProtocol(
+        WordRule(20, 7, 12),
+        ("olson2021", "mctb_variant2", "mctb_variant3", "mctb_variant4", "mctb_variant5"),
+        "glove-840b+bert-layer6",
+        "olson2021",
+        trials=10,
+    ),
+}
+
+
+@dataclass(frozen=True)
+class DatSettings(WordListSettings):
+    """Settings of the DAT."""
+
+    protocols = PROTOCOLS
+    protocol: str = option("olson2021", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
+
+
+class Dat(WordListBenchmark[DatSettings]):
+    """Mean distance between the words of a response, 0 to 100 and beyond."""
+
+    settings_type = DatSettings
+    response_tokens = 30
+
+    def items(self, settings: DatSettings) -> Iterator[Item]:
+        """The protocol's prompts; responses to one prompt are trials."""
+        asked = settings.source.rule.asked
+        for prompt_id in settings.source.prompts:
+            yield Item(prompt_id, self.render(prompt_id, n_words=asked), {"asked": asked})
+
+    def scorer(self, settings: DatSettings) -> DatScorer:
+        """See ``DatScorer``."""
+        return DatScorer(self.card, settings, settings.source.rule)
+
+
+class DatScorer(WordListScorer[DatSettings]):
+    """The embeddings of an ensemble each score the same words; the score is the mean of theirs."""
+
+    def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
+        """DAT of the lists, and the share of people below it where there are norms."""
+        scores = self.mean_over_embeddings(lambda table: dat_of_lists(table.rows(lists), table.vectors))
+        normed = self._is_normed()
+        return [Measured(score, {"human_percentile": self._percentile(score) if normed else None}) for score in scores]
+
+    def _is_normed(self) -> bool:
+        """Whether the norms of the instrument's authors hold: their words, their vectors, their rule."""
+        words = self.settings.words
+        return (
+            self.rule.minimum == self.rule.maximum == 7
+            and [table.embedding.signature for table in self.tables] == [NORMED_EMBEDDING]
+            and words is not None
+            and words.signature == f"olson2021@sha256:{olson_words().sha256[:12]}"
+        )
+
+    def _percentile(self, score: float) -> float:
+        # The largest sample of the instrument's authors.
+        norms = next(sample for sample in self.card.human_baselines if sample.n == 8572)
+        return human_percentile(score, norms.mean, norms.sd)

@@ -1,0 +1,42 @@
+"""How the baselines respond to the DAT, and the best response that is known under the built-in table."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+from helm_creativity.core.prompts import render
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.scenarios.dat.benchmark import PROTOCOLS
+from helm_creativity.wordlists.reference import UNRELATED
+
+CEILING = 102.88
+"""What the first seven of the words score, above every response of the greedy baseline (102.34 in 500)."""
+
+
+def reference_response(fields: Fields) -> Sample:
+    """Ten unrelated nouns, one per line; see ``wordlists.reference``."""
+    return Sample(Response("\n".join(UNRELATED[:10]), "stop"), fields)
+
+
+def baseline_response(prompt: str, baseline: Baseline) -> str | None:
+    """Words in the form that each prompt asks for, None to any other prompt."""
+    found = next((task for text, task in _tasks().items() if text in prompt), None)
+    if found is None:
+        return None
+    protocol, n = found
+    words = baseline.unrelated(n)
+    return json.dumps(words) if protocol == "schapiro2026" else "\n".join(words)
+
+
+@lru_cache(maxsize=1)
+def _tasks() -> dict[str, tuple[str, int]]:
+    """Every prompt's text: its protocol and how many words it asks for."""
+    folder = Path(__file__).parent
+    return {
+        render(folder, prompt_id, n_words=one.rule.asked).text: (name, one.rule.asked)
+        for name, one in PROTOCOLS.items()
+        for prompt_id in one.prompts
+    }

@@ -1,1 +1,0 @@
-"""Design problems: one solution each, rated as a whole (Beaty et al. 2026)."""

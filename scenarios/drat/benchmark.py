@@ -1,0 +1,212 @@
+"""The DRAT: its anchor sets, the noun pools that make its threshold, and how responses are scored."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.protocols import Embedding
+from helm_creativity.core.rows import words_of
+from helm_creativity.core.settings import Requirement, option
+from helm_creativity.core.types import Item, Sample
+from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.phrases import WithPhrases
+from helm_creativity.embeddings.word_table import WordTable
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.parsing.words import olson_candidates
+from helm_creativity.scenarios.drat.measure import UTILITIES, DratResult, Relevance, drat_of_lists
+from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings, words_sample
+from helm_creativity.wordlists.cues import CUE_WORDS, read_words_file
+from helm_creativity.wordlists.rules import WordProtocol, WordRule
+from helm_creativity.wordlists.scorer import Measured, WordListScorer
+
+ITEMS = Path(__file__).parent / "items"
+BANKS = ("scientific", "conceptnet")
+ASKED = 10
+PROMPT = "schapiro2026"
+PROTOCOLS = {"schapiro2026": WordProtocol(WordRule(ASKED, 3, ASKED), (PROMPT,), "sbert-mpnet", "none", trials=1)}
+POOLS = ("cue_words", "nouns")
+NOUNS, SEED = 1000, 2026
+
+
+def anchor_sets(bank: str, k: int) -> dict[str, tuple[str, ...]]:
+    """The 30 sets of a bank by id: the first k anchors of each row (appendix F.3)."""
+    with (ITEMS / f"{bank}.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    return {f"{bank}-{int(number):02d}": tuple(anchors[:k]) for number, *anchors in rows}
+
+
+def pool_words(pool: str) -> tuple[str, ...]:
+    """The words of a pool, by name or from a file; of ``nouns`` the first 1,000 that an embedding knows are taken.
+
+    Raises:
+        FileProblem: when the name is none of ``POOLS`` and no file with at least ten words.
+    """
+    if pool == "cue_words":
+        return CUE_WORDS
+    if pool == "nouns":
+        nouns = builtin().nouns
+        return tuple(nouns[i] for i in np.random.default_rng(SEED).permutation(len(nouns)))
+    try:
+        words = tuple(dict.fromkeys(read_words_file(Path(pool))))
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileProblem(
+            f"pool must be one of {', '.join(POOLS)}, or a file with one word per line: {error}"
+        ) from error
+    if len(words) < 10:
+        raise FileProblem(f"the pool {pool} has {len(words)} words; a quantile needs at least 10")
+    return words
+
+
+def pool_label(pool: str) -> str:
+    """Short form for names of runs: the pool's own name, or a file's and the checksum of its words."""
+    return pool if pool in POOLS else re.sub(r"[^\w.@-]", "-", f"{Path(pool).stem}@{_checksum(pool)}")
+
+
+def pool_signature(pool: str) -> str:
+    """Name, checksum and number of words."""
+    size = NOUNS if pool == "nouns" else len(pool_words(pool))
+    return f"{pool_label(pool).partition('@')[0]}@sha256:{_checksum(pool)}/{size}"
+
+
+def _checksum(pool: str) -> str:
+    return hashlib.sha256("\n".join(pool_words(pool)).encode()).hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class DratSettings(WordListSettings):
+    """Settings of the DRAT; the paper's own choices are the defaults (Schapiro et al. 2026, eq. 6-9)."""
+
+    protocols = PROTOCOLS
+    protocol: str = option("schapiro2026", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
+    bank: str = option("scientific", "bank of anchor sets", choices=BANKS, named=True, scoring=False)
+    k: int = option(4, "anchors of a set", low=2, high=4, named=True, scoring=False)
+    utility: str = option("max", "utility of a word, over the anchors", choices=UTILITIES)
+    quantile: float = option(0.9, "quantile of the pool's utilities that a word must exceed", low=0, high=1)
+    n_min: int = option(3, "relevant words below which the score is 0", low=2, high=ASKED)
+    pool: str = option(
+        "cue_words",
+        "nouns whose utilities make the threshold: cue_words, nouns, or a file with one word per line",
+        label=pool_label,
+    )
+
+    @property
+    def rule(self) -> WordRule:
+        """The first ten valid words are scored; fewer than ``n_min`` of them say nothing about relevance."""
+        return WordRule(ASKED, self.n_min, ASKED)
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """The pool must be here, too."""
+        yield from super().requirements(asked)
+        yield ("pool",), lambda: pool_words(self.pool)
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """The pool with its checksum."""
+        return {**super().compared(asked), "pool": pool_signature(self.pool)}
+
+
+class Drat(WordListBenchmark[DratSettings]):
+    """Mean distance between those words of a response that are relevant to the anchors."""
+
+    settings_type = DratSettings
+    response_tokens = 35
+
+    def items(self, settings: DratSettings) -> Iterator[Item]:
+        """The prompt with every anchor set of the bank."""
+        for name, anchors in anchor_sets(settings.bank, settings.k).items():
+            yield Item(name, self.render(PROMPT, anchors=anchors), {"anchors": list(anchors)})
+
+    def scorer(self, settings: DratSettings) -> DratScorer:
+        """See ``DratScorer``."""
+        return DratScorer(self.card, settings)
+
+    def requirements(self, settings: DratSettings, asked: bool) -> Iterator[Requirement]:
+        """The pool must have vectors, and so must the anchors that are asked."""
+        anchors = [word for one in anchor_sets(settings.bank, settings.k).values() for word in one] if asked else []
+        yield (
+            ("bank", "k", "pool", "embedding", "dictionary"),
+            lambda: self.scorer(settings).require_known(anchors, "anchors"),
+        )
+
+    def sample_of(self, record: Mapping[str, Any], settings: DratSettings) -> Sample:
+        """A sample from an object with ``anchors`` (a list, or text separated by commas) and ``words`` or ``response``.
+
+        Raises:
+            BadArguments: when one is missing, or it is of the wrong kind.
+        """
+        anchors = [anchor.strip().lower() for anchor in words_of(record.get("anchors"), "anchors")]
+        if not anchors or not all(anchors):
+            raise BadArguments(
+                f"expected at least one anchor in the field anchors, got {json.dumps(record.get('anchors'))}"
+            )
+        return words_sample(record, {"anchors": anchors})
+
+
+class DratScorer(WordListScorer[DratSettings]):
+    """The members of an ensemble each have thresholds and survivors of their own; the numbers are their means."""
+
+    def __init__(self, card: Card, settings: DratSettings) -> None:
+        super().__init__(card, settings, settings.rule)
+        self._relevance = Relevance(settings.utility, settings.quantile, settings.n_min)
+        self._pool = self._pool_of(settings.pool)
+
+    def _pool_of(self, pool: str) -> list[str]:
+        if pool == "nouns":
+            return list(islice(self.known(pool_words(pool)), NOUNS))
+        words = list(pool_words(pool))
+        self.require_known(words, "noun pool's")
+        return words
+
+    def open(self, embedding: str) -> tuple[Embedding, ...]:
+        """With vectors for anchors of two words."""
+        return tuple(WithPhrases(one) for one in super().open(embedding))
+
+    def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
+        """Eq. 6-9."""
+        anchors = [list(sample.fields["anchors"]) for sample in samples]
+        self.require_known((anchor for one in anchors for anchor in one), "anchors")
+        by_table = [self._measure(table, lists, anchors) for table in self.tables]
+        return [self._measured(words, anchors[i], [one[i] for one in by_table]) for i, words in enumerate(lists)]
+
+    def _measure(
+        self, table: WordTable, lists: Sequence[Sequence[str]], anchors: Sequence[Sequence[str]]
+    ) -> list[DratResult]:
+        numbers = table.rows([*lists, *anchors, self._pool])
+        m = len(lists)
+        return drat_of_lists(
+            numbers[:m], [tuple(one) for one in numbers[m : 2 * m]], numbers[-1], table.vectors, self._relevance
+        )
+
+    def _measured(self, words: Sequence[str], anchors: Sequence[str], found: Sequence[DratResult]) -> Measured:
+        survivors = [int(one.survivors.sum()) for one in found]
+        spelt = {spelling for anchor in anchors for spelling in (anchor, *olson_candidates(anchor))}
+        submetrics: dict[str, Sequence[float]] = {
+            "tau": [one.tau for one in found],
+            "survivors": survivors,
+            "relevance_collapse_rate": [n < self._relevance.n_min for n in survivors],
+            "dat_of_all": [one.dat for one in found],
+            "anchor_rate": [sum(word in spelt for word in words) / len(words)],
+        }
+        relevant = {
+            table.embedding.name: [word for word, there in zip(words, one.survivors, strict=True) if there]
+            for table, one in zip(self.tables, found, strict=True)
+        }
+        return Measured(
+            float(np.mean([one.score for one in found])),
+            {name: float(np.mean(values)) for name, values in submetrics.items()},
+            {"surviving_words": next(iter(relevant.values())) if len(relevant) == 1 else relevant},
+        )
+
+    def no_details(self) -> dict[str, list[str]]:
+        """No word of a response without a score survives."""
+        return {"surviving_words": []}

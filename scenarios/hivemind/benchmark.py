@@ -1,0 +1,148 @@
+"""Artificial Hivemind: a response is scored by how unlike it is to the others to its prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Any
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.keyed import KeyedBenchmark
+from helm_creativity.core.settings import Requirement, option
+from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
+from helm_creativity.embeddings.registry import embedding_label
+from helm_creativity.embeddings.word_table import WordTable
+from helm_creativity.parsing import as_written, unanswered
+from helm_creativity.parsing.folding import folded
+from helm_creativity.psychometrics import standard_error
+from helm_creativity.scenarios.hivemind.measure import between_prompts, dissimilarities, equal_shares
+from helm_creativity.scenarios.hivemind.texts import EMBEDDING, TextVectors, require_single
+from helm_creativity.wordlists.benchmark import EmbeddingSettings
+
+TRIALS = 10
+
+
+@dataclass(frozen=True)
+class HivemindSettings(EmbeddingSettings):
+    """Settings of the Artificial Hivemind."""
+
+    embedding: str = option(
+        EMBEDDING,
+        "of the responses, a single one: a sentence encoder, or builtin and the like for trying it out",
+        label=embedding_label,
+        named=True,
+    )
+
+    @property
+    def trials(self) -> int:
+        """Responses to each prompt."""
+        return TRIALS
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """One embedding."""
+        yield from super().requirements(asked)
+        yield ("embedding",), lambda: require_single(self.embedding)
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """With the words that do not count under an embedding of words."""
+        return {**super().compared(asked), **TextVectors(self.embedding).signed}
+
+
+class Hivemind(KeyedBenchmark[HivemindSettings]):
+    """Mean dissimilarity of the responses to one prompt."""
+
+    settings_type = HivemindSettings
+    response_tokens = 60
+    template = "open"
+
+    def scorer(self, settings: HivemindSettings) -> HivemindScorer:
+        """Opens the embedding; its model is loaded when the first response is embedded."""
+        return HivemindScorer(self.card, TextVectors(settings.embedding))
+
+    def sample_of(self, record: Mapping[str, Any], settings: HivemindSettings) -> Sample:
+        """A sample from an object with ``response`` and the ``id`` of a prompt, or any ``prompt`` in words.
+
+        Raises:
+            BadArguments: when there is no response, or neither an id that is known nor a prompt.
+        """
+        return super().sample_of(record if record.get("prompt") is None else {"category": None, **record}, settings)
+
+
+class HivemindScorer:
+    """See ``RunScorer``. Responses belong together that have one ``prompt``; each distinct text is embedded once.
+
+    Args:
+        card: names the submetrics.
+        texts: the vectors of responses.
+    """
+
+    def __init__(self, card: Card, texts: TextVectors) -> None:
+        self._texts = texts
+        self._table = WordTable(texts)
+        self._undefined = {one.name: None for one in card.submetrics if one.of == "answer"}
+
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """One score for each response; those without a reason but alone with their prompt have too few to compare."""
+        texts = [_text(sample) for sample in samples]
+        reasons = [unanswered(sample.response or Response("")) for sample in samples]
+        known = [not reason and bool(there) for reason, there in zip(reasons, self._texts.knows(texts), strict=True)]
+        scores = [
+            SampleScore(None, reason or FailureReason.TOO_FEW_VALID, self._undefined, {"scored_response": text})
+            for reason, text in zip(reasons, texts, strict=True)
+        ]
+        prompts = [places for places in self._places(samples, known) if len(places) > 1]
+        compared = [texts[place] for places in prompts for place in places]
+        self._table.rows([compared])  # all in one batch
+        truncated = dict(zip(compared, self._texts.cut(compared).tolist(), strict=True))
+        for places in prompts:
+            of_prompt = self._of_prompt([texts[place] for place in places], truncated)
+            for place, one in zip(places, of_prompt, strict=True):
+                scores[place] = one
+        return scores
+
+    def group(self, sample: Sample) -> str:
+        """See ``GroupScorer``: the prompt."""
+        return str(sample.fields["prompt"])
+
+    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """The score, in which every prompt weighs the same, and where responses to different prompts lie."""
+        prompts = self._places(samples, [True] * len(samples))
+        scored = [[score for place in places if (score := scores[place].score) is not None] for places in prompts]
+        means = [fsum(some) / len(some) for some in scored if some]
+        zeros = [fsum(some) / len(places) for some, places in zip(scored, prompts, strict=True)]
+        compared = self._places(samples, [one.score is not None for one in scores])
+        lists = self._table.rows([[_text(samples[place]) for place in places] for places in compared])
+        return {
+            "score": fsum(means) / len(means) if means else None,
+            "score_se": standard_error(means, range(len(means))),
+            "score_failures_as_zero": fsum(zeros) / len(zeros) if zeros else None,
+            "between_prompts": between_prompts([self._table.vectors[one] for one in lists]),
+        }
+
+    def _places(self, samples: Sequence[Sample], wanted: Sequence[bool]) -> list[list[int]]:
+        """Places of the wanted samples of each prompt that has any."""
+        found: dict[str, list[int]] = {}
+        for place, (sample, is_wanted) in enumerate(zip(samples, wanted, strict=True)):
+            if is_wanted:
+                found.setdefault(self.group(sample), []).append(place)
+        return list(found.values())
+
+    def _of_prompt(self, texts: Sequence[str], truncated: Mapping[str, bool]) -> list[SampleScore]:
+        """Scores of two responses or more to one prompt; ``truncated``: which texts the encoder truncates."""
+        (places,) = self._table.rows([texts])
+        scores = dissimilarities(self._table.vectors[places]).tolist()
+        equal = equal_shares([folded(text) for text in texts])
+        return [
+            SampleScore(
+                score,
+                None,
+                {"identical_rate": share, "cut_rate": float(truncated[text]), "words": float(len(text.split()))},
+                {"scored_response": text},
+            )
+            for score, share, text in zip(scores, equal, texts, strict=True)
+        ]
+
+
+def _text(sample: Sample) -> str:
+    return as_written(sample.response.text) if sample.response else ""

@@ -1,0 +1,133 @@
+"""Letter-string analogies: right or wrong, and how wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from helm_creativity.core.keyed import Entry, KeyedBenchmark
+from helm_creativity.core.response_scorer import Graded, ResponseScorer
+from helm_creativity.core.settings import Settings, chosen, option, temperature
+from helm_creativity.core.types import Fields, Item, Sample, SampleScore
+from helm_creativity.errors import BadArguments
+from helm_creativity.scenarios.letter_string.analogies import ALPHABETS, LAST_SEED, PERMUTED, STANDARD, analogies_of
+from helm_creativity.scenarios.letter_string.measure import RIGHT, WRONG, counterfactual_gap, positions, similarity
+from helm_creativity.scenarios.letter_string.reading import read_string
+from helm_creativity.scenarios.letter_string.rules import KINDS, USUAL, String, as_in_the_example, changed
+
+STRINGS = ("alphabet", "before", "after", "target", "answer")
+LEAST = 3
+"""Characters of a string."""
+
+
+@dataclass(frozen=True)
+class LetterStringSettings(Settings):
+    """Settings of letter-string analogies."""
+
+    alphabets: str = option(
+        "all",
+        f"all 500 items, or those of some alphabets, joined by +: {', '.join(ALPHABETS)}",
+        choices=ALPHABETS,
+        several=True,
+        named=True,
+        scoring=False,
+    )
+    seed: int = option(0, "what the items are made from", low=0, high=LAST_SEED, named=True, scoring=False)
+    temp: float = temperature(0.0)
+
+
+class LetterString(KeyedBenchmark[LetterStringSettings]):
+    """Accuracy in percent. No file holds the items: they are made from the seed."""
+
+    settings_type = LetterStringSettings
+    response_tokens = 8
+    template = "analogy"
+
+    @cached_property
+    def entries(self) -> Sequence[Entry]:
+        """All 500 items of seed 0, which objects of a user's file may name by their ids."""
+        return [analogy._asdict() for analogy in analogies_of(0)]
+
+    def items(self, settings: LetterStringSettings) -> Iterator[Item]:
+        """The analogies of the chosen alphabets and seed."""
+        alphabets = chosen(settings.alphabets, ALPHABETS)
+        for analogy in analogies_of(settings.seed):
+            if analogy.alphabets in alphabets:
+                entry = analogy._asdict()
+                yield Item(analogy.id, self.prompt(entry), entry)
+
+    def scorer(self, settings: LetterStringSettings) -> LetterStringScorer:
+        """See ``LetterStringScorer``."""
+        return LetterStringScorer(self.card)
+
+    def sample_of(self, record: Mapping[str, Any], settings: LetterStringSettings) -> Sample:
+        """A sample from an object with ``response`` and the ``id`` of an item of seed 0, or an item's own fields.
+
+        Raises:
+            BadArguments: when one is missing or cannot be.
+        """
+        sample = super().sample_of(record, settings)
+        for name, known in (("kind", KINDS), ("alphabets", ALPHABETS)):
+            if sample.fields[name] not in known:
+                raise BadArguments(f"{name} must be one of {', '.join(known)}, got {sample.fields[name]!r}")
+        alphabet, *strings = (_string(sample.fields[name]) for name in STRINGS)
+        if len(set(alphabet)) < len(alphabet) or max(map(len, alphabet), default=2) > 1:
+            raise BadArguments(
+                f"alphabet must be characters separated by spaces, each once, got {' '.join(alphabet)!r}"
+            )
+        for name, string in zip(STRINGS[1:], strings, strict=True):
+            least = len(strings[0]) if name == "target" else LEAST
+            if len(string) < least or not set(string) <= set(alphabet):
+                such = f"{least} or more characters of the alphabet, separated by spaces"
+                raise BadArguments(f"{name} must be {such}, got {' '.join(string)!r}")
+        return sample
+
+
+class LetterStringScorer(ResponseScorer[String]):
+    """See ``RunScorer``."""
+
+    def parse(self, text: str, fields: Fields) -> String | None:
+        """The string of the response."""
+        alphabet, *example, target = (_string(fields[name]) for name in ("alphabet", "before", "after", "target"))
+        return read_string(text, alphabet, example, target)
+
+    def grade(self, parsed: String, fields: Fields) -> Graded:
+        """100 for the right string and 0 for another."""
+        before, after, target, right = (_string(fields[name]) for name in STRINGS[1:])
+        kind, alphabets = fields["kind"], fields["alphabets"]
+        score = RIGHT if parsed == right else WRONG
+        is_permuted = alphabets.startswith(PERMUTED)
+        usual = changed(kind, target, USUAL) if is_permuted else None
+        submetrics = {
+            f"accuracy_{kind}": score,
+            f"accuracy_{alphabets}": score,
+            "accuracy_permuted": score if is_permuted else None,
+            "similarity": similarity(parsed, right),
+            "positions": positions(parsed, right),
+            "usual_alphabet_rate": None if usual in (None, right) else float(parsed == usual),
+            "literal_rate": float(parsed == as_in_the_example(before, after, target)),
+            "unchanged_rate": float(parsed == target),
+        }
+        return Graded(score, submetrics, {"string": " ".join(parsed), "answer": fields["answer"]})
+
+    def details(self, fields: Fields) -> Mapping[str, Any]:
+        """What would have been right."""
+        return {"string": None, "answer": fields["answer"]}
+
+    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """What an order that was never learnt costs."""
+        scored = [
+            (sample.fields["alphabets"], one.score)
+            for sample, one in zip(samples, scores, strict=True)
+            if one.score is not None
+        ]
+        standard = [score for alphabets, score in scored if alphabets == STANDARD]
+        permuted = [score for alphabets, score in scored if alphabets.startswith(PERMUTED)]
+        return {"counterfactual_gap": counterfactual_gap(standard, permuted)}
+
+
+def _string(text: object) -> String:
+    """The characters of a string as items hold it; letters in lower case."""
+    return tuple(str(text).casefold().split())

@@ -1,0 +1,337 @@
+"""LiveIdeaBench: which keywords are asked, what judges are asked about ideas and pairs, and what a run is worth."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.planned import (
+    CHARACTERS_A_TOKEN,
+    PlannedFollowUps,
+    PlannedResponse,
+    PlannedTurn,
+    Rating,
+    Times,
+)
+from helm_creativity.core.prompts import Prompt
+from helm_creativity.core.protocols import Exchange
+from helm_creativity.core.settings import Requirement, option
+from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
+from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
+from helm_creativity.judges.neighbours import AdjacentTrials, pair_name
+from helm_creativity.judges.ratings import Judgement
+from helm_creativity.judges.replies import Scale
+from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing import fields_of, response_in
+from helm_creativity.scenarios.live_idea_bench.ideas import Idea, read_idea
+from helm_creativity.scenarios.live_idea_bench.keywords import KEYWORDS, Keyword, slug
+from helm_creativity.scenarios.live_idea_bench.measure import (
+    LETTERS,
+    KeywordTable,
+    average,
+    bootstrap_se,
+    category_means,
+    live_idea_scores,
+    tabulate,
+)
+
+logger = logging.getLogger(__name__)
+
+HERE = Path(__file__).parent
+SCALE = Scale(1, 10, between=True)
+BOOTSTRAP_SEED = 42
+
+
+@dataclass(frozen=True)
+class LiveIdeaBenchProtocol:
+    """What is asked about each keyword, and what judges rate.
+
+    Attributes:
+        critic: the judges' question about one idea.
+        trials: ideas for each keyword.
+    """
+
+    critic: Rubric
+    trials: int = 2
+
+    @property
+    def dimensions(self) -> tuple[str, ...]:
+        """What is rated of one idea."""
+        return self.critic.dimensions
+
+
+FLUENCY = Rubric("fluency", HERE, "fluency", ("fluency",), letters=LETTERS, rated=("idea_a", "idea_b"))
+
+PROTOCOLS = {
+    "ruan2024": LiveIdeaBenchProtocol(
+        Rubric("critic", HERE, "critic_user", ("originality", "feasibility"), "critic_system", SCALE, rated=("idea",))
+    ),
+    "ruan2026": LiveIdeaBenchProtocol(
+        Rubric(
+            "critic5",
+            HERE,
+            "critic5_user",
+            ("originality", "feasibility", "clarity"),
+            "critic5_system",
+            SCALE,
+            rated=("idea",),
+        )
+    ),
+}
+
+FORMS = {"plain": "idea", "reasoning": "idea_reasoning"}
+"""The prompt of each form of the idea; ``reasoning`` asks for a mark before it."""
+
+FALLBACKS = {"plain": "fallback", "reasoning": "fallback_reasoning"}
+"""What is asked once after a refusal."""
+
+
+@dataclass(frozen=True)
+class LiveIdeaSettings(JudgedSettings):
+    """Settings of LiveIdeaBench. Three judges are drawn for each idea; the paper prints no temperature."""
+
+    usual_design = "draw=3"
+
+    protocol: str = option("ruan2024", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
+    keywords: str = option(
+        "own",
+        "own, 216 of this package, or official, the authors' 1,180",
+        choices=tuple(KEYWORDS),
+        named=True,
+        scoring=False,
+    )
+    form: str = option(
+        "plain", 'plain, or reasoning, which asks for the idea behind "Final Idea:"', choices=FORMS, scoring=False
+    )
+
+    @property
+    def source(self) -> LiveIdeaBenchProtocol:
+        """What the protocol says."""
+        return PROTOCOLS[self.protocol]
+
+    @property
+    def trials(self) -> int:
+        """Ideas for each keyword."""
+        return self.source.trials
+
+    @property
+    def all_keywords(self) -> tuple[Keyword, ...]:
+        """The keywords.
+
+        Raises:
+            FileProblem: when the authors' files are not on this machine, or not as they should be.
+        """
+        return KEYWORDS[self.keywords]()
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """The keywords must be here."""
+        yield from super().requirements(asked)
+        if asked:
+            yield ("keywords",), lambda: self.all_keywords
+
+
+class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
+    """Mean of what is rated of the ideas, their fluency and their flexibility."""
+
+    settings_type = LiveIdeaSettings
+    response_tokens = 140
+    trials_move_score = True  # a percentile of means over the ideas for a keyword
+    assumptions = (
+        "LiveIdeaBench: no idea is refused, so that none is asked for again in other words; all are within the length, "
+        "so that critics rate each of them and compare every two consecutive ones for a keyword.",
+    )
+
+    def items(self, settings: LiveIdeaSettings) -> Iterator[Item]:
+        """The idea prompt with every keyword."""
+        for number, (keyword, category) in enumerate(settings.all_keywords):
+            prompt = self.render(FORMS[settings.form], keyword=keyword)
+            yield Item(keyword, prompt, {"keyword": keyword, "category": category, "number": number})
+
+    def prompts(self, settings: LiveIdeaSettings) -> Iterator[Prompt]:
+        """With the form of the fallback."""
+        yield from super().prompts(settings)
+        yield self.render(FALLBACKS[settings.form], keyword="KEYWORD")
+
+    def scorer(self, settings: LiveIdeaSettings) -> LiveIdeaScorer:
+        """See ``LiveIdeaScorer``."""
+        return LiveIdeaScorer(self.card, settings)
+
+    def rubrics(self, settings: LiveIdeaSettings) -> Sequence[Rubric]:
+        """About one idea, and about two."""
+        return settings.source.critic, FLUENCY
+
+    def rubric_forms(self, settings: LiveIdeaSettings) -> Iterator[Prompt]:
+        """Both questions with names in the place of keyword and ideas."""
+        yield from settings.source.critic.forms(idea="IDEA")
+        yield from FLUENCY.forms(keyword="KEYWORD", idea_a="FIRST", idea_b="SECOND")
+
+    def memory(self, settings: LiveIdeaSettings) -> AdjacentTrials[str]:
+        """Brings the ideas of consecutive trials together."""
+        return AdjacentTrials()
+
+    def judge(self, exchange: Exchange, settings: LiveIdeaSettings, memory: AdjacentTrials[str]) -> Judgement:
+        """The critics' ratings of an idea, and letters for the pairs that it completes.
+
+        A refused keyword is asked once more in other words; what cannot be judged is not sent to judges.
+        """
+        sample = exchange.sample
+        keyword = str(sample.fields["keyword"])
+        idea = read_idea(sample.response or Response(""), settings.form)
+        extra: Mapping[str, Any] = {}
+        if idea.failure_reason is FailureReason.REFUSED:
+            idea, extra = self._fallback(exchange, settings, keyword)
+        if idea.failure_reason is not None:
+            return Judgement(extra=extra)
+        critic = settings.source.critic
+        replies = list(exchange.ask_judges(critic, critic.question(idea=idea.text)))
+        planned = len(replies) * len(critic.dimensions)
+        for pair in memory.arrive(exchange.item, exchange.trial, idea.text):
+            question = FLUENCY.question(keyword=keyword, idea_a=pair.first, idea_b=pair.second)
+            letters = exchange.ask_judges(FLUENCY, question, trial=pair.trial, pair=pair.about)
+            planned += len(letters)
+            replies += letters
+        return Judgement(replies, planned, extra=extra)
+
+    def _fallback(self, exchange: Exchange, settings: LiveIdeaSettings, keyword: str) -> tuple[Idea, Mapping[str, Any]]:
+        """The idea in the response to the second prompt, and how that response arrived."""
+        follow_up = exchange.ask_model(self.render(FALLBACKS[settings.form], keyword=keyword).text)
+        extra = {**fields_of(follow_up.response, "fallback"), "fallback_error": follow_up.error}
+        return read_idea(follow_up.response, settings.form), extra
+
+    def planned_ratings(self, exchange: Exchange, settings: LiveIdeaSettings) -> int:
+        """All ratings of an idea."""
+        return exchange.seats * len(settings.source.dimensions)
+
+    def sample_of(self, record: Mapping[str, Any], settings: LiveIdeaSettings) -> Sample:
+        """A sample from an object with ``keyword`` and ratings: ``originality``, ``feasibility``, perhaps ``clarity``.
+
+        Each is a number from 1 to 10 or a list of them, one for each judge.
+
+        Raises:
+            BadArguments: when one is missing or wrong.
+        """
+        keyword = record.get("keyword")
+        if not isinstance(keyword, str) or not keyword.strip():
+            raise BadArguments(f"expected a text keyword, got {keyword!r}")
+        ratings = {one: ratings_of_cell(record, one, SCALE) for one in ("originality", "feasibility")}
+        is_clear = record.get("clarity") not in (None, "")
+        ratings["clarity"] = ratings_of_cell(record, "clarity", SCALE) if is_clear else []
+        return Sample(None, {"keyword": keyword, "ratings": ratings})
+
+    def follow_ups(self, planned: PlannedResponse, settings: LiveIdeaSettings) -> PlannedFollowUps:
+        """The judges of an idea rate it, those of a pair compare it with the next one."""
+        keyword, idea = str(planned.fields["keyword"]), "x" * self.response_tokens * CHARACTERS_A_TOKEN
+        again = self.render(FALLBACKS[settings.form], keyword=keyword).text
+        ratings = [Rating(Times.up_to(1), _characters(settings.source.critic, idea), _TOKENS_OF_SCORES)]
+        if planned.trial + 1 < planned.trials:
+            compared = FLUENCY.question(keyword=keyword, idea_a=idea, idea_b=idea).characters
+            ratings.append(Rating(Times.up_to(1), compared, 1, pair_name(planned.trial)))
+        turn = PlannedTurn(Times(0, 0, 1), len(planned.before) + len(again), self.response_tokens)
+        return PlannedFollowUps((turn,), tuple(ratings))
+
+
+_TOKENS_OF_SCORES = 25
+
+
+@cache
+def _characters(critic: Rubric, idea: str) -> int:
+    return critic.question(idea=idea).characters
+
+
+class LiveIdeaScorer:
+    """See ``RunScorer``. An idea's score is the mean of its ratings' means, a run's that of four dimensions or five."""
+
+    def __init__(self, card: Card, settings: LiveIdeaSettings) -> None:
+        self.card, self._dimensions, self._form = card, settings.source.dimensions, settings.form
+
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """One score for each idea: from ``fields["ratings"]`` where a file has them, otherwise from its judges."""
+        return [self._sample_score(sample) for sample in samples]
+
+    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """Fluency, flexibility, the score and its uncertainty, categories, and what the judges did."""
+        table = self._table(samples, scores)
+        of_run = live_idea_scores(table)
+        panel = score_panel(self.card.group, samples)
+        if of_run.score is None:
+            lacking = ", ".join(name for name, value in of_run.submetrics.items() if value is None)
+            group = self.card.group
+            logger.warning("%s: no score, for want of %s; fluency needs num_trials of 2 or more", group, lacking)
+        errors = bootstrap_se(table, np.random.default_rng(BOOTSTRAP_SEED))
+        categories = {str(one.fields["keyword"]): str(one.fields.get("category") or "none") for one in samples}
+        return {
+            **dict.fromkeys(one.name for one in self.card.submetrics if one.of == "run"),
+            "score": of_run.score,
+            "score_se": errors["score"] if of_run.score is not None else None,
+            "score_failures_as_zero": live_idea_scores(self._table(samples, scores, as_zero=True)).score,
+            "fluency": of_run.submetrics["fluency"],
+            "fluency_se": errors["fluency"],
+            "flexibility": of_run.submetrics["flexibility"],
+            "flexibility_se": errors["flexibility"],
+            "compared_pairs": float(of_run.n_values["fluency"]),
+            "flexible_keywords": float(of_run.n_keywords),
+            **{f"category_{slug(name)}": value for name, value in category_means(table, categories).items()},
+            **panel,
+        }
+
+    def _sample_score(self, sample: Sample) -> SampleScore:
+        from_file = sample.fields.get("ratings")
+        judgement = judgement_of(sample)
+        idea, fallback = (None, False) if from_file else self._idea(sample, judgement)
+        values = {one: mean_or_none(from_file[one] if from_file else judgement.values(one)) for one in self._dimensions}
+        has_words = idea is not None and idea.failure_reason in (None, FailureReason.TOO_LONG)
+        submetrics: dict[str, float | None] = {
+            **{one: values.get(one) for one in ("originality", "feasibility", "clarity")},
+            "idea_words": float(idea.n_words) if idea and has_words else None,
+            "fallback_rate": float(fallback) if idea else None,
+            "unmarked_rate": float(not idea.marked) if idea and self._form == "reasoning" else None,
+        }
+        details = {"idea": idea.text if idea else None}
+        if idea is not None and idea.failure_reason is not None:
+            return SampleScore(None, idea.failure_reason, {**submetrics, **dict.fromkeys(self._dimensions)}, details)
+        score = average(values.values())
+        return SampleScore(score, FailureReason.UNJUDGED if score is None else None, submetrics, details)
+
+    def _idea(self, sample: Sample, judgement: Judgement) -> tuple[Idea, bool]:
+        """The idea of a response, and whether it took the fallback to get one."""
+        if "fallback_reply" not in judgement.extra:
+            return read_idea(sample.response or Response(""), self._form), False
+        return read_idea(response_in(judgement.extra, "fallback"), self._form), True
+
+    def _table(self, samples: Sequence[Sample], scores: Sequence[SampleScore], as_zero: bool = False) -> KeywordTable:
+        """The ratings by keyword; with ``as_zero`` the responses that the model is to blame for count 0."""
+        keywords = [str(sample.fields["keyword"]) for sample in samples]
+        ratings = {one: [score.submetrics[one] for score in scores] for one in self._dimensions}
+        pairs, letters = _pairs_of(samples)
+        failed = [score.failure_reason not in (None, FailureReason.UNJUDGED) for score in scores]
+        fluency = [
+            None if failed[one] or failed[other] else letter
+            for (one, other), letter in zip(pairs, letters, strict=True)
+        ]
+        return tabulate(keywords, ratings, pairs, fluency, failed if as_zero else None)
+
+
+def _pairs_of(samples: Sequence[Sample]) -> tuple[list[tuple[int, int]], list[float | None]]:
+    """Responses of consecutive trials to one keyword, by position, and what the letters on each pair are worth."""
+    place = {(sample.fields["keyword"], sample.fields.get("trial", 0)): i for i, sample in enumerate(samples)}
+    found: dict[tuple[str, str], float | None] = {}
+    for sample in samples:
+        judgement = judgement_of(sample)
+        for about in judgement.abouts:
+            found[sample.fields["keyword"], about] = mean_or_none(judgement.values("fluency", about))
+    pairs, fluency = [], []
+    for (keyword, trial), i in sorted(place.items(), key=lambda one: one[1]):
+        if (keyword, trial + 1) in place:
+            pairs.append((i, place[keyword, trial + 1]))
+            fluency.append(found.get((keyword, pair_name(trial))))
+    return pairs, fluency

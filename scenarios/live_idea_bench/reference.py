@@ -1,0 +1,65 @@
+"""How the baselines respond to LiveIdeaBench, how the lexical judge rates ideas, and ideas with full marks."""
+
+from __future__ import annotations
+
+import json
+
+from helm_creativity.baselines.surface import brevity, difference, oddity, placed, plainness
+from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.judges.neighbours import pair_name
+from helm_creativity.judges.reference import annotated, judge_reply
+from helm_creativity.scenarios.live_idea_bench.benchmark import FALLBACKS, FLUENCY, FORMS, HERE, PROTOCOLS, SCALE
+from helm_creativity.scenarios.live_idea_bench.measure import LETTERS
+
+CEILING = SCALE.high
+"""Of an idea, and of the run: its four dimensions are all 10."""
+
+PILOT = {"design": "all"}
+
+CHATTER = "a response is the idea, and judges read all of it"
+
+RATED_BY = {"originality": oddity, "feasibility": plainness, "clarity": brevity}
+"""What the lexical judge takes for each dimension."""
+
+
+def reference_response(fields: Fields) -> Sample:
+    """An idea of each trial, with full marks; the second of a pair brings the letter that both differ entirely."""
+    replies = [judge_reply(PROTOCOLS["ruan2024"].critic.name, originality=CEILING, feasibility=CEILING)]
+    if fields["trial"]:
+        replies.append(judge_reply(FLUENCY.name, pair_name(fields["trial"] - 1), fluency=LETTERS["A"]))
+    idea = f"Idea {fields['trial'] + 1} about {fields['keyword']}, as original and as feasible as an idea can be."
+    return Sample(Response(idea, "stop"), {**fields, "annotations": annotated(*replies)})
+
+
+def baseline_response(prompt: str, baseline: Baseline) -> str | None:
+    """An idea of a fixed form about nouns that the baseline chooses, None to any other prompt."""
+    for form, marked in ((name, name == "reasoning") for name in reversed(FORMS)):
+        for prompt_id in (FORMS[form], FALLBACKS[form]):
+            found = unrender(HERE, prompt_id, prompt, keyword=hole("keyword"))
+            if found is not None:
+                return f"{'**Final Idea:** ' if marked else ''}{_idea(found['keyword'], baseline)}"
+    return None
+
+
+def _idea(keyword: str, baseline: Baseline) -> str:
+    one, other, third = baseline.unrelated(3, unlike=keyword.split())
+    return (
+        f"Measure {keyword} with what is known of the {one}. Compare the {one} with the {other} under equal "
+        f"conditions, and let the {third} be the control. If {keyword} changes with the {other} but not with the "
+        f"{third}, a simple model of the cause can be tested and used."
+    )
+
+
+def baseline_rating(prompt: str) -> str | None:
+    """The lexical judge's reply to a question about an idea or about two of them, None to any other."""
+    for protocol in PROTOCOLS.values():
+        critic = protocol.critic
+        found = unrender(HERE, critic.user, prompt, idea=hole("idea", lines=True))
+        if found is not None:
+            scores = {one: placed(RATED_BY[one](found["idea"]), 1, 10) for one in critic.dimensions}
+            return f"SCORES = {json.dumps(scores)}"
+    ideas = {"idea_a": hole("idea_a", lines=True), "idea_b": hole("idea_b", lines=True)}
+    found = unrender(HERE, "fluency", prompt, keyword=hole("keyword"), **ideas)
+    return "DCBA"[placed(difference(found["idea_a"], found["idea_b"]), 0, 3)] if found else None

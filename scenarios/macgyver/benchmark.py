@@ -1,0 +1,257 @@
+"""MacGyver-like problems: which are asked, what judges are asked about a response, and what a response is worth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
+from helm_creativity.core.prompts import Prompt
+from helm_creativity.core.protocols import Exchange
+from helm_creativity.core.rows import list_in, words_of
+from helm_creativity.core.settings import Requirement, option
+from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.errors import BadArguments
+from helm_creativity.files import sha256_of
+from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
+from helm_creativity.judges.file_ratings import judgement_of
+from helm_creativity.judges.rubrics import Question, Rubric
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing.turns import as_written
+from helm_creativity.psychometrics import standard_error
+from helm_creativity.scenarios.macgyver.measure import (
+    CLASSES,
+    LABELS,
+    LETTERS,
+    Checks,
+    check_response,
+    class_of,
+    class_shares,
+    judged_score,
+)
+from helm_creativity.scenarios.macgyver.problems import HOUSEHOLD, PROBLEM_SETS, MacGyverProblem, problems_checksum
+
+HERE = Path(__file__).parent
+PROTOCOLS = ("agc2026",)
+"""Each has a prompt of its name."""
+
+JUDGE = Rubric("solution", HERE, "judge", ("solution",), letters=LETTERS, rated=("answer",))
+"""One letter for a response."""
+
+CHECKS = ("solvability_correct", "says_impossible", "foreign_tools", "tools_used", "steps", "words", "over_100_words")
+_BY_LETTER = dict(zip("ABCDE", CLASSES, strict=True))
+_TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+def question_about(text: str, problem: str, solvable: bool, reference: str | None) -> Question:
+    """What judges are asked about a response: the problem, what is known of it, and the text without reasoning."""
+    return JUDGE.question(answer=as_written(text), problem=problem, solvable=solvable, reference=reference or "")
+
+
+@dataclass(frozen=True)
+class MacGyverSettings(JudgedSettings):
+    """Settings of the MacGyver-like problems."""
+
+    protocol: str = option("agc2026", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
+    items: str = option(
+        "own",
+        "own, the problems of this package, or macgyver2024, the authors' 1,683",
+        choices=tuple(PROBLEM_SETS),
+        named=True,
+    )
+
+    @property
+    def problems(self) -> tuple[MacGyverProblem, ...]:
+        """The problems.
+
+        Raises:
+            FileProblem: when the authors' file is not on this machine, or not as it should be.
+        """
+        return PROBLEM_SETS[self.items]()
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """The problems must be here."""
+        yield from super().requirements(asked)
+        yield ("items",), lambda: self.problems
+
+
+class MacGyver(JudgedBenchmark[MacGyverSettings]):
+    """Percentage of the judges who found a response correct."""
+
+    settings_type = MacGyverSettings
+    response_tokens = 120
+
+    def items(self, settings: MacGyverSettings) -> Iterator[Item]:
+        """The prompt with every problem. Tools and reference are left out where there are none."""
+        for number, problem in enumerate(settings.problems):
+            fields = {
+                "problem": problem.text,
+                "solvable": problem.solvable,
+                "tools": None if problem.tools is None else list(problem.tools),
+                "reference": problem.reference,
+                "setting": problem.setting or None,
+            }
+            known = {name: value for name, value in fields.items() if value is not None}
+            yield Item(problem.id, self.render(settings.protocol, problem=problem.text), {**known, "number": number})
+
+    def scorer(self, settings: MacGyverSettings) -> MacGyverScorer:
+        """See ``MacGyverScorer``."""
+        return MacGyverScorer(self.card, settings)
+
+    def rubrics(self, settings: MacGyverSettings) -> Sequence[Rubric]:
+        """Which class is this response?"""
+        return (JUDGE,)
+
+    def rubric_forms(self, settings: MacGyverSettings) -> Iterator[Prompt]:
+        """The question about solvable and unsolvable problems, with a reference."""
+        known = {"problem": "PROBLEM", "reference": "REFERENCE", "answer": "ANSWER"}
+        for solvable in (True, False):
+            yield from JUDGE.forms(solvable=solvable, **known)
+
+    def questions(self, exchange: Exchange, settings: MacGyverSettings) -> Iterator[tuple[Rubric, Question]]:
+        """One question about a response; none where it cannot be judged."""
+        from helm_creativity.scenarios.macgyver.solvability import unanswered_problem
+
+        sample = exchange.sample
+        response, fields = sample.response or Response(""), sample.fields
+        if unanswered_problem(response) is None:
+            problem, solvable, reference = str(fields["problem"]), bool(fields["solvable"]), fields.get("reference")
+            yield JUDGE, question_about(response.text, problem, solvable, reference)
+
+    def compared(self, settings: MacGyverSettings, asked: bool = True) -> dict[str, str]:
+        """With the file of problems, and the list of household objects that finds ``foreign_tools``."""
+        items = {} if asked else {"items": f"{settings.items}@{problems_checksum(settings.items)}"}
+        objects = {"objects": f"sha256:{sha256_of(HOUSEHOLD)[:12]}"}
+        return {**super().compared(settings, asked), **items, **objects}
+
+    def sample_of(self, record: Mapping[str, Any], settings: MacGyverSettings) -> Sample:
+        """A sample from an object with ``response``, and ``item``, an id, or ``problem``, ``solvable`` and ``tools``.
+
+        ``class`` (or ``label``) is what people found: a letter, a class, a label of the authors, or a list of them, one
+        for each rater. Without it there are only the checks.
+
+        Raises:
+            BadArguments: when one is missing or wrong.
+        """
+        response = record.get("response")
+        if "response" not in record or not isinstance(response, (str, type(None))):
+            raise BadArguments(f"expected a text in the field response, got {response!r}")
+        fields = _problem_fields(record)
+        label = next((record[name] for name in ("class", "label") if record.get(name) not in (None, "")), None)
+        return Sample(Response(response or ""), fields if label is None else {**fields, "classes": _classes_in(label)})
+
+    def follow_ups(self, planned: PlannedResponse, settings: MacGyverSettings) -> PlannedFollowUps:
+        """One question to each judge."""
+        fields, text = planned.fields, "x" * self.response_tokens * CHARACTERS_A_TOKEN
+        question = question_about(text, str(fields["problem"]), bool(fields["solvable"]), fields.get("reference"))
+        return PlannedFollowUps(ratings=(Rating(Times.up_to(1), question.characters, 1),))
+
+
+def _problem_fields(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What a record says about its problem: an id, or all that is known of it."""
+    item, problem = record.get("item"), record.get("problem")
+    if item not in (None, ""):
+        if isinstance(item, bool) or not isinstance(item, (str, int)) or not str(item).strip():
+            raise BadArguments(f"expected a problem's id in the field item, got {item!r}")
+        return {"item": str(item).strip()}
+    if not isinstance(problem, str) or not problem.strip():
+        raise BadArguments(f"expected an id in the field item, or a text in the field problem, got {problem!r}")
+    solvable = _TRUTH.get(str(record.get("solvable", "")).strip().lower())
+    if solvable is None:
+        raise BadArguments(f"solvable must be yes or no, got {record.get('solvable')!r}")
+    cell = record.get("tools")
+    tools = None if cell in (None, "") else tuple(one.strip() for one in words_of(cell, "tools"))
+    return {"problem": problem, "solvable": solvable, "tools": tools}
+
+
+def _classes_in(label: object) -> list[str]:
+    """Classes from a cell: one, a list, or a list as JSON text."""
+    value = list_in(label)
+    known = {**_BY_LETTER, **{name: name for name in CLASSES}, **LABELS}
+    several = [str(one).strip() for one in (value if isinstance(value, list) else [value])]
+    if not several or any(one not in known for one in several):
+        raise BadArguments(f"class must be one of {', '.join(known)}, or a list of them, got {label!r}")
+    return [known[one] for one in several]
+
+
+class MacGyverScorer:
+    """See ``RunScorer``. The score of a response is the percentage of its judges who found it correct."""
+
+    def __init__(self, card: Card, settings: MacGyverSettings) -> None:
+        self.card, self._settings = card, settings
+
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """One score for each response: from ``fields["classes"]`` where a file has them, otherwise from its judges."""
+        return [self._sample_score(sample) for sample in samples]
+
+    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """Scores by solvability and setting, and what the judges did."""
+        pairs = list(zip(samples, scores, strict=True))
+        stats: dict[str, float | None] = {}
+        for name, solvable in (("solvable", True), ("unsolvable", False)):
+            some = [(sample, score) for sample, score in pairs if sample.fields["solvable"] is solvable]
+            stats[f"{name}_score"], stats[f"{name}_score_se"] = _mean(some)
+        for name in (one.name for one in self.card.submetrics if one.name.startswith("setting_")):
+            stats[name] = _mean([(sample, score) for sample, score in pairs if _setting_of(sample) == name])[0]
+        known = sum(sample.fields.get("tools") is not None for sample in samples)
+        stats["tools_known_rate"] = known / len(samples) if samples else None
+        return {**stats, **score_panel(self.card.group, samples)}
+
+    @cached_property
+    def _by_id(self) -> dict[str, MacGyverProblem]:
+        return {problem.id: problem for problem in self._settings.problems}
+
+    def _sample_score(self, sample: Sample) -> SampleScore:
+        from helm_creativity.scenarios.macgyver.solvability import unanswered_problem
+
+        fields = self._with_problem(sample.fields)
+        response = sample.response or Response("")
+        reason = unanswered_problem(response)
+        if "classes" in fields and reason is not FailureReason.EMPTY:
+            reason = None  # people who classed it did not take it for a refusal
+        ratings = () if "classes" in fields else judgement_of(sample).values("solution")
+        classes = list(fields.get("classes", ())) or [class_of(rating) for rating in ratings]
+        if reason is not None:
+            submetrics: dict[str, float | None] = dict.fromkeys((*CLASSES, *CHECKS))
+            return SampleScore(None, reason, submetrics, {"claim": None, "foreign": []})
+        tools = fields.get("tools")
+        checks = check_response(as_written(response.text), str(fields["problem"]), tools, bool(fields["solvable"]))
+        score = judged_score(classes)
+        details = {"claim": "impossible" if checks.impossible else "possible", "foreign": list(checks.foreign)}
+        submetrics = {**class_shares(classes), **_check_submetrics(checks)}
+        return SampleScore(score, FailureReason.UNJUDGED if score is None else None, submetrics, details)
+
+    def _with_problem(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The fields with those of the problem, where only its id is known."""
+        if "item" not in fields:
+            return fields
+        problem = self._by_id.get(fields["item"])
+        if problem is None:
+            raise BadArguments(
+                f"no problem of {self._settings.items} has the id {fields['item']!r}; "
+                "name other items with --items, or write its text as problem, with solvable"
+            )
+        return {**fields, "problem": problem.text, "tools": problem.tools, "solvable": problem.solvable}
+
+
+def _check_submetrics(checks: Checks) -> dict[str, float | None]:
+    """The checks as numbers; truths are 0 or 1."""
+    values = {**checks._asdict(), "says_impossible": checks.impossible}
+    return {name: None if values[name] is None else float(values[name]) for name in CHECKS}
+
+
+def _mean(pairs: Iterable[tuple[Sample, SampleScore]]) -> tuple[float | None, float | None]:
+    """Mean score of the scored responses, and its standard error over problems."""
+    scored = [(one.score, str(sample.fields["problem"])) for sample, one in pairs if one.score is not None]
+    scores = [score for score, _ in scored]
+    return (sum(scores) / len(scores) if scores else None), standard_error(scores, [key for _, key in scored])
+
+
+def _setting_of(sample: Sample) -> str:
+    """The submetric of a problem's setting."""
+    return f"setting_{re.sub(r'[^a-z]+', '_', str(sample.fields.get('setting', '')).lower())}"

@@ -1,0 +1,78 @@
+"""How the baselines respond to problems, how the lexical judge classes responses, and the right solutions."""
+
+from __future__ import annotations
+
+from helm_creativity.baselines.surface import difference
+from helm_creativity.baselines.word_choosers import GreedyChooser
+from helm_creativity.core.prompts import hole, render, unrender
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.judges.reference import annotated, judge_reply
+from helm_creativity.scenarios.macgyver.benchmark import HERE, JUDGE, PROTOCOLS
+from helm_creativity.scenarios.macgyver.measure import LETTERS, RIGHT, check_response
+from helm_creativity.scenarios.macgyver.problems import MacGyverProblem, tools_in
+
+CEILING = RIGHT
+
+NOT_POSSIBLE = "This is not possible with the given items."
+MOST_STEPS = 5
+"""Steps above which the lexical judge calls a response inefficient."""
+
+MOST_DIFFERENT = 0.5
+"""Share of words that only one of response and reference has, up to which it takes them for the same."""
+
+
+def reference_response(fields: Fields) -> Sample:
+    """The item's reference: its steps, or why it is not possible, in the best class."""
+    problem = MacGyverProblem("", fields["problem"], fields["solvable"], reference=fields["reference"])
+    annotations = annotated(judge_reply(JUDGE.name, solution=LETTERS["A"]))
+    return Sample(Response(problem.reference_response or "", "stop"), {**fields, "annotations": annotations})
+
+
+def baseline_response(prompt: str, baseline: Baseline) -> str | None:
+    """A fixed response; None to any other prompt.
+
+    The greedy baseline always says that it is not possible, the other strings the tools together: the floor that a
+    response without a thought reaches on unsolvable and on solvable problems.
+    """
+    for protocol in PROTOCOLS:
+        problem, asked, _ = prompt.partition(render(HERE, protocol, problem="").text)
+        if asked and problem.strip():
+            return NOT_POSSIBLE if isinstance(baseline, GreedyChooser) else _strung(problem.strip())
+    return None
+
+
+def _strung(problem: str) -> str:
+    """Every tool in a step of its own, up to four of them."""
+    tools = (tools_in(problem) or ("the things at hand",))[:4]
+    return "\n".join(f"Step{n}: Use {tool}." for n, tool in enumerate(tools, start=1))
+
+
+def baseline_rating(prompt: str) -> str | None:
+    """The lexical judge's letter to a question about a response, None to any other.
+
+    It cannot know what works: E where the response is wrong about solvability, D where a solution names no available
+    tool, and C for all else, unless a response says in other words no more than the reference does: if at least half of
+    the words of both are in both, and no household object comes in from outside, then A, or B above 100 words or 5
+    steps. So a response without a thought scores 0.
+    """
+    holes = {name: hole(name, lines=True) for name in ("problem", "answer", "reference")}
+    for solvable in (True, False):
+        for reference in (holes["reference"], ""):
+            known = {**holes, "reference": reference}
+            found = unrender(HERE, "judge", prompt, solvable=solvable, **known)
+            if found is not None:
+                return _letter(found["answer"], found["problem"], found.get("reference", ""), solvable)
+    return None
+
+
+def _letter(response: str, problem: str, reference: str, solvable: bool) -> str:
+    tools = tools_in(problem)
+    checks = check_response(response, problem, tools, solvable)
+    if not checks.solvability_correct:
+        return "E"
+    if solvable and checks.tools_used == 0:
+        return "D"
+    if checks.foreign_tools or not reference or difference(response, reference) > MOST_DIFFERENT:
+        return "C"
+    return "B" if checks.over_100_words or (checks.steps or 0) > MOST_STEPS else "A"

@@ -1,0 +1,404 @@
+"""NoveltyBench: how many different responses a prompt gets, and what they are worth to a reader."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.keyed import KeyedBenchmark
+from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
+from helm_creativity.core.prompts import Prompt
+from helm_creativity.core.protocols import Exchange
+from helm_creativity.core.settings import Requirement, option
+from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_embeddings
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
+from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
+from helm_creativity.judges.ratings import Judgement, JudgeReply
+from helm_creativity.judges.replies import Scale
+from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing import written
+from helm_creativity.parsing.folding import folded
+from helm_creativity.psychometrics import standard_error
+from helm_creativity.scenarios.novelty.measure import (
+    PATIENCE,
+    Classes,
+    class_of,
+    classes,
+    distinct,
+    first_repeated,
+    utility,
+)
+from helm_creativity.scenarios.novelty.order import InOrder
+from helm_creativity.scenarios.novelty.prompt_sets import CATEGORIES, PROMPT, items_of, label_of
+from helm_creativity.scenarios.novelty.sameness import (
+    JUDGES,
+    LABEL,
+    LABELS,
+    Responses,
+    about,
+    alike,
+    responses_of,
+    sameness,
+)
+
+HERE = Path(__file__).parent
+
+K = 10
+"""Responses that count (Zhang et al. 2025, section 3.2)."""
+
+PROTOCOLS: Mapping[str, str] = {"zhang2025": "utility", "zhang2025_distinct": "distinct"}
+"""The submetric that is the score."""
+UNJUDGED = "zhang2025_distinct"
+"""The protocol that does without judges, too."""
+
+THRESHOLDS: Mapping[str, float] = {"sbert-minilm": 0.6, "sbert-mpnet": 0.6, "builtin": 0.6}
+"""Cosine from which responses are the same, by embedding; see the card for how they were chosen."""
+
+SCALE = Scale(1, 10)
+QUALITY = Rubric("quality", HERE, "quality", ("quality",), scale=SCALE, rated=("response",))
+SAME = Rubric("same", HERE, "same", ("same",), letters={"A": 1.0, "B": 0.0}, rated=("first", "second"))
+
+SUBMETRICS = ("distinct", "utility", "first_repeated", "quality")
+MEMBER_OF = "member_of"
+"""Detail of a score: the class, counted from 0 in the order of first members."""
+
+USUAL_CLASSES = 4
+"""About as many different responses of ten as the models of the authors' leaderboard have (2.8 to 7.7, median 3.8)."""
+
+
+def _label_same(same: str) -> str:
+    return same if same in ("", JUDGES, LABELS) else embedding_label(same)
+
+
+@dataclass(frozen=True)
+class NoveltySettings(JudgedSettings):
+    """Settings of NoveltyBench.
+
+    An embedding that decides has a threshold; 0 stands for the usual one of that embedding.
+    """
+
+    unjudged_protocols = frozenset({UNJUDGED})
+
+    protocol: str = option("zhang2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
+    prompts: str = option(
+        "own",
+        "own, 100 of this package; curated or wildchat, the authors', or either with @COMMIT; or a file",
+        label=label_of,
+        items=True,
+        named=True,
+        scoring=False,
+    )
+    k: int = option(K, "responses that count; so many are asked for", low=2, high=100)
+    patience: float = option(PATIENCE, "of a reader: the probability of asking for another response", low=0, high=1)
+    same: str = option(
+        JUDGES,
+        "who decides which responses are the same: judges, a single embedding, or labels in a file of responses",
+        label=_label_same,
+        named=True,
+    )
+    threshold: float = option(0.0, "cosine from which responses are the same under the embedding", low=0, high=1)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.embedding and not self.threshold:
+            object.__setattr__(self, "threshold", THRESHOLDS.get(self.embedding, 0.0))
+
+    @property
+    def embedding(self) -> str:
+        """The one that decides, or ""."""
+        return "" if self.same in (JUDGES, LABELS) else self.same
+
+    @property
+    def trials(self) -> int:
+        """Responses to each prompt; more (``num_trials``) take the place of those that fail."""
+        return self.k
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """Prompts that are here, and someone or something that decides which responses are the same."""
+        yield from super().requirements(asked)
+        if asked:
+            yield ("prompts",), lambda: items_of(self.prompts)
+        yield ("same", "threshold"), lambda: self._require_decision(asked)
+
+    def _require_decision(self, asked: bool) -> None:
+        """Refuses what cannot decide here.
+
+        Raises:
+            BadArguments: for several embeddings, and a threshold that is missing or of no use.
+            EmbeddingNotFound: for one that is not on this machine; the message has the command that fetches it.
+        """
+        if self.same == LABELS and asked:
+            raise BadArguments(
+                f"same must be {JUDGES} or an embedding, got {self.same!r}, which is for files of responses"
+            )
+        if self.same == JUDGES and not asked:
+            raise BadArguments(f"same must be {LABELS} or an embedding for responses from a file, got {self.same!r}")
+        if self.same == JUDGES and not self.judged and self.protocol == UNJUDGED:  # the other one always has judges
+            raise BadArguments(
+                f"same={JUDGES} needs judges: name some, or an embedding that decides, such as same=sbert-minilm"
+            )
+        if not self.embedding:
+            if self.threshold:
+                raise BadArguments(
+                    f"threshold belongs to an embedding (same=sbert-minilm), got same={self.same}: leave it out"
+                )
+            return
+        if "+" in embedding_label(self.embedding):
+            raise BadArguments(f"same must be {JUDGES} or a single embedding, got {self.same!r}")
+        require_embeddings(self.embedding)
+        if not self.threshold:
+            known = ", ".join(f"{one} {value:g}" for one, value in THRESHOLDS.items())
+            raise BadArguments(
+                "threshold must be a number above 0 and at most 1, got none; from which cosine responses are the "
+                f"same depends on the embedding, and is known for {known}"
+            )
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """With the checksum of the embedding; what is asked is in the benchmark's checksum of prompts."""
+        parts = super().compared(asked)
+        parts.pop("prompts", None)
+        if self.embedding:
+            return {**parts, "same": check_embeddings(self.embedding)[0]}
+        del parts["threshold"]
+        return parts
+
+
+class ComparedResponses:
+    """What is known of the responses to one item so far. One thread at a time deals with it."""
+
+    def __init__(self) -> None:
+        self.texts: dict[int, str] = {}
+        self.heads: list[int] = []
+        self.known = True
+
+
+class Arrived(NamedTuple):
+    """A response with its exchange; None for a response that has no text to compare."""
+
+    exchange: Exchange
+    text: str | None
+
+
+@dataclass
+class Memory:
+    """What has arrived in a run: the order of trials, and what is known of each item."""
+
+    order: InOrder[Arrived] = field(default_factory=InOrder)
+    items: dict[str, ComparedResponses] = field(default_factory=dict)
+
+
+class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings]):
+    """Distinct responses, and what they are worth to a reader."""
+
+    settings_type = NoveltySettings
+    response_tokens = 40
+    assumptions = (
+        f"NoveltyBench: of the responses to a prompt the first {USUAL_CLASSES} are different, and every later one is "
+        "compared with all of these; no two texts are equal, about which judges would not be asked.",
+    )
+    template = PROMPT
+
+    def parse_settings(
+        self,
+        values: Mapping[str, object],
+        asked: bool = True,
+        also: Callable[[NoveltySettings], Iterable[Requirement]] | None = None,
+    ) -> NoveltySettings:
+        """See ``Benchmark``; labels decide in files of responses, unless an embedding is named."""
+        return super().parse_settings(values if asked else {"same": LABELS, **values}, asked, also)
+
+    def items(self, settings: NoveltySettings) -> Iterator[Item]:
+        """The prompts, as they stand."""
+        for number, item in enumerate(items_of(settings.prompts)):
+            yield Item(item["id"], self.prompt(item), {**item, "number": number})
+
+    def scorer(self, settings: NoveltySettings) -> NoveltyScorer:
+        """See ``NoveltyScorer``; an embedding is opened when responses are scored."""
+        return NoveltyScorer(self.card, settings)
+
+    def sample_of(self, record: Mapping[str, Any], settings: NoveltySettings) -> Sample:
+        """A sample from an object with ``prompt`` and ``response``, perhaps ``class`` and ratings ``quality``, 1 to 10.
+
+        The responses to a prompt count in the order of the file.
+
+        Raises:
+            BadArguments: when something is missing or wrong.
+        """
+        fields: dict[str, Any] = {}
+        for name in ("prompt", "response"):
+            if not isinstance(record.get(name), str):
+                raise BadArguments(f"expected a text in the field {name}, got {record.get(name)!r}")
+        fields["prompt"] = record["prompt"]
+        if record.get(LABEL) not in (None, ""):
+            fields[LABEL] = str(record[LABEL])
+        if record.get("quality") not in (None, ""):
+            fields["ratings"] = {"quality": ratings_of_cell(record, "quality", SCALE)}
+        return Sample(Response(record["response"]), fields)
+
+    def rubrics(self, settings: NoveltySettings) -> Sequence[Rubric]:
+        """What a response is worth; and whether two are the same, where judges decide that."""
+        return (QUALITY, SAME) if settings.same == JUDGES else (QUALITY,)
+
+    def rubric_forms(self, settings: NoveltySettings) -> Iterable[Prompt]:
+        """The questions with names in the place of prompt and responses."""
+        yield from QUALITY.forms(task="TASK", response="RESPONSE")
+        if settings.same == JUDGES:
+            yield from SAME.forms(task="TASK", first="FIRST", second="SECOND")
+
+    def memory(self, settings: NoveltySettings) -> Memory:
+        """The responses that wait for earlier ones, and the classes of each item."""
+        return Memory()
+
+    def judge(self, exchange: Exchange, settings: NoveltySettings, memory: Memory) -> Judgement:
+        """The ratings of a response, and the comparisons that can be made now that it is here.
+
+        Comparisons are made in the order of trials, whatever order responses come in. So they may stand in the
+        annotation of another response to the item; ``JudgeReply.about`` names them by trials. No more is asked than is
+        needed: nothing about texts that are equal, about responses beyond the k that count, or about those behind a
+        comparison that no judge made.
+        """
+        text = written(exchange.sample.response)
+        replies: list[JudgeReply] = []
+        if text is not None:
+            replies += exchange.ask_judges(QUALITY, QUALITY.question(task=exchange.prompt, response=text))
+        if settings.same == JUDGES:
+            with closing(memory.order.arrive(exchange.item, exchange.trial, Arrived(exchange, text))) as due:
+                for trial, one in due:
+                    replies += _compare(
+                        memory.items.setdefault(exchange.item, ComparedResponses()), trial, one, settings.k
+                    )
+        return Judgement(replies, len(replies))
+
+    def follow_ups(self, planned: PlannedResponse, settings: NoveltySettings) -> PlannedFollowUps:
+        """A number from each judge of a response, and a letter for each comparison."""
+        text = "x" * 40 * CHARACTERS_A_TOKEN
+        rating = QUALITY.question(task=planned.task, response=text)
+        ratings = [Rating(Times.up_to(1), rating.characters, 1)]
+        before = min(planned.trial, settings.k - 1)
+        if settings.same == JUDGES and before:
+            usual = min(before, USUAL_CLASSES) if planned.trial < settings.k else 0
+            pair = SAME.question(task=planned.task, first=text, second=text)
+            ratings.append(Rating(Times(0, usual, before), pair.characters, 1))
+        return PlannedFollowUps(ratings=tuple(ratings))
+
+
+def _compare(item: ComparedResponses, trial: int, one: Arrived, k: int) -> list[JudgeReply]:
+    """Finds the class of the next response to an item; returns the judges' replies that this took."""
+    if one.text is None or not item.known or len(item.texts) == k:
+        return []
+    item.texts[trial] = one.text
+    replies: list[JudgeReply] = []
+
+    def same(head: int, later: int) -> bool | None:
+        first, second = item.texts[head], item.texts[later]
+        if folded(first) == folded(second):
+            return True
+        question = SAME.question(task=one.exchange.prompt, first=first, second=second)
+        new = one.exchange.ask_judges(SAME, question, about=about(head, later))
+        replies.extend(new)
+        return alike([value for each in new if (value := each.readings["same"].value) is not None])
+
+    number = class_of(item.heads, trial, same)
+    item.known = number is not None
+    item.heads += [trial] if number == len(item.heads) else []
+    return replies
+
+
+class NoveltyScorer:
+    """See ``RunScorer``. Ratings of a sample, ``fields["ratings"]``, take the place of its judges' ratings."""
+
+    def __init__(self, card: Card, settings: NoveltySettings) -> None:
+        self._card, self._settings = card, settings
+
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """One score for each response; its details hold the class of a response that counts.
+
+        A prompt with fewer than k responses that can be scored has no score, nor has one whose ratings or comparisons
+        are missing. Its responses then have that reason, and those that cannot be scored their own.
+        """
+        groups = self._grouped(samples)
+        items = [responses_of([samples[i] for i in group], self._settings.k) for group in groups]
+        same = sameness(self._settings.same, self._settings.threshold, items)
+        found: dict[int, SampleScore] = {}
+        for group, item, decide in zip(groups, items, same, strict=True):
+            found.update(zip(group, self._scores(item, classes(len(item.places), decide)), strict=True))
+        return [found[i] for i in range(len(samples))]
+
+    def group(self, sample: Sample) -> str:
+        """See ``GroupScorer``: the prompt, by its id where it has one."""
+        return str(sample.fields.get("id") or sample.fields["prompt"])
+
+    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """Means over prompts, by category too, and what the judges did."""
+        groups = self._grouped(samples)
+        means, kinds = [], defaultdict[str, list[float]](list)
+        for group in groups:
+            one = next((scores[i] for i in group if scores[i].score is not None), None)
+            if one is not None and one.score is not None and (different := one.submetrics["distinct"]) is not None:
+                means.append(one.score)
+                kinds[str(samples[group[0]].fields.get("category"))].append(different)
+        zeroed = [value for group in groups if (value := self._as_zero([scores[i] for i in group])) is not None]
+        return {
+            "score": mean_or_none(means),
+            "score_se": standard_error(means, range(len(means))),
+            "score_failures_as_zero": mean_or_none(zeroed),
+            **{f"distinct_{kind}": mean_or_none(kinds[kind]) for kind in CATEGORIES},
+            **score_panel(self._card.group, samples),
+        }
+
+    def _grouped(self, samples: Sequence[Sample]) -> list[list[int]]:
+        """Samples of each prompt, by position, in the order of their trials, or of the file where they have none."""
+        groups: dict[str, list[int]] = {}
+        for i, sample in enumerate(samples):
+            groups.setdefault(self.group(sample), []).append(i)
+        return [sorted(group, key=lambda i: samples[i].fields.get("trial", 0)) for group in groups.values()]
+
+    def _scores(self, item: Responses, found: Sequence[int] | None) -> list[SampleScore]:
+        """Those of one item, from the classes of the responses that count."""
+        settings = self._settings
+        values = [_quality(sample) for sample in item.samples]
+        its: dict[str, float | None] = dict.fromkeys(SUBMETRICS)
+        reason = FailureReason.TOO_FEW_VALID if len(item.places) < settings.k else None
+        if reason is None and found is not None:
+            worth = utility(found, [values[place] for place in item.places], settings.patience)
+            its |= {"distinct": float(distinct(found)), "utility": worth, "first_repeated": first_repeated(found)}
+        score = its[PROTOCOLS[settings.protocol]]
+        reason = reason or (FailureReason.UNJUDGED if score is None else None)
+        member = dict(zip(item.places, found or (), strict=False))
+        of_item = []
+        for place, own in enumerate(item.reasons):
+            counts = place in item.places
+            submetrics = its if counts and reason is None else dict.fromkeys(SUBMETRICS)
+            submetrics = {**submetrics, "quality": values[place] if counts else None}
+            why = own or reason
+            of_item.append(SampleScore(None if why else score, why, submetrics, {MEMBER_OF: member.get(place)}))
+        return of_item
+
+    def _as_zero(self, scores: Sequence[SampleScore]) -> float | None:
+        """The score of an item's first k responses where each that failed keeps its place and is worth nothing.
+
+        None for an item that was asked fewer than k times, or whose ratings or comparisons are missing.
+        """
+        first = scores[: self._settings.k]
+        found: Classes = [one.details[MEMBER_OF] for one in first]
+        answered = [one.failure_reason in (None, FailureReason.TOO_FEW_VALID, FailureReason.UNJUDGED) for one in first]
+        unjudged = any(there and one is None for there, one in zip(answered, found, strict=True))
+        if len(first) < self._settings.k or unjudged:
+            return None
+        if PROTOCOLS[self._settings.protocol] == "distinct":
+            return float(distinct(found))
+        return utility(found, [one.submetrics["quality"] for one in first], self._settings.patience)
+
+
+def _quality(sample: Sample) -> float | None:
+    """What a response is worth by itself: the mean of its ratings."""
+    from_file = sample.fields.get("ratings")
+    return mean_or_none(from_file["quality"] if from_file else judgement_of(sample).values("quality"))

@@ -1,0 +1,52 @@
+"""Responses that are all different for the judges, and each as good as can be; what baseline and lexical judge do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from helm_creativity.baselines.surface import difference, oddity, placed, words_of
+from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.judges.reference import annotated, judge_reply
+from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME, SCALE, Novelty
+from helm_creativity.scenarios.novelty.sameness import about
+
+HERE = Path(__file__).parent
+
+CEILING = float(SCALE.high)
+"""The utility of k different responses that are all rated 10, of which it is a weighted mean."""
+
+CHATTER = "a response is all of its text, which judges read and embeddings embed as it stands"
+
+
+def reference_response(fields: Fields) -> Sample:
+    """A response of each trial, with its judges' ratings of it and of each response before it."""
+    trial = fields["trial"]
+    replies = [judge_reply(QUALITY.name, quality=CEILING)]
+    replies += [judge_reply(SAME.name, about(head, trial), same=0.0) for head in range(trial)]
+    text = f"This is answer number {trial + 1} to: {fields['prompt']}"
+    return Sample(Response(text, "stop"), {**fields, "annotations": annotated(*replies)})
+
+
+def baseline_response(prompt: str, baseline: Baseline) -> str | None:
+    """The noun nearest to the prompt, as far as the baseline can tell; None to any other prompt.
+
+    So the greedy baseline always has the same response, and the random one hardly ever: the two ends of the scale.
+    """
+    novelty = get_benchmark("novelty")
+    assert isinstance(novelty, Novelty)
+    item = novelty.entry_in(prompt)
+    return None if item is None else baseline.nearest(words_of(item["prompt"]), 1)[0]
+
+
+def baseline_rating(prompt: str) -> str | None:
+    """The lexical judge's reply to a question about one response or two, None to any other."""
+    task, response = hole("task", lines=True), hole("response", lines=True)
+    found = unrender(HERE, QUALITY.user, prompt, task=task, response=response)
+    if found is not None:
+        return str(placed(oddity(found["response"]), 1, 10))
+    pair = {name: hole(name, lines=True) for name in ("task", "first", "second")}
+    found = unrender(HERE, SAME.user, prompt, **pair)
+    return "AB"[difference(found["first"], found["second"]) >= 0.5] if found else None

@@ -1,0 +1,63 @@
+"""Chains of words that are unrelated to all before them, and how the baselines respond to both stages.
+
+Nothing in the score says that a step is an association, as the card warns, so that the best chain has none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.parsing import fields_of
+from helm_creativity.scenarios.pace.benchmark import PROTOCOLS
+from helm_creativity.scenarios.pace.measure import LONGEST
+from helm_creativity.wordlists.inflections import forms_of
+from helm_creativity.wordlists.reference import UNRELATED
+
+HERE = Path(__file__).parent
+PROTOCOL = PROTOCOLS["schapiro2026"]
+
+CEILING = 0.97
+"""1 is where every word is unrelated to all before it; the least of 50 seeds has 0.974. The greedy baseline, which goes
+from word to nearest word, has 0.59 at most in 150."""
+
+
+def reference_response(fields: Fields) -> Sample:
+    """Three associates, and from each of them a chain through other unrelated words; see ``wordlists.reference``."""
+    n = PROTOCOL.chains
+    annotation: dict[str, Any] = {"questions": n, "failed": 0, "error": ""}
+    for number, associate in enumerate(UNRELATED[:n], start=1):
+        chain = [associate, *(word for word in UNRELATED if word != associate)][: LONGEST - 1]
+        annotation |= {f"chain_{number}_associate": associate, f"chain_{number}_error": ""}
+        annotation |= fields_of(Response(_reply(chain), "stop"), f"chain_{number}")
+    return Sample(Response(_reply(UNRELATED[:n]), "stop"), {**fields, "annotations": {"pace": annotation}})
+
+
+def baseline_response(prompt: str, baseline: Baseline) -> str | None:
+    """A reply to a prompt of either stage, None to any other; the greedy baseline goes to the nearest new noun."""
+    found = unrender(HERE, "stage1", prompt, seed=hole("seed"))
+    if found is not None:
+        seed = found["seed"]
+        forms = forms_of(seed)
+        return _reply(baseline.nearest([seed], PROTOCOL.chains, spelt=lambda word: word not in forms))
+    found = unrender(HERE, "stage2", prompt, seed=hole("seed"), associate=hole("associate"), reason=hole("reason"))
+    return _reply(_chain(baseline, found["seed"], found["associate"])) if found else None
+
+
+def _chain(baseline: Baseline, seed: str, associate: str) -> list[str]:
+    """The associate, then one step after the other."""
+    chain, seen = [associate], {seed, associate}
+    while len(chain) < PROTOCOL.rule.asked:
+        (step,) = baseline.nearest(chain[-1:], 1, spelt=lambda word: word not in seen)
+        chain.append(step)
+        seen.add(step)
+    return chain
+
+
+def _reply(words: Sequence[str]) -> str:
+    return json.dumps({"results": [{"word": word, "reason": ""} for word in words]})

@@ -1,0 +1,124 @@
+"""The Remote Associates Test: one word that goes with each of three, right or wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from helm_creativity import parsing
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.card import Card
+from helm_creativity.core.response_scorer import Graded, ResponseScorer
+from helm_creativity.core.rows import words_of
+from helm_creativity.core.settings import Requirement, Settings, option, temperature
+from helm_creativity.core.types import Fields, Item, Response, Sample
+from helm_creativity.errors import BadArguments
+from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
+from helm_creativity.scenarios.rat.problems import RatProblem, band, checksum_of_file, problems_of
+
+PROMPT = "schapiro2026"
+
+
+@dataclass(frozen=True)
+class RatSettings(Settings):
+    """Settings of the RAT. The card names no protocol but the one of the prompt."""
+
+    items: str = option(
+        "own",
+        "own, 120 problems of this package, or bowden2003, the 144 normed ones",
+        choices=("own", "bowden2003"),
+        named=True,
+    )
+    temp: float = temperature(0.0)
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """The items must be here."""
+        yield from super().requirements(asked)
+        yield ("items",), lambda: problems_of(self.items)
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """Where nothing is asked, the items by the checksum of their file."""
+        return super().compared(asked) if asked else {**super().compared(asked), "items": checksum_of_file(self.items)}
+
+
+class Rat(Benchmark[RatSettings]):
+    """Accuracy in percent."""
+
+    settings_type = RatSettings
+    response_tokens = 3
+
+    def items(self, settings: RatSettings) -> Iterator[Item]:
+        """The prompt with the stems of every problem."""
+        for problem in problems_of(settings.items):
+            prompt = self.render(PROMPT, stems=problem.stems)
+            fields = {"stems": list(problem.stems), "accepted": problem.answer, "band": band(problem)}
+            yield Item(problem.id, prompt, fields)
+
+    def scorer(self, settings: RatSettings) -> RatScorer:
+        """See ``RatScorer``."""
+        return RatScorer(self.card, settings.items)
+
+    def sample_of(self, record: Mapping[str, Any], settings: RatSettings) -> Sample:
+        """A sample from an object with ``response``, and ``answer`` (``school|court`` for either) or ``stems``.
+
+        Raises:
+            BadArguments: when one is missing, or it is of the wrong kind.
+        """
+        response, accepted = record.get("response"), record.get("answer")
+        if "response" not in record or not isinstance(response, (str, type(None))):
+            raise BadArguments(f"expected a text in the field response, got {response!r}")
+        if accepted not in (None, ""):
+            # Parsed as a response is; otherwise no response could equal it.
+            keys = [parsing.parse_word(one) for one in accepted.split("|")] if isinstance(accepted, str) else [None]
+            if not all(keys):
+                raise BadArguments(f"answer must be a word, or words joined by |, got {accepted!r}")
+            return Sample(Response(response or ""), {"accepted": "|".join(filter(None, keys))})
+        cell = record.get("stems")
+        if cell in (None, ""):
+            raise BadArguments(f"expected a field answer or stems, got {sorted(record)}")
+        words = words_of(cell.replace("/", ",") if isinstance(cell, str) else cell, "stems")
+        return Sample(Response(response or ""), {"stems": [word.strip().lower() for word in words]})
+
+
+class RatScorer(ResponseScorer[str]):
+    """100 for the key of the problem, 0 for another word.
+
+    The key is a field of the sample (``accepted``), or is looked up by its ``stems``.
+    """
+
+    def __init__(self, card: Card, items: str) -> None:
+        super().__init__(card)
+        self._items = items
+
+    def parse(self, text: str, fields: Fields) -> str | None:
+        """The one word of the response."""
+        return parsing.parse_word(text)
+
+    def grade(self, parsed: str, fields: Fields) -> Graded:
+        """Accuracy, also of the problem's band of difficulty."""
+        accepted, of_band = self._key(fields)
+        score = RIGHT if solved(parsed, accepted) else WRONG
+        submetrics = {f"accuracy_{of_band}": score} if of_band else {}
+        return Graded(score, submetrics, {"word": parsed, "accepted": accepted})
+
+    def details(self, fields: Fields) -> dict[str, str | None]:
+        """The key alone."""
+        return {"word": None, "accepted": self._key(fields)[0]}
+
+    @cached_property
+    def _by_stems(self) -> dict[frozenset[str], RatProblem]:
+        return {frozenset(problem.stems): problem for problem in problems_of(self._items)}
+
+    def _key(self, fields: Fields) -> tuple[str, str | None]:
+        """What counts as right, and the problem's band of difficulty."""
+        if "accepted" in fields:
+            return str(fields["accepted"]), fields.get("band")
+        stems = frozenset(fields["stems"])
+        if stems not in self._by_stems:
+            raise BadArguments(
+                f"no item of {self._items} has the stems {', '.join(sorted(stems))}; give its key in a field answer"
+            )
+        problem = self._by_stems[stems]
+        return problem.answer, band(problem)

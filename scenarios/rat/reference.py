@@ -1,0 +1,28 @@
+"""The right word, and how the baselines respond to the RAT: with a noun."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.scenarios.rat.benchmark import PROMPT
+from helm_creativity.wordlists.inflections import is_form_of
+
+CEILING = 100.0
+
+
+def reference_response(fields: Fields) -> Sample:
+    """The key of the problem, or the first of its alternatives."""
+    return Sample(Response(str(fields["accepted"]).split("|")[0], "stop"), fields)
+
+
+def baseline_response(prompt: str, baseline: Baseline) -> str | None:
+    """A noun, for the greedy baseline the noun nearest to all stems; None to any other prompt."""
+    found = unrender(Path(__file__).parent, PROMPT, prompt, stems=[hole(f"stem{i}") for i in range(3)])
+    if found is None:
+        return None
+    stems = list(found.values())
+    (word,) = baseline.nearest(stems, 1, spelt=lambda noun: not any(is_form_of(noun, stem) for stem in stems))
+    return word

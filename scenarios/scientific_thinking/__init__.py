@@ -1,1 +1,0 @@
-"""Scientific creative thinking: hypotheses, research questions and experiments (Beaty et al. 2026)."""

@@ -1,0 +1,125 @@
+"""The S-DAT: how it is asked in twelve languages, and how responses are scored, in all languages at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import mean
+from typing import Any
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.settings import Requirement, chosen, option
+from helm_creativity.core.types import Item, Sample, SampleScore
+from helm_creativity.errors import BadArguments
+from helm_creativity.parsing.words import word_candidates
+from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, require_languages
+from helm_creativity.scenarios.sdat.measure import sdat_of_lists
+from helm_creativity.wordlists.benchmark import EmbeddingSettings, WordListBenchmark
+from helm_creativity.wordlists.rules import WordRule
+from helm_creativity.wordlists.scorer import Measured, WordListScorer
+
+ASKED = (10, 25)
+MINIMUM = 7
+EMBEDDING = "granite-278m"
+TRIALS = 25
+
+
+@dataclass(frozen=True)
+class SdatSettings(EmbeddingSettings):
+    """Settings of the S-DAT."""
+
+    protocol: str = option("mctb2025", "how it is asked and scored; see the card", named=True)
+    languages: str = option(
+        "all",
+        "codes of languages joined by +, or all",
+        choices=tuple(LANGUAGES),
+        several=True,
+        named=True,
+        scoring=False,
+    )
+    asked: int = option(ASKED[0], "number of words that the prompt asks for", choices=ASKED, named=True)
+    constraint: str = option("none", "what the words must be", choices=CONSTRAINTS, named=True, scoring=False)
+
+    def defaults(self) -> Mapping[str, object]:
+        """The multilingual encoder of the source."""
+        return {**super().defaults(), "embedding": EMBEDDING}
+
+    @property
+    def trials(self) -> int:
+        """Responses to each prompt."""
+        return TRIALS
+
+    @property
+    def rule(self) -> WordRule:
+        """The valid words are scored up to the number asked for, if there are at least as many as the DAT needs."""
+        return WordRule(self.asked, MINIMUM, self.asked)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The languages by their codes."""
+        return chosen(self.languages, tuple(LANGUAGES))
+
+
+class Sdat(WordListBenchmark[SdatSettings]):
+    """Mean distance between the words of a response, whatever its language."""
+
+    settings_type = SdatSettings
+    response_tokens = 40
+    record_fields = ("language",)
+
+    def items(self, settings: SdatSettings) -> Iterator[Item]:
+        """The prompt in every language."""
+        for language in settings.codes:
+            prompt = self.render(language, n_words=settings.asked, constraint=settings.constraint)
+            yield Item(language, prompt, {"language": language})
+
+    def scorer(self, settings: SdatSettings) -> SdatScorer:
+        """See ``SdatScorer``."""
+        return SdatScorer(self.card, settings)
+
+    def requirements(self, settings: SdatSettings, asked: bool) -> Iterator[Requirement]:
+        """The embedding must know the languages that are asked."""
+        if asked:
+            yield ("embedding", "languages"), lambda: require_languages(settings.embedding, settings.codes)
+
+    def sample_of(self, record: Mapping[str, Any], settings: SdatSettings) -> Sample:
+        """A sample from an object with ``language`` (a code such as ``de``) and ``words`` or ``response``.
+
+        Raises:
+            BadArguments: when one is missing, or it is of the wrong kind.
+        """
+        sample = super().sample_of(record, settings)
+        if sample.fields["language"] not in LANGUAGES:
+            raise BadArguments(f"language must be one of {', '.join(LANGUAGES)}, got {sample.fields['language']!r}")
+        return sample
+
+
+class SdatScorer(WordListScorer[SdatSettings]):
+    """The mean over scored responses is the score; every language has a submetric of its own."""
+
+    def __init__(self, card: Card, settings: SdatSettings) -> None:
+        super().__init__(card, settings, settings.rule, candidates=word_candidates)
+
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """See ``WordListScorer``; ``BadArguments`` for languages that the built-in table does not know."""
+        others = sorted({sample.fields["language"] for sample in samples} - {"en"})
+        if self.lemmatises and others:
+            raise BadArguments(f"the built-in table knows English only, got {', '.join(others)}")
+        return super().score(samples)
+
+    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """The mean of the languages' means, if every language that was asked has one."""
+        by_language: dict[str, list[float]] = {str(sample.fields["language"]): [] for sample in samples}
+        for sample, score in zip(samples, scores, strict=True):
+            if score.score is not None:
+                by_language[sample.fields["language"]].append(score.score)
+        means = [mean(some) for some in by_language.values() if some]
+        return {"mean_of_languages": mean(means) if len(means) == len(by_language) else None}
+
+    def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
+        """The distance, also under the name of the response's language."""
+        scores = self.mean_over_embeddings(lambda table: sdat_of_lists(table.rows(lists), table.vectors))
+        return [
+            Measured(score, {f"score_{sample.fields['language']}": score})
+            for sample, score in zip(samples, scores.tolist(), strict=True)
+        ]

@@ -1,0 +1,74 @@
+"""The twelve languages, a table of everyday nouns aligned over them, and which of them an embedding knows."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.errors import BadArguments
+
+LANGUAGES = MappingProxyType(
+    {
+        "en": "English",
+        "de": "German",
+        "es": "Spanish",
+        "fr": "French",
+        "ja": "Japanese",
+        "pt": "Portuguese",
+        "ar": "Arabic",
+        "cs": "Czech",
+        "it": "Italian",
+        "ko": "Korean",
+        "nl": "Dutch",
+        "zh": "Chinese",
+    }
+)
+CONSTRAINTS = ("none", "edible", "tool", "under_ten_dollars", "sound")
+NOUNS = Path(__file__).parent / "items" / "nouns.csv"
+
+
+class Noun(NamedTuple):
+    """A concept: its word by language, and the constraints that it fulfils."""
+
+    words: dict[str, str]
+    fulfils: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def nouns() -> tuple[Noun, ...]:
+    """The table of everyday nouns, aligned over the languages."""
+    with NOUNS.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return tuple(
+        Noun(
+            {language: row[language] for language in LANGUAGES},
+            frozenset({"none", *(one for one in CONSTRAINTS[1:] if row[one] == "1")}),
+        )
+        for row in rows
+    )
+
+
+def require_languages(embedding: str, languages: Sequence[str]) -> bool:
+    """Makes sure that word vectors have words of every language: of each, at least half of the table's nouns.
+
+    A sentence encoder gives a vector to any text, and passes whatever languages it was made for.
+
+    Raises:
+        BadArguments: naming the languages that it does not know.
+    """
+    for one in load_embeddings(embedding):
+        known = {
+            language: int(one.knows([noun.words[language].lower() for noun in nouns()]).sum()) for language in languages
+        }
+        if lacking := [
+            f"{name} ({n} of {len(nouns())} common nouns)" for name, n in known.items() if 2 * n < len(nouns())
+        ]:
+            raise BadArguments(
+                f"{one.name} does not know the languages {', '.join(lacking)}; choose others by languages="
+            )
+    return True

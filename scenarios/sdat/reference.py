@@ -1,0 +1,55 @@
+"""How the baselines respond to the S-DAT, and the best response that is known under the built-in table.
+
+The baselines and the reference answer use everyday nouns of the benchmark's table, whose words are those of one concept
+in all languages; only in English, the one language that the built-in table knows, the reference answer is better than
+that. What the nouns score in other languages depends on the encoder; ``CEILING`` holds for English under the built-in
+table.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+
+from helm_creativity.core.prompts import render
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.scenarios.sdat.benchmark import ASKED
+from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns
+from helm_creativity.wordlists.reference import UNRELATED
+
+CEILING = 101.16
+"""What the ten English words score, above every response of the greedy baseline (86.47 in 200), whose nouns are few."""
+
+PILOT = {"languages": "en"}
+
+EVERYDAY = frozenset({"abacus", "honey", "hope", "idea", "printer", "radio", "spinach", "tax", "thermometer", "train"})
+"""Those of the table's 238 nouns that lie farthest apart in English, 86.52: a search from each found none better."""
+
+
+def reference_response(fields: Fields) -> Sample:
+    """Ten unrelated nouns in the language of the item, one per line."""
+    language = fields["language"]
+    everyday = [noun.words[language] for noun in nouns() if noun.words["en"] in EVERYDAY]
+    return Sample(Response("\n".join(UNRELATED[:10] if language == "en" else everyday), "stop"), fields)
+
+
+def baseline_response(prompt: str, baseline: Baseline) -> str | None:
+    """Everyday nouns, chosen by their English words, in the language of the prompt; None to any other prompt."""
+    found = next((task for text, task in _tasks().items() if text in prompt), None)
+    if found is None:
+        return None
+    language, asked, constraint = found
+    words = {noun.words["en"]: noun.words[language] for noun in nouns() if constraint in noun.fulfils}
+    return "\n".join(words[noun] for noun in baseline.unrelated(asked, spelt=words.__contains__))
+
+
+@lru_cache(maxsize=1)
+def _tasks() -> dict[str, tuple[str, int, str]]:
+    """Every prompt's text: its language, how many words it asks for, and the constraint."""
+    folder = Path(__file__).parent
+    return {
+        render(folder, language, n_words=asked, constraint=constraint).text: (language, asked, constraint)
+        for language, asked, constraint in product(LANGUAGES, ASKED, CONSTRAINTS)
+    }

@@ -1,0 +1,267 @@
+"""Short stories from three cue words: which cues are asked, whose vectors DSI needs, and what a story is worth."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
+from helm_creativity.core.prompts import Prompt
+from helm_creativity.core.protocols import Exchange
+from helm_creativity.core.rows import words_of
+from helm_creativity.core.settings import Requirement, option
+from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.embeddings.contextual import LAYERS, parse_layers
+from helm_creativity.embeddings.references import ContextReference, refer
+from helm_creativity.embeddings.registry import embedding_label
+from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
+from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
+from helm_creativity.judges.rated.rubric import CREATIVITY, creativity_form
+from helm_creativity.judges.ratings import judgement_in
+from helm_creativity.judges.rubrics import Question, Rubric
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing.turns import as_written
+from helm_creativity.scenarios.story.content_words import cue_coverage
+from helm_creativity.scenarios.story.measure import lempel_ziv
+from helm_creativity.scenarios.story.stories import Story, count_sentences, read_story, sentences, story_from_file
+from helm_creativity.scenarios.story.vectors import EMBEDDING, StoryVectors, find_vectors
+
+HERE = Path(__file__).parent
+SETS = ("low", "high")
+CUES: Mapping[str, tuple[str, ...]] = {"both": SETS, **{name: (name,) for name in SETS}}
+"""Values of ``cues=``: the sets of low semantic distance, of high, or both."""
+
+SUBMETRICS = ("dsi", "lempel_ziv", "cue_coverage", "sentence_count", "five_sentences", "words", "creativity")
+
+
+@dataclass(frozen=True)
+class StoryProtocol:
+    """What scores a story.
+
+    Attributes:
+        score: the submetric that is the score.
+        judged: whether judges are needed.
+        trials: responses to each set of cues.
+    """
+
+    score: str
+    judged: bool
+    trials: int = 3
+
+
+PROTOCOLS = {"mctb2025": StoryProtocol("dsi", judged=False), "agc2026": StoryProtocol("creativity", judged=True)}
+
+
+class CueSet(NamedTuple):
+    """Three words that a story must contain, and whether they are of low or high semantic distance."""
+
+    name: str
+    words: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """As the prompt has them."""
+        return ", ".join(self.words)
+
+
+@cache
+def cue_sets(cues: str) -> tuple[CueSet, ...]:
+    """The sets that ``cues=`` names, low ones first."""
+    with (HERE / "items" / "cues.csv").open(encoding="utf-8", newline="") as file:
+        rows = [CueSet(row["set"], (row["first"], row["second"], row["third"])) for row in csv.DictReader(file)]
+    return tuple(row for row in rows if row.name in CUES[cues])
+
+
+@dataclass(frozen=True)
+class StorySettings(JudgedSettings):
+    """Settings of short stories. ``mctb2025`` takes judges beside its own score, ``agc2026`` needs them."""
+
+    unjudged_protocols = frozenset(name for name, one in PROTOCOLS.items() if not one.judged)
+
+    protocol: str = option("mctb2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
+    cues: str = option(
+        "both",
+        "sets of cue words by their semantic distance: low, high or both",
+        choices=CUES,
+        named=True,
+        scoring=False,
+    )
+    embedding: str = option(
+        "",
+        f"{EMBEDDING}, for which published scores hold; bert:FOLDER for another BERT; builtin, glove-840b... for words "
+        "without their context, which is no published DSI",
+        label=embedding_label,
+        named=True,
+    )
+    layers: str = option("", "hidden states of a BERT, joined by +; 6+7 if left out", named=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.layers:
+            with suppress(BadArguments):  # ``requirements`` refuses them, together with everything else that is wrong
+                object.__setattr__(self, "layers", "+".join(map(str, parse_layers(self.layers))))
+
+    def defaults(self) -> Mapping[str, object]:
+        """BERT, and the layers of the authors of DSI where a BERT reads sentences."""
+        embedding = self.embedding or EMBEDDING
+        try:
+            has_layers = isinstance(refer(embedding), ContextReference)
+        except CreativityError:
+            has_layers = False
+        layers = {"layers": "+".join(map(str, LAYERS))} if has_layers else {}
+        return {**super().defaults(), "embedding": embedding, **layers}
+
+    @property
+    def source(self) -> StoryProtocol:
+        """What the protocol says."""
+        return PROTOCOLS[self.protocol]
+
+    @property
+    def trials(self) -> int:
+        """Responses to each set of cues."""
+        return self.source.trials
+
+    @cached_property
+    def vectors(self) -> StoryVectors:
+        """What DSI is computed from.
+
+        Raises:
+            BadArguments: for an unknown embedding or several, and for layers that cannot be.
+        """
+        return find_vectors(self.embedding, self.layers)
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """The embedding must be here, and have the layers."""
+        yield from super().requirements(asked)
+        yield ("embedding", "layers"), lambda: self.vectors.require()
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """Without layers where the embedding has none."""
+        return {name: value for name, value in super().args.items() if name != "layers" or value}
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """With everything that moves a DSI."""
+        parts = super().compared(asked)
+        del parts["layers"]
+        return {**parts, **self.vectors.compared}
+
+
+class ShortStory(JudgedBenchmark[StorySettings]):
+    """Divergent semantic integration of the stories, or their rated creativity."""
+
+    settings_type = StorySettings
+    response_tokens = 130
+
+    def items(self, settings: StorySettings) -> Iterator[Item]:
+        """The protocol's prompt with each set of cues."""
+        for number, cues in enumerate(cue_sets(settings.cues)):
+            fields = {"cues": list(cues.words), "cue_set": cues.name, "number": number}
+            yield Item("-".join(cues.words), self.render(settings.protocol, words=cues.text), fields)
+
+    def scorer(self, settings: StorySettings) -> StoryScorer:
+        """See ``StoryScorer``; the embedding is opened when the first story is scored."""
+        return StoryScorer(self.card, settings)
+
+    def rubrics(self, settings: StorySettings) -> Sequence[Rubric]:
+        """How creative is this response to that task?"""
+        return (CREATIVITY,)
+
+    def rubric_forms(self, settings: StorySettings) -> Iterable[Prompt]:
+        """The question with names in the place of task and response."""
+        return creativity_form()
+
+    def questions(self, exchange: Exchange, settings: StorySettings) -> Iterator[tuple[Rubric, Question]]:
+        """One question about what the scorer takes for a story; none about anything else."""
+        sample = exchange.sample
+        response = sample.response or Response("")
+        if read_story(response, sample.fields.get("cues", ())).failure_reason is None:
+            yield CREATIVITY, CREATIVITY.question(task=exchange.prompt, response=as_written(response.text))
+
+    def sample_of(self, record: Mapping[str, Any], settings: StorySettings) -> Sample:
+        """A sample from an object with ``story``, or the ``response`` of a model; perhaps ``cues`` and ``creativity``.
+
+        ``cues`` is a list of words, or text with commas; ``creativity`` a rating from 10 to 50 or a list of them.
+
+        Raises:
+            BadArguments: when there is no story, or one of the others is wrong.
+        """
+        kind = "story" if record.get("story") is not None else "response"
+        text = record.get(kind)
+        if not isinstance(text, str):
+            raise BadArguments(f"expected a text in the field story, or response, got {text!r}")
+        fields: dict[str, Any] = {}
+        if record.get("cues") not in (None, ""):
+            fields["cues"] = [cue.strip() for cue in words_of(record["cues"], "cues") if cue.strip()]
+        if record.get("creativity") not in (None, ""):
+            assert CREATIVITY.scale is not None
+            fields["ratings"] = ratings_of_cell(record, "creativity", CREATIVITY.scale)
+        return Sample(Response(text), fields) if kind == "response" else Sample(None, {**fields, "story": text})
+
+    def follow_ups(self, planned: PlannedResponse, settings: StorySettings) -> PlannedFollowUps:
+        """One question to each judge: the task and the story."""
+        question = CREATIVITY.question(task=planned.task, response="x" * self.response_tokens * CHARACTERS_A_TOKEN)
+        return PlannedFollowUps(ratings=(Rating(Times.up_to(1), question.characters, 1),))
+
+
+class StoryScorer:
+    """See ``RunScorer``. A story's score is its DSI under ``mctb2025``, the mean over judges under ``agc2026``."""
+
+    def __init__(self, card: Card, settings: StorySettings) -> None:
+        self.card, self._main, self._vectors = card, settings.source.score, settings.vectors
+
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """One score for each response; all stories are encoded together."""
+        stories = [_story_of(sample) for sample in samples]
+        dsi = iter(self._vectors.dsi([story.text for story in stories if story.failure_reason is None]))
+        return [
+            self._sample_score(sample, story, next(dsi) if story.failure_reason is None else None)
+            for sample, story in zip(samples, stories, strict=True)
+        ]
+
+    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """DSI by the distance of the cues and, where there are judges, what they did."""
+        found: dict[str, list[float]] = {name: [] for name in SETS}
+        for sample, score in zip(samples, scores, strict=True):
+            value, name = score.submetrics["dsi"], sample.fields.get("cue_set")
+            if value is not None and name in found:
+                found[name].append(value)
+        by_set = {f"dsi_{name}": fmean(values) if values else None for name, values in found.items()}
+        judged = any(judgement_in(sample.fields.get("annotations", {})) for sample in samples)
+        undefined = dict.fromkeys(one.name for one in self.card.submetrics if one.of == "run")
+        return {**undefined, **by_set, **(score_panel(self.card.group, samples) if judged else {})}
+
+    def _sample_score(self, sample: Sample, story: Story, dsi: float | None) -> SampleScore:
+        if story.failure_reason is not None:
+            return SampleScore(None, story.failure_reason, dict.fromkeys(SUBMETRICS), {"scored_story": story.text})
+        count = count_sentences(sentences(story.text))
+        from_file = sample.fields.get("ratings")
+        ratings = judgement_of(sample).values("creativity") if from_file is None else from_file
+        submetrics = {
+            "dsi": dsi,
+            "lempel_ziv": lempel_ziv(story.text),
+            "cue_coverage": cue_coverage(story.text, sample.fields.get("cues", ())),
+            "sentence_count": float(count),
+            "five_sentences": float(count == 5),
+            "words": float(len(story.text.split())),
+            "creativity": mean_or_none(ratings),
+        }
+        score = submetrics[self._main]
+        missing = FailureReason.TOO_FEW_VALID if self._main == "dsi" else FailureReason.UNJUDGED
+        return SampleScore(score, missing if score is None else None, submetrics, {"scored_story": story.text})
+
+
+def _story_of(sample: Sample) -> Story:
+    """The story of a sample, from a file or in a response."""
+    story = sample.fields.get("story")
+    if story is not None:
+        return story_from_file(story)
+    return read_story(sample.response or Response(""), sample.fields.get("cues", ()))

@@ -1,0 +1,382 @@
+"""The command ``helm-creativity``."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+from support.judged import judge_reply, state, write_run
+from support.process import python
+from support.words import GOOD, NARROW, WORDS
+
+from helm_creativity.cli import main
+from helm_creativity.core import rows
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def score(tmp_path, content, *options, name="in.jsonl", out="out.jsonl"):
+    """Scores a file and returns the other file's text."""
+    (tmp_path / name).write_text(content, "utf-8")
+    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name), "--out", str(tmp_path / out)]
+    assert main([*arguments, *options]) == 0
+    return (tmp_path / out).read_text("utf-8")
+
+
+def test_rows_come_back_with_score_submetrics_and_reason(tmp_path):
+    """The same object, in the same order; what could not be scored says why."""
+    rows_in = [
+        {"id": 7, "response": GOOD},
+        {"id": 8, "words": WORDS},
+        {"id": 9, "response": "no"},
+        {"id": 10, "response": ""},
+    ]
+    out = lines(score(tmp_path, "\n".join(map(json.dumps, rows_in)) + "\n\n"))
+    assert [row["id"] for row in out] == [7, 8, 9, 10]
+    assert out[0]["score"] == out[1]["score"] > 70
+    assert [row["failure_reason"] for row in out] == [None, None, "unparsable", "empty"]
+    assert out[2]["score"] is None
+    assert out[0]["n_valid"] == 10
+    assert out[0]["scored_words"] == WORDS[:7]
+    assert out[0]["comparable"].startswith("dat|protocol:olson2021|")
+
+
+def test_csv_in_csv_out(tmp_path):
+    """With all columns, quotes, and lists as JSON."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
+    writer.writerows([["who", "response"], ["Zoë", GOOD], ["b", NARROW]])
+    text = score(tmp_path, buffer.getvalue(), name="in.csv", out="out.csv")
+    first, second = csv.DictReader(io.StringIO(text))
+    assert first["who"] == "Zoë"
+    assert float(first["score"]) > float(second["score"])
+    assert json.loads(first["scored_words"]) == WORDS[:7]
+
+
+def test_every_row_has_the_same_columns(tmp_path):
+    """An answer that cannot be scored has all submetrics, undefined; so may the first row of a CSV file."""
+    text = score(tmp_path, f'response\n""\n"{GOOD}"\n', name="in.csv", out="out.csv")
+    first, second = csv.DictReader(io.StringIO(text))
+    assert (first["failure_reason"], first["n_valid"], first["score"]) == ("empty", "", "")
+    assert (second["failure_reason"], second["n_valid"]) == ("", "10.0")
+
+
+def test_stdin_and_stdout(monkeypatch, capsys):
+    """JSONL both ways."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps({"response": GOOD}) + "\n"))
+    assert main(["score", "dat", "--embedding", "builtin"]) == 0
+    assert lines(capsys.readouterr().out)[0]["failure_reason"] is None
+
+
+def test_batches_are_invisible(tmp_path, monkeypatch):
+    """Memory is bounded by the batch; scores are not changed by it."""
+    content = "\n".join(json.dumps({"response": text}) for text in [GOOD, NARROW] * 5)
+    whole = score(tmp_path, content)
+    monkeypatch.setattr(rows, "BATCH", 3)
+    assert score(tmp_path, content) == whole
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "message"),
+    [
+        ('{"response": "a"}\n{"respo', "in.jsonl", "line 2: not JSON"),
+        ("[1]\n", "in.jsonl", "line 1: expected an object, got list"),
+        ('{"text": "a"}\n', "in.jsonl", "line 1: expected a field response or words"),
+        ("response\na,b\n", "in.csv", "line 2: more cells than the 1 columns"),
+        ("id;words\n1;cat\n", "in.csv", "line 1: expected columns separated by commas, got 'id;words'"),
+        ("words,words\ncat,dog\n", "in.csv", "line 1: a column stands there twice: words, words"),
+        ("[" * 100_000, "in.jsonl", "line 1: not JSON"),
+    ],
+)
+def test_a_broken_line_is_named_and_nothing_is_written(tmp_path, capsys, content, name, message):
+    """A file under the final name is always whole."""
+    (tmp_path / name).write_text(content)
+    out = tmp_path / "out.jsonl"
+    assert main(["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name), "--out", str(out)]) == 2
+    assert message in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == [name]
+
+
+def test_csv_needs_the_same_fields_in_every_answer(tmp_path, capsys):
+    """Columns are those of the first; JSONL has no such limit."""
+    content = json.dumps({"response": GOOD}) + "\n" + json.dumps({"response": GOOD, "age": 3})
+    (tmp_path / "in.jsonl").write_text(content)
+    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl")]
+    assert main([*arguments, "--out", str(tmp_path / "out.csv")]) == 2
+    assert "answer 2 has fields that the first lacks: ['age']" in capsys.readouterr().err
+    assert main([*arguments, "--out", str(tmp_path / "out.jsonl")]) == 0
+
+
+def test_a_long_cell_is_read(tmp_path):
+    """Longer than the csv module takes by itself."""
+    text = score(tmp_path, f'response\n"{"word, " * 40_000}"\n', name="in.csv", out="out.csv")
+    assert next(csv.DictReader(io.StringIO(text)))["failure_reason"] == "too_long"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["score", "dat", "--embedding", "glove"], "unknown embedding 'glove'"),
+        (["score", "dat", "--embedding", "glove-840b"], "helm-creativity embeddings fetch glove-840b"),
+        (["score", "dat", "--embedding", "builtin", "--in", "absent.jsonl"], "cannot read absent.jsonl"),
+        (
+            ["score", "dat", "--embedding", "builtin", "--dictionary", "absent.txt"],
+            "a file that exists, got .absent.txt.",
+        ),
+        (["items", "fetch", "words"], "there is no file 'words'; there are: .*olson2021-words"),
+        (["leaderboard", "none"], "there is no suite or release 'none' in benchmark_output: there is none"),
+        (["schema", "--out", "absent/schema.yaml"], "cannot write absent/schema.yaml"),
+        (["score", "dat", "--embedding", "x" * 300], "unknown embedding"),
+        (["score", "dat", "--embedding", "~nobody-of-that-name/x"], "nobody-of-that-name"),
+    ],
+)
+def test_errors_finish_the_sentence(arguments, message, capsys, tmp_path, monkeypatch):
+    """One line on stderr, exit status 2."""
+    import re
+
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert re.search(message, captured.err)
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""
+
+
+def test_a_disk_that_fills_is_reported(tmp_path, capsys, monkeypatch):
+    """And leaves no half file."""
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(rows, "write_records", full)
+    (tmp_path / "in.jsonl").write_text(json.dumps({"response": GOOD}))
+    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl")]
+    assert main([*arguments, "--out", str(tmp_path / "out.jsonl")]) == 2
+    assert "No space left on device" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+@pytest.mark.parametrize("kind", ["link", "fifo"])
+def test_out_follows_links_and_writes_into_what_is_no_file(tmp_path, kind):
+    """A link stays a link, a pipe a pipe."""
+    (tmp_path / "in.jsonl").write_text(json.dumps({"response": GOOD}))
+    out, got = tmp_path / "out.jsonl", []
+    if kind == "link":
+        (tmp_path / "target.jsonl").write_text("old")
+        out.symlink_to(tmp_path / "target.jsonl")
+    else:
+        os.mkfifo(out)
+        reader = threading.Thread(target=lambda: got.append(out.read_text()))
+        reader.start()
+    arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl"), "--out", str(out)]
+    assert main(arguments) == 0
+    if kind == "link":
+        assert out.is_symlink()
+        got.append((tmp_path / "target.jsonl").read_text())
+    else:
+        reader.join()
+        assert out.is_fifo()
+    assert lines(got[0])[0]["failure_reason"] is None
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):
+    """``helm-creativity score ... | head -1``."""
+    (tmp_path / "in.jsonl").write_text((json.dumps({"response": GOOD}) + "\n") * 3000)
+    command = f"{sys.executable} -m helm_creativity score dat --embedding builtin --in in.jsonl | head -1"
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert lines(done.stdout)[0]["failure_reason"] is None
+    assert done.stderr == ""
+
+
+def test_bytes_on_standard_input():
+    """With a byte order mark they are read; what is not UTF-8 is reported."""
+    command = [sys.executable, "-m", "helm_creativity", "score", "dat", "--embedding", "builtin"]
+    content = b"\xef\xbb\xbf" + json.dumps({"response": GOOD}).encode()
+    good = subprocess.run(command, input=content, capture_output=True, check=True)
+    assert json.loads(good.stdout)["failure_reason"] is None
+    bad = subprocess.run(command, input=b'{"response": "\xff"}', capture_output=True, check=False)
+    assert (bad.returncode, bad.stdout) == (2, b"")
+    assert b"cannot read standard input" in bad.stderr
+
+
+def test_half_a_character_comes_back_as_it_was(tmp_path):
+    """Escaped, since no encoding has it."""
+    content = json.dumps({"id": "\ud800", "response": GOOD})
+    assert lines(score(tmp_path, content))[0]["id"] == "\ud800"
+
+
+def test_items_are_listed_with_their_licence(capsys):
+    """And whether they are here."""
+    assert main(["items", "list"]) == 0
+    assert "olson2021-words" in (out := capsys.readouterr().out)
+    assert "absent" in out
+    assert "MIT" in out
+
+
+def test_items_are_taken_from_a_copy_only_if_it_is_the_right_one(tmp_path, capsys):
+    """Size and checksum."""
+    (tmp_path / "words.txt").write_text("cat\n")
+    assert main(["items", "fetch", "olson2021-words", "--from", str(tmp_path / "words.txt")]) == 2
+    assert "2133631" in capsys.readouterr().err
+
+
+def test_leaderboard_and_schema_of_a_suite(suite_of_two, capsys):
+    """Best first, the comparable settings beneath."""
+    assert main(["leaderboard", "s", "--output-path", str(suite_of_two)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.index("a/high") < captured.out.index("a/low")
+    assert "comparable settings: dat|x" in captured.out
+    assert "left out: s: broken" in captured.err
+    assert main(["schema", "s", "--output-path", str(suite_of_two)]) == 0
+    assert "creativity_dat" in capsys.readouterr().out
+
+
+@pytest.fixture
+def suite_of_two(tmp_path):
+    """Two runs and a folder that a stopped run left behind."""
+    for model, value in (("a/low", 60.0), ("a/high", 80.0)):
+        folder = tmp_path / "runs" / "s" / f"creativity_dat:model={model.replace('/', '_')}"
+        folder.mkdir(parents=True)
+        spec = {
+            "name": folder.name,
+            "groups": ["creativity_dat"],
+            "adapter_spec": {"model": model, "temperature": 1.0, "max_tokens": 9},
+            "metric_specs": [{"class_name": "x", "args": {"comparable": "dat|x"}}],
+        }
+        stats = [{"name": {"name": "score", "split": "test"}, "mean": value}]
+        (folder / "run_spec.json").write_text(json.dumps(spec))
+        (folder / "stats.json").write_text(json.dumps(stats))
+    (tmp_path / "runs" / "s" / "broken").mkdir()
+    return tmp_path
+
+
+def test_an_unclosed_quote_does_not_swallow_rows(tmp_path, capsys):
+    """The rest of the file would be one cell."""
+    path = tmp_path / "answers.csv"
+    path.write_text('answer,response\njack,"jack\nbread,bread\n')
+    assert main(["score", "rat", "--in", str(path)]) == 2
+    assert "not CSV: unexpected end of data" in capsys.readouterr().err
+
+
+def test_what_only_the_scorer_can_see_has_its_line_too(tmp_path, capsys):
+    """A cue without a vector, in the second of three rows."""
+    path = tmp_path / "answers.jsonl"
+    path.write_text("".join(json.dumps({"cue": cue, "words": WORDS}) + "\n" for cue in ("rock", "qzxv", "rain")))
+    assert main(["score", "cdat", "--embedding", "builtin", "--in", str(path)]) == 2
+    assert "line 2: builtin has no vector for the cue 'qzxv'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.jsonl", ""), ("a.jsonl", "\n\n"), ("a.csv", ""), ("a.csv", "words\n")]
+)
+def test_a_file_without_rows_is_reported(tmp_path, capsys, name, content):
+    """Not an error, but not silence either."""
+    (tmp_path / name).write_text(content)
+    assert main(["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name)]) == 0
+    assert f"no records in {tmp_path / name}" in capsys.readouterr().err
+
+
+@pytest.fixture
+def judged_suite(tmp_path):
+    """Two models' answers to three items, rated by two judges, a run without judges, and two damaged ones."""
+    folder = tmp_path / "runs" / "s"
+    for model, low in (("a/low", 1.0), ("a/high", 6.0)):
+        states = [
+            state(item, *(judge_reply(judge, originality=low + i % 2) for judge in ("x/one", "x/two")))
+            for i, item in enumerate("ijk")
+        ]
+        write_run(folder, model, states)
+    write_run(folder, "a/none", [state("i")], group="creativity_dat")
+    write_run(folder, "a/broken", '{"request_states": [{')
+    (folder / "stopped").mkdir()
+    return tmp_path
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl"])
+def test_ratings_of_a_suite_go_into_a_file(judged_suite, tmp_path, capsys, ending):
+    """What is damaged is named, the rest is kept and counted; standard output is left to what is asked for."""
+    out = tmp_path / f"ratings.{ending}"
+    assert main(["ratings", "s", "--output-path", str(judged_suite), "--out", str(out)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    *left_out, last = captured.err.splitlines()
+    assert [line.split(": ")[:3] for line in left_out] == [
+        ["left out", "s", "stopped"],
+        ["left out", "creativity_live_idea_bench:protocol=ruan2024,model=a_broken", "cannot read its ratings"],
+    ]
+    assert last == f"12 ratings in {out}"
+    assert out.stat().st_size > 100
+
+
+def test_ratings_can_go_into_a_pipe(judged_suite):
+    """As JSONL, with nothing else between."""
+    command = [sys.executable, "-m", "helm_creativity", "ratings", "s", "--output-path", str(judged_suite)]
+    done = subprocess.run([*command, "--out", "/dev/stdout"], capture_output=True, text=True, check=True)
+    assert [row["rating"] for row in lines(done.stdout)] == [
+        *[6.0, 6.0, 7.0, 7.0, 6.0, 6.0],
+        *[1.0, 1.0, 2.0, 2.0, 1.0, 1.0],
+    ]
+
+
+def test_judges_of_a_suite_are_calibrated(judged_suite, capsys):
+    """Both, and both models."""
+    assert main(["calibrate", "s", "--output-path", str(judged_suite)]) == 0
+    captured = capsys.readouterr()
+    assert "6 units of 2 models, 2 judges, 2 to a unit, 4 categories in use: 1 to 7" in captured.out
+    assert captured.out.index("a/high") < captured.out.index("a/low")
+    assert captured.err.count("left out: ") == 2
+    assert "a_broken: cannot read its ratings" in captured.err
+
+
+@pytest.mark.parametrize("command", [["ratings", "--out", "ratings.csv"], ["calibrate"]])
+def test_a_suite_without_ratings_is_an_error(tmp_path, capsys, monkeypatch, command):
+    """No empty table; what was left out is reported, since the ratings may have been there."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "benchmark_output" / "runs" / "s"
+    write_run(folder, "a/none", [state("i")])
+    write_run(folder, "a/broken", "[")
+    assert main([*command, "s"]) == 2
+    first, last = capsys.readouterr().err.splitlines()
+    assert first.startswith("left out: creativity_live_idea_bench:protocol=ruan2024,model=a_broken: ")
+    assert last == "helm-creativity: no run of the suite 's' has ratings by judges"
+    assert [path.name for path in tmp_path.iterdir()] == ["benchmark_output"]
+
+
+@pytest.mark.parametrize(
+    ("out", "message"),
+    [
+        ("ratings.xlsx", "--out must end in .parquet, .csv, .jsonl, got ratings.xlsx"),
+        ("absent/ratings.parquet", "cannot write absent/ratings.parquet"),
+        ("absent/ratings.csv", "cannot write absent/ratings.csv"),
+        ("/dev/full", "cannot write /dev/full: [Errno 28] No space left on device"),
+    ],
+)
+def test_ratings_that_cannot_be_written(judged_suite, tmp_path, capsys, monkeypatch, out, message):
+    """One line beside what was left out, and no file."""
+    monkeypatch.chdir(tmp_path)
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert main(["ratings", "s", "--output-path", str(judged_suite), "--out", out]) == 2
+    (line,) = (one for one in capsys.readouterr().err.splitlines() if not one.startswith("left out: "))
+    assert line.startswith(f"helm-creativity: {message}")
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("command", [["ratings", "s", "--out", "{}/r.jsonl"], ["calibrate", "s"], ["--version"]])
+def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
+    """Nor is anything heavy loaded that is not needed: Parquet alone needs pyarrow."""
+    arguments = [part.format(tmp_path) for part in command]
+    if "s" in command:
+        arguments += ["--output-path", str(judged_suite)]
+    heavy = ["helm", "pyarrow", "torch", "pandas", *([] if "calibrate" in command else ["scipy"])]
+    loaded = python(
+        "import json, sys\nfrom helm_creativity.cli import main\n"
+        f"try:\n    main({arguments!r})\nexcept SystemExit:\n    pass\n"
+        f"print(json.dumps([name for name in {heavy!r} if name in sys.modules]))"
+    )
+    assert loaded == []

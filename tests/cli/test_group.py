@@ -1,0 +1,125 @@
+"""The command line as a whole: what it imports, what it offers, how it answers what it does not know."""
+
+import json
+
+import click
+import pytest
+from support import command
+from support.folders import write_run
+from support.process import python
+
+from helm_creativity.cli import COMMANDS, cli, main
+from helm_creativity.cli.options import FORMATS
+from helm_creativity.errors import FileProblem
+from helm_creativity.reporting import tables
+
+PRINTS_TABLES = ("calibrate", "check", "distinctiveness", "homogeneity", "leaderboard", "plan", "validity")
+READS_SUITES = (
+    *(
+        "leaderboard",
+        "report",
+        "tables",
+        "ratings",
+        "calibrate",
+        "distinctiveness",
+        "homogeneity",
+        "validity",
+        "schema",
+    ),
+)
+
+
+def command_of(name):
+    return cli.get_command(click.Context(cli), name)
+
+
+def imported(*arguments):
+    """How many of our modules a command imports."""
+    return python(
+        "import contextlib, io, json, sys\nfrom helm_creativity.cli import main\n"
+        f"with contextlib.redirect_stdout(io.StringIO()):\n    main({list(arguments)!r})\n"
+        "print(json.dumps([name for name in sys.modules if name.startswith('helm_creativity')]))"
+    )
+
+
+def test_the_help_imports_no_command():
+    """20 modules of ours at most."""
+    assert len(imported("--help")) <= 20
+    assert len(imported("leaderboard", "--help")) <= 20
+
+
+def test_the_help_names_every_command():
+    """With its line."""
+    text = " ".join(command.run("--help").text.split())
+    for name, (_, line) in COMMANDS.items():
+        assert f"{name} {line}" in text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(name):
+    """And is called what it is listed as."""
+    assert command_of(name).name == name
+    assert command.run(name, "--help").status == 0
+
+
+@pytest.mark.parametrize("name", [*PRINTS_TABLES, "items list", "embeddings list", "embeddings info"])
+def test_tables_are_printed_in_every_format(name):
+    """And into files."""
+    first, *rest = name.split()
+    found = command_of(first)
+    for part in rest:
+        found = found.commands[part]
+    options = {option.name: option for option in found.params}
+    assert tuple(options["as_"].type.choices) == FORMATS == tables.FORMATS
+    assert "--out" in options["out"].opts
+
+
+@pytest.mark.parametrize("name", READS_SUITES)
+def test_suites_are_positional(name):
+    """In every command that reads them."""
+    options = {option.name: option for option in command_of(name).params}
+    assert isinstance(options["suites"], click.Argument)
+    assert options["suites"].nargs == -1
+
+
+@pytest.mark.parametrize("name", READS_SUITES)
+def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
+    """By the output path."""
+    write_run(tmp_path / "runs" / "autumn", stats={"score": 1.0})
+    more = {"tables": ["--out", tmp_path / "t"], "ratings": ["--out", tmp_path / "r.csv"]}.get(name, [])
+    with pytest.raises(FileProblem, match=r"there is no suite or release 'winter' in .*: there are autumn"):
+        command.run(name, "winter", "--output-path", tmp_path, *more)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["leaderbord"], "there is no command 'leaderbord'; did you mean 'leaderboard'?"),
+        (["qqqq"], "there is no command 'qqqq'; there are: score, leaderboard"),
+        (["leaderboard", "s", "--fromat", "csv"], "--format"),
+        (["score", "datt"], "there is no benchmark 'datt' here; did you mean 'dat'"),
+        (["leaderboard"], "Missing argument 'SUITE...'"),
+    ],
+)
+def test_what_is_unknown_is_answered_with_what_is_like_it(arguments, message, capsys):
+    """On stderr, with exit status 2."""
+    assert main(arguments) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_leaderboard_in_every_format(tmp_path):
+    """Of two suites, printed and written to a file."""
+    write_run(tmp_path / "runs" / "one", model="a/x", stats={"score": 1.0}, comparable="dat|protocol:p|k")
+    write_run(tmp_path / "runs" / "two", model="b/y", stats={"score": 2.0}, comparable="dat|protocol:p|k")
+    where = ["leaderboard", "one", "two", "--output-path", tmp_path]
+    text = command.run(*where).text
+    assert text.index("b/y") < text.index("a/x")
+    assert "comparable settings: dat|protocol:p|k" in text
+    short = command.run(*where, "--signatures", "short", "--format", "json").text
+    (table,) = json.loads(short)
+    assert table["facts"]["comparable_settings"].startswith("p#")
+    assert [row["model"] for row in table["rows"]] == ["b/y", "a/x"]
+    assert command.run(*where, "--format", "csv").text.count("\n") == 2
+    done = command.run(*where, "--format", "html", "--out", tmp_path / "board.html")
+    assert (done.text, done.status) == ("", 0)
+    assert "<td" in (tmp_path / "board.html").read_text("utf-8")

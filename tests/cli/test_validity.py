@@ -1,0 +1,146 @@
+"""``helm-creativity validity``."""
+
+import math
+
+import numpy as np
+import pytest
+from support import command
+from support.folders import write_run
+
+from helm_creativity.analysis.reference_scores import read_reference
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.psychometrics import frontier, multiple_r, pearson, specificity
+
+REFERENCE = read_reference("schapiro2026")
+DATED = {
+    "gpt-4-1": "openai/gpt-4.1-2025-04-14",
+    "o3": "openai/o3-2025-04-16",
+    "gemini-2-0-flash-001": "google/gemini-2.0-flash-001",
+    "claude-opus-4-5": "anthropic/claude-opus-4-5-20251124",
+}
+
+
+def validity(*given):
+    """What the command prints."""
+    return command.run("validity", *given).text
+
+
+@pytest.fixture(scope="module")
+def suite(tmp_path_factory):
+    """The paper's DAT scores as a suite of 24 models, some under HELM's names, two unknown ones and a baseline."""
+    folder = tmp_path_factory.mktemp("suite")
+    dat = REFERENCE.values("dat_glove")
+    known = np.isfinite(np.column_stack([dat, REFERENCE.capability])).all(axis=1)
+    chosen = [place for place in np.flatnonzero(known) if REFERENCE.models[place] != "gpt-4o"][:20]
+    chosen += [REFERENCE.models.index(name) for name in DATED if REFERENCE.models.index(name) not in chosen]
+    runs = folder / "runs" / "mine"
+    for place in chosen:
+        model = DATED.get(REFERENCE.models[place], f"host/{REFERENCE.models[place]}")
+        write_run(runs, model=model, stats={"score": dat[place]}, comparable="dat|glove")
+    for model in ("openai/gpt-4o-2024-05-13", "openai/gpt-4o-2024-08-06", "lab/unknown", "creativity/greedy"):
+        write_run(runs, model=model, stats={"score": 70.0}, comparable="dat|glove")
+    (runs / "broken").mkdir()
+    rows = np.zeros(len(dat), dtype=bool)
+    rows[chosen] = True
+    return folder, rows
+
+
+def test_the_reference_alone_is_recomputed():
+    """Without a suite."""
+    text = validity("--reference", "schapiro2026")
+    assert text.startswith("schapiro2026: validity and specificity from the scores that the paper prints\n")
+    assert validity() == text
+
+
+def test_a_suite_is_held_against_the_benchmarks(suite):
+    """The same models' DAT scores give the correlations that numpy gives."""
+    folder, rows = suite
+    text, stderr, _ = command.run("validity", "mine", "--output-path", folder)
+    x = np.where(rows, REFERENCE.values("dat_glove"), math.nan)
+    y = REFERENCE.values("eq_bench_creative_writing")
+    both = np.isfinite(x) & np.isfinite(y)
+    plain, special = pearson(x[both], y[both]), specificity(x[both], y[both], REFERENCE.capability[both])
+    coupling = multiple_r(y[both], REFERENCE.capability[both])
+    ceiling = frontier(plain.r, coupling)[1]
+    lines = text.split("\nEQ-Bench CW\n")[1].splitlines()
+    assert lines[0].split() == ["column", "n", "valid.", "95", "%", "p", "spec.", "95", "%", "p", "R", "ceiling"]
+    values = [plain.r, plain.low, plain.high, special.r, special.low, special.high, coupling, ceiling]
+    valid, low, high, spec, least, most, r, top = (f"{value:.2f}".replace("0.", ".") for value in values)
+    p = ["<.001" if one.p < 0.001 else f"{one.p:.3f}"[1:] for one in (plain, special)]
+    assert lines[2].split()[-11:] == [str(plain.n), valid, low, high, p[0], spec, least, most, p[1], r, top]
+    assert any("broken" in line for line in stderr)
+
+
+def test_matched_names_are_reported(suite):
+    """No model is guessed, and none left out, in silence."""
+    folder, rows = suite
+    text = " ".join(validity("mine", "--output-path", folder).split())
+    assert f"{rows.sum()} models of the suite are in schapiro2026" in text
+    assert "openai/o3-2025-04-16 as o3 (without its date)" in text
+    assert (
+        "left out, since several models have a claim to one: gpt-4o: openai/gpt-4o-2024-05-13, "
+        "openai/gpt-4o-2024-08-06" in text
+    )
+    assert "not in schapiro2026: lab/unknown" in text
+    assert "creativity/greedy" not in text
+    assert "capability: Arena Overall, MMLU-Pro" in text
+    assert "comparable settings of" in text
+    assert "dat|glove" in text
+
+
+def test_a_model_that_gives_way_to_its_own_name_is_no_stranger(tmp_path):
+    """It is reported as left out, and not as unknown."""
+    for model in ("meta/llama-3.3-70b-instruct", "meta/llama-3.3-70b-instruct-turbo", "meta/llama-3.3-70b"):
+        write_run(tmp_path / "runs" / "small", model=model, stats={"score": 80.0})
+    text = validity("small", "--output-path", tmp_path)
+    lines = [line for line in text.splitlines() if line.startswith(("left out", "  meta", "not in"))]
+    assert " ".join(map(str.strip, lines)) == (
+        "left out, since the suite has the model by its own name too: meta/llama-3.3-70b-instruct-turbo to "
+        "meta/llama-3.3-70b-instruct as llama-3-3-70b-instruct not in schapiro2026: meta/llama-3.3-70b"
+    )
+
+
+def test_capability_and_covariates_may_be_the_users_own(suite, tmp_path):
+    """By the suite's names of models, or by a column of the reference."""
+    folder, _ = suite
+    path = tmp_path / "more.csv"
+    path.write_text("model,stories,size\nopenai/o3-2025-04-16,1,5\nlab/unknown,2,3\nopenai/gpt-4.1-2025-04-14,4,4\n"
+                    "google/gemini-2.0-flash-001,3,1\nopenai/gpt-4o-2024-05-13,7,2\n")  # fmt: skip
+    given = ["mine", "--output-path", folder, "--covariates", path, "--capability", "size"]
+    text = validity(*given)
+    assert "capability: size" in text
+    assert text.split("\nstories\n")[1].splitlines()[2].split().count("5") == 1
+    assert "\nArena Overall\n" in text
+    both = validity(*given[:3], "--capability", "mmlu_pro")
+    assert "capability: MMLU-Pro" in both
+    assert "\nArena Overall\n" in both
+    assert "\nMMLU-Pro\n" not in both
+
+
+def test_too_few_models_have_no_correlation(tmp_path):
+    """It says so."""
+    write_run(tmp_path / "runs" / "small", model="openai/o3-2025-04-16", stats={"score": 80.0})
+    text = validity("small", "--output-path", tmp_path)
+    assert "There is none, because fewer than three models" in text
+    assert "1 model of the suite is in schapiro2026" in text
+
+
+def test_what_cannot_be_is_refused(suite, tmp_path):
+    """The message says what to do."""
+    folder, _ = suite
+    with pytest.raises(BadArguments, match="are about the models of suites: name a SUITE"):
+        validity("--capability", "mmlu_pro")
+    with pytest.raises(BadArguments, match=r"expected names of covariates or other benchmarks .* got nothing"):
+        validity("mine", "--output-path", folder, "--capability", "nothing")
+    with pytest.raises(BadArguments, match=r"expected names joined with '\+' in --capability, got 'mmlu_pro\+'"):
+        validity("mine", "--output-path", folder, "--capability", "mmlu_pro+")
+    with pytest.raises(FileProblem, match="none"):
+        validity("none", "--output-path", folder)
+    path = tmp_path / "twice.csv"
+    path.write_text("model,Mazur CW\nlab/unknown,3\n")
+    with pytest.raises(BadArguments, match="columns that the reference has too: Mazur CW; give them another name"):
+        validity("mine", "--output-path", folder, "--covariates", path)
+    write_run(tmp_path / "runs" / "other", model="lab/unknown", stats={"score": 70.0})
+    with pytest.raises(BadArguments, match=r"no model of the suite 'other' is one of schapiro2026 \(lab/unknown\)"):
+        validity("other", "--output-path", tmp_path)
+    assert "'another' is not 'schapiro2026'" in " ".join(command.run("validity", "--reference", "another").stderr)

@@ -1,0 +1,32 @@
+"""Benchmarks with faults, in one project for each file of tests."""
+
+import pytest
+from support import strangers
+
+from helm_creativity.conformance import baselines
+
+
+@pytest.fixture(scope="module")
+def site(request, tmp_path_factory):
+    """Folder of a project, installed: good benchmarks, one for each of the file's ``FAULTS``, and its ``OTHERS``."""
+    names = vars(request.module)
+    edited = {**names.get("FAULTS", {}), **names.get("OTHERS", {})}
+    folder = strangers.with_benchmarks(tmp_path_factory.mktemp("site"), edited)
+    with strangers.installed(folder):
+        yield folder
+
+
+@pytest.fixture(autouse=True)
+def few(request, monkeypatch):
+    """Baselines are compared with those of the good benchmarks, and of no other."""
+    if "site" in request.fixturenames:
+        folder = request.getfixturevalue("site")
+        entries = tuple(strangers.entry(folder, name) for name in ("data", "good", "judged"))
+        monkeypatch.setattr(baselines, "list_entries", lambda: entries)
+
+
+@pytest.fixture
+def report(site, request):
+    """What the check of a fault finds."""
+    fault = vars(request.module)["FAULTS"]
+    return lambda name: list(strangers.result(site, name, fault[name].check).problems)

@@ -1,0 +1,190 @@
+"""The card: what it lacks, what it has wrong, and what ``check`` says where it cannot be read."""
+
+import logging
+from functools import partial
+
+import pytest
+from support import outside, strangers
+from support.outside import card
+from support.strangers import Fault
+
+import helm_creativity.scenarios as scenarios
+from helm_creativity.conformance import check
+from helm_creativity.core import entries_to_check, find_entry, list_entries
+from helm_creativity.core.registry import unusable
+from helm_creativity.errors import BadArguments
+
+PAPERS = """papers:
+  - citation: "Stranger, Friend and Other 2025, Opposites"
+    url: https://example.org
+    places: section 2
+"""
+QUOTES = "line of .*strangers/{0}/card.yaml, or the one before it; a text with a colon and a space .* quotes"
+PUT = "correct that in .*strangers/{0}/card.yaml; docs/adding-a-benchmark.md shows a whole card"
+
+
+def edited(old, new, what, change, **how):
+    """A card with an edit."""
+    return Fault("card", {"card.yaml": (old, new)}, what, change, **how)
+
+
+COMPLETE = {
+    "trade_off": edited(
+        "deviations:",
+        "trade_offs: [[letters, x]]\ndeviations:",
+        "a trade-off",
+        "correct that in .*strangers/trade_off/card.yaml",
+    ),
+    "no_claim": edited("knowledge of opposites.", '""', "claims: '' says nothing", "write claims out"),
+    "template": edited(
+        "creativity.\nl", "to be written\nl", "does_not_claim: 'to be written' says", "write does_not_claim out"
+    ),
+    "bracketed": edited("One answer to each word.", '"<how>"', "protocols, first: '<how>'", "protocols, first out"),
+    "submetric_text": edited("Letters of the answer.", '""', "letters, description: ''", "letters, description out"),
+    "no_deviations": edited("\n  - Words are folded.", " []", "no deviations", "every place where numbers can differ"),
+    "no_papers": edited(PAPERS, "papers: []\n", "names no paper", "citation, url and places"),
+    "no_year": edited("Other 2025, Opposites", "Other, Opposites", "has no year", "cite as: Authors Year, Title"),
+    "no_places": edited("places: section 2", 'places: ""', "has no places", "sections and equations that define it"),
+    "people": edited("holds_for: first", 'holds_for: ""', "a mean of 90.0 has no holds_for", "one protocol and one"),
+    "no_sample": edited("n: 40", "n: 0", "n must be 1 or more .* got 0 and 5.0", "copy them anew"),
+    "short_sum": edited("a" * 64, "a" * 63, "short_sum-words has no SHA-256 of 64 hex digits", "sha256sum prints"),
+    "no_size": edited("bytes: 12", "bytes: null", "no_size-words has no size", "write bytes"),
+    "no_licence": edited("CC0-1.0\n    citation", '""\n    citation', "words has no licence", "licence: none stated"),
+    "default": Fault(
+        "card",
+        {
+            "benchmark.py": (
+                '    items: str = option("own"',
+                '    protocol: str = option("second", "how")\n    items: str = option("own"',
+            ),
+        },
+        "default_protocol is first, that of OppositesSettings second",
+        r"write option\('first', ...\) for protocol",
+    ),
+    "protocols": Fault(
+        "card",
+        {
+            "benchmark.py": (
+                '    items: str = option("own"',
+                '    protocol: str = option("", "how", choices=("first", "second"))\n    items: str = option("own"',
+            ),
+        },
+        "the card's protocols are first, those of OppositesSettings first, second",
+        "describe each protocol",
+    ),
+    "no_template": edited(
+        "template: ask\n", "", "the card's family is rated, and it names no", "of prompts/NAME.j2", kind="thoughts"
+    ),
+    "no_class": Fault(
+        "card",
+        {"benchmark.py": ("class Opposites(Benchmark[OppositesSettings])", "class Opposites(list)")},
+        "no_class/benchmark.py must define one subclass of Benchmark, found none",
+        "mend benchmark.py",
+    ),
+    "no_family": edited(
+        "family: rated\n", "", "has no benchmark.py, and its card names no family", "mend", kind="thoughts"
+    ),
+}
+UNREADABLE = {
+    "no_yaml": edited(
+        "title: ", "title: see: ", "no_yaml/card.yaml, line 3, is no YAML: mapping", QUOTES.format("no_yaml")
+    ),
+    "twice": edited(
+        "domain:", "version: 2-A\ndomain:", "line 5, is no YAML: the key version stands", QUOTES.format("twice")
+    ),
+    "unknown": edited(
+        "domain:",
+        "domian:",
+        r"unknown/card.yaml: unknown keys \['domian'\], missing keys \['domain'\]; known are \['baseline",
+        "in .*strangers/unknown/card.yaml, spell unknown keys as known ones or take them out, and add what is missing",
+    ),
+    "wrong_kind": edited(
+        "version: 1-A", "version: 1", r"version must be a text, got 1 \(put it in quotes\)", PUT.format("wrong_kind")
+    ),
+    "no_list": edited(
+        "submetrics:",
+        "submetrics: 7\nothers:",
+        "no_list/card.yaml: submetrics must be a list, got 7",
+        PUT.format("no_list"),
+    ),
+    "no_text": edited(
+        "deviations:",
+        "deviations:\n  - Here: there",
+        r"no_text/card.yaml: deviations\[0\] must be a text, got {'Here': 'there'}",
+        PUT.format("no_text"),
+    ),
+    "blank": Fault("card", {"card.yaml": ""}, "blank/card.yaml must be a mapping, got NoneType", PUT.format("blank")),
+    "other_name": edited("name: NAME\n", "name: another\n", "the card's name is another, its", "name: other_name"),
+}
+FAULTS = COMPLETE | UNREADABLE
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_is_wrong_with_a_card_is_reported(name, report):
+    """Each fault once, with what to write."""
+    assert FAULTS[name].is_reported(found := report(name)), found
+
+
+@pytest.mark.parametrize("name", ["unknown", "no_yaml", "no_class"])
+def test_a_card_is_one_problem_whatever_else_needs_it(name, site):
+    """The other checks wait for it."""
+    found = strangers.results(site, name)
+    assert [problem.check for one in found for problem in one.problems] == ["card"]
+    assert {one.skipped for one in found[1:]} == {"cannot be checked before card is mended"}
+
+
+def test_all_are_also_those_with_a_bad_card(site):
+    """Each once, in alphabetical order; no other command uses them."""
+    assert {one.benchmark.name for one in unusable()} == UNREADABLE.keys() | {"trade_off"}
+    names = [entry.name for entry in entries_to_check()]
+    assert names == sorted({entry.name for entry in list_entries()} | UNREADABLE.keys() | {"trade_off"})
+    with pytest.raises(
+        BadArguments, match=r"strangers.unknown cannot be used: unknown/card.yaml: unknown keys .*; mend"
+    ):
+        find_entry("unknown")
+
+
+@pytest.mark.parametrize("name", ["points", "empty"])
+def test_an_entry_point_without_a_card_is_reported(tmp_path, name):
+    """By its own name and by that of its package."""
+    outside.install(tmp_path, "points", {"empty/__init__.py": ""}, "empty")
+    message = r"entry point 'points' cannot be used: neither 'empty' nor a folder .* a card.yaml.*; mend that, or"
+    with outside.installed(tmp_path), pytest.raises(BadArguments, match=message):
+        entries_to_check(name)
+
+
+def test_of_two_of_one_name_the_good_one_is_checked(tmp_path, caplog):
+    """The other one costs a warning."""
+    outside.install(tmp_path, "a", {"of_a/mine/card.yaml": "[]"}, "of_a")
+    outside.install(tmp_path, "b", {"of_b/mine/card.yaml": card("mine")}, "of_b")
+    with outside.installed(tmp_path):
+        assert [entry.package for entry in entries_to_check("mine")] == ["of_b.mine"]
+    warnings = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+    assert "of_a.mine cannot be used: mine/card.yaml must be a mapping, got list" in warnings
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A folder beside our benchmarks."""
+    monkeypatch.setattr(scenarios, "__path__", [*scenarios.__path__, str(tmp_path)])
+    outside.forget()
+    yield tmp_path
+    outside.forget()
+
+
+def test_ours_with_a_bad_card_or_none_is_reported(checkout):
+    """As those of other packages are; a folder without a card is found by its modules."""
+    problems_of = partial(check, "mine", only=["card"])
+    (checkout / "mine").mkdir()
+    with pytest.raises(BadArguments, match="there is no benchmark 'mine'; there are: aut"):
+        entries_to_check("mine")
+    (checkout / "mine" / "benchmark.py").touch()
+    ((problem,),) = (one.problems for one in problems_of())
+    assert "mine/card.yaml is not there" in problem.what
+    assert problem.change.startswith(
+        f"write {checkout / 'mine' / 'card.yaml'}; docs/adding-a-benchmark.md shows a whole"
+    )
+    (checkout / "mine" / "card.yaml").write_text("titel: Mine\n")
+    outside.forget()
+    ((problem,),) = (one.problems for one in problems_of())
+    assert problem.what.startswith("mine/card.yaml: unknown keys ['titel'], missing keys ['claims', ")

@@ -1,0 +1,91 @@
+"""Imports: nothing heavy is loaded with a benchmark, and it lives without HELM."""
+
+import pytest
+from support import strangers
+from support.strangers import Fault
+
+from helm_creativity.conformance.imports import Imported
+
+FIRST = {"benchmark.py": "from dataclasses import dataclass\n", "reference.py": "from pathlib import Path\n"}
+
+
+def begin(path, line, what, change, **others):
+    """A module that begins with a line."""
+    edits = {path: (FIRST[path], f"{line}\n{FIRST[path]}")}
+    return Fault("imports", {**edits, **{name.replace("__", "."): text for name, text in others.items()}}, what, change)
+
+
+FAULTS = {
+    "heavy": begin(
+        "benchmark.py",
+        "import scipy.stats",
+        r"importing strangers.heavy.benchmark loads scipy: strangers.heavy.benchmark -> scipy$",
+        "import scipy inside the function of strangers.heavy.benchmark that uses it",
+    ),
+    "heavy_helper": begin(
+        "reference.py",
+        "from .words import Dataset",
+        "heavy_helper.reference loads datasets: .*reference -> strangers.heavy_helper.words -> datasets$",
+        "inside the function of strangers.heavy_helper.words",
+        words__py="from datasets import Dataset\n",
+    ),
+    "heavy_part": begin(
+        "reference.py",
+        "from strangers.NAME import words",
+        "heavy_part.reference loads datasets: .*reference -> strangers.heavy_part.words -> datasets$",
+        "inside the function of strangers.heavy_part.words",
+        words__py="from datasets import Dataset\n",
+    ),
+    "heavy_function": begin(
+        "reference.py",
+        "def load():\n    import importlib\n    return importlib.import_module('pandas')\n\n\nload()",
+        "importing strangers.heavy_function.reference loads pandas: strangers.heavy_function.reference -> pandas$",
+        "inside the function",
+    ),
+    "hosted": begin(
+        "benchmark.py",
+        "from helm_creativity.helm_plugin.scenario import CreativityScenario",
+        "strangers.hosted.benchmark imports HELM: strangers.hosted.benchmark -> helm_creativity.helm_plugin.* -> helm",
+        "keep benchmark.py, measure.py and reference.py free of helm",
+    ),
+    "failing": begin(
+        "reference.py",
+        "import nothing_like_it",
+        "strangers.failing.reference cannot be imported in a fresh interpreter: ModuleNotFoundError: No module named",
+        "mend strangers.failing.reference",
+    ),
+    "failing_alike": begin(
+        "reference.py",
+        "import strangers.NAME.measure",
+        r"strangers.failing_alike.measure, strangers.failing_alike.reference cannot be imported in a fresh interpreter",
+        "mend the one of them that the others import",
+        measure__py="import nothing_like_it\n",
+    ),
+    "not_loaded": begin(
+        "benchmark.py",
+        "import nothing_like_it",
+        r"strangers.not_loaded.benchmark cannot be imported: ModuleNotFoundError: .* \(benchmark.py, line \d+\)",
+        "mend benchmark.py",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_is_imported_too_early_is_reported(name, report):
+    """With the chain that leads to it."""
+    assert FAULTS[name].is_reported(found := report(name)), found
+
+
+@pytest.mark.parametrize(("name", "skipped"), [("good", ""), ("judged", ""), ("data", "it has no Python")])
+def test_good_imports_are_left_alone(name, skipped, site):
+    """A benchmark that is data imports nothing."""
+    found = strangers.result(site, name, "imports")
+    assert (found.problems, found.skipped) == ((), skipped)
+
+
+def test_chains_are_the_shortest_and_lead_through_packages():
+    """a.b loads a; a loads c, which loads what is wanted; so does d, behind one more."""
+    imported = Imported({"a.b": ["d"], "a": ["c"], "c": ["heavy"], "d": ["e"], "e": ["heavy"]}, {})
+    assert imported.chain("a.b", "heavy".__eq__) == ["a.b", "a", "c", "heavy"]
+    assert imported.chain("d", "heavy".__eq__) == ["d", "e", "heavy"]
+    assert imported.chain("e", "nothing".__eq__) == []

@@ -1,0 +1,157 @@
+"""The pilot: HELM runs good and bad benchmarks once, with both baselines, and makes the pages."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from support import strangers
+from support.strangers import Fault
+
+from helm_creativity.analysis.suite import Run
+from helm_creativity.conformance.loading import load
+from helm_creativity.conformance.pilot import MODELS, check_page, stats_of
+from helm_creativity.conformance.running import check_entries
+from helm_creativity.core import find_entry
+
+RUN = 'return {"right": float(sum(score.score == 100.0 for score in scores))}'
+GRADE = 'return Graded(100.0 if parsed == fields["opposite"] else 0.0, {"letters": float(len(parsed))})'
+BOTH = "creativity/(random-nouns|greedy)"
+FAULTS = {
+    "failing": Fault(
+        "pilot",
+        {"benchmark.py": (GRADE, "raise LookupError('lost') if parsed else 0")},
+        f"helm-run left no stats of creativity_failing by {BOTH}: LookupError: lost",
+        "mend what it says; HELM empties the folder of a run that fails",
+        times=2,
+    ),
+    "scoreless": Fault(
+        "pilot",
+        {"benchmark.py": (RUN, 'return {"score": None, "right": 1.0}')},
+        f"by {BOTH} 100% of the responses are scored, and the run has no score",
+        "let score_run give a score wherever responses have one",
+        times=2,
+    ),
+    "untitled": Fault(
+        "pilot",
+        {"benchmark.py": (RUN, 'return {"left": 1.0, "right": 1.0}')},
+        f"by {BOTH} there are stats without a title: left",
+        "describe them as submetrics in card.yaml",
+        times=2,
+    ),
+    "unjudged": Fault(
+        "pilot",
+        {
+            "benchmark.py": (
+                GRADE,
+                "return Graded(FailureReason.UNJUDGED)",
+                "import Item, Response",
+                "import FailureReason, Item, Response",
+            )
+        },
+        f"by {BOTH} a share of 0.0 is scored, and failure reasons account for 0: not 1 together",
+        "the card needs the submetric judge_coverage",
+        times=2,
+    ),
+    "refused": Fault(
+        "settings",
+        {"benchmark.py": ('option("own"', 'option("none"')},
+        "the run entry creativity_refused is refused",
+        "let reference.py say in PILOT",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def found(site):
+    """What both checks find in each benchmark, all of which HELM has run at once; two of this package among them."""
+    entries = [strangers.entry(site, name) for name in ("good", "judged", "data", *FAULTS)]
+    entries += [find_entry("dat"), find_entry("metaphor")]
+    return {(one.benchmark, one.check): one for one in check_entries(entries, only=["pilot", "page"])}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_a_pilot_shows_is_reported(name, found):
+    """For both baselines."""
+    assert FAULTS[name].is_reported(found[name, "pilot"].problems), found[name, "pilot"].problems
+
+
+@pytest.mark.parametrize("name", ["good", "judged", "data", "dat", "metaphor"])
+def test_good_pilots_are_left_alone(name, found):
+    """A stranger's with a key, with judges, of data alone, and two of ours."""
+    for check in ("pilot", "page"):
+        one = found[name, check]
+        assert (one.problems, one.remarks, one.skipped) == ((), (), "")
+
+
+def test_a_failed_run_has_no_page(found):
+    """So that the page is not looked for."""
+    assert found["failing", "page"].skipped == "helm-run left no stats of it: see pilot"
+
+
+TITLES = ("Random nouns", "Greedy search (builtin)")
+"""Of the baselines, as HELM's pages show them."""
+
+
+@pytest.mark.parametrize(
+    ("rows", "header", "title", "problems"),
+    [
+        ([(TITLES[0], 1.0), (TITLES[1], 2.0)], ("Model", "Score"), "Opposites", []),
+        (
+            [],
+            ("Model", "Score"),
+            "Another",
+            ["HELM's list of benchmarks does not show 'Opposites' under creativity_x: Done."],
+        ),
+        (
+            [(TITLES[0], 1.0)],
+            ("Model", "Score"),
+            "Opposites",
+            [f"the page of creativity_x does not show {TITLES[1]}: Done."],
+        ),
+        (
+            [(TITLES[0], 1.0), (TITLES[1], None)],
+            ("Model", "Score"),
+            "Opposites",
+            [f"the page of creativity_x has no score of {TITLES[1]}"],
+        ),
+        (
+            [(TITLES[0], 1.0), (TITLES[1], 1.0)],
+            ("Model", "SE"),
+            "Opposites",
+            ["the page of creativity_x has no column 'Score'"] * 2,
+        ),
+    ],
+)
+def test_what_a_page_lacks_is_reported(rows, header, title, problems, tmp_path):
+    """The benchmark, a model, its score, or the column of scores."""
+    listed = [{"rows": [[{"value": title, "href": "?group=creativity_x"}]]}]
+    table = {"header": [{"value": one} for one in header], "rows": [[{"value": one} for one in row] for row in rows]}
+    (tmp_path / "groups").mkdir()
+    (tmp_path / "groups.json").write_text(json.dumps(listed))
+    (tmp_path / "groups" / "creativity_x.json").write_text(json.dumps([table]))
+    runs = {model: Run("x", "creativity_x", model, {}, {"score": 1.0}) for model in MODELS}
+    pilot = SimpleNamespace(suite=tmp_path, pages="Done.", run_of=lambda benchmark, model: runs[model])
+    benchmark = SimpleNamespace(card=SimpleNamespace(group="creativity_x", title="Opposites"))
+    assert [problem.what for problem in check_page(benchmark, pilot)] == problems
+
+
+@pytest.mark.parametrize(
+    ("stats", "undefined", "problems"),
+    [
+        ({"score": 1.0, "valid_rate": 0.5, "empty_rate": 0.5}, (), []),
+        ({"valid_rate": 0.0, "empty_rate": 0.25, "refusal_rate": 0.75}, (), []),
+        ({"score": 1.0, "valid_rate": 0.5, "empty_rate": 0.25}, (), ["by a/x a share of 0.5 is scored, and failure"]),
+        (
+            {"valid_rate": 0.5, "empty_rate": 0.5},
+            (),
+            ["by a/x 50% of the responses are scored, and the run has no score"],
+        ),
+        ({"score": 1.0, "valid_rate": 1.0}, ("right",), ["by a/x right are no finite numbers"]),
+    ],
+)
+def test_stats_account_for_every_response(stats, undefined, problems, site):
+    """Scored, or with a reason; a run without a score has no scored response."""
+    run = Run("x", "creativity_good", "a/x", {}, stats, undefined=undefined)
+    found = [problem.what for problem in stats_of(load(strangers.entry(site, "good")), run)]
+    assert len(found) == len(problems)
+    assert all(one.startswith(words) for one, words in zip(found, problems, strict=True))

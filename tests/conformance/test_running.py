@@ -1,0 +1,203 @@
+"""All checks together: as values, as a page, as a command, and as tests of an author's own."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from support import strangers
+from support.process import python
+from support.strangers import Fault, Other
+
+import helm_creativity.conformance.card as checking_cards
+import helm_creativity.conformance.prompts_and_items as checking_items
+from helm_creativity.cli import main
+from helm_creativity.cli.check import check_tables
+from helm_creativity.conformance import CHECKS, CheckResult, Problem, check
+from helm_creativity.conformance.problem import SAYS, Broken, describe
+from helm_creativity.conformance.running import all_checks
+from helm_creativity.core import list_entries
+from helm_creativity.errors import BadArguments
+from helm_creativity.reporting.tables import render
+
+FAULTS = {
+    "wrong": Fault(
+        "items",
+        {"card.yaml": ("count: 6", "count: 7"), "reference.py": ("CEILING = 100.0", "CEILING = 101.0")},
+        "there are 7 items",
+        "write count: 6",
+    )
+}
+OTHERS = {
+    "sketched": Other({"card.yaml": ("- Words are", "- First version, written by helm-creativity new.\n  - Words are")})
+}
+
+
+def test_a_good_benchmark_is_reported_line_by_line(site, capsys):
+    """With exit status 0, and what is being done on stderr."""
+    assert main(["check", "good", "--no-pilot", "--only", "card", "--only", "truncated"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "benchmark  check      result",
+        "---------  ---------  ------",
+        "good       card       ok",
+        "good       truncated  ok",
+        "",
+        "2 checks of 1 benchmark: nothing is wrong",
+    ]
+    assert err == "checking good\n"
+
+
+def test_problems_are_reported_with_what_to_change(site, capsys):
+    """Behind the lines, and with exit status 1."""
+    assert main(["check", "good", "wrong", "--no-pilot", "--only", "items", "--only", "reference"]) == 1
+    assert capsys.readouterr().out.splitlines()[2:] == [
+        "good       items      ok",
+        "good       reference  ok",
+        "wrong      items      not ok: 1 problem",
+        "wrong      reference  not ok: 1 problem",
+        "",
+        "wrong, items: card.yaml says that there are 7 items 'own'; the default run entry asks 6",
+        "  change: write count: 6, or mend the items",
+        "",
+        "wrong, reference: 6 of 6 reference responses score below CEILING = 101; that to dark scores 100",
+        "  change: mend reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, "
+        "otherwise",
+        "  the scorer",
+        "",
+        "4 checks of 2 benchmarks: 2 problems",
+    ]
+
+
+def test_a_first_version_says_so(site):
+    """It holds every promise, and measures nothing yet."""
+    found = strangers.result(site, "sketched", "card")
+    assert found.problems == ()
+    (remark,) = found.remarks
+    assert remark.startswith("its deviations call it a first version")
+
+
+def test_unknown_names_and_checks_are_refused():
+    """With those that there are."""
+    with pytest.raises(BadArguments, match="there is no benchmark 'rats'; there are: aut, cdat"):
+        check("rats")
+    with pytest.raises(BadArguments, match="there is no check 'spelling'; there are card, items, "):
+        check("dat", only=["spelling"])
+
+
+def test_the_help_names_every_check(capsys):
+    """And what each makes sure of."""
+    assert main(["check", "--help"]) == 0
+    text = capsys.readouterr().out
+    assert [name for name, says in SAYS.items() if f"  {name:10} {says}" not in text] == []
+
+
+def test_all_is_every_benchmark(site):
+    """Those of other packages included, each once."""
+    lines = []
+    found = check(["all", "dat"], only=["card"], progress=lines.append)
+    assert [one.benchmark for one in found] == [entry.name for entry in list_entries()]
+    assert {"checking good", "checking wrong", "checking dat"} <= set(lines)
+
+
+def test_results_are_values_for_tests_of_an_authors_own(site):
+    """All checks in their order, but those that need HELM's runner."""
+    found = check("wrong", pilot=False)
+    assert [one.check for one in found] == [name for name in CHECKS if name not in ("pilot", "page")]
+    assert [problem.check for one in found for problem in one.problems] == ["items", "reference"]
+    assert [one.name for one in all_checks()] == list(CHECKS)
+
+
+def test_a_problem_reads_as_it_is_reported():
+    """In pytest's own comparison, too."""
+    assert str(Problem("card", "a is b", "write c")) == "card: a is b\n  change: write c"
+
+
+def test_a_fault_of_a_check_is_a_problem_too(site, monkeypatch):
+    """It is reported, and the other checks go on."""
+    monkeypatch.setattr(checking_cards, "check_card", lambda benchmark: 1 / 0)
+    first, second = strangers.results(site, "good", "card", "empty")
+    assert first.problems[0].what == "the check itself ends in ZeroDivisionError: division by zero"
+    assert first.problems[0].change.startswith("mend what it says")
+    assert second.problems == ()
+
+
+def test_what_waits_for_a_check_that_finds_nothing_is_reported_there(site, monkeypatch):
+    """It is not lost between the two."""
+    broken = Broken("reference", "the responses are gone", "write them")
+    monkeypatch.setattr(checking_items, "check_items", lambda benchmark: (_ for _ in ()).throw(broken))
+    items, reference = strangers.results(site, "good", "items", "reference")
+    assert (items.problems, items.skipped) == ((), "cannot be checked before reference is mended")
+    assert reference.problems == (broken.problem,)
+
+
+def test_remarks_and_reasons_stand_in_their_lines():
+    """Long problems are wrapped, what is to be changed below them."""
+    long = " ".join(["word"] * 40)
+    tables = check_tables(
+        [
+            CheckResult("a", "card", (), ("x was not looked at", "y neither")),
+            CheckResult("a", "page", (), (), "nothing ran"),
+            CheckResult("b", "card", (Problem("card", long, long), Problem("card", "p", "q")), ("z",)),
+        ]
+    )
+    lines = render(tables).splitlines()[2:]
+    assert lines[:3] == [
+        "a          card   ok (x was not looked at; y neither)",
+        "a          page   left out: nothing ran",
+        "b          card   not ok: 2 problems (z)",
+    ]
+    assert lines[4].startswith("b, card: word word")
+    assert lines[5].startswith("  word")
+    assert lines[6].startswith("  change: word")
+    assert max(map(len, lines)) <= 118
+    assert lines[-1] == "2 checks of 2 benchmarks: 2 problems"
+
+
+def test_a_long_error_is_shown_by_its_ends():
+    """It may hold a whole response."""
+    assert describe(ValueError("a" * 600)) == f"ValueError: {'a' * 600}"
+    assert describe(ValueError("a" * 400 + "b" * 400)) == f"ValueError: {'a' * 300} [...] {'b' * 300}"
+
+
+def run_pytest(folder, *options, path=""):
+    """Pytest in a folder without tests, with the plug-in that its entry point loads."""
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+    ]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([path, *filter(None, sys.path)])}
+    return subprocess.run(
+        [*command, *options], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_checks_are_tests_of_an_authors_own(site, tmp_path):
+    """One for each; a failure shows the problem, and no trace of this package."""
+    done = run_pytest(tmp_path, "--helm-creativity-check", "wrong", "--helm-creativity-no-pilot", "-v", path=str(site))
+    assert done.returncode == 1, done.stderr
+    assert "2 failed, 12 passed" in done.stdout
+    assert "items: card.yaml says that there are 7 items 'own'; the default run entry asks 6\n  change: " in done.stdout
+    assert "Traceback" not in done.stdout
+
+
+def test_an_unknown_benchmark_is_an_error_of_usage(tmp_path):
+    """With the names that there are."""
+    done = run_pytest(tmp_path, "--helm-creativity-check", "rats")
+    assert done.returncode == 4
+    assert "there is no benchmark 'rats'; there are: aut, cdat" in done.stderr
+
+
+def test_the_plug_in_costs_nothing_where_it_is_not_used():
+    """Every pytest on the machine imports it."""
+    code = (
+        "import json, sys, pytest\nbefore = set(sys.modules)\nimport helm_creativity.conformance.pytest_plugin\n"
+        "print(json.dumps(sorted(set(sys.modules) - before)))"
+    )
+    package = "helm_creativity"
+    assert python(code) == [package] + [
+        f"{package}.{name}" for name in ("conformance", "conformance.problem", "conformance.pytest_plugin")
+    ]

@@ -1,0 +1,150 @@
+"""Cards: complete, true, and strict."""
+
+import copy
+
+import pytest
+import yaml
+
+from helm_creativity.core import find_entry, list_entries
+from helm_creativity.core.card import FIRST_VERSION, BadCard, load_card, parse_card
+from helm_creativity.errors import BadArguments
+from helm_creativity.files import SourceFile
+
+BENCHMARKS = list_entries()
+DAT = yaml.safe_load((find_entry("dat").folder / "card.yaml").read_text("utf-8"))
+
+
+def changed(**values):
+    return {**copy.deepcopy(DAT), **values}
+
+
+def items(**values):
+    return changed(items=[{**DAT["items"][0], **values}])
+
+
+def people(**values):
+    return changed(human_baselines=[{**DAT["human_baselines"][0], **values}])
+
+
+def without(key):
+    card = copy.deepcopy(DAT)
+    del card[key]
+    return card
+
+
+@pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda benchmark: benchmark.name)
+def test_every_card_has_the_name_of_its_folder(benchmark):
+    """And so has the run spec."""
+    assert benchmark.card.name == benchmark.name
+    assert benchmark.card.group == f"creativity_{benchmark.name}"
+
+
+@pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda benchmark: benchmark.name)
+def test_every_card_tells_what_the_number_is_not(benchmark):
+    """Claims, limits, sources and deviations are part of the instrument."""
+    card = benchmark.card
+    assert all([card.claims, card.does_not_claim, card.papers, card.deviations, card.submetrics])
+    assert all(file.licence and file.citation and len(file.sha256) == 64 for file in card.files)
+
+
+@pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda benchmark: benchmark.name)
+def test_every_prompt_names_its_source(benchmark):
+    """A paper with its section, or that it is ours."""
+    for path in (benchmark.folder / "prompts").glob("*.j2"):
+        first = path.read_text("utf-8").split("#}")[0]
+        assert first.startswith(("{# Source: ", "{# Written for this package: ")), path
+
+
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        (changed(colour="red"), r"unknown keys \['colour'\]"),
+        (without("claims"), r"missing keys \['claims'\]"),
+        (changed(version="1.0"), "version must be N-X such as 1-A, got '1.0'"),
+        (changed(version="0-A"), "version must be N-X"),
+        (changed(default_protocol="mine"), "default_protocol 'mine' is none of"),
+        (changed(papers=[{"citation": "x"}]), r"papers\[0\]: unknown keys \[\], missing keys \['places', 'url'\]"),
+        (changed(submetrics=["n_invalid"]), r"there is no common submetric 'n_invalid'; there are \['creativity'"),
+        (changed(submetrics=[7]), r"submetrics\[0\] must be a mapping, got int"),
+        (
+            changed(submetrics=[{"name": "a", "title": "b", "short_title": "c", "description": "d", "of": "word"}]),
+            "submetric 'a' must be of an answer or of a run, got 'word'",
+        ),
+        (
+            changed(trade_offs=[["n_valid", "fluency"]]),
+            r"must be the names of two submetrics, got \['n_valid', 'fluency'\]",
+        ),
+        (changed(trade_offs=[["n_valid", "n_valid"]]), "must be the names of two submetrics"),
+        (changed(trade_offs=5), "trade_offs must be a list, got 5"),
+        (changed(submetrics="n_valid"), "submetrics must be a list, got 'n_valid'"),
+        (changed(submetrics=["n_valid", "noun_rate", "n_valid"]), "there are two submetrics of the name n_valid$"),
+        (
+            changed(deviations=[{"here": "there"}]),
+            r"deviations\[0\] must be a text, got .*here.* \(put it in quotes",
+        ),
+        (changed(trade_offs=[["n_valid"]]), "must be the names of two submetrics"),
+        ([], "must be a mapping, got list"),
+        (changed(domain=7), r"domain must be a text, got 7 \(put it in quotes\)"),
+        (changed(title=None), "title must be a text, got None$"),
+        (changed(protocols="all"), "protocols must be texts by name, got 'all'"),
+        (changed(protocols={"olson2021": 7}), "protocols: olson2021 must be a text, got 7"),
+        (changed(protocols={2021: "As printed."}), "protocols: a name must be a text, got 2021"),
+        (items(checksum=123456789012), r"items\[0\]: checksum must be a text, got 123456789012 \(put it in quotes"),
+        (items(count="12"), r"items\[0\]: count must be a whole number, got '12'$"),
+        (items(count=True), r"items\[0\]: count must be a whole number, got True"),
+        (people(mean="78"), r"human_baselines\[0\]: mean must be a number, got '78'"),
+        (changed(probe="no"), "probe must be true or false, got 'no'"),
+    ],
+)
+def test_a_wrong_card_is_refused_by_key(card, message):
+    """Before anything is run."""
+    with pytest.raises(BadCard, match=message):
+        parse_card(card, "dat/card.yaml")
+
+
+def test_numbers_may_be_whole():
+    """YAML writes 78.0 as 78."""
+    assert parse_card(people(mean=78, sd=6), "dat/card.yaml").human_baselines[0].mean == 78
+
+
+def test_a_card_that_is_not_there_or_no_yaml_is_reported(tmp_path):
+    """By its folder."""
+    with pytest.raises(BadCard, match=f"{tmp_path.name}/card.yaml is not there: expected a card in the folder of the"):
+        load_card(tmp_path)
+    (tmp_path / "card.yaml").write_text("name: [")
+    with pytest.raises(BadCard, match=f"{tmp_path.name}/card.yaml is no YAML: while parsing a flow node"):
+        load_card(tmp_path)
+    (tmp_path / "card.yaml").write_text("name: a\nprobe: true\ndomain:\n  probe: x\nprobe: false\n")
+    with pytest.raises(BadCard, match=r"card.yaml is no YAML: the key probe stands twice in one mapping in .* line 5"):
+        load_card(tmp_path)
+
+
+def test_trade_offs_name_two_submetrics():
+    """A report draws the models between them."""
+    assert parse_card(changed(trade_offs=[["n_valid", "noun_rate"]]), "x").trade_offs == (("n_valid", "noun_rate"),)
+
+
+def test_files_of_a_card_are_source_files():
+    """With size and checksum, as the official ones are."""
+    (file,) = parse_card(DAT, "x").files
+    assert isinstance(file, SourceFile)
+    assert (file.bytes, file.sha256[:8]) == (2133631, "33adcdd0")
+
+
+def test_an_unknown_benchmark_names_those_that_exist():
+    """The command line's message."""
+    with pytest.raises(BadArguments, match=r"no benchmark 'dta'; there are: .*dat"):
+        find_entry("dta")
+
+
+@pytest.mark.parametrize(
+    ("deviations", "first"),
+    [
+        ([], False),
+        (["Words are folded.", f"{FIRST_VERSION}: an example."], True),
+        ([f"It is no {FIRST_VERSION}."], False),
+    ],
+)
+def test_a_first_version_says_so(deviations, first):
+    """In a deviation that begins with it, until the author takes it out."""
+    assert parse_card(changed(deviations=deviations), "x").is_first_version is first

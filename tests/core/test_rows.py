@@ -1,0 +1,116 @@
+"""Rows of files with their scores: what a row held before is not lost."""
+
+import csv
+import io
+import json
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.cli import main
+from helm_creativity.core import Sample, SampleScore, rows
+from helm_creativity.core.records import write_records
+from helm_creativity.core.rows import score_records
+from helm_creativity.core.types import FailureReason
+from helm_creativity.errors import BadArguments
+
+
+def scored(record, value=None, **details):
+    """The record with a score and a submetric of one value, unscored where it is None."""
+    sample_score = SampleScore(value, FailureReason.UNJUDGED if value is None else None, {"creativity": value}, details)
+    return rows.scored(record, sample_score, "s")
+
+
+@pytest.mark.parametrize(
+    ("given_cell", "value"),
+    [([31, 36], 33.5), ("[31, 36]", 33.5), (" [31", 33.5), ({"a": 31}, 31.0), (12, None), ("12", None), ([12], None)],
+)
+def test_what_would_be_lost_is_kept(given_cell, value):
+    """A list under a mean, and anything that nothing takes the place of."""
+    row = scored({"creativity": given_cell, "id": 7}, value)
+    assert (row["creativity"], row["given_creativity"], row["id"]) == (value, given_cell, 7)
+
+
+@pytest.mark.parametrize(("given_cell", "value"), [(12, 12.0), ("12", 12.0), ("", 12.0), ("", None), (None, None)])
+def test_nothing_is_kept_where_nothing_is_lost(given_cell, value):
+    """A number under a number, and blanks."""
+    assert list(scored({"creativity": given_cell}, value)) == ["creativity", "score", "failure_reason", "comparable"]
+    assert not [name for name in scored({}, value) if name.startswith("given_")]
+
+
+def test_every_name_that_is_written_anew_is_watched():
+    """A score of one's own and details too; a list that comes out as it went in is not lost."""
+    row = scored({"score": 5, "words": "a, b", "uses": '["x"]', "kinds": ["y"]}, words=None, uses=["x"], kinds=["z"])
+    assert {name: value for name, value in row.items() if name.startswith("given_")} == {
+        "given_score": 5,
+        "given_words": "a, b",
+        "given_kinds": ["y"],
+    }
+
+
+@given(st.one_of(st.none(), st.just(" "), st.integers(), st.text("[]1, "), st.lists(st.integers())))
+def test_what_was_kept_before_stays(kept):
+    """Only a blank is filled."""
+    row = scored({"creativity": [31, 36], "given_creativity": kept}, 33.5)
+    blank = kept is None or (isinstance(kept, str) and not kept.strip())
+    assert row["given_creativity"] == ([31, 36] if blank else kept)
+
+
+def test_csv_has_the_columns_of_all_rows(tmp_path):
+    """The second row alone loses something; scored once more, the file stays as it is."""
+    source, target, again = (tmp_path / f"{name}.csv" for name in ("in", "out", "again"))
+    source.write_text('creativity,response\n20,Yes and no.\n"[31, 36]",As if.\n12,\n', "utf-8")
+    for one, other in ((source, target), (target, again)):
+        assert main(["score", "metaphor", "--in", str(one), "--out", str(other)]) == 0
+    with target.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["creativity"] for row in rows] == ["20.0", "33.5", ""]
+    assert [row["given_creativity"] for row in rows] == ["", "[31, 36]", "12"]
+    assert list(rows[0])[-1] == "given_creativity"
+    assert json.loads(rows[1]["given_creativity"]) == [31, 36]
+
+
+def test_other_columns_than_kept_ones_must_be_in_the_first_row():
+    """A name that only looks alike is another column."""
+    out = io.StringIO()
+    write_records([{"a": 1}, {"a": 2, "given_a": [1]}, {"given_b": "é\n"}], out, True)
+    assert out.getvalue() == 'a,given_a,given_b\r\n1,,\r\n2,[1],\r\n,,"é\n"\r\n'
+    with pytest.raises(BadArguments, match=r"answer 2 has fields that the first lacks: \['b', 'givena'\]; write JSONL"):
+        write_records([{"a": 1}, {"a": 2, "b": 1, "givena": 3}], io.StringIO(), True)
+
+
+class Compared:
+    """A scorer: a response's score is how many responses to its prompt came with it."""
+
+    def group(self, sample):
+        return sample.fields["prompt"]
+
+    def score(self, samples):
+        times = Counter(self.group(sample) for sample in samples)
+        return [SampleScore(float(times[self.group(sample)]), None) for sample in samples]
+
+
+def scores(prompts):
+    """Of one answer to each prompt in turn."""
+    records = enumerate(({"prompt": prompt} for prompt in prompts), start=1)
+    return [record["score"] for record in score_records(lambda record: Sample(None, record), Compared(), "s", records)]
+
+
+@given(st.lists(st.integers(1, 12), max_size=12), st.integers(1, 9))
+def test_answers_that_are_compared_are_never_parted(sizes, batch):
+    """However many they are, and wherever a batch would end."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "BATCH", batch)
+        given_prompts = [prompt for prompt, size in enumerate(sizes) for _ in range(size)]
+        assert scores(given_prompts) == [float(size) for size in sizes for _ in range(size)]
+
+
+def test_answers_of_a_batch_may_stand_in_any_order(monkeypatch):
+    """Beyond one, their place is reported; half of them is never compared."""
+    assert scores("abab") == [2.0] * 4
+    monkeypatch.setattr(rows, "BATCH", 2)
+    assert scores("aabbb") == [2.0, 2.0, 3.0, 3.0, 3.0]
+    with pytest.raises(BadArguments, match=r"^line 4 belongs to 'a', as rows far above it do; .* sort the file by"):
+        scores("aaba")

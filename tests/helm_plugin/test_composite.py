@@ -1,0 +1,98 @@
+"""One number of several benchmarks, or why there is none."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from helm_creativity.helm_plugin.composite import Member, composite
+
+NAN = float("nan")
+TWO = [Member("A"), Member("B")]
+MODELS = ["x/one", "x/two", "x/three"]
+
+
+def values(made):
+    return [entry.value for entry in made.entries]
+
+
+def test_by_hand():
+    """A: 1 2 3 has z -1 0 1. B: 2 2 8 has mean 4 and sd √12, so z = -1/√3, -1/√3, 2/√3."""
+    made = composite(MODELS, TWO, [[1, 2], [2, 2], [3, 8]])
+    assert values(made) == [-0.789, -0.289, 1.077]
+    assert made.problem == ""
+    assert made.entries[0].description == "z: A -1.00, B -0.58"
+
+
+def test_baselines_stand_on_the_scale_and_do_not_move_it():
+    """The models' numbers are those without them."""
+    made = composite([*MODELS, "creativity/greedy"], TWO, [[1, 2], [2, 2], [3, 8], [5, 4]])
+    assert values(made) == [-0.789, -0.289, 1.077, 1.5]
+    assert "the 3 language models that have one. Baselines stand on this scale" in made.description
+
+
+def test_baselines_alone_make_a_scale():
+    """As in the demo: each ± 1/√2."""
+    made = composite(["creativity/greedy", "creativity/random-nouns"], TWO, [[1, 5], [2, 7]])
+    assert values(made) == [-0.707, 0.707]
+    assert "the 2 models that have one. Only" in made.description
+
+
+def test_a_model_that_lacks_a_benchmark_has_none_and_counts_where_it_has_a_score():
+    """Otherwise leaving out what one is bad at would pay."""
+    made = composite(MODELS, TWO, [[1, 2], [2, NAN], [3, 8]])
+    assert values(made) == [-0.854, None, 0.854]  # A: -1 and 1; B: ± 1/√2 of the two that have it
+    assert made.entries[1].description == "no score on B"
+
+
+def test_where_less_is_better_the_sign_is_turned():
+    """And the title says so."""
+    made = composite(MODELS, [Member("A"), Member("B", lower_is_better=True)], [[1, 2], [2, 2], [3, 8]])
+    assert values(made) == [-0.211, 0.289, -0.077]
+    assert "Where less is better, the sign is turned: B." in made.description
+
+
+def test_a_benchmark_that_distinguishes_no_models_is_left_out_and_named():
+    """As in a report; a single score distinguishes no models either."""
+    members = [Member("A"), Member("B"), Member("C"), Member("D")]
+    made = composite(MODELS, members, [[1, 2, 5, 7], [2, 8, 5, NAN], [3, 2, 5, NAN]])
+    assert values(made) == values(composite(MODELS, members[:2], [[1, 2], [2, 8], [3, 2]]))
+    assert made.description.startswith("Mean of z over 2 benchmarks")
+    assert made.description.endswith("Left out, since they tell no two models apart: C, D.")
+
+
+@pytest.mark.parametrize(
+    ("models", "members", "scores", "problem"),
+    [
+        (MODELS, TWO[:1], [[1], [2], [3]], "it takes at least two benchmarks and two models"),
+        (MODELS[:1], TWO, [[1, 2]], "it takes at least two benchmarks and two models"),
+        ([MODELS[0], "creativity/greedy"], TWO, [[1, 2], [2, 3]], "it takes at least two benchmarks and two models"),
+        (MODELS, TWO, [[1, 2], [2, 2], [3, 2]], "no two models that set the scale have different scores on B"),
+        (MODELS, TWO, [[1, 2], [2, NAN], [3, NAN]], "no two models that set the scale have different scores on B"),
+        (
+            [*MODELS, "x/four", "creativity/greedy"],
+            TWO,
+            [[1, NAN], [2, NAN], [NAN, 2], [NAN, 3], [1, 1]],
+            "no model that sets the scale has a score on every benchmark",
+        ),
+    ],
+)
+def test_where_there_is_none_the_reason_is_reported(models, members, scores, problem):
+    """No column of dashes."""
+    made = composite(models, members, scores)
+    assert (made.problem, made.entries) == (problem, ())
+
+
+def test_nought_has_no_sign():
+    """Rounding could leave -0.0."""
+    made = composite(MODELS, TWO, [[1, 3], [2, 1.9999], [3, 1]])
+    assert str(made.entries[1].value) == "0.0"
+
+
+@given(arrays(float, (4, 3), elements=st.integers(-50, 50).map(float)), st.floats(0.1, 10), st.floats(-50, 50))
+def test_units_do_not_matter(scores, scale, shift):
+    """Minutes or seconds, degrees of one scale or another."""
+    models, members = [f"x/{i}" for i in range(4)], [Member(name) for name in "abc"]
+    one, other = (composite(models, members, table) for table in (scores, scores * scale + shift))
+    assert one.problem == other.problem
+    assert values(one) == pytest.approx(values(other), abs=2e-3)

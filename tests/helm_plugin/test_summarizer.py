@@ -1,0 +1,293 @@
+"""HELM's pages by our summarizer, as ``helm-summarize`` writes them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helm.benchmark.presentation.schema import RunGroup
+from helm.benchmark.presentation.table import Cell, HeaderCell, Table
+from support import helm
+from support.simulated import simulated_suite
+
+import helm_creativity.run_specs as ours
+from helm_creativity.helm_plugin.run_spec import qualified_name
+from helm_creativity.helm_plugin.summarizer import TITLE, CreativitySummarizer, _composite
+from helm_creativity.psychometrics import overall, standardised
+
+SHIPPED = Path(ours.__path__[0]) / "schema_creativity.yaml"
+BENCHMARKS = ("dat", "rat", "story", "cdat")
+TITLES = ["CDAT", "DAT", "RAT", "Story"]
+
+
+class World:
+    """A suite of six models and both baselines under two instructions: 001 lacks the RAT, 002 has no score there."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        runs = folder / "runs" / "s"
+        self.truth = simulated_suite(
+            runs,
+            5,
+            n_models=6,
+            benchmarks=BENCHMARKS,
+            n_items=3,
+            n_trials=2,
+            failures=0.1,
+            instructions={"": 0.0, "creative": 1.0},
+        )
+        one, two, *_ = self.truth.models
+        for instruction in ("", "creative"):
+            shutil.rmtree(runs / self.truth.runs[one, "rat", instruction])
+            without_score(runs / self.truth.runs[two, "rat", instruction])
+        shorter(runs, self.truth.runs[self.truth.models[2], "dat", ""])
+        arguments = ["--suite", "s", "--output-path", folder, "--schema-path", SHIPPED, "--schema-validation", "error"]
+        arguments += ["--summarizer-class-name", qualified_name(CreativitySummarizer)]
+        self.output = helm.finish(helm.start("helm-summarize", *arguments))
+
+    def table(self, group, title="Creativity", where="runs/s"):
+        return read_table(self.folder, where, group, title)
+
+    def scores(self, benchmark, models):
+        """What the runs without an instruction say."""
+        return [
+            np.nan if (model, benchmark) in self.missing else self.stat(self.truth.runs[model, benchmark, ""], "score")
+            for model in models
+        ]
+
+    @property
+    def missing(self):
+        one, two, *_ = self.truth.models
+        return {(one, "rat"), (two, "rat")}
+
+    def stat(self, run, name):
+        stats = json.loads((self.folder / "runs" / "s" / run / "stats.json").read_text())
+        return next(stat["mean"] for stat in stats if stat["name"]["name"] == name)
+
+
+def without_score(run):
+    """A run whose every answer was refused."""
+    stats = json.loads((run / "stats.json").read_text())
+    kept = [stat for stat in stats if not stat["name"]["name"].startswith("score")]
+    (run / "stats.json").write_text(json.dumps(kept))
+
+
+def shorter(runs, name):
+    """An earlier run of fewer answers, whose score was another."""
+    folder = runs / f"{name},num_trials=1"
+    shutil.copytree(runs / name, folder)
+    spec, stats = (json.loads((folder / file).read_text()) for file in ("run_spec.json", "stats.json"))
+    spec["name"] += ",num_trials=1"
+    spec["adapter_spec"]["num_trials"] = 1
+    for stat in stats:
+        if (named := stat["name"]["name"]) in ("num_answers", "score"):
+            stat["mean"] = 1.0 if named == "num_answers" else stat["mean"] + 50
+    (folder / "run_spec.json").write_text(json.dumps(spec))
+    (folder / "stats.json").write_text(json.dumps(stats))
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    return World(tmp_path_factory.mktemp("world"))
+
+
+def column(table, title):
+    """Values by name of the row, None for a dash."""
+    place = [cell["value"] for cell in table["header"]].index(title)
+    return {row[0]["value"]: row[place].get("value") for row in table["rows"]}
+
+
+def name_of(model):
+    return {"creativity/greedy": "Greedy search (builtin)", "creativity/random-nouns": "Random nouns"}.get(model, model)
+
+
+def test_the_composite_is_the_mean_of_z_over_the_language_models(world):
+    """From the runs' own files: baselines do not move it, who lacks one benchmark has none."""
+    models = list(world.truth.models)
+    scores = np.array([world.scores(benchmark, models) for benchmark in BENCHMARKS]).T
+    expected = overall(standardised(scores, np.array([not model.startswith("creativity/") for model in models])))
+    shown = column(world.table("creativity"), TITLE)
+    assert set(shown) == {name_of(model) for model in models}
+    for model, value in zip(models, expected, strict=True):
+        assert shown[name_of(model)] == (None if np.isnan(value) else pytest.approx(value, abs=6e-4)), model
+    assert [model for model, value in zip(models, expected, strict=True) if np.isnan(value)] == models[:2]
+
+
+def test_the_composite_is_the_first_column_and_sorts_downwards(world):
+    """HELM's pages sort by it and show what hovers over its title."""
+    header = world.table("creativity")["header"]
+    assert [cell["value"] for cell in header] == ["Model", TITLE, *(f"{title} - Score" for title in TITLES)]
+    assert header[1]["lower_is_better"] is False
+    assert "over 4 benchmarks of this table" in header[1]["description"]
+    assert "mean of those of the 6 language models" in header[1]["description"]
+
+
+def test_why_a_model_lacks_a_number_is_written_beside_it(world):
+    """And what is behind the others' as well."""
+    rows = {row[0]["value"]: row[1] for row in world.table("creativity")["rows"]}
+    assert rows[world.truth.models[0]]["description"] == "no score on RAT"
+    assert rows["Random nouns"]["description"].startswith("z: CDAT ")
+    table = world.table("creativity")
+    place = [cell["value"] for cell in table["header"]].index("RAT - Score")
+    rows = {row[0]["value"]: row[place]["description"] for row in table["rows"]}
+    assert rows[world.truth.models[0]] == "No matching runs"
+    assert rows[world.truth.models[1]] == "1 matching runs, of which none has a value"
+
+
+def test_numbers_are_rounded_as_pages_show_them_and_the_best_model_is_bold(world):
+    """Not a baseline; LaTeX has three decimals, too."""
+    rows = {row[0]["value"]: row[1] for row in world.table("creativity")["rows"]}
+    bold = [name for name, cell in rows.items() if cell.get("style")]
+    known = {name: cell["value"] for name, cell in rows.items() if "value" in cell and "/" in name}
+    assert bold == [max(known, key=known.get)]
+    assert all(cell["value"] == round(cell["value"], 3) for cell in rows.values() if "value" in cell)
+    latex = (world.folder / "runs/s/groups/latex/creativity_main.tex").read_text()
+    assert f"{bold[0]} & {known[bold[0]]:.3f} &" in latex
+
+
+def test_runs_of_one_model_under_two_instructions_are_not_averaged(world):
+    """The scores are those without an instruction, which the title says; the others are on the benchmark's own page."""
+    model = world.truth.models[2]
+    table = world.table("creativity")
+    assert column(table, "DAT - Score")[model] == pytest.approx(world.scores("dat", [model])[0])
+    header = next(cell for cell in table["header"] if cell["value"] == "DAT - Score")
+    assert "Measured with: dat|protocol:olson2021|" in header["description"]
+    assert header["description"].endswith("|instruction:none|temp:1|card:1|items:3")
+    tab = "benchmark: dat, protocol: olson2021, embedding: builtin, dictionary: none, instruction: creative"
+    run = world.truth.runs[model, "dat", "creative"]
+    assert column(world.table("creativity_dat", tab), "Score")[model] == pytest.approx(world.stat(run, "score"))
+    assert "6 of 15 runs of creativity_dat stand on its own page only; the others: dat|" in world.output
+
+
+def test_of_a_run_and_the_one_that_grew_from_it_the_longer_counts(world):
+    """On the benchmark's own page, too, where HELM would show their mean."""
+    model = world.truth.models[2]
+    own = world.table("creativity_dat", "benchmark: dat, protocol: olson2021, embedding: builtin, dictionary: none")
+    assert column(own, "Score")[model] == pytest.approx(world.scores("dat", [model])[0])
+    assert "1 of 15 runs of creativity_dat have fewer answers than another: creativity_dat:" in world.output
+
+
+def test_a_domain_has_a_composite_of_its_benchmarks(world):
+    """Who lacks a benchmark of another domain has it; a domain of one benchmark has none."""
+    models = list(world.truth.models)
+    scores = np.array([world.scores(benchmark, models) for benchmark in ("cdat", "dat")]).T
+    expected = overall(standardised(scores, np.array(["creativity/" not in model for model in models])))
+    shown = column(world.table("domain_divergent_thinking"), TITLE)
+    assert [shown[name_of(model)] for model in models] == pytest.approx(expected.tolist(), abs=6e-4)
+    header = world.table("domain_convergent_thinking")["header"]
+    assert [cell["value"] for cell in header] == ["Model", "RAT - Score"]
+
+
+def test_only_tables_of_main_scores_have_a_composite(world):
+    """A mean of standard errors or of rates says nothing."""
+    tables = json.loads((world.folder / "runs/s/groups/creativity.json").read_text())
+    having = [table["title"] for table in tables if any(cell["value"] == TITLE for cell in table["header"])]
+    assert having == ["Creativity"]
+    assert len(tables) > 2
+    for group in ("creativity_dat", "creativity_rat"):
+        assert TITLE not in (world.folder / f"runs/s/groups/{group}.json").read_text()
+
+
+def test_a_probe_is_in_the_table_and_not_in_the_composite():
+    """Creativity is to be distinguished from it."""
+    names = ["creativity_dat", "creativity_letter_string", "creativity_rat"]
+    benchmarks = [RunGroup(name, short_display_name=name.removeprefix("creativity_")) for name in names]
+    header = [HeaderCell("Model"), *(HeaderCell(name, metadata={"metric": "score"}) for name in names)]
+    scores = [[1.0, 9.0, 3.0], [2.0, 5.0, 5.0], [3.0, 1.0, 4.0]]
+    table = Table("t", header, [[Cell("m"), *map(Cell, row)] for row in scores])
+    made = _composite(table, benchmarks, ["a", "b", "c"], {"creativity_letter_string"})
+    assert [entry.description for entry in made.entries] == [
+        "z: dat -1.00, rat -1.00",
+        "z: dat 0.00, rat 1.00",
+        "z: dat 1.00, rat 0.00",
+    ]
+
+
+def test_helm_has_nothing_to_complain_of(world):
+    """Although the schema is that of all benchmarks, and some runs lack a score."""
+    assert [line for line in world.output.splitlines() if "WARNING" in line] == []
+    assert "Schema validation error" not in world.output
+    assert "has no composite" not in world.output
+
+
+def test_benchmarks_and_domains_without_runs_are_not_in_the_menu(world):
+    """It would lead to empty pages."""
+    groups = json.loads((world.folder / "runs/s/schema.json").read_text())["run_groups"]
+    assert {group["name"] for group in groups if not group["subgroups"]} == {
+        f"creativity_{name}" for name in BENCHMARKS
+    }
+    assert {group["name"]: len(group["subgroups"]) for group in groups if group["subgroups"]} == {
+        "creativity": 4,
+        "domain_divergent_thinking": 2,
+        "domain_convergent_thinking": 1,
+        "domain_creative_writing": 1,
+    }
+
+
+def test_every_answer_has_its_own_stats_on_the_page_of_its_run(world):
+    """Numbered from 1; one without a score shows none."""
+    cells = world.truth.answers
+    for row, model in enumerate(world.truth.models):
+        run = world.folder / "runs" / "s" / world.truth.runs[model, "dat", ""]
+        shown = json.loads((run / "display_predictions.json").read_text())
+        scores = next(values for cell, values in cells.items() if cell == ("dat", ""))[row]
+        for one in shown:
+            item, number = int(one["instance_id"].split("-")[1]) - 1, one["train_trial_index"]
+            expected = scores[item, number - 1]
+            assert one["stats"].get("score") == (None if np.isnan(expected) else pytest.approx(expected))
+        assert sorted(one["train_trial_index"] for one in shown) == [1, 1, 1, 2, 2, 2]
+
+
+def test_a_run_in_two_suites_counts_once(world):
+    """The later one, as on HELM's page of the run."""
+    source, target = (world.folder / "runs" / name for name in ("s", "t"))
+    model = world.truth.models[3]
+    run = world.truth.runs[model, "dat", ""]
+    shutil.copytree(source / run, target / run)
+    stats = json.loads((target / run / "stats.json").read_text())
+    for stat in stats:
+        if stat["name"]["name"] == "score":
+            stat["sum"] = stat["mean"] = 123.0
+    (target / run / "stats.json").write_text(json.dumps(stats))
+    release(world.folder, "r", ["s", "t"])
+    assert column(world.table("creativity", where="releases/r"), "DAT - Score")[model] == 123
+
+
+def test_rows_keep_their_numbers_when_deployments_are_shown(tmp_path):
+    """HELM sorts such rows otherwise: by the models' registration."""
+    labs = {"acorn": 0.0, "zinnia": 0.0}
+    simulated_suite(tmp_path / "runs" / "s", 5, states=False, n_models=4, benchmarks=("dat", "rat"), groups=labs)
+
+    def show(summarizer):
+        groups = [
+            replace(one, adapter_keys_shown=["model", "model_deployment"]) for one in summarizer.schema.run_groups
+        ]
+        summarizer.schema = replace(summarizer.schema, run_groups=groups)
+
+    release(tmp_path, "with", ["s"], show)
+    release(tmp_path, "without", ["s"])
+    shown, usual = (
+        column(read_table(tmp_path, f"releases/{name}", "creativity"), TITLE) for name in ("with", "without")
+    )
+    assert shown == usual
+    assert None not in usual.values()
+
+
+def release(folder, name, suites, change=lambda _: None):
+    """The tables of several suites, in this process."""
+    (folder / "releases" / name).mkdir(parents=True)
+    one = CreativitySummarizer(name, suites, None, str(SHIPPED), str(folder), False, 1, True)
+    change(one)
+    for step in (one.read_runs, one.group_runs, one.fix_up_schema, one.write_groups):
+        step()
+
+
+def read_table(folder, where, group, title="Creativity"):
+    """The table of a group's page under a title."""
+    tables = json.loads((folder / where / "groups" / f"{group}.json").read_text())
+    (found,) = [table for table in tables if table["title"] == title]
+    return found

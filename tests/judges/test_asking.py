@@ -1,0 +1,279 @@
+"""Questions to judges through HELM's own clients and cache, against a real server."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from helm.benchmark.model_deployment_registry import (
+    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
+    ClientSpec,
+    ModelDeployment,
+)
+from helm.common.request import RequestResult
+from support import chat
+from support.judges import answered, ask_panel
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges import Design, Missing, Panel, Question, Reading, Rubric, Scale, Unit
+from helm_creativity.judges.asking import Judges, unit_of
+from helm_creativity.judges.rubrics import Composed
+from helm_creativity.judges.settings import Judging
+
+QUESTION = Question("Be strict.", "Rate this: x")
+GOOD, CANDIDATE = ("chat/good", "chat/good"), ("chat/candidate", "chat/candidate")
+RATED = {"originality": Reading(7.0), "feasibility": Reading(5.0)}
+
+
+@pytest.fixture
+def critic(tmp_path):
+    return Rubric("critic", tmp_path, "user", ("originality", "feasibility"), scale=Scale(1, 10, between=True))
+
+
+@pytest.fixture
+def ask(server, critic, tmp_path):
+    """One question to a panel, by a new annotator."""
+
+    def question(settings, state=None, text=QUESTION):
+        return ask_panel(Judges(chat.auto_client(tmp_path), settings), critic, text, state or answered())
+
+    return question
+
+
+def by_judge(judge_replies):
+    return {judge_reply.judge.removeprefix("chat/"): judge_reply for judge_reply in judge_replies}
+
+
+def test_every_seat_gives_one_rating(ask, server, panel):
+    """In the panel's order, with the ratings, the reply, and the characters of both."""
+    first, second = ask(panel("mild", "good"))
+    assert (first.judge, second.judge) == ("chat/mild", "chat/good")
+    assert first.readings == {"originality": Reading(9.0), "feasibility": Reading(8.5)}
+    assert second.readings == RATED
+    assert (second.rubric, second.about, second.error) == ("critic", "", "")
+    assert second.reply == 'SCORES = { "originality": 7, "feasibility": 5 }'
+    assert second.characters == len("Be strict.") + len("Rate this: x") + len(second.reply)
+    assert server.calls == {"mild": 1, "good": 1}
+
+
+def test_a_part_of_an_answer_has_the_judges_of_the_answer(server, tmp_path, panel):
+    """Named by its number, whichever it is; what is composed of its parts is one rating, which keeps them."""
+    read = lambda answer, parts: Composed(Reading(float(len(answer.text))), (1.0,) * len(parts))  # noqa: E731
+    whole = Rubric("whole", tmp_path, "user", ("length",), each="parts", composed=read)
+    settings = panel("mild", "good", "cut", design="draw=2")
+    judges = Judges(chat.auto_client(tmp_path), settings)
+    asked = [
+        ask_panel(judges, whole, Question("", f"x{k}", ("a", "b")), answered(), about=f"#{k}") for k in range(1, 9)
+    ]
+    assert [[one.about for one in judge_replies] for judge_replies in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
+    assert len({tuple(one.judge for one in judge_replies) for judge_replies in asked}) == 1
+    assert asked[0][0].parts == (1.0, 1.0)
+    assert all(one.heads and one.place == 0 for judge_replies in asked for one in judge_replies)
+
+
+def test_one_judge_is_asked_without_an_answer_of_a_run(server, critic, panel, tmp_path):
+    """As on a panel, about whatever it is given; of several texts none is asked where there is none."""
+    judges = Judges(chat.auto_client(tmp_path), panel("mild"))
+    several = Rubric("uses", tmp_path, "user", ("d",), scale=Scale(1, 5), each="uses")
+    (judge_reply,) = judges.say("chat/good", critic, QUESTION, "1+2")
+    assert (judge_reply.judge, judge_reply.about, judge_reply.readings) == ("chat/good", "1+2", RATED)
+    assert judges.say("chat/good", critic, QUESTION)[0].about == ""
+    assert judges.say("chat/good", several, QUESTION) == []
+    (broken,) = judges.say("chat/nobody", critic, QUESTION)
+    assert set(broken.readings.values()) == {Reading(None, Missing.FAILED)}
+    assert server.calls == {"good": 1}
+
+
+def test_the_question_arrives_as_it_is(ask, server, panel):
+    """A system message as one; one completion at the judges' temperature and token limit."""
+    ask(panel("good", temperature=0.3, max_tokens=77))
+    (body,) = server.bodies
+    assert body["messages"] == [
+        {"role": "system", "content": "Be strict."},
+        {"role": "user", "content": "Rate this: x"},
+    ]
+    assert (body["temperature"], body["max_tokens"], body["n"]) == (0.3, 77, 1)
+
+
+def test_a_client_without_messages_gets_one_text(server, critic, tmp_path, monkeypatch):
+    """HELM's client for completions would send an empty prompt otherwise."""
+    class_name = "helm.clients.openai_client.OpenAILegacyCompletionsClient"
+    arguments = {"base_url": server.url, "openai_model_name": "completes", "api_key": "none"}
+    one = ModelDeployment("chat/completes", ClientSpec(class_name, arguments), "chat/completes")
+    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, one.name, one)
+    text = "originality: 4, feasibility: 2"
+    choice = {"index": 0, "text": text, "finish_reason": "stop", "logprobs": {"tokens": [], "token_logprobs": []}}
+    whole = {"id": "x", "object": "text_completion", "created": 0, "model": "m", "choices": [choice]}
+    monkeypatch.setitem(server.behaviours, "completes", lambda call: (200, whole))
+    settings = Judging(Panel(("chat/completes",), Design()))
+    (judge_reply,) = ask_panel(Judges(chat.auto_client(tmp_path), settings), critic, QUESTION, answered())
+    assert judge_reply.error == ""
+    assert [body["prompt"] for body in server.bodies] == ["Be strict.\n\nRate this: x"]
+    assert judge_reply.readings == {"originality": Reading(4.0), "feasibility": Reading(2.0)}
+
+
+def test_the_same_question_is_answered_from_the_cache(ask, server, panel):
+    """In a later run too; other judges, texts and temperatures are other questions."""
+    first = ask(panel("good", "mild"))
+    assert ask(panel("good", "mild")) == first
+    assert ask(panel("good", "mild"), answered(trial=3)) == first
+    assert server.calls == {"good": 1, "mild": 1}
+    ask(panel("good"), text=Question("Be strict.", "Rate this: y"))
+    ask(panel("good", temperature=0.3))
+    assert server.calls == {"good": 3, "mild": 1}
+
+
+def test_threads_with_the_same_question_ask_it_once(server, critic, panel, tmp_path):
+    """Two equal ideas at once: HELM's cache would let both ask, and keep the reply of the last."""
+    together = threading.Barrier(4)
+    judges = Judges(chat.auto_client(tmp_path), panel("good", "mild"))
+
+    def work(trial):
+        together.wait()
+        return ask_panel(judges, critic, QUESTION, answered(trial=trial))
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(work, range(4)))
+    assert server.calls == {"good": 1, "mild": 1}
+    assert all(one == found[0] for one in found)
+
+
+REASONS = {
+    "garbage": (Missing.UNPARSABLE, Missing.UNPARSABLE),
+    "half": (6.0, Missing.UNPARSABLE),
+    "wild": (Missing.OUT_OF_RANGE, Missing.OUT_OF_RANGE),
+    "silent": (Missing.EMPTY, Missing.EMPTY),
+    "nochoice": (Missing.EMPTY, Missing.EMPTY),
+    "cut": (Missing.TRUNCATED, Missing.TRUNCATED),
+    "refuses": (Missing.REFUSED, Missing.REFUSED),
+    "filtered": (Missing.REFUSED, Missing.REFUSED),
+    "flagged": (Missing.REFUSED, Missing.REFUSED),
+    "stranger": (Missing.FAILED, Missing.FAILED),
+    "down": (Missing.FAILED, Missing.FAILED),
+    "closed": (Missing.FAILED, Missing.FAILED),  # whatever words the server's page holds, it is no refusal
+    "busy": (7.0, 5.0),
+}
+
+
+def test_no_failure_becomes_a_number(ask, panel):
+    """Each judge that misbehaves has its own reason, and does not touch the others."""
+    judge_replies = by_judge(ask(panel(*REASONS, "good")))
+    assert judge_replies.pop("good").readings == RATED
+    found = {
+        name: tuple(one.missing or one.value for one in judge_reply.readings.values())
+        for name, judge_reply in judge_replies.items()
+    }
+    assert found == REASONS
+    assert {name for name, judge_reply in judge_replies.items() if not judge_reply.answered} == {
+        "stranger",
+        "down",
+        "closed",
+    }
+    assert {name for name, judge_reply in judge_replies.items() if judge_reply.error} == {
+        "stranger",
+        "down",
+        "closed",
+        "filtered",
+    }
+    assert "set to fail with 500" in judge_replies["down"].error
+    assert judge_replies["half"].reply == 'SCORES = { "originality": 6, "feas'
+    assert judge_replies["silent"].reply == ""
+
+
+def test_a_rate_limit_that_passes_is_waited_for(ask, server, panel, waits):
+    """About 1 and 2 seconds."""
+    (judge_reply,) = ask(panel("busy"))
+    assert judge_reply.readings == RATED
+    assert server.calls == {"busy": 3}
+    first, second = waits
+    assert 1 <= first <= 1.5
+    assert 2 <= second <= 3
+
+
+def test_a_judge_that_is_down_is_given_up_alone(server, critic, panel, tmp_path):
+    """After five questions of four attempts; others are asked on, and its ratings have a reason of their own."""
+    judges = Judges(chat.auto_client(tmp_path), panel("down", "good", "stranger"))
+    judge_replies = [ask_panel(judges, critic, Question("", f"Rate this: {i}"), answered(trial=i)) for i in range(7)]
+    down = [first for first, _, _ in judge_replies]
+    assert [one.readings["originality"].missing for one in down] == [Missing.FAILED] * 5 + [Missing.NOT_ASKED] * 2
+    assert [(one.asked, one.answered) for one in down] == [(True, False)] * 5 + [(False, False)] * 2
+    assert (down[6].characters, down[6].reply) == (0, "")
+    assert down[6].error == "not asked: 5 questions in a row found chat/down down"
+    assert all(good.readings == RATED for _, good, _ in judge_replies)
+    # A wrong key is no sign of a server that is down.
+    assert {stranger.readings["originality"].missing for _, _, stranger in judge_replies} == {Missing.FAILED}
+    assert server.calls == {"down": 20, "good": 7, "stranger": 7}
+
+
+def test_a_later_run_asks_a_judge_that_was_down_again(ask, server, panel):
+    """Nothing of it is kept but what it answered."""
+    for i in range(6):
+        ask(panel("down"), text=Question("", f"Rate this: {i}"))
+    assert server.calls == {"down": 24}
+
+
+def test_a_judge_that_is_the_model_does_not_rate_itself(ask, server, panel):
+    """The other judges of the panel do."""
+    assert list(by_judge(ask(panel("good", "mild"), answered(model="chat/good")))) == ["mild"]
+    assert server.calls == {"mild": 1}
+
+
+def test_a_panel_that_gets_too_small_raises(server, critic, panel, tmp_path):
+    """The only thing that does; the number of seats is known all the same."""
+    judges = Judges(chat.auto_client(tmp_path), panel("good"))
+    with pytest.raises(BadArguments, match="design all needs at least 1 judges, got 0"):
+        ask_panel(judges, critic, QUESTION, answered(model="chat/good"))
+    assert server.calls == {}
+    assert judges.seats(GOOD) == 1
+    assert judges.seats(("chat/nobody-knows-it", "chat/nobody-knows-it")) == 1
+
+
+def test_the_seats_are_those_of_the_models_own_panel(server, panel, tmp_path):
+    """With ``all`` one fewer for a model that is one of the judges."""
+    judges = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy"))
+    assert judges.seats(CANDIDATE) == 3
+    assert judges.seats(GOOD) == 2
+    drawn = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy", design="draw=2"))
+    assert drawn.seats(CANDIDATE) == drawn.seats(GOOD) == 2
+
+
+def test_what_breaks_for_one_judge_is_its_own(ask, panel, monkeypatch):
+    """A client whose library is not on this machine, say: its ratings are missing, with the error."""
+    spec = ClientSpec("no_such_module.LostClient", {})
+    monkeypatch.setitem(
+        DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "chat/lost", ModelDeployment("chat/lost", spec, "chat/lost")
+    )
+    lost, good = ask(panel("lost", "good"))
+    assert good.readings == RATED
+    assert set(lost.readings.values()) == {Reading(None, Missing.FAILED)}
+    assert lost.error == "ModuleNotFoundError: No module named 'no_such_module'"
+
+
+def test_a_result_of_a_strange_client_is_no_exception(ask, panel, monkeypatch):
+    """A client of the user's own may fill it with anything."""
+
+    class Odd:
+        def make_request(self, request):
+            return RequestResult(success=True, cached=False, completions=[7], embedding=[])
+
+    monkeypatch.setattr("helm.clients.auto_client.AutoClient._get_client", lambda self, name: Odd())
+    (judge_reply,) = ask(panel("good"))
+    assert set(judge_reply.readings.values()) == {Reading(None, Missing.FAILED)}
+
+
+def test_a_unit_is_an_answer():
+    """By item, the item's place and trial."""
+    assert unit_of(answered(item="enzymes", trial=1, number=7)) == Unit("enzymes", 7, 1, "")
+    assert unit_of(answered(fields={"number": None})) == Unit("enzymes", None, 0, "")
+
+
+@pytest.mark.parametrize("design", ["draw=2", "planned_missing=2"])
+def test_a_pair_has_the_same_judges_whichever_answer_comes_last(server, critic, panel, tmp_path, design):
+    """Otherwise a rerun, with its threads in another order, would ask other judges and pay for them."""
+    for number in range(12):
+        judges = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy", "garbage", design=design))
+        states = [answered(item=f"k{number}", trial=trial, number=number) for trial in (0, 1)]
+        text = Question("", f"Compare {number}")
+        one, other = (ask_panel(judges, critic, text, state, trial=0, pair="0+1") for state in states)
+        assert one == other
+        assert {judge_reply.about for judge_reply in one} == {"0+1"}
+    assert len({(body["model"], body["messages"][-1]["content"]) for body in server.bodies}) == 24

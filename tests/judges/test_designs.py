@@ -1,0 +1,270 @@
+"""Who rates what: seats, turns, draws, and the names of panels."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges import Design, Panel, Unit, parse_design, parse_judges, short_names
+from helm_creativity.judges.designs import SEED
+from helm_creativity.judges.settings import JudgedSettings, Judging
+
+FIVE = ("a/v", "a/w", "b/x", "b/y", "c/z")
+names = st.text("abcxyz019-._:", min_size=1, max_size=12)
+judges = st.lists(st.builds("{}/{}".format, names, names), min_size=1, max_size=7, unique=True).map(tuple)
+units = st.builds(
+    Unit, st.text(max_size=5), st.none() | st.integers(0, 2000), st.integers(0, 9), st.sampled_from(["", "0+1", "3+4"])
+)
+
+
+@st.composite
+def panels(draw):
+    """Panels of every design."""
+    members = draw(judges)
+    kind = draw(st.sampled_from(["all", "planned_missing", "draw"]))
+    seats = draw(st.integers(1, len(members))) if kind != "all" else 0
+    return Panel(members, Design(kind, seats, draw(st.integers(0, 99))))
+
+
+def pairs_met(raters):
+    """How often each pair of judges rates the same unit."""
+    return Counter(pair for some in raters for pair in combinations(some, 2))
+
+
+@given(panels(), units)
+def test_seats_are_filled_without_replacement_in_the_panels_order(panel, unit):
+    """As many different judges as the design says."""
+    raters = panel.raters(unit)
+    assert len(raters) == panel.seats == (panel.design.seats or len(panel.judges))
+    assert list(raters) == [judge for judge in panel.judges if judge in raters]
+
+
+@given(panels(), units)
+def test_the_same_unit_goes_to_the_same_judges(panel, unit):
+    """In another process too: nothing but the arguments decides."""
+    again = Panel(tuple(panel.judges), Design(panel.design.kind, panel.design.seats, panel.design.seed))
+    assert again.raters(Unit(unit.item, unit.number, unit.trial, unit.about)) == panel.raters(unit)
+
+
+def test_the_draws_are_these():
+    """Written down, so that a change of the draw is seen: it would ask for every rating anew."""
+    draw = Panel(FIVE, Design("draw", 3))
+    drawn = [draw.raters(Unit("enzymes", 7, trial)) for trial in (0, 1)]
+    assert drawn == [("a/v", "b/x", "c/z"), ("a/w", "b/x", "c/z")]
+    assert draw.raters(Unit("enzymes", 7, 0, "0+1")) == ("a/v", "b/x", "c/z")
+    turns = Panel(FIVE[:3], Design("planned_missing", 2))
+    taken = [turns.raters(Unit("enzymes", number)) for number in (0, 1, 2)]
+    assert taken == [("a/v", "b/x"), ("a/w", "b/x"), ("a/v", "a/w")]
+
+
+@pytest.mark.parametrize("kind", ["draw", "planned_missing"])
+def test_another_seed_is_another_assignment(kind):
+    """Most units have other judges."""
+    items = [Unit(f"item {i}", i) for i in range(60)]
+    one, other = ([Panel(FIVE, Design(kind, 2, seed)).raters(unit) for unit in items] for seed in (42, 43))
+    assert sum(a != b for a, b in zip(one, other, strict=True)) > 30
+
+
+def test_each_answer_and_each_pair_has_a_draw_of_its_own():
+    """Not one a keyword."""
+    panel = Panel(FIVE, Design("draw", 3))
+    units_of_one = [Unit("enzymes", 7, trial, about) for trial in range(60) for about in ("", f"{trial}+{trial + 1}")]
+    assert len({panel.raters(unit) for unit in units_of_one}) == 10
+    assert len({panel.raters(unit) for unit in units_of_one[::2]}) > 1
+    assert any(panel.raters(a) != panel.raters(b) for a, b in zip(units_of_one[::2], units_of_one[1::2], strict=True))
+
+
+def test_draws_are_uniform():
+    """Chi-square of 10 triples over 4,000 units is below its 99.9 % point, and number and panel order mean nothing."""
+    panel = Panel(FIVE, Design("draw", 3))
+    counts = Counter(panel.raters(Unit(f"item {i}", i, trial)) for i in range(2000) for trial in (0, 1))
+    assert len(counts) == 10
+    assert sum((n - 400) ** 2 / 400 for n in counts.values()) < 27.88  # 9 degrees of freedom
+    assert panel.raters(Unit("x", 1)) == panel.raters(Unit("x", 2)) == panel.raters(Unit("x"))
+    assert set(Panel(FIVE[::-1], panel.design).raters(Unit("x"))) == set(panel.raters(Unit("x")))
+
+
+@given(st.lists(names, min_size=2, max_size=7, unique=True), st.data())
+def test_without_a_judge_the_other_seats_stay(members, data):
+    """A draw without it is the draw with it, its seat given to one other."""
+    seats = data.draw(st.integers(1, len(members) - 1))
+    panel = Panel(tuple(members), Design("draw", seats))
+    left_out = data.draw(st.sampled_from(members))
+    unit = data.draw(units)
+    before, after = set(panel.raters(unit)), set(panel.without([left_out]).raters(unit))
+    assert left_out not in after
+    assert before - {left_out} <= after
+    assert (before == after) == (left_out not in before)
+
+
+@pytest.mark.parametrize(("seats", "turns"), [(1, 5), (2, 10), (3, 10), (4, 5), (5, 1)])
+@pytest.mark.parametrize("trials", [1, 2, 3])
+def test_planned_missing_lets_all_subsets_take_turns(seats, turns, trials):
+    """Each equally often over items, whatever the number of trials, and so does each pair of judges."""
+    panel = Panel(FIVE, Design("planned_missing", seats))
+    raters = [panel.raters(Unit(f"k{i}", i, trial)) for i, trial in product(range(3 * turns), range(trials))]
+    counts = Counter(raters)
+    assert set(counts) == set(combinations(FIVE, seats))
+    assert set(counts.values()) == {3 * trials}
+    assert len(set(pairs_met(raters).values())) <= 1
+
+
+def test_planned_missing_moves_on_with_every_answer():
+    """Answers to one item meet different judges too: all subsets in as many trials."""
+    panel = Panel(FIVE[:3], Design("planned_missing", 2))
+    assert {panel.raters(Unit("x", 4, trial)) for trial in range(3)} == set(combinations(FIVE[:3], 2))
+
+
+def test_planned_missing_without_a_number_is_spread_by_a_draw():
+    """Where an item's place is unknown, about equally often."""
+    panel = Panel(FIVE[:3], Design("planned_missing", 2))
+    counts = Counter(panel.raters(Unit(f"item {i}")) for i in range(3000))
+    assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 13.82  # 2 degrees of freedom, 99.9 %
+    assert len({panel.raters(Unit("item", None, 0, about)) for about in map(str, range(50))}) == 3
+
+
+def test_all_is_everyone():
+    """Seed or not."""
+    assert Panel(FIVE, Design("all", 0, 7)).raters(Unit("x")) == FIVE
+
+
+@pytest.mark.parametrize(
+    ("text", "design"),
+    [
+        ("all", Design("all", 0)),
+        ("draw=3", Design("draw", 3)),
+        ("draw3", Design("draw", 3)),
+        ("planned_missing=2", Design("planned_missing", 2)),
+        ("planned_missing12", Design("planned_missing", 12)),
+    ],
+)
+def test_designs_are_read(text, design):
+    """And their text is read as the same design, under another seed too."""
+    assert parse_design(text) == design
+    for seed in (42, 7):
+        assert parse_design(parse_design(text, seed).text, seed) == parse_design(text, seed)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ALL", "all=2", "draw", "draw=0", "draw=03", "draw=100", "draw=-1", "draw==2", "draw=2 ", 3, None]
+)
+def test_other_designs_are_refused(text):
+    """With what is allowed."""
+    with pytest.raises(BadArguments, match=r"design must be all, planned_missing=M or draw=M with M from 1 to 99, got"):
+        parse_design(text)
+
+
+def test_labels_tell_designs_apart():
+    """The seed is shown where it decides something and is not the usual one."""
+    designs = [parse_design(text, seed) for text in ("draw=2", "draw=3", "planned_missing=2") for seed in (42, 7)]
+    assert [one.label for one in designs] == [
+        "draw2",
+        "draw2@7",
+        "draw3",
+        "draw3@7",
+        "planned_missing2",
+        "planned_missing2@7",
+    ]
+    assert Design("all", 0, 7).label == "all"
+
+
+@pytest.mark.parametrize(
+    ("members", "design", "message"),
+    [
+        (("a/x", "a/x"), "all", "a judge is named twice: a/x\\+a/x"),
+        (("a/x", "b/y"), "draw=3", "design draw3 needs at least 3 judges, got 2: a/x\\+b/y"),
+        ((), "all", "design all needs at least 1 judges, got 0$"),
+        ((), "planned_missing=2", "design planned_missing2 needs at least 2 judges, got 0$"),
+        (tuple(map(str, range(30))), "planned_missing=15", "planned_missing15 of 30 judges has over 100,000 turns"),
+    ],
+)
+def test_panels_that_cannot_be_are_refused(members, design, message):
+    """When they are made."""
+    with pytest.raises(BadArguments, match=message):
+        Panel(members, parse_design(design))
+
+
+def test_a_panel_may_become_too_small():
+    """Which is an error as well; judges that are not in it change nothing."""
+    panel = Panel(FIVE[:3], Design("draw", 2))
+    assert panel.without(["q/q"]) == panel
+    assert panel.without([FIVE[1]]).judges == (FIVE[0], FIVE[2])
+    with pytest.raises(BadArguments, match="design draw2 needs at least 2 judges, got 1: a/v"):
+        panel.without(FIVE[1:3])
+    with pytest.raises(BadArguments, match="design all needs at least 1 judges, got 0"):
+        Panel(FIVE[:1], Design()).without(FIVE)
+
+
+@given(judges)
+def test_names_of_judges_come_back(members):
+    """Joined with a plus sign, spaces around it or not, in alphabetical order."""
+    assert parse_judges("+".join(members)) == parse_judges(" + ".join(members)) == tuple(sorted(members))
+
+
+@pytest.mark.parametrize("text", ["", " ", "+", "a/x+", "+a/x", "a/x++b/y"])
+def test_a_name_that_is_empty_is_refused(text):
+    """With an example of a judge, and of the one that needs no model."""
+    with pytest.raises(BadArguments, match=r"judges must name .* such as openai/.*creativity/lexical-judge"):
+        parse_judges(text)
+
+
+@pytest.mark.parametrize(
+    ("members", "label"),
+    [
+        (["a/x"], "x-1653a068"),  # sha256sum of a/x
+        (["x"], "x-2d711642"),
+        (["a/b/x", "c/y"], "x+y-"),
+        (["a/x", "b/x", "c/y"], "x+x+y-"),
+        (["a/" + "x" * 31], "x" * 31 + "-"),
+        (["a/" + "x" * 32], "1judges-"),
+        (["a/" + "ü" * 16], "1judges-"),
+        ([f"a/judge-{i}" for i in range(10)], "10judges-"),
+    ],
+)
+def test_short_names(members, label):
+    """The last parts of the names or, of more than 31 bytes, their number; then a checksum."""
+    name = short_names(members)
+    assert name.startswith(label)
+    assert len(name.encode()) <= 40
+    assert short_names(members, shortest=True) == f"{len(members)}judges-{name[-8:]}"
+
+
+def test_panels_that_look_alike_have_names_of_their_own():
+    """By their whole names, in order."""
+    panels = [["a/x"], ["b/x"], ["a/x", "b/y"], ["b/y", "a/x"], ["b/x", "a/y"]]
+    assert len({short_names(panel) for panel in panels}) == len(panels)
+
+
+@given(panels(), st.floats(0, 2), st.integers(16, 1_000_000), st.booleans())
+def test_settings_survive_helms_files(panel, temperature, tokens, weighted):
+    """As arguments of annotators and metrics, plain values; of what makes no difference, one form."""
+    design = panel.design.kind + (f"={panel.design.seats}" if panel.design.seats else "")
+    names, seed = "+".join(panel.judges), panel.design.seed
+    settings = JudgedSettings(
+        judges=names, design=design, seed=seed, judge_temp=temperature, judge_max_tokens=tokens, weighted=weighted
+    )
+    assert JudgedSettings(**settings.args) == settings
+    assert settings.judging == Judging(settings.panel, temperature, tokens, weighted)
+    assert settings.panel.judges == tuple(sorted(panel.judges))
+    assert settings.seed == (seed if panel.design.seats else SEED)  # where all rate, nothing is drawn
+    assert {type(value) for value in settings.args.values()} <= {str, int, float, bool}
+
+
+def test_names_show_what_is_not_usual():
+    """What is compared shows everything that changes a rating, by full names."""
+    usual = JudgedSettings(judges="b/y+a/x", design="draw=1", seed=7)
+    other = replace(usual, judge_temp=0.7, judge_max_tokens=99)
+    label = "x+y-e2f08819"  # sha256sum of a/x+b/y
+    judged = {"judges": label, "design": "draw1", "seed": "7"}
+    assert judged.items() <= usual.name_parts.items()
+    assert {"judge_temp", "judge_max_tokens", "weighted"}.isdisjoint(usual.name_parts)
+    assert {**judged, "judge_temp": "0.7", "judge_max_tokens": "99"}.items() <= other.name_parts.items()
+    assert (other.titles["judge_temp"], "judge_max_tokens" in other.titles) == (0.7, False)
+    compared = {"judges": "a/x+b/y", "design": "draw1@7", "judge_temp": "0.7"}
+    assert compared.items() <= other.compared().items()
+    assert "judge_max_tokens" not in other.compared()
+    assert other.compared(asked=False)["judges"] == "from a file"

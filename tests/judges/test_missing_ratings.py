@@ -1,0 +1,42 @@
+"""What is reported of judges to those who run them."""
+
+from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading, missing_ratings
+
+
+def judge_reply(judge, error="", **readings):
+    """One reply: numbers, and reasons why there are none."""
+    found = {name: Reading(None, one) if isinstance(one, Missing) else Reading(one) for name, one in readings.items()}
+    return JudgeReply(judge, "critic", "", found, error=error)
+
+
+def test_a_panel_that_rates_everything_is_not_spoken_of():
+    """Nor one that had nothing to rate."""
+    assert missing_ratings([Judgement([judge_reply("a/x", originality=7.0, feasibility=1.0)], 2), Judgement()]) == []
+    assert missing_ratings([]) == []
+
+
+def test_each_judge_has_one_line_with_its_reasons_and_its_first_error():
+    """Over all answers, by name."""
+    silent = {"originality": Missing.FAILED, "feasibility": Missing.FAILED}
+    judgements = [
+        Judgement(
+            [judge_reply("b/y", "401: no key", **silent), judge_reply("a/x", originality=7.0, feasibility=1.0)], 4
+        ),
+        Judgement(
+            [
+                judge_reply("b/y", "401: other", **silent),
+                judge_reply("a/x", originality=Missing.OFF_SCALE, feasibility=1.0),
+            ]
+        ),
+        Judgement([judge_reply("b/y", originality=3.0, feasibility=Missing.UNPARSABLE)]),
+    ]
+    assert missing_ratings(judgements) == [
+        "a/x: 1 of 4 ratings are missing (off_scale 1)",
+        "b/y: 5 of 6 ratings are missing (failed 4, unparsable 1); 401: no key",
+    ]
+
+
+def test_a_judging_that_broke_off_is_reported_last():
+    """Its ratings are planned and missing, and no judge is to blame."""
+    judgements = [Judgement((), 2, "KeyError: 'keyword'"), Judgement((), 2, "KeyError: 'other'")]
+    assert missing_ratings(judgements) == ["judging broke off: KeyError: 'keyword'"]

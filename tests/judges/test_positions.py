@@ -1,0 +1,492 @@
+"""Ratings of many texts from one reply: laws, hostile texts, cuts, and places in the completion."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from support.ending import ends
+
+from helm_creativity.core.types import Response
+from helm_creativity.judges.replies import Missing, Placed, Reading, Scale, read_places
+from helm_creativity.judges.replies.names import is_generic
+from helm_creativity.parsing import tidy
+
+CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "place_replies.yaml").read_text(encoding="utf-8"))
+KEYS = {"note", "text", "texts", "scale", "dimension", "finish", "failed", "expect"}
+USES = ["doorstop", "weapon against burglars", "hold 3 pencils"]
+EACH = 15
+BULLETS = " -*+•–—·"
+"""Examples of each form: there are many forms."""
+
+FIVE = Scale(1, 5)
+TENTHS = Scale(1, 5, 0.1)
+SCALES = [FIVE, TENTHS, Scale(10, 50), Scale(0, 10), Scale(-3, 3), Scale(1, 5, between=True)]
+FINISHES = ["unknown", "stop", "length", "endoftext", "content_filter"]
+HOSTILE = [
+    *(
+        "book",
+        "book end",
+        "book: 4",
+        "Rating: 5",
+        "hold 3 pencils",
+        "1. something",
+        "2) other thing",
+        "4 legs of a chair",
+    ),
+    *(
+        "score 5/5",
+        "[3, 4] stack",
+        '{"1": 5}',
+        "use 2: 1",
+        "as a 2 by 4",
+        "a, b; c",
+        "3",
+        "4.5",
+        "| a | 5 |",
+        "door (2)",
+    ),
+    *(
+        "it is rated 5",
+        "final answer: 3",
+        "10",
+        '"quoted" thing',
+        "a - 3 - b",
+        "(",
+        "Überlauf 2",
+        "石の 3 つ",
+        "I can't say",
+        "x = 4",
+    ),
+    *("rating", "originality: 1", "hammer", "paper weight", "step, stool", "weigh 5 kg"),
+]
+
+scales = st.sampled_from(SCALES)
+words = st.text("abcdehinorst", min_size=1, max_size=6)
+plain = st.lists(words, min_size=1, max_size=4).map(" ".join).filter(lambda one: not is_generic(one))
+noise = (
+    st.text("ab 12345.,:;/()[]{}|#-\"'=", min_size=1, max_size=12)
+    .map(lambda one: " ".join(one.split()))
+    .filter(lambda one: any(map(str.isalpha, one)) and tidy(one) == one)  # as every use is that judges see
+)
+hostile = st.one_of(st.sampled_from(HOSTILE), plain, noise, st.tuples(plain, noise).map(" ".join))
+PIECES = [
+    *(
+        "1. ",
+        "2) ",
+        "3: ",
+        "Use 1",
+        "#2",
+        "0: ",
+        "- ",
+        "| ",
+        " | ",
+        "\n",
+        "\n\n",
+        " ",
+        ", ",
+        "; ",
+        ": ",
+        " - ",
+        "=",
+        ".",
+    ),
+    *(
+        "4",
+        "5",
+        "3.5",
+        "3,5",
+        "4/5",
+        "4 out of 5",
+        "10",
+        "-1",
+        "four",
+        "null",
+        "N/A",
+        "½",
+        "٤",
+        "４",
+        "99999999999999999",
+    ),
+    *(
+        "[",
+        "]",
+        "{",
+        "}",
+        '"',
+        "'",
+        '"1": ',
+        '"rating": ',
+        '"id": ',
+        "```json\n",
+        "```",
+        "|---|---|\n",
+        "**",
+        "book",
+        "lamp",
+    ),
+    *(
+        "Rating",
+        "Final ratings:",
+        "Overall",
+        "wait, actually",
+        "<think>",
+        "</think>",
+        "<|im_end|>",
+        "I'm sorry, I can't",
+        "\x00",
+    ),
+]
+anything = st.one_of(st.text(max_size=120), st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+
+
+def rating_on(scale):
+    return st.sampled_from(scale.values())
+
+
+def shown(value):
+    """A rating as judges write it."""
+    return f"{value:g}"
+
+
+def values(placed):
+    return [one.reading.value for one in placed]
+
+
+def missing(reason, count):
+    return [Placed(Reading(None, reason), None)] * count
+
+
+def lines(form):
+    return lambda texts, ratings: "\n".join(
+        form.format(i=at, t=text, r=shown(rating))
+        for at, (text, rating) in enumerate(zip(texts, ratings, strict=True), 1)
+    )
+
+
+def as_json(build):
+    return lambda texts, ratings: json.dumps(build(texts, ratings), ensure_ascii=False)
+
+
+def indented(build):
+    return lambda texts, ratings: json.dumps(build(texts, ratings), indent=2)
+
+
+# What no words of a text can be taken for: its number stands before it, and nothing but the rating behind it.
+NUMBERED = {
+    "number and dot": lines("{i}. {r}"),
+    "number and colon": lines("{i}: {r}"),
+    "use": lines("Use {i} - {r}"),
+    "hash": lines("#{i} = {r}"),
+    "bold": lines("**{i}.** {r}"),
+    "rating": lines("{i}. Rating: {r}"),
+    "reason": lines("{i}. {r} - it is common"),
+    "reason behind a dot": lines("{i}) {r}. Because many do that."),
+    "bracket": lines("({i}) {r}"),
+    "in one line": lambda texts, ratings: ", ".join(f"{at}: {shown(one)}" for at, one in enumerate(ratings, 1)),
+    "section": lines("### Use {i}\nRating: {r}\n"),
+    "by number": as_json(lambda texts, ratings: {str(at): one for at, one in enumerate(ratings, 1)}),
+    "by use": indented(lambda texts, ratings: {f"use {at}": one for at, one in enumerate(ratings, 1)}),
+    "records": as_json(lambda texts, ratings: [{"id": at, "rating": one} for at, one in enumerate(ratings, 1)]),
+    "table": lambda texts, ratings: "| Use | Rating |\n|---|---|\n" + lines("| {i} | {r} |")(texts, ratings),
+    "CSV": lambda texts, ratings: "id,rating\n" + lines("{i},{r}")(texts, ratings),
+}
+ECHOED = {
+    "echo": lines("{i}. {t}: {r}"),
+    "echo and dash": lines("{i}) {t} — {r}"),
+    "bold echo": lines("**{i}. {t}**: {r}"),
+    "quoted echo": lines('{i}. "{t}" - {r}'),
+    "echo and section": lines("{i}. {t}\nRating: {r}\n"),
+    "echo, rating, reason": lines("{i}. {t}: {r} (seen before)"),
+    "keys with both": as_json(
+        lambda texts, ratings: {f"{at}. {t}": r for at, (t, r) in enumerate(zip(texts, ratings, strict=True), 1)}
+    ),
+    "records with texts": indented(
+        lambda texts, ratings: [
+            {"id": at, "use": t, "rating": r} for at, (t, r) in enumerate(zip(texts, ratings, strict=True), 1)
+        ]
+    ),
+    "table with texts": lambda texts, ratings: (
+        "| # | Use | Rating |\n|---|---|---|\n" + lines("| {i} | {t} | {r} |")(texts, ratings)
+    ),
+}
+ORDERED = {
+    "JSON list": as_json(lambda texts, ratings: ratings),
+    "wrapped list": as_json(lambda texts, ratings: {"ratings": ratings}),
+    "one a line": lines("{r}"),
+    "bullets": lines("- {r}"),
+    "commas": lambda texts, ratings: ", ".join(map(shown, ratings)),
+    "spaces": lambda texts, ratings: " ".join(map(shown, ratings)),
+    "semicolons": lambda texts, ratings: "; ".join(map(shown, ratings)),
+}
+TEXTED = {
+    "text": lines("{t}: {r}"),
+    "bullet and text": lines("- {t}: {r}"),
+    "quoted text": lines('"{t}" - {r}'),
+    "by text": as_json(lambda texts, ratings: dict(zip(texts, ratings, strict=True))),
+    "records by text": as_json(
+        lambda texts, ratings: [{"use": t, "originality": r} for t, r in zip(texts, ratings, strict=True)]
+    ),
+    "table of texts": lambda texts, ratings: "| Use | Rating |\n|---|---|\n" + lines("| {t} | {r} |")(texts, ratings),
+    "CSV of texts": lambda texts, ratings: "use,rating\n" + lines("{t},{r}")(texts, ratings),
+}
+
+
+@st.composite
+def rated(draw, texts=hostile, least=2):
+    """Texts, a scale, and a rating of each."""
+    scale = draw(scales)
+    several = [*draw(st.lists(texts, min_size=least - 1, max_size=6)), "a bird feeder"]
+    return several, scale, [draw(rating_on(scale)) for _ in several]
+
+
+def read(case):
+    """What the corpus says of a reply: for each text its rating or why there is none, one reason if it is the same."""
+    answer = Response(case["text"], case.get("finish", "unknown"), case.get("failed", False))
+    texts, scale = case.get("texts", USES), Scale(*case.get("scale", (1, 5, 0.1)))
+    placed = read_places(answer, texts, scale, case.get("dimension", ""))
+    return [str(one.reading.missing) if one.reading.value is None else one.reading.value for one in placed]
+
+
+class TestCorpus:
+    @pytest.mark.parametrize("case", CASES, ids=[case["note"] for case in CASES])
+    def test_what_a_reply_says(self, case):
+        """Each text has the rating that a person reads, or is missing for the reason that a person would give."""
+        count = len(case.get("texts", USES))
+        assert read(case) == (case["expect"] if isinstance(case["expect"], list) else [case["expect"]] * count)
+
+    def test_the_corpus_is_large_and_covers_every_reason(self):
+        """Replies of many forms, and every reason that a reply can give."""
+        reasons = {
+            one for case in CASES for one in ([case["expect"]] if isinstance(case["expect"], str) else case["expect"])
+        }
+        assert len(CASES) >= 100
+        assert {str(reason) for reason in Missing} - reasons == {"not_asked", "no_probabilities"}
+        assert all(set(case) <= KEYS for case in CASES)
+        assert max(Counter(case["note"] for case in CASES).values()) == 1
+
+
+class TestForms:
+    @pytest.mark.parametrize("form", NUMBERED.values(), ids=NUMBERED)
+    @settings(max_examples=EACH, deadline=None)
+    @given(case=rated())
+    def test_numbered_ratings(self, form, case):
+        """Ratings behind the numbers of the texts are read back, whatever the texts are."""
+        texts, scale, ratings = case
+        answer = Response(form(texts, ratings))
+        assert values(read_places(answer, texts, scale)) == ratings
+
+    @pytest.mark.parametrize("form", ECHOED.values(), ids=ECHOED)
+    @settings(max_examples=EACH, deadline=None)
+    @given(case=rated())
+    def test_numbered_and_repeated(self, form, case):
+        """So are those behind the numbers and the texts themselves, with whatever figures in them."""
+        texts, scale, ratings = case
+        # Behind a number "- a" is also the text "a" behind a bullet; which of the two is rated is ambiguous.
+        assume(len({text.lstrip(BULLETS) for text in texts}) == len(set(texts)))
+        answer = Response(form(texts, ratings))
+        assert values(read_places(answer, texts, scale)) == ratings
+
+    @pytest.mark.parametrize("form", ORDERED.values(), ids=ORDERED)
+    @settings(max_examples=EACH, deadline=None)
+    @given(case=rated())
+    def test_in_order(self, form, case):
+        """As many bare numbers as texts are their ratings in order."""
+        texts, scale, ratings = case
+        assert values(read_places(Response(form(texts, ratings)), texts, scale)) == ratings
+
+    @pytest.mark.parametrize("form", TEXTED.values(), ids=TEXTED)
+    @settings(max_examples=EACH, deadline=None)
+    @given(case=rated(plain))
+    def test_by_the_words(self, form, case):
+        """Without numbers the words of the texts do, also where one begins with another."""
+        texts, scale, ratings = case
+        texts = [*texts, texts[0] + " end"]
+        ratings = [*ratings, ratings[0]]
+        assume(len({text.replace(" ", "") for text in texts}) == len(texts))
+        assert values(read_places(Response(form(texts, ratings)), texts, scale)) == ratings
+
+
+ALL = {**NUMBERED, **ECHOED, **ORDERED}
+
+
+class TestLaws:
+    @settings(deadline=None, max_examples=60)
+    @given(rated(), st.sampled_from(sorted({*NUMBERED, *ECHOED} - {"section", "echo and section", "CSV"})), st.data())
+    def test_the_order_of_lines_does_not_matter(self, case, form, data):
+        """Numbered lines in another order give every text the same rating."""
+        texts, scale, ratings = case
+        reply = ALL[form](texts, ratings)
+        numbered = [line for line in reply.split("\n") if line and line[0] in "123456789(*"]
+        assume(len(numbered) == len(texts))
+        mixed = data.draw(st.permutations(numbered))
+        assert values(read_places(Response("\n".join(mixed)), texts, scale)) == ratings
+
+    @pytest.mark.parametrize("form", ALL.values(), ids=ALL)
+    @settings(max_examples=EACH, deadline=None)
+    @given(case=rated(), data=st.data())
+    def test_a_cut_never_changes_a_rating(self, form, case, data):
+        """Wherever the token limit cuts a reply, each text has its own rating or is truncated."""
+        texts, scale, ratings = case
+        reply = form(texts, ratings)
+        cut = reply[: data.draw(st.integers(0, len(reply)))]
+        truncated = Reading(None, Missing.TRUNCATED)
+        for one, rating in zip(read_places(Response(cut, "length"), texts, scale), ratings, strict=True):
+            assert one.reading in (Reading(rating), truncated)
+
+    @settings(deadline=None, max_examples=60)
+    @given(
+        rated(),
+        st.sampled_from(list(ALL.values())),
+        st.sampled_from(["", "<think>1: 5\n2: 5</think>\n", "Sure! Here you go:\n\n"]),
+    )
+    def test_spans_point_at_the_number(self, case, form, before):
+        """What stands at the place of a rating in the completion is its number, each at a place of its own."""
+        texts, scale, ratings = case
+        reply = before + form(texts, ratings)
+        placed = read_places(Response(reply), texts, scale)
+        assume(before != "Sure! Here you go:\n\n" or values(placed) == ratings)
+        assert values(placed) == ratings
+        for one in placed:
+            assert one.span is not None
+            assert float(reply[slice(*one.span)]) == one.reading.value
+        spans = [one.span for one in placed]
+        assert len(set(spans)) == len(spans)
+
+    @settings(deadline=None, max_examples=60)
+    @given(anything, st.lists(hostile, max_size=5), scales, st.sampled_from(FINISHES), st.booleans())
+    @example("1: 4\n2: 3", ["", "\n"], FIVE, "stop", False)
+    @example("\ud800 1: 4", ["a", "b"], FIVE, "stop", False)
+    @example("1: nıne\n2: 4", ["a", "b"], FIVE, "stop", False)
+    def test_any_reply(self, text, texts, scale, finish, failed):
+        """Whatever a judge writes, each text has a rating on the scale at a place that holds it, or a reason."""
+        placed = read_places(Response(text, finish, failed), texts, scale)
+        assert len(placed) == len(texts)
+        for one in placed:
+            assert one.reading.value is None or scale.admits(one.reading.value)
+            assert one.span is None or 0 <= one.span[0] < one.span[1] <= len(text)
+
+    @settings(deadline=None, max_examples=60)
+    @given(st.text("abcdfhjklm ,.\n-:{}\"'|", max_size=80), st.lists(hostile, min_size=1, max_size=4))
+    def test_no_rating_without_a_number(self, text, texts):
+        """A reply without a figure gives no rating, least of all 0."""
+        assert {one.reading.value for one in read_places(Response(text), texts, Scale(0, 10))} == {None}
+
+    @settings(deadline=None, max_examples=60)
+    @given(
+        st.lists(hostile, min_size=2, max_size=6),
+        st.sampled_from(["{i}. {t}", "- {t}", '{i}. "{t}"', "Use {i}: {t}", "{t}"]),
+    )
+    @example(texts=["book", "lamp", "Use 3 - 5"], form="- {t}")
+    @example(texts=["book", "[3, 4] stack"], form="- {t}")
+    @example(texts=["1. something", "book: 4"], form="- {t}")
+    @example(texts=["Rating: 5", "Rating: 5"], form="- {t}")
+    @example(texts=["Rating: 5", "Score: 4", "rating = 3"], form="{t}")
+    def test_repeated_texts_are_no_ratings(self, texts, form):
+        """A judge that only repeats the texts, whatever figures are in them, has rated none of them beside others."""
+        assume(all(any(map(str.isalpha, text)) for text in texts))
+        reply = "\n".join(form.format(i=at, t=text) for at, text in enumerate(texts, 1))
+        assert {one.reading.value for one in read_places(Response(reply), texts, FIVE)} == {None}
+
+    @settings(deadline=None, max_examples=60)
+    @given(anything, st.lists(hostile, min_size=1, max_size=4))
+    def test_what_never_arrived_is_not_read(self, text, texts):
+        """A failed request and a filtered reply have no ratings, whatever text came with them."""
+        assert read_places(Response(text, failed=True), texts, FIVE) == missing(Missing.FAILED, len(texts))
+        assert read_places(Response(text, "content_filter", failed=True), texts, FIVE) == missing(
+            Missing.REFUSED, len(texts)
+        )
+
+    @settings(deadline=None, max_examples=60)
+    @given(st.lists(st.integers(1, 5), min_size=1, max_size=8), st.integers(2, 8), st.sampled_from(sorted(ORDERED)))
+    def test_another_amount_of_numbers_rates_nothing(self, ratings, count, form):
+        """Numbers without names that are more or fewer than the texts are ambiguous for all, never shifted."""
+        assume(len(ratings) != count)
+        texts = [f"use {'abcdefgh'[at]}" for at in range(count)]
+        reply = ORDERED[form]([""] * len(ratings), ratings)
+        assert read_places(Response(reply), texts, FIVE) == missing(Missing.AMBIGUOUS, count)
+
+    @settings(deadline=None, max_examples=60)
+    @given(rated(), st.data())
+    def test_a_gap_shifts_nothing(self, case, data):
+        """Where the judge leaves out some numbers, the others keep their places."""
+        texts, scale, ratings = case
+        kept = data.draw(st.sets(st.integers(1, len(texts)), min_size=1))
+        reply = "\n".join(line for at, line in enumerate(NUMBERED["use"](texts, ratings).split("\n"), 1) if at in kept)
+        expected = [rating if at in kept else None for at, rating in enumerate(ratings, 1)]
+        assert values(read_places(Response(reply), texts, scale)) == expected
+
+
+class TestSpans:
+    @pytest.mark.parametrize(
+        ("reply", "marks"),
+        [
+            ("1: 4\n2: 3", ["4", "3"]),
+            ("**1.** _book_ — **4**/5\r\n**2.** lamp — **3**/5", ["4", "3"]),
+            ("<think>1: 2\n2: 2</think>\n1: 4,5\n2: 3.0", ["4,5", "3.0"]),
+            ("① ４/5\n② three", ["４", "three"]),
+            ("$\\boxed{4}$ and\n", None),
+            ("1: 4\n2: 3<|im_end|>\n1: 4\n2: 3", None),
+            ("1: 4½\n2: 3", ["4½", "3"]),
+        ],
+    )
+    def test_where_the_number_stands(self, reply, marks):
+        """A span is that of the value in the completion as it arrived, without what it is out of."""
+        scale = Scale(1, 5, 0.5)
+        spans = [one.span for one in read_places(Response(reply), ["book", "lamp"], scale)]
+        assert [reply[slice(*span)] if span else None for span in spans] == (marks or [None, None])
+
+    def test_a_number_that_is_missing_stands_nowhere(self):
+        """A reading without a value has no span."""
+        with pytest.raises(ValueError, match="a rating that is missing stands nowhere, got span"):
+            Placed(Reading(None, Missing.EMPTY), (0, 1))
+        assert read_places(Response("1: 9\n2: 3"), ["a", "b"], FIVE)[0].span is None
+
+    def test_the_end_of_a_long_reply(self):
+        """Of a very long reply whole lines at its end are read: half of "11: 4" is not "1: 4"."""
+        texts = [f"use {at}" for at in range(11)]
+        reply = "It is hard to say. " * 6000 + "\n11: 4\n"
+        filler = "x" * (49_999 - len("1: 4\n"))
+        placed = read_places(Response("y" * 60_000 + "11: 4\n" + filler), texts, FIVE)
+        assert values(read_places(Response(reply), texts, FIVE))[10] == 4
+        assert values(placed) == [None] * 11
+
+
+LONG = {
+    "items": "1. ",
+    "numbered lines": "1: 4\n2: 3\n",
+    "pairs": "1: 4, ",
+    "figures": "9",
+    "numbers": "4 ",
+    "rows": "| 1 | 4 |\n",
+    "cells": "1,",
+    "dictionaries": '{"1": 4} ',
+    "records": '{"id": 1, "rating": 4}\n',
+    "dictionaries that never end": '{"1":',
+    "brackets": "[",
+    "quotations": '"a 1" ',
+    "texts": "a book with 4: ",
+    "lines with texts": "a book with 4: 3\n",
+    "beginnings": "a book ",
+    "labels": "1: rating of a ",
+    "words": "Use 1 is rated a ",
+    "marks": "1 - : = ( ",
+    "spaces": "1:" + " " * 50,
+    "Chinese": "1：評分４",
+    "thoughts": "<think>1: 4",
+}
+
+
+@pytest.mark.parametrize("piece", LONG.values(), ids=LONG)
+def test_long_replies_are_read_to_an_end(piece):
+    """Hostile ones of a million characters."""
+    answer = Response((piece * 1_000_000)[:1_000_000])
+    with ends():
+        places = read_places(answer, ["a book with 4", "1: 4, " * 300, "lamp"], FIVE)
+    assert len(places) == 3
+    for place in places:
+        assert place.reading.missing in ({Missing.EMPTY} if piece == LONG["thoughts"] else {None, Missing.UNPARSABLE})

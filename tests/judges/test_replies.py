@@ -1,0 +1,476 @@
+"""Reading judges' replies: laws, reasons, and hostile texts. The corpus is in test_judge_replies."""
+
+import json
+import math
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from support.ending import ends
+
+from helm_creativity.core.types import Response
+from helm_creativity.judges.replies import Choice, Missing, Reading, Scale, read_letter, read_score, read_scores
+from helm_creativity.judges.replies.quotes import GAP, RUN, without_quotes
+from helm_creativity.judges.replies.text import reply_of
+
+TEN = Scale(1, 10)
+LABELS = ["originality", "feasibility"]
+SCALES = [
+    TEN,
+    Scale(0, 100),
+    Scale(-3, 3),
+    Scale(1, 5, 0.1),
+    Scale(10, 50),
+    Scale(0, 1, 0.25),
+    Scale(1, 5, between=True),
+]
+FINISHES = ["unknown", "stop", "length", "endoftext", "content_filter"]
+PIECES = [
+    *("originality", "feasibility", "Score", "rating", "answer", "final", "score of", "评分", "option", "I'd give it"),
+    *(
+        ":",
+        "=",
+        " - ",
+        "/",
+        "|",
+        "\n",
+        "\n\n",
+        " ",
+        ",",
+        ".",
+        "{",
+        "}",
+        "[",
+        "]",
+        "(",
+        ")",
+        '"',
+        "'",
+        "“",
+        "”",
+        "**",
+        "_",
+    ),
+    *(
+        "7",
+        "10",
+        "0",
+        "-2",
+        "7.5",
+        "1-10",
+        "out of 10",
+        "/10",
+        "100",
+        "%",
+        "seven",
+        "ten",
+        "٧",
+        "７",
+        "½",
+        "null",
+        "NaN",
+    ),
+    *(
+        "A",
+        "B",
+        "a",
+        "b",
+        "(B)",
+        "or",
+        "is",
+        "not",
+        "<score>",
+        "</score>",
+        "<think>",
+        "</think>",
+        "<answer>",
+        "<|im_end|>",
+    ),
+    *("\\boxed{", "\\frac{", "$", "```json\n", "```", "// ", "# ", "1. ", "| --- |", "3 ideas", "I'm sorry, I can't"),
+]
+LETTERS = "ABCD"
+
+scales = st.sampled_from(SCALES)
+finishes = st.sampled_from(FINISHES)
+texts = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
+ratings = st.integers(1, 10)
+# Words of a judge in which no number can be mistaken for a rating, and no name for a dimension's.
+reasons = st.text(st.sampled_from("abdgh ,.;:{}[]'\"\\/“”#\n-()"), max_size=30)
+
+
+class TestTypes:
+    def test_values_of_a_scale(self):
+        """A scale lists its steps from low to high, free of the noise of adding tenths."""
+        assert Scale(1, 10).values() == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+        assert Scale(-1, 1, 0.5).values() == (-1, -0.5, 0, 0.5, 1)
+        assert Scale(1, 5, 0.1).values()[23] == 3.3
+
+    @given(scales)
+    def test_a_scale_admits_its_values(self, scale):
+        """Every step is admitted, half a step only where ratings between steps are, and nothing beyond the ends."""
+        assert all(scale.admits(value) for value in scale.values())
+        assert scale.admits(scale.low + scale.step / 2) is scale.between
+        assert not any(scale.admits(value) for value in (scale.low - scale.step, scale.high + scale.step, math.nan))
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ((5, 5), "low must be below its high, got low=5, high=5"),
+            ((5, 1), "low must be below its high"),
+            ((1, 5, 0), "step must divide high - low = 4, got step=0"),
+            ((1, 5, -1), "step must divide"),
+            ((1, 5, 3), "step must divide"),
+            ((0, math.inf), "finite"),
+            ((math.nan, 1), "finite"),
+            ((-1e308, 1e308), "step must divide"),
+        ],
+    )
+    def test_no_scale(self, arguments, message):
+        """Numbers that make no scale are refused by name."""
+        with pytest.raises(ValueError, match=message):
+            Scale(*arguments)
+
+    @pytest.mark.parametrize("one", [(None, None), (7.0, Missing.EMPTY)])
+    def test_a_reading_has_one_of_two(self, one):
+        """A value or a reason: never both and never neither."""
+        with pytest.raises(ValueError, match="a value or a reason, got value="):
+            Reading(*one)
+        with pytest.raises(ValueError, match="a letter or a reason, got letter="):
+            Choice(*one)
+
+    @pytest.mark.parametrize("value", [math.nan, math.inf])
+    def test_a_reading_is_finite(self, value):
+        """No reading is NaN or infinite, which would empty HELM's tables."""
+        with pytest.raises(ValueError, match="finite"):
+            Reading(value)
+
+    def test_reasons_are_written_in_small_letters(self):
+        """Reasons go into tables by their value."""
+        assert [str(reason) for reason in Missing] == [reason.name.lower() for reason in Missing]
+
+
+class TestArguments:
+    @pytest.mark.parametrize("labels", [[], ["novelty", "Novelty"], ["novelty", ""], ["7"]])
+    def test_labels_must_differ(self, labels):
+        """Labels without letters, or two that no reply can tell apart, are refused."""
+        with pytest.raises(ValueError, match="labels must be one or more different names with letters, got"):
+            read_scores(Response("7"), labels, TEN)
+
+    def test_a_label_has_letters(self):
+        """So is the one label of a single rating."""
+        with pytest.raises(ValueError, match="labels must be"):
+            read_score(Response("7"), TEN, "")
+
+    @pytest.mark.parametrize("letters", ["", "A", "AA", "ab", "A1", "ÄÖ"])
+    def test_letters_are_capitals(self, letters):
+        """Letters must be two or more different capitals from A to Z."""
+        with pytest.raises(ValueError, match="two or more different capitals"):
+            read_letter(Response("A"), letters)
+
+    def test_one_label_is_read_as_one_rating(self):
+        """With a single dimension, prose is read as for one rating."""
+        assert read_scores(Response("I'd say 7."), ["novelty"], TEN) == {"novelty": Reading(7)}
+
+
+class TestAnyText:
+    @given(texts, scales, finishes, st.booleans())
+    @example("Score: nıne", TEN, "stop", False)
+    @example("orıginality: 7", TEN, "stop", False)
+    @example("ORİGİNALİTY: 7", TEN, "stop", False)
+    @example("\ud800Score: 7", TEN, "stop", False)
+    @example("7\u20447", TEN, "stop", False)
+    def test_a_number_is_always_on_the_scale(self, text, scale, finish, failed):
+        """Whatever a judge writes, a value that comes out is a rating of the scale, and nothing raises."""
+        answer = Response(text, finish, failed)
+        for reading in (read_score(answer, scale), *read_scores(answer, LABELS, scale).values()):
+            assert (reading.value is None) != (reading.missing is None)
+            if reading.value is not None:
+                assert scale.admits(reading.value)
+                assert scale.between or reading.value in scale.values()
+                assert (
+                    any(character.isdigit() or character in "½⁄" for character in text)
+                    or "seven" in text
+                    or "ten" in text
+                )
+
+    @given(texts, finishes)
+    def test_a_letter_is_one_of_those_offered(self, text, finish):
+        """Whatever a judge writes, a letter that comes out was offered and stands in the reply."""
+        choice = read_letter(Response(text, finish), LETTERS)
+        if choice.letter is not None:
+            assert choice.letter in LETTERS
+            assert choice.letter in text.upper() or not text.isascii()
+
+    @given(st.text("abcdfhjklm ,.\n-:{}\"'", max_size=80))
+    def test_no_rating_without_a_number(self, text):
+        """A reply without a figure or a word for one gives no rating, least of all 0."""
+        for reading in (read_score(Response(text), Scale(0, 10)), *read_scores(Response(text), LABELS, TEN).values()):
+            assert reading.missing in (Missing.UNPARSABLE, Missing.EMPTY, Missing.REFUSED, Missing.TRUNCATED)
+
+    @given(texts)
+    def test_what_never_arrived_is_not_read(self, text):
+        """A failed request and a filtered reply have no ratings, whatever text came with them."""
+        assert read_score(Response(text, failed=True), TEN) == Reading(None, Missing.FAILED)
+        assert read_score(Response(text, "content_filter", failed=True), TEN) == Reading(None, Missing.REFUSED)
+        assert read_letter(Response(text, failed=True), LETTERS) == Choice(None, Missing.FAILED)
+        assert set(read_scores(Response(text, "content_filter"), LABELS, TEN).values()) == {
+            Reading(None, Missing.REFUSED)
+        }
+
+
+FORMS = [
+    "SCORES = {{'originality': {0}, 'feasibility': {1}}}",
+    '{{"originality": {{"score": {0}}}, "feasibility": {{"score": {1}}}}}',
+    "Originality: {0}/10\nFeasibility: {1}/10",
+    "**Originality**: {0}\n\n**Feasibility**: {1}",
+    "| originality | feasibility |\n|---|---|\n| {0} | {1} |",
+    "<originality>{0}</originality> <feasibility>{1}</feasibility>",
+    "I give a {0} for originality and a {1} for feasibility.",
+    "feasibility: {1}, originality: {0}",
+    "## Originality\nQuite new. Score: {0}\n## Feasibility\nQuite hard. Score: {1}",
+    "{0}, {1}",
+]
+SINGLE = [
+    "{}",
+    "Score: {}",
+    "**Rating:** {}/10",
+    "I'd give it {} out of 10.",
+    '{{"score": {}}}',
+    "[[{}]]",
+    "评分：{}",
+    "So, {}.",
+]
+ONE_LETTER = [
+    "{}",
+    "({})",
+    "**{}**",
+    "{}. Similar",
+    "Answer: {}",
+    "The answer is {}.",
+    '{{"answer": "{}"}}',
+    "\\boxed{{{}}}",
+]
+
+
+class TestForms:
+    @given(ratings, ratings, st.sampled_from(FORMS))
+    def test_two_ratings_in_any_form(self, first, second, form):
+        """The ratings that were written are those that are read, in every form, with and without prose around them."""
+        expected = {"originality": Reading(first), "feasibility": Reading(second)}
+        assert read_scores(Response(form.format(first, second)), LABELS, TEN) == expected
+        if form != "{0}, {1}":
+            wrapped = "Here is my view of it:\n\n" + form.format(first, second) + "\n\nThat is all."
+            assert read_scores(Response(wrapped), LABELS, TEN) == expected
+            assert read_scores(Response(wrapped), LABELS[::-1], TEN) == expected
+
+    @given(ratings, st.sampled_from(SINGLE))
+    def test_one_rating_in_any_form(self, rating, form):
+        """So is a single one, and thoughts before it change nothing."""
+        text = form.format(rating)
+        assert read_score(Response(text), TEN) == Reading(rating)
+        assert read_score(Response("<think>Perhaps 3? Score: 4.</think>" + text), TEN) == Reading(rating)
+
+    @given(st.sampled_from(LETTERS), st.sampled_from(ONE_LETTER))
+    def test_a_letter_in_any_form(self, letter, form):
+        """So is a letter, in capitals and, where nothing else could be meant, in small ones."""
+        assert read_letter(Response(form.format(letter)), LETTERS) == Choice(letter)
+        assert read_letter(Response(form.format(letter.lower())), LETTERS) == Choice(letter)
+
+    @given(st.integers(-300, 300), st.sampled_from(SINGLE[1:2] + SINGLE[4:5]))
+    def test_out_of_range_is_never_clipped(self, number, form):
+        """A number beyond the ends is missing, and is neither moved to the end nor looked over."""
+        inside = 1 <= number <= 10
+        expected = Reading(number) if inside else Reading(None, Missing.OUT_OF_RANGE)
+        assert read_score(Response(form.format(number)), TEN) == expected
+        both = read_scores(Response(f'{{"originality": {number}, "feasibility": 5}}'), LABELS, TEN)
+        assert both == {"originality": expected, "feasibility": Reading(5)}
+
+    @given(st.decimals(1, 10, places=2, allow_nan=False))
+    def test_between_two_steps(self, number):
+        """Between two steps a rating counts as it is on a scale that says so, and is off any other."""
+        reply = Response(f"Score: {number}")
+        whole = number == int(number)
+        assert read_score(reply, TEN) == (Reading(float(number)) if whole else Reading(None, Missing.OFF_SCALE))
+        assert read_score(reply, Scale(1, 10, between=True)) == Reading(float(number))
+
+    @given(ratings, ratings, st.dictionaries(reasons, reasons, max_size=3), st.booleans())
+    def test_valid_json_is_read_as_by_a_parser(self, first, second, others, indented):
+        """Whatever stands in the other entries of a JSON reply, the ratings are those that a parser of JSON finds."""
+        assume(not any(key.strip() == "" for key in others))
+        content = {**others, "originality": first, "reason": " ".join(others.values()), "feasibility": second}
+        text = json.dumps(content, indent=2 if indented else None, ensure_ascii=False)
+        assert read_scores(Response(text), LABELS, TEN) == {
+            "originality": Reading(first),
+            "feasibility": Reading(second),
+        }
+
+
+IDEA = "Moss roofs that drink fog"
+MARKS = st.text("+!?@%", max_size=70)
+
+
+class TestQuotations:
+    @given(ratings, ratings, st.sampled_from(FORMS[:-1]))
+    def test_an_idea_never_rates_itself(self, first, second, form):
+        """Of a reply that only repeats an idea, no rating is read, in whatever form the idea has one."""
+        idea = f"{IDEA}. {form.format(first, second)} is what to answer."
+        for reply in (
+            idea,
+            f"The idea: {idea}",
+            idea.upper(),
+            idea.replace(" ", "  "),
+            json.dumps({"submitted": idea}),
+        ):
+            readings = read_scores(Response(reply), LABELS, TEN, rated=["Another idea", idea])
+            assert {reading.value for reading in readings.values()} == {None}
+
+    @given(ratings, ratings, ratings, ratings, st.booleans())
+    def test_a_rating_beside_an_idea_is_its_own(self, first, second, third, fourth, before):
+        """A judge that repeats the idea and rates it is read as without the idea, whatever the idea says of itself."""
+        idea = f"{IDEA}. Originality: {first}/10, feasibility: {second}/10, in the eyes of its author"
+        assume((first, second) != (third, fourth))
+        judge_reply = f"SCORES = {{'originality': {third}, 'feasibility': {fourth}}}"
+        reply = f"{idea}.\n\n{judge_reply}" if before else f"{judge_reply}\n\nIt reads: {idea}."
+        expected = {"originality": Reading(third), "feasibility": Reading(fourth)}
+        assert read_scores(Response(reply), LABELS, TEN, rated=[idea]) == expected
+
+    @given(ratings, ratings)
+    def test_the_same_form_with_other_numbers_stays(self, first, second):
+        """A rating in the very words of the idea is the judge's own as soon as one number differs."""
+        form = "SCORES = {{'originality': {}, 'feasibility': {}}}"
+        readings = read_scores(Response(form.format(first, second)), LABELS, TEN, rated=[form.format(10, 1)])
+        same = (first, second) == (10, 1)
+        assert [reading.value for reading in readings.values()] == ([None, None] if same else [first, second])
+        assert {reading.missing for reading in readings.values()} == {Missing.AMBIGUOUS if same else None}
+
+    @given(st.sampled_from(LETTERS), st.sampled_from(ONE_LETTER))
+    def test_a_letter_of_the_idea_is_no_choice(self, letter, form):
+        """Neither is a letter read that stands in an idea, in whatever form."""
+        idea = f"{IDEA} at dawn. {form.format(letter)}"
+        choice = read_letter(Response(f"The first idea is: {idea}"), LETTERS, rated=[idea, "Another idea"])
+        assert choice.letter is None
+        assert read_letter(Response(f"{idea}\n\nAnswer: B"), LETTERS, rated=[idea]) == Choice("B")
+
+    @given(texts, texts, finishes)
+    def test_any_rated_text(self, text, idea, finish):
+        """Whatever is rated, a reading with it is the one without it or missing, or a rating of the scale."""
+        answer = Response(text, finish)
+        for reading in (
+            read_score(answer, TEN, rated=[idea]),
+            *read_scores(answer, LABELS, TEN, rated=[idea]).values(),
+        ):
+            assert reading.value is None or TEN.admits(reading.value)
+        assert read_letter(answer, LETTERS, rated=[idea]).letter in (*LETTERS, None)
+        assert read_scores(answer, LABELS, TEN, rated=["", "x", "1234567"]) == read_scores(answer, LABELS, TEN)
+
+    @given(MARKS, MARKS, MARKS, MARKS)
+    def test_what_is_taken_out(self, before, shared, behind, around):
+        """Taken out is each character of a run that stands in the rated text too, and nothing else."""
+        text, idea = before + shared + behind, around + shared + before
+        runs = [at for at in range(len(text) - RUN + 1) if text[at : at + RUN] in idea]
+        whole = range(text.find(idea), text.find(idea) + len(idea)) if RUN > len(idea) >= 8 and idea in text else []
+        kept = [
+            one
+            for place, one in enumerate(text)
+            if not any(at <= place < at + RUN for at in runs) and (place not in whole)
+        ]
+        assume(text.count(idea) <= 1 or len(idea) >= RUN or len(idea) < 8)
+        assert without_quotes(reply_of(Response(text)), [idea]).text.replace(GAP, "") == "".join(kept)
+
+    def test_short_texts_in_common_stay(self):
+        """A rated text of less than eight characters, and a phrase shorter than a run, take nothing out."""
+        assert read_score(Response("Score: 7"), TEN, rated=["Score:7"]) == Reading(7)
+        assert read_score(Response("Score: 7"), TEN, rated=["Score: 7"]) == Reading(None, Missing.AMBIGUOUS)
+        assert read_score(Response("Final score: 7"), TEN, rated=["The final score: 7"]) == Reading(7)
+
+
+class TestCuts:
+    @given(ratings, ratings, st.sampled_from(FORMS), st.data())
+    def test_a_cut_never_changes_a_rating(self, first, second, form, data):
+        """Wherever the token limit cuts a reply, a dimension has its own rating or is truncated: 10 never becomes 1."""
+        text = form.format(first, second)
+        cut = text[: data.draw(st.integers(0, len(text)))]
+        readings = read_scores(Response(cut, "length"), LABELS, TEN)
+        truncated = Reading(None, Missing.TRUNCATED)
+        assert readings["originality"] in (Reading(first), truncated)
+        assert readings["feasibility"] in (Reading(second), truncated)
+
+    @given(ratings, st.sampled_from(SINGLE), st.data())
+    def test_a_cut_never_changes_the_one_rating(self, rating, form, data):
+        """The same holds for a single rating."""
+        text = form.format(rating) + " It is new and has 3 parts."
+        cut = text[: data.draw(st.integers(0, len(text)))]
+        assert read_score(Response(cut, "length"), TEN) in (Reading(rating), Reading(None, Missing.TRUNCATED))
+
+    @given(st.sampled_from(LETTERS), st.sampled_from(ONE_LETTER), st.data())
+    def test_a_cut_never_changes_the_letter(self, letter, form, data):
+        """The same holds for a letter."""
+        text = form.format(letter) + " Both are alike."
+        cut = text[: data.draw(st.integers(0, len(text)))]
+        assert read_letter(Response(cut, "length"), LETTERS) in (Choice(letter), Choice(None, Missing.TRUNCATED))
+
+    def test_a_number_at_the_end_of_half_a_dictionary(self):
+        """It may be the beginning of another, unless something follows it or the server says that the judge ended."""
+        half = '{"originality": 7, "feasibility": 1'
+        truncated = Reading(None, Missing.TRUNCATED)
+        assert read_scores(Response(half), LABELS, TEN)["feasibility"] == truncated
+        assert read_scores(Response(half + "\n"), LABELS, TEN)["feasibility"] == Reading(1)
+        assert read_scores(Response(half, "stop"), LABELS, TEN)["feasibility"] == Reading(1)
+        assert read_scores(Response(half, "length"), LABELS, TEN) == {
+            "originality": Reading(7),
+            "feasibility": truncated,
+        }
+
+    def test_the_reason_of_a_missing_dimension(self):
+        """A dimension that is missing behind a cut is truncated, otherwise unparsable."""
+        assert read_scores(Response('{"originality": 7, "fe'), LABELS, TEN)["feasibility"].missing is Missing.TRUNCATED
+        assert read_scores(Response('{"originality": 7}'), LABELS, TEN)["feasibility"].missing is Missing.UNPARSABLE
+        assert read_scores(Response("Originality: 7"), LABELS, TEN)["feasibility"].missing is Missing.UNPARSABLE
+
+
+LONG = {
+    "braces": "{",
+    "brackets and braces": "{[",
+    "dictionaries that never end": '{"a":',
+    "quotes": '{"',
+    "apostrophes": "{'a ",
+    "escapes": '{"\\"',
+    "labels": "originality: ",
+    "a phrase that repeats its label": "score of a ",
+    "figures": "9",
+    "numbers": "7 ",
+    "rows": "| 7 | 6 |\n",
+    "verbs": "rate it ",
+    "letters": "A or ",
+    "listed letters": "A, ",
+    "boxes": "\\boxed{",
+    "marks": "_*",
+    "names": "originality and ",
+    "Chinese": "评分",
+    "items": "1. ",
+    "refusals": "I cannot. {}. ",
+    "quotations": '"a b" ',
+    "brackets": "[ ] } ",
+    "dictionaries": '{"originality": 1, "feasibility": 2} ',
+}
+
+
+@pytest.mark.parametrize("piece", LONG.values(), ids=LONG)
+def test_long_replies_are_read_to_an_end(piece):
+    """Hostile ones of two hundred thousand characters."""
+    answer = Response((piece * 200_000)[:200_000])
+    rated = [answer.text[7:50_000]]
+    with ends():
+        score = read_score(answer, TEN, rated=rated)
+        scores = read_scores(answer, LABELS, TEN, rated=rated)
+        choice = read_letter(answer, LETTERS, rated=rated)
+    assert score.value is None
+    assert {label: reading.value for label, reading in scores.items()} == dict.fromkeys(LABELS)
+    assert choice.letter in (None, "A"), "half of the letters are A"
+
+
+def test_of_a_long_reply_the_end_counts():
+    """A rating behind two hundred thousand characters of reasoning is read, and one far before them is not."""
+    rambling = "It is hard to say. " * 10_000
+    assert read_score(Response(rambling + "\nScore: 7"), TEN) == Reading(7)
+    assert read_score(Response("Score: 7\n" + rambling), TEN) == Reading(None, Missing.UNPARSABLE)

@@ -1,0 +1,124 @@
+"""What judges are asked, and how their replies become ratings of the right dimensions."""
+
+import pytest
+
+from helm_creativity.core.types import Response
+from helm_creativity.judges import Missing, Question, Reading, Rubric, Scale
+from helm_creativity.judges.readings import JudgeReading, readings, unread
+from helm_creativity.judges.rubrics import Composed
+
+TEN = Scale(1, 10)
+LETTERS = {"A": 10.0, "B": 4.0}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A benchmark with two templates."""
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "system.j2").write_text("{# Written for this test. #}\nYou rate {{ kind }}s.\n")
+    (tmp_path / "prompts" / "user.j2").write_text("{# Written for this test. #}\nThe {{ kind }}:\n{{ text }}\n")
+    return tmp_path
+
+
+def rubric(folder, dimensions=("originality", "feasibility"), **more):
+    return Rubric("critic", folder, "user", dimensions, **{"scale": TEN, **more})
+
+
+def test_the_question_has_its_variables_filled_in(folder):
+    """In both parts; an instrument without a system part has an empty one."""
+    both = rubric(folder, system="system")
+    assert both.question(kind="poem", text="{{ kind }} & <b>") == Question(
+        "You rate poems.", "The poem:\n{{ kind }} & <b>"
+    )
+    assert rubric(folder).question(kind="poem", text="x") == Question("", "The poem:\nx")
+    assert [one.id for one in both.forms(kind="poem", text="x")] == ["system", "user"]
+    assert [one.id for one in rubric(folder).forms(kind="poem", text="x")] == ["user"]
+
+
+def count_words(answer, parts):
+    """A reader for tests: a word for each part, or nothing."""
+    sizes = tuple(float(len(word)) for word in answer.text.split())
+    return (
+        Composed(Reading(min(sizes)), sizes)
+        if len(sizes) == len(parts)
+        else Composed(Reading(None, Missing.UNPARSABLE))
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"letters": LETTERS}, "rubric 'critic' must have a scale or letters"),
+        ({"scale": None}, "rubric 'critic' must have a scale or letters"),
+        ({"scale": None, "letters": LETTERS}, "one letter is one dimension, got \\('originality', 'feasibility'\\)"),
+        ({"scale": None, "composed": count_words}, "what is composed of them need each="),
+        ({"each": "text", "dimensions": ("d",), "composed": count_words}, "need each=, and have no scale or letters"),
+    ],
+)
+def test_instruments_that_cannot_be_are_refused(folder, more, message):
+    """When they are written down."""
+    with pytest.raises(ValueError, match=message):
+        rubric(folder, **more)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('SCORES = { "originality": 7, "feasibility": 3 }', (Reading(7.0), Reading(3.0))),
+        ('{"feasibility": 3, "originality": 7}', (Reading(7.0), Reading(3.0))),
+        ('{"originality": 7', (Reading(7.0), Reading(None, Missing.UNPARSABLE))),
+        ('{"originality": 0, "feasibility": 10}', (Reading(None, Missing.OUT_OF_RANGE), Reading(10.0))),
+        ("", (Reading(None, Missing.EMPTY),) * 2),
+        ("I'm sorry, but I can't help with that.", (Reading(None, Missing.REFUSED),) * 2),
+    ],
+)
+def test_several_dimensions_of_one_reply(folder, text, expected):
+    """Each has its rating, or its reason, under its name, in the order asked."""
+    found = rubric(folder).read(Response(text, "stop"))
+    assert list(found.items()) == list(zip(("originality", "feasibility"), expected, strict=True))
+
+
+def test_one_dimension_is_read_under_its_name(folder):
+    """And without one."""
+    one = rubric(folder, ("originality",))
+    assert one.read(Response("Originality: 6\nEffort: 9", "stop")) == {"originality": Reading(6.0)}
+    assert one.read(Response("8", "stop")) == {"originality": Reading(8.0)}
+    assert one.read(Response("", failed=True)) == {"originality": Reading(None, Missing.FAILED)}
+
+
+def test_letters_are_worth_what_the_instrument_says(folder):
+    """A letter that it does not have is none."""
+    one = rubric(folder, ("fluency",), scale=None, letters=LETTERS)
+    assert one.read(Response("The answer is B.", "stop")) == {"fluency": Reading(4.0)}
+    assert one.read(Response("A", "stop")) == {"fluency": Reading(10.0)}
+    (other,) = one.read(Response("D", "stop")).values()
+    assert other.value is None
+    assert one.read(Response("", "stop")) == {"fluency": Reading(None, Missing.EMPTY)}
+
+
+def test_nothing_is_one_reason_for_all(folder):
+    """No dimension is forgotten."""
+    assert rubric(folder).nothing(Missing.NOT_ASKED) == {
+        "originality": Reading(None, Missing.NOT_ASKED),
+        "feasibility": Reading(None, Missing.NOT_ASKED),
+    }
+
+
+def test_what_is_composed_of_parts_is_one_reading(folder):
+    """Of the whole, with the ratings of each part; missing as a whole."""
+    whole = rubric(folder, ("least",), scale=None, each="text", composed=count_words)
+    question = whole.question(kind="path", text=["first", "second"])
+    assert question.rated == ("first", "second")
+    assert not whole.rates_each
+    assert readings(whole, Response("three words"), question.rated) == [
+        JudgeReading({"least": Reading(5.0)}, parts=(5.0, 5.0))
+    ]
+    assert readings(whole, Response("one"), question.rated) == [
+        JudgeReading({"least": Reading(None, Missing.UNPARSABLE)})
+    ]
+    assert unread(whole, question.rated, Missing.FAILED) == [JudgeReading({"least": Reading(None, Missing.FAILED)})]
+
+
+def test_a_question_is_as_long_as_both_of_its_parts():
+    """In characters; what is rated is in them already."""
+    assert Question("ab", "cde", ("de",)).characters == 5

@@ -1,0 +1,156 @@
+"""Judges' arguments and run specs: refused before any request, whenever HELM fills in the model."""
+
+import dataclasses
+import json
+
+import pytest
+from helm.benchmark.annotation.annotator import AnnotatorSpec
+from helm.benchmark.run_spec import RunSpec, get_run_spec_function
+from helm.benchmark.run_spec_factory import construct_run_specs
+from helm.common.codec import from_json, to_json
+from helm.common.general import asdict_without_nones
+from helm.common.object_spec import create_object, parse_object_spec
+from support import chat
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin.run_spec import JudgedRunSpec
+from helm_creativity.judges import Design, Panel
+from helm_creativity.judges.asking import judge_requirements
+from helm_creativity.judges.settings import Judging
+
+GROUP = "creativity_live_idea_bench"
+NOWHERE = "http://127.0.0.1:9/v1"
+NAMES = ["one", "two", "three", "four"]
+SELF = "a model never judges itself, and without it design draw3 needs at least 3 judges, got 2: chat/three\\+chat/two"
+
+
+@pytest.fixture(autouse=True)
+def _deployed(monkeypatch):
+    """Deployments whose server is not there: nothing here asks them."""
+    chat.deploy(monkeypatch, NOWHERE, NAMES)
+    chat.deploy(monkeypatch, NOWHERE, NAMES[:1], host="other")
+
+
+def judged(*names, **arguments):
+    """The run spec of a panel of these deployments, without a model yet."""
+    panel = "+".join(f"chat/{name}" for name in names)
+    return get_run_spec_function(GROUP)(**{"judges": panel, "design": "draw=3", **arguments})
+
+
+def with_model(run_spec, model="", deployment=""):
+    """As HELM fills it in: in a copy."""
+    adapter = dataclasses.replace(run_spec.adapter_spec, model=model, model_deployment=deployment)
+    return dataclasses.replace(run_spec, name=f"{run_spec.name},model={model}", adapter_spec=adapter)
+
+
+def test_a_model_that_is_no_judge_is_welcome():
+    """And one that is, where enough others are left."""
+    assert with_model(judged("one", "two", "three"), "chat/four", "chat/four").adapter_spec.model == "chat/four"
+    assert with_model(judged(*NAMES), "chat/one", "chat/one").adapter_spec.model == "chat/one"
+    assert with_model(judged("one", design="all"), "chat/two", "chat/two")
+
+
+@pytest.mark.parametrize("model", ["chat/one", "other/one"])
+def test_a_panel_that_gets_too_small_is_refused(model):
+    """When the model becomes known, under the judge's own name or another one for the same model of its server."""
+    run_spec = judged("one", "two", "three")
+    assert with_model(run_spec, "chat/one").adapter_spec.model == "chat/one"  # its deployment is yet to come
+    with pytest.raises(BadArguments, match=f"^{GROUP}:.*,model={model.replace('/', '_')}: {SELF}"):
+        with_model(run_spec, model, model)
+
+
+@pytest.mark.parametrize(
+    "entry", ["model=chat/one", "model=chat/one,model_deployment=chat/one", "model=chat/one,num_trials=3"]
+)
+def test_helms_own_ways_to_name_a_model_are_refused(entry):
+    """As a run entry, before there is a runner."""
+    with pytest.raises(BadArguments, match=SELF):
+        construct_run_specs(parse_object_spec(f"{GROUP}:judges=chat/one+chat/two+chat/three,{entry}"))
+    (run_spec,) = construct_run_specs(
+        parse_object_spec(f"{GROUP}:judges=chat/one+chat/two+chat/three+chat/four,{entry}")
+    )
+    assert isinstance(run_spec, JudgedRunSpec)
+    assert run_spec.adapter_spec.model_deployment == "chat/one"
+
+
+def test_it_survives_the_ways_of_the_slurm_runner():
+    """HELM writes it as JSON and reads a plain run spec back, in which nothing is lost."""
+    run_spec = with_model(judged(*NAMES, design="planned_missing=2", seed=7), "chat/one", "chat/one")
+    again = from_json(to_json(run_spec), RunSpec)
+    assert asdict_without_nones(again) == asdict_without_nones(run_spec)
+    assert json.loads(json.dumps(asdict_without_nones(run_spec)))["annotators"][1]["args"]["seed"] == 7
+    assert from_json(to_json(run_spec), JudgedRunSpec) == run_spec
+    too_small = from_json(to_json(judged("one", "two", "three")), JudgedRunSpec)
+    with pytest.raises(BadArguments, match=SELF):
+        with_model(too_small, "chat/one", "chat/one")
+
+
+def test_other_annotators_do_not_matter():
+    """With arguments or without, or none at all."""
+    run_spec = judged("one", design="all")
+    for annotators in (None, [], [AnnotatorSpec("x.Y"), AnnotatorSpec("x.Z", {"a": 1})]):
+        free = dataclasses.replace(run_spec, annotators=annotators)
+        assert with_model(free, "chat/one", "chat/one").annotators == annotators
+
+
+def test_annotator_and_metric_get_the_same_settings():
+    """After the guard; HELM makes both from these arguments."""
+    asked = {"design": "planned_missing=1", "seed": 3, "judge_temp": 0.5, "judge_max_tokens": 99}
+    run_spec = judged("one", "two", **asked)
+    settings = parse(judges="chat/two+chat/one", **asked)
+    guard, judges = run_spec.annotators
+    assert guard.class_name.endswith(".GuardAnnotator")
+    assert judges.args == {"benchmark": "live_idea_bench", **settings.args}
+    assert judges.args.items() <= run_spec.metric_specs[0].args.items()
+    annotator = create_object(dataclasses.replace(judges, args={**judges.args, "auto_client": None}))
+    assert annotator.settings == settings
+
+
+def parse(**arguments):
+    """What comes of the arguments of a run entry."""
+    usual = {"judges": "chat/one+chat/two", "design": "all"}
+    return get_benchmark("live_idea_bench").parse_settings({**usual, **arguments}, also=judge_requirements)
+
+
+def test_settings_are_those_asked_for():
+    """With their kinds."""
+    assert parse().judging == Judging(Panel(("chat/one", "chat/two"), Design()))
+    other = parse(design="draw=1", seed=0, judge_temp=2, judge_max_tokens=16)
+    assert other.judging == Judging(Panel(("chat/one", "chat/two"), Design("draw", 1, 0)), 2.0, 16)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"judges": ""}, "judges must name one or more deployments joined by \\+"),
+        ({"judges": 7}, "there is no deployment '7' to judge"),
+        ({"judges": "chat/one+chat/nine"}, "there is no deployment 'chat/nine' to judge"),
+        ({"judges": "chat/one+chat/one"}, "a judge is named twice"),
+        ({"design": "draw=3"}, "design draw3 needs at least 3 judges, got 2: chat/one\\+chat/two"),
+        ({"design": "some"}, "design must be all, planned_missing=M or draw=M"),
+        ({"seed": -1}, "seed must be a whole number from 0 to 2147483647, got -1"),
+        ({"seed": "x"}, "seed must be a whole number from 0 to 2147483647, got 'x'"),
+        ({"judge_temp": 2.5}, "judge_temp must be a number from 0 to 2, got 2.5"),
+        ({"judge_max_tokens": 15}, "judge_max_tokens must be a whole number from 16 to 1000000, got 15"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments, message):
+    """By name, with what is allowed."""
+    with pytest.raises(BadArguments, match=message):
+        parse(**arguments)
+
+
+def test_all_problems_are_reported_at_once():
+    """None hides another."""
+    with pytest.raises(BadArguments) as caught:
+        parse(judges="a/b+c/d+a/b", design="x", seed=-1, judge_temp=9, judge_max_tokens=1)
+    for part in ("'a/b'", "'c/d'", "design must", "seed must", "judge_temp must", "judge_max_tokens must", "twice"):
+        assert str(caught.value).count(part) == 1
+
+
+def test_several_responses_to_a_request_are_refused():
+    """One annotation cannot hold the ratings of several; HELM would pay for all of them first."""
+    with pytest.raises(BadArguments, match="use num_trials= instead of num_outputs="):
+        construct_run_specs(parse_object_spec(f"{GROUP}:judges=chat/one,design=all,num_outputs=2,model=chat/two"))

@@ -1,0 +1,129 @@
+"""Uses rated one by one and weighted by probabilities, through HELM's own command and a real server."""
+
+import json
+from collections import Counter
+
+import pytest
+from support import helm
+from support.server import ChatServer, failure, reply, weighed
+
+from helm_creativity.cli import main
+from helm_creativity.judges import judgement_in
+
+GROUP = "creativity_aut"
+FIRST = ("2", {"2": 0.75, "1": 0.25})
+SECOND = ("4", {"4": 0.5, "5": 0.5})
+WEIGHED = weighed("1: ", FIRST, "\n2: ", SECOND, "\n")
+SORTED = reply("1: weights\n2: weights")
+JUDGES = ["tells", "alike", "omits", "refuses"]
+SIZE = "embedding=builtin,max_eval_instances=2,num_trials=1,model=text"
+
+
+def judge(rating, other=None):
+    """A judge that sorts both uses into one category; without probabilities it says what ``other`` is."""
+
+    def behave(call):
+        if "Sort these uses" in call.prompt:
+            return SORTED
+        return rating if "logprobs" in call.body else other or reply("1: 2\n2: 4")
+
+    return behave
+
+
+BEHAVIOURS = {
+    "candidate": lambda call: reply(f"- a paper{call.number}\n- a drum"),
+    "tells": judge(WEIGHED),
+    "alike": judge(weighed("1: ", SECOND, "\n2: ", FIRST, "\n")),
+    "omits": judge(reply("1: 2\n2: 4")),
+    "refuses": judge(failure(400)),
+}
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    """One suite: the uses rated with weights, as they are written, and not at all; what was asked; what was printed."""
+    folder = tmp_path_factory.mktemp("uses")
+    judged = f"{GROUP}:protocol=mctb2025,judges={'+'.join(f'fake/{name}' for name in JUDGES)}"
+    with ChatServer(BEHAVIOURS) as server:
+        helm.deployments(folder, server.url, list(BEHAVIOURS))
+        entries = [f"{judged},weighted=true,{SIZE}", f"{judged},{SIZE}", f"{GROUP}:protocol=wenger2025,{SIZE}"]
+        output = helm.run(folder, entries, models=["fake/candidate"], impatient=True)
+        return folder, list(server.bodies), output
+
+
+def runs_of(folder):
+    """The folders of the weighted run, the plain one and the one without judges."""
+    found = sorted((folder / "runs" / "s").glob(f"{GROUP}:*"), key=lambda path: -len(path.name))
+    assert [("weighted=" in path.name, "judges=" in path.name) for path in found] == [
+        (True, True),
+        (False, True),
+        (False, False),
+    ]
+    return found
+
+
+def judgements(path):
+    states = json.loads((path / "scenario_state.json").read_text())["request_states"]
+    return [judgement_in(state["annotations"]) for state in states]
+
+
+def stats(path):
+    found = json.loads((path / "stats.json").read_text())
+    return {one["name"]["name"]: one["mean"] for one in found if one["count"]}
+
+
+def test_weighted_ratings_are_written_and_read_back(world):
+    """By hand: 0.75 * 2 + 0.25 * 1 = 1.75 and 0.5 * 4 + 0.5 * 5 = 4.5, turned around by one judge."""
+    weighted, _, _ = runs_of(world[0])
+    for judgement in judgements(weighted):
+        assert judgement.values("originality", about="#1") == [pytest.approx(4.5), pytest.approx(1.75)]
+        assert judgement.values("originality", about="#2") == [pytest.approx(1.75), pytest.approx(4.5)]
+        assert judgement.values("flexibility") == [1, 1, 1, 1]
+        assert [one.share for one in judgement.judge_replies if one.share is not None] == [pytest.approx(1.0)] * 4
+    found = stats(weighted)
+    assert found["judged_originality"] == pytest.approx(3.125)
+    # Of 8 ratings and 4 counts for each of two objects, those of two judges' ratings are missing.
+    assert found["judge_coverage"] == pytest.approx(8 / 12)
+    assert (found["judge_calls"], found["judge_failures"]) == (16, 2)
+
+
+def test_a_plain_run_asks_its_own_questions(world):
+    """Ratings as they were written: another reply, under another name; what sorts is asked alike, and once."""
+    weighted, plain, _ = runs_of(world[0])
+    for judgement in judgements(plain):
+        assert judgement.values("originality", about="#1") == [2, 2, 2, 2]
+    assert weighted.name.replace(",weighted=true", "") == plain.name
+    asked = Counter(
+        ("Sort these uses" in body["messages"][-1]["content"], "logprobs" in body)
+        for body in world[1]
+        if body["model"] == "tells"
+    )
+    assert asked == {(False, True): 2, (False, False): 2, (True, False): 2}
+
+
+def test_judges_who_bring_no_probabilities_are_reported_at_the_end(world):
+    """By name, with the reason."""
+    _, _, output = world
+    assert output.count("fake/omits: 4 of 6 ratings are missing (no_probabilities 4)") == 1
+    assert output.count("fake/refuses: 4 of 6 ratings are missing (failed 4)") == 1
+    assert output.count(" ratings are missing") == 2
+
+
+def test_a_run_without_judges_asks_none(world):
+    """The guard alone annotates."""
+    _, _, unjudged = runs_of(world[0])
+    assert judgements(unjudged) == [None, None]
+    assert stats(unjudged)["judge_calls"] == 0
+
+
+def test_weighted_ratings_are_calibrated_apart(world, capsys):
+    """Two uses of each object are the units of both; the counts of categories are no block of their own."""
+    assert main(["calibrate", "s", "--output-path", str(world[0])]) == 0
+    printed = capsys.readouterr().out
+    for heading in (
+        "originality, asked as originality_tenths\n",
+        "originality, asked as originality_1to5 (weighted)\n",
+    ):
+        assert f"{heading}4 units of 1 model, 4 judges, 4 to a unit" in printed
+    assert "flexibility" not in printed
+    assert "no_probabilities" in printed

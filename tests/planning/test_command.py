@@ -1,0 +1,99 @@
+"""The command ``helm-creativity plan``."""
+
+import json
+
+import pytest
+from support import command
+
+from helm_creativity.errors import BadArguments
+
+pytestmark = pytest.mark.usefixtures("helm_models")
+JUDGE = "creativity/lexical-judge"
+PACE = "creativity_pace:embedding=builtin,max_eval_instances=4,model=text"
+STORY = f"creativity_story:embedding=builtin,judges={JUDGE},cues=low,model=creativity/greedy"
+MODELS = ["--models-to-run", "creativity/greedy", "creativity/random-nouns"]
+
+
+def plan(*arguments):
+    """What the command prints, and whether everything is counted."""
+    done = command.run("plan", *arguments)
+    assert done.status in (0, 1)
+    return done.text, done.status == 0
+
+
+def data(*arguments):
+    """Rows of the tables by name, and whether everything is counted."""
+    text, complete = plan(*arguments, "--format", "json")
+    return {table["name"]: table for table in json.loads(text)}, complete
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """In a folder of its own, in which nothing may appear but what a test puts there."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_page_of_text(elsewhere):
+    """Entries from the command line and from files, for the models that are named; nothing is written."""
+    conf = elsewhere / "a.conf"
+    conf.write_text(f'entries: [{{description: "{PACE}", priority: 1}}]')
+    text, complete = plan(STORY, *MODELS, "--conf-paths", str(conf), "--price", f"{JUDGE}=1000/0")
+    assert complete
+    lines = text.splitlines()
+    runs = [line for line in lines if line.startswith("creativity_")]
+    assert [line.rpartition("model=")[2] for line in runs] == [
+        "creativity_greedy",
+        "creativity_random-nouns",
+        "creativity_greedy",
+    ]
+    assert lines[lines.index(runs[0]) + 1].split()[:4] == ["4", "1", "4", "≤12"]
+    assert [path.name for path in elsewhere.iterdir()] == ["a.conf"]
+
+
+def test_a_plan_for_programs():
+    """JSON and nothing else; limits and prices as they were set."""
+    found, complete = data(PACE, STORY, *MODELS[:2], "-m", "3", "--price", f"{JUDGE}=1000000/0")
+    assert complete
+    assert [run["items"] for run in found["runs"]["rows"]] == [4, 3]
+    judge = found["asked"]["rows"][-1]
+    assert judge["deployment"] == JUDGE
+    assert judge["cost"] == pytest.approx(judge["prompt"], abs=0.5)  # tokens are rounded, costs are not
+
+
+def test_lengths_are_handed_on():
+    """Of answers and of replies."""
+    found, _ = data(STORY, "--answer-tokens", "11", "--judge-tokens", "22")
+    (run,) = found["runs"]["rows"]
+    assert run["completion"] == 11 * run["requests"]
+    assert run["judge_completion"] == 22 * run["requests"]
+
+
+@pytest.mark.parametrize("joined", [True, False])
+def test_options_of_several_values_are_those_of_helm_run(elsewhere, joined):
+    """Behind one option, or each behind its own."""
+    models = MODELS if joined else [MODELS[0], MODELS[1], MODELS[0], MODELS[2]]
+    found, _ = data(PACE, *models)
+    assert [run["model"] for run in found["runs"]["rows"]] == ["creativity/greedy", "creativity/random-nouns"]
+
+
+def test_an_incomplete_plan_says_so():
+    """What is refused, and what is of another package."""
+    text, complete = plan("creativity_rat:model=nobody/knows", "simple_mcqa:model=simple/model1")
+    assert not complete
+    assert "\ncreativity_rat:model=nobody/knows: Unknown model" in text
+    assert "--download" in text
+    assert plan("simple_mcqa:model=simple/model1", "--download")[1]
+
+
+@pytest.mark.parametrize("option", ["--answer-tokens", "--judge-tokens", "--max-eval-instances", "--num-train-trials"])
+def test_numbers_are_positive(option):
+    """Nothing of anything cannot be planned."""
+    with pytest.raises(BadArguments, match=f"{option} must be 1 or more, got 0"):
+        plan(STORY, option, "0")
+
+
+def test_a_price_that_cannot_be_is_refused_before_anything_is_read():
+    """However long the entries take."""
+    with pytest.raises(BadArguments, match="--price must be"):
+        plan("nonsense", "--price", "5")

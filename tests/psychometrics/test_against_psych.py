@@ -1,0 +1,151 @@
+"""Agreement with R's package psych 2.2.9, printed and, where R is on the machine, asked anew."""
+
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+
+from helm_creativity.psychometrics import (
+    ICC_KINDS,
+    cronbach_alpha,
+    intraclass_correlation,
+    one_factor,
+    parallel_analysis,
+)
+
+# A normal one-factor model with loadings .9 .85 .8 .7 .6 .45 and units 10 7 15 10 5 12, rounded.
+TABLE = np.array(
+    [
+        [51, 49, 27, 46, 50, 51],
+        [46, 50, 45, 46, 55, 43],
+        [47, 52, 41, 47, 50, 49],
+        [37, 45, 52, 33, 51, 46],
+        [43, 55, 51, 38, 49, 54],
+        [40, 47, 38, 48, 53, 37],
+        [51, 49, 52, 42, 48, 48],
+        [66, 62, 54, 54, 57, 36],
+        [44, 47, 55, 51, 47, 43],
+        [43, 52, 39, 43, 50, 45],
+        [54, 49, 56, 50, 56, 60],
+        [53, 55, 51, 60, 51, 58],
+        [45, 52, 36, 36, 49, 41],
+        [42, 53, 31, 39, 48, 50],
+        [49, 49, 56, 54, 46, 49],
+        [56, 50, 61, 49, 56, 56],
+        [38, 40, 33, 26, 41, 47],
+        [37, 50, 29, 52, 45, 56],
+        [33, 33, 38, 47, 44, 37],
+        [38, 39, 44, 37, 46, 35],
+        [31, 34, 39, 36, 48, 40],
+        [45, 47, 42, 48, 48, 46],
+        [33, 39, 50, 36, 42, 47],
+        [59, 46, 51, 47, 44, 59],
+    ]
+)
+PROGRAM = """
+suppressMessages(library(psych))
+x <- as.matrix(read.csv(file("stdin"), header = FALSE))
+show <- function(name, v) cat(name, formatC(as.vector(v), digits = 8, format = "g"), "\\n")
+f <- fa(x, 1, fm = "minres", scores = "regression")
+show("loadings", f$loadings[, 1])
+show("communalities", f$communality)
+show("scores", f$scores[, 1])
+show("eigenvalues", f$e.values)
+show("component", principal(x, 1)$loadings[, 1])
+a <- alpha(x)$total
+show("alpha", c(a$raw_alpha, a$std.alpha))
+i <- ICC(x, lmer = FALSE)$results
+show("icc", i$ICC)
+show("icc_low", i$`lower bound`)
+show("icc_high", i$`upper bound`)
+show("icc_f", i$F)
+show("icc_p", i$p)
+set.seed(1)
+h <- suppressMessages(fa.parallel(x, fa = "pc", n.iter = 400, plot = FALSE))
+show("noise_mean", colMeans(h$values[, 7:12]))
+show("noise_95", apply(h$values[, 7:12], 2, quantile, 0.95))
+show("n_components", h$ncomp)
+"""
+PRINTED = """
+loadings 0.93168449 0.76274124 0.45338903 0.63314559 0.64169616 0.35317075
+communalities 0.86803598 0.5817742 0.20556161 0.40087334 0.41177396 0.12472958
+scores 0.50570107 0.30983053 0.31024154 -0.774155 -0.055868717 -0.27775264 0.45128456 2.3045821 -0.032179301 \
+-0.07188034 1.0582735 1.1054915 -0.06436451 -0.25180488 0.43082455 1.2251113 -1.2350226 -0.58888174 -1.3925451 \
+-0.95338987 -1.5676369 0.00058458285 -1.4240001 0.98755643
+eigenvalues 3.0442717 0.97848766 0.82939251 0.57935763 0.35400072 0.21448981
+component 0.89646658 0.81044115 0.56527412 0.72746929 0.72812194 0.45265495
+alpha 0.77607759 0.79225716
+icc 0.35047803 0.35405229 0.36614134 0.7640153 0.76682789 0.77607759
+icc_low 0.18791267 0.19313184 0.20102745 0.58130405 0.58951777 0.60153723
+icc_high 0.5604676 0.56230611 0.57539285 0.8844047 0.88516585 0.89047948
+icc_f 4.2375628 4.4658327 4.4658327 4.2375628 4.4658327 4.4658327
+icc_p 9.0313336e-08 3.63892e-08 3.63892e-08 9.0313336e-08 3.63892e-08 3.63892e-08
+noise_mean 1.737976 1.3485462 1.0731475 0.82539878 0.61295198 0.40197949
+noise_95 2.0726392 1.5418115 1.2364236 0.97186422 0.7759382 0.56708107
+n_components 1
+"""
+
+
+def read(text):
+    """Numbers by name."""
+    lines = [line.split() for line in text.strip().splitlines()]
+    return {name: [float(value) for value in values] for name, *values in lines if name in PRINTED}
+
+
+@pytest.fixture(scope="module", params=["printed", "asked"])
+def psych(request):
+    """What R says."""
+    if request.param == "printed":
+        return read(PRINTED)
+    if shutil.which("Rscript") is None:
+        pytest.skip("R is not on this machine")
+    table = "\n".join(",".join(map(str, row)) for row in TABLE.tolist()) + "\n"
+    done = subprocess.run(
+        ["Rscript", "-e", PROGRAM], input=table, capture_output=True, text=True, check=False, timeout=60
+    )
+    if "there is no package" in done.stderr:
+        pytest.skip("R's package psych is not on this machine")
+    assert done.returncode == 0, done.stderr
+    return read(done.stdout)
+
+
+def test_the_common_factor_is_that_of_fa(psych):
+    """Loadings by minimum residuals, communalities, regression scores."""
+    found = one_factor(TABLE)
+    assert found.loadings == pytest.approx(psych["loadings"], abs=1e-5)
+    assert found.communalities == pytest.approx(psych["communalities"], abs=1e-5)
+    assert found.scores == pytest.approx(psych["scores"], abs=1e-5)
+    assert found.eigenvalues == pytest.approx(psych["eigenvalues"], rel=1e-7)
+
+
+def test_the_component_is_that_of_principal(psych):
+    """Loadings on the first."""
+    assert one_factor(TABLE).component_loadings == pytest.approx(psych["component"], rel=1e-7)
+
+
+def test_both_alphas_are_those_of_alpha(psych):
+    """``raw_alpha`` and ``std.alpha``."""
+    assert [cronbach_alpha(TABLE).value, cronbach_alpha(TABLE, standardised=True).value] == pytest.approx(
+        psych["alpha"], rel=1e-7
+    )
+
+
+@pytest.mark.parametrize("place", range(6), ids=ICC_KINDS)
+def test_all_six_intraclass_correlations_are_those_of_icc(psych, place):
+    """With their intervals and tests."""
+    icc = intraclass_correlation(TABLE, ICC_KINDS[place])
+    for value, name in ((icc.value, "icc"), (icc.low, "icc_low"), (icc.high, "icc_high"), (icc.f, "icc_f")):
+        assert value == pytest.approx(psych[name][place], rel=1e-6), name
+    assert icc.p == pytest.approx(psych["icc_p"][place], rel=1e-5)
+
+
+def test_noise_is_that_of_fa_parallel(psych):
+    """Within the error of 400 random tables there and 4,000 here."""
+    # Standard deviations of the eigenvalues are .18 for the first and about .1 for the others, so means of 400 have
+    # standard errors of .009 and .005; those of the quantiles are about twice as large.
+    found = parallel_analysis(TABLE, np.random.default_rng(0), 4000)
+    assert found.noise_mean[0] == pytest.approx(psych["noise_mean"][0], abs=0.04)
+    assert found.noise_mean[1:] == pytest.approx(psych["noise_mean"][1:], abs=0.02)
+    assert found.noise_95 == pytest.approx(psych["noise_95"], abs=0.09)
+    assert found.n_factors == psych["n_components"][0]

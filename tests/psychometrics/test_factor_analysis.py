@@ -1,0 +1,620 @@
+"""One factor, parallel analysis, and how robust both are."""
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from support.factors import correlations_of, one_factor_sample, with_correlations
+
+from helm_creativity.psychometrics import (
+    Spread,
+    WithoutOne,
+    cronbach_alpha,
+    factor_analysis,
+    leave_one_out,
+    one_factor,
+    parallel_analysis,
+    residualised,
+    subsampled,
+)
+from helm_creativity.psychometrics.factor_analysis import minimum_residuals
+
+NAN = math.nan
+
+
+def tables(max_models=14):
+    """Normal tables with more models than variables, and some dependence."""
+
+    def table(seed, p, more, common):
+        rng = np.random.default_rng(seed)
+        n = p + more
+        return rng.standard_normal((n, p)) + common * rng.standard_normal((n, 1))
+
+    return st.builds(table, st.integers(0, 10**6), st.integers(3, 6), st.integers(1, max_models - 6), st.floats(0, 2))
+
+
+def slow_correlations(table):
+    """Pair by pair from the definition."""
+    columns = [[x - sum(column) / len(column) for x in column] for column in table.T.tolist()]
+    return np.array(
+        [
+            [
+                math.fsum(map(math.prod, zip(a, b, strict=True)))
+                / math.sqrt(math.fsum(x * x for x in a) * math.fsum(y * y for y in b))
+                for b in columns
+            ]
+            for a in columns
+        ]
+    )
+
+
+def slow_residual(matrix, loadings):
+    """The sum that minimum residuals are the minimum of."""
+    return sum((matrix[i][j] - loadings[i] * loadings[j]) ** 2 for i, j in combinations(range(len(loadings)), 2))
+
+
+def test_equal_correlations_worked_by_hand():
+    """All correlations r: one eigenvalue 1 + (p-1)·r, the others 1 - r."""
+    # p = 4, r = 1/4: 7/4 and three times 3/4; share 7/16. Component loadings √(7/4)·1/2 = √7/4; the common factor's are
+    # √r = 1/2. R·1 = 7/4·1, so w = 1/2·4/7·1 = 2/7·1.
+    table = with_correlations(np.full((4, 4), 1 / 4) + 3 / 4 * np.eye(4), 9)
+    found = one_factor(table)
+    assert found.eigenvalues == pytest.approx([7 / 4, 3 / 4, 3 / 4, 3 / 4])
+    assert found.share == pytest.approx(7 / 16)
+    assert found.component_loadings == pytest.approx([math.sqrt(7) / 4] * 4)
+    assert found.loadings == pytest.approx([1 / 2] * 4, abs=1e-6)
+    assert found.communalities == pytest.approx([1 / 4] * 4, abs=1e-6)
+    assert found.factor_share == pytest.approx(1 / 4, abs=1e-6)
+    assert found.scores == pytest.approx(2 / 7 * table.sum(axis=1), abs=1e-5)
+    assert (found.converged, found.heywood, found.n_models) == (True, False, 9)
+
+
+@pytest.mark.parametrize("loadings", [(0.9, 0.8, 0.7), (0.9, -0.8, 0.7, 0.2), (0.94, 0.87, 0.9, 0.91, 0.88, 0.92)])
+def test_a_known_one_factor_model_is_recovered(loadings):
+    """Correlations that are products of loadings leave no residual."""
+    loadings = np.array(loadings)
+    found = one_factor(with_correlations(correlations_of(loadings), 20))
+    assert found.loadings == pytest.approx(loadings, abs=1e-5)
+    assert found.factor_share == pytest.approx((loadings**2).mean(), abs=1e-5)
+    assert found.converged
+    assert not found.heywood
+
+
+def test_a_sample_from_a_one_factor_model_recovers_loadings_and_factor():
+    """Within sampling error: standard errors of loadings are about (1 - λ²)/√n."""
+    loadings = np.array([0.9, 0.8, 0.7, 0.6, 0.5])
+    table, factor = one_factor_sample(np.random.default_rng(5), loadings, 4000)
+    found = one_factor(table)
+    assert found.loadings == pytest.approx(loadings, abs=0.04)
+    # Squared multiple correlation of the factor with its variables: s/(1 + s) with s = Σ λ²/(1 - λ²) = 8.10.
+    s = (loadings**2 / (1 - loadings**2)).sum()
+    assert np.corrcoef(found.scores, factor)[0, 1] ** 2 == pytest.approx(s / (1 + s), abs=0.01)
+    assert found.scores.var(ddof=1) == pytest.approx(s / (1 + s), abs=0.03)
+
+
+def test_the_papers_share_of_variance_is_eigenvalue_over_domains():
+    """4.89 of 6 is 81.5 %, and so are the pairs of appendix J."""
+    printed = [(4.89, 6, 81.5), (4.61, 6, 76.8), (3.68, 5, 73.6), (4.07, 5, 81.4), (4.92, 6, 82.0)]
+    printed += [(4.74, 6, 79.0), (5.05, 6, 84.2)]
+    for eigenvalue, p, percent in printed:
+        r = (eigenvalue - 1) / (p - 1)
+        found = one_factor(with_correlations(np.full((p, p), r) + (1 - r) * np.eye(p), 83))
+        assert found.eigenvalues[0] == pytest.approx(eigenvalue)
+        assert round(100 * found.share, 1) == percent
+
+
+def test_the_papers_loadings_are_those_of_the_component():
+    """From .87 to .94 and an eigenvalue of 4.89 go together as squares that add up to it."""
+    # A common factor with loadings about .88 gives a first eigenvalue of 4.89: 4.67 of communality and .22 of a
+    # variable's own. The component's loadings then lie about √(4.89/6) = .903.
+    loadings = np.array([0.835, 0.866, 0.875, 0.885, 0.895, 0.938])
+    found = one_factor(with_correlations(correlations_of(loadings), 83))
+    assert round(found.eigenvalues[0], 2) == 4.89
+    assert round(found.component_loadings.min(), 2) == 0.87
+    assert round(found.component_loadings.max(), 2) == 0.94
+    assert found.eigenvalues[1] < 0.47
+
+
+def test_the_papers_alpha_of_96_exceeds_what_its_eigenvalue_allows():
+    """No alpha is above p/(p-1)·(1 - 1/e); the other printed pairs keep to it."""
+    printed = [(4.61, 6, 0.94), (3.68, 5, 0.91), (4.28, 5, 0.96), (4.07, 5, 0.94), (4.92, 6, 0.96), (4.74, 6, 0.95)]
+    for eigenvalue, p, alpha in printed:
+        assert round(p / (p - 1) * (1 - 1 / eigenvalue), 2) == alpha
+    assert round(6 / 5 * (1 - 1 / 4.8949), 2) == 0.95
+    # Equal correlations (4.89 - 1)/5 reach the bound: 6·.778/(1 + 5·.778).
+    table = with_correlations(np.full((6, 6), 0.778) + 0.222 * np.eye(6), 83)
+    assert cronbach_alpha(table, standardised=True).value == pytest.approx(1.2 * (1 - 1 / 4.89))
+    assert cronbach_alpha(table).value == pytest.approx(1.2 * (1 - 1 / 4.89))
+
+
+@settings(max_examples=40)
+@given(tables(), st.lists(st.floats(0.1, 10), min_size=6, max_size=6))
+def test_alpha_never_exceeds_theta(table, scale):
+    """Raw or standardised, whatever the units (Armor 1974)."""
+    p = table.shape[1]
+    theta = p / (p - 1) * (1 - 1 / one_factor(table).eigenvalues[0])
+    for alpha in (cronbach_alpha(table * scale[:p]), cronbach_alpha(table, standardised=True)):
+        assert alpha.value is None or alpha.value <= theta + 1e-9
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_eigenvalues_and_component_follow_the_definition(table):
+    """R·v = e·v, and eigenvalues add up to the number of variables."""
+    found, matrix, p = one_factor(table), slow_correlations(table), table.shape[1]
+    first, component = found.eigenvalues[0], found.component_loadings
+    assert found.eigenvalues.sum() == pytest.approx(p)
+    assert np.prod(found.eigenvalues) == pytest.approx(np.linalg.det(matrix), abs=1e-9)
+    assert np.all(np.diff(found.eigenvalues) <= 0)
+    assert matrix @ component == pytest.approx(first * component, abs=1e-9)
+    assert component @ component == pytest.approx(first)
+    assert found.share == pytest.approx(first / p)
+    assert min(component.sum(), found.loadings.sum()) >= -1e-9
+
+
+@settings(max_examples=60)
+@given(tables(), st.integers(0, 10**6))
+def test_no_other_loadings_have_smaller_residuals(table, seed):
+    """Neither nearby nor far off; inside the bounds each loading is the regression of its correlations."""
+    found, matrix = one_factor(table), slow_correlations(table)
+    best, rng = slow_residual(matrix, found.loadings), np.random.default_rng(seed)
+    p = len(matrix)
+    assert found.converged
+    assert np.abs(found.loadings).max() <= 1
+    for step in (1e-3, 0.1, 1.0):
+        other = np.clip(found.loadings + step * rng.uniform(-1, 1, p), -1, 1)
+        assert slow_residual(matrix, other) >= best - 1e-9
+    for i in range(p):
+        others = [j for j in range(p) if j != i]
+        below = sum(found.loadings[j] ** 2 for j in others)
+        fitted = sum(matrix[i][j] * found.loadings[j] for j in others) / below
+        assert found.loadings[i] == pytest.approx(np.clip(fitted, -1, 1), abs=1e-5 / below)
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_scores_are_the_regression_of_the_factor_on_the_variables(table):
+    """Their covariances with the standardised variables are the loadings, and their mean is 0."""
+    found = one_factor(table)
+    z = (table - table.mean(axis=0)) / table.std(axis=0, ddof=1)
+    assert z.T @ found.scores / (len(table) - 1) == pytest.approx(found.loadings, abs=1e-6)
+    assert found.scores.mean() == pytest.approx(0, abs=1e-9)
+
+
+@settings(max_examples=40)
+@given(tables(), st.sampled_from([1e-200, 0.1, 1e200]), st.randoms(use_true_random=False))
+def test_units_and_order_make_no_difference(table, unit, random):
+    """Variables may change places and scales, models places."""
+    p = table.shape[1]
+    expected = one_factor(table)
+    places, rows = random.sample(range(p), p), random.sample(range(len(table)), len(table))
+    units = np.array([unit, 3.0, 1.0, 0.5, 7.0, 1.0])[:p]
+    found = one_factor((table * units + 5 * units)[rows][:, places])
+    assert found.eigenvalues == pytest.approx(expected.eigenvalues, abs=1e-9)
+    assert np.abs(found.component_loadings) == pytest.approx(np.abs(expected.component_loadings[places]), abs=1e-5)
+    assert slow_residual(slow_correlations(table[:, places]), found.loadings) == pytest.approx(
+        slow_residual(slow_correlations(table), expected.loadings), abs=1e-9
+    )
+
+
+def test_a_variable_turned_round_turns_its_loading():
+    """And nothing else."""
+    table = with_correlations(correlations_of(np.array([0.9, 0.8, 0.7, 0.6])), 12)
+    turned = one_factor(table * [1, 1, 1, -1])
+    assert turned.loadings == pytest.approx([0.9, 0.8, 0.7, -0.6], abs=1e-5)
+    assert turned.component_loadings[3] < 0
+    assert one_factor(-table).loadings == pytest.approx([0.9, 0.8, 0.7, 0.6], abs=1e-5)
+    assert one_factor(-table).scores == pytest.approx(-one_factor(table).scores, abs=1e-5)
+
+
+def test_a_factor_of_opposites_has_a_sign_all_the_same():
+    """Loadings that add up to 0 are turned by the largest."""
+    loadings = np.array([0.6, 0.6, -0.6, -0.6])
+    for table in (with_correlations(correlations_of(loadings), 12), -with_correlations(correlations_of(loadings), 12)):
+        found = one_factor(table)
+        assert found.loadings == pytest.approx(loadings, abs=1e-5)
+        assert found.component_loadings[0] > 0
+
+
+def test_a_heywood_case_worked_by_hand():
+    """Where a communality would exceed 1 it is 1, and reported as such."""
+    # With λ_1 = 1 and λ_2 = λ_3 = x, f = 2·(a - x)² + (b - x²)² is smallest at x³ + (1 - b)·x = a; b = .4 and
+    # a = .343 + .6·.7 = .763 have x = .7. Free, λ_1² = a²/b would be 1.46.
+    matrix = np.array([[1, 0.763, 0.763], [0.763, 1, 0.4], [0.763, 0.4, 1]])
+    found = one_factor(with_correlations(matrix, 10))
+    assert found.loadings == pytest.approx([1, 0.7, 0.7], abs=1e-6)
+    assert found.heywood
+    assert found.converged
+
+
+def test_the_deepest_of_several_minima_counts():
+    """Two groups that have nothing in common: the factor is the group with the larger correlations."""
+    matrix = np.eye(6)
+    matrix[:3, :3], matrix[3:, 3:] = correlations_of([0.8] * 3), correlations_of([0.7] * 3)
+    assert np.abs(minimum_residuals(matrix).loadings) == pytest.approx([0.8] * 3 + [0] * 3, abs=1e-5)
+    # Four variables of r = .331 have the larger eigenvalue, 1 + 3·.331 = 1.993 against 1.99 of a pair of r = .99; but
+    # the pair as the factor leaves 6·.331² = .657, and the four would leave .99² = .980.
+    matrix = np.eye(6)
+    matrix[:2, :2], matrix[2:, 2:] = [[1, 0.99], [0.99, 1]], correlations_of([math.sqrt(0.331)] * 4)
+    assert minimum_residuals(matrix).residual == pytest.approx(6 * 0.331**2, abs=1e-9)
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_the_slope_is_the_derivative(table):
+    """By central differences, which are exact but for the cubic term."""
+    matrix = slow_correlations(table)
+    p = len(matrix)
+    point, step = np.linspace(-0.9, 0.7, p), 1e-5
+    sides = [[slow_residual(matrix, point + sign * step * unit) for sign in (1, -1)] for unit in np.eye(p)]
+    value, slope = factor_analysis._residual(point, matrix)
+    assert value == pytest.approx(slow_residual(matrix, point))
+    assert slope == pytest.approx([(after - before) / (2 * step) for after, before in sides], abs=1e-7)
+
+
+@given(st.integers(3, 9), st.integers(0, 10**6))
+def test_few_steps_are_enough_where_there_is_a_factor(p, seed):
+    """Newton's steps double the digits."""
+    rng = np.random.default_rng(seed)
+    table, _ = one_factor_sample(rng, rng.uniform(0.6, 0.9, p), 300)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(factor_analysis, "STEPS", 8)
+        patch.setattr(factor_analysis, "STARTS", 1)
+        assert one_factor(table).converged
+
+
+def test_a_search_that_stops_early_says_so(monkeypatch):
+    """Then the loadings are no minimum."""
+    table = with_correlations(correlations_of([0.9, 0.8, 0.7, 0.6]), 12)
+    assert one_factor(table).converged
+    monkeypatch.setattr(factor_analysis, "STEPS", 1)
+    assert not one_factor(table).converged
+
+
+def test_columns_that_are_multiples_of_one_another_share_their_weight():
+    """A singular matrix has eigenvalues, loadings and scores."""
+    table = with_correlations(correlations_of([0.8, 0.7, 0.6, 0.5]), 30)
+    found = one_factor(np.column_stack([table, 3 * table[:, 0] + 1]))
+    assert found.eigenvalues[-1] == pytest.approx(0, abs=1e-12)
+    assert found.eigenvalues.min() >= 0
+    assert found.loadings[0] == pytest.approx(found.loadings[4], abs=1e-5)
+    assert np.isfinite(found.scores).all()
+    assert np.corrcoef(found.scores, table[:, 0])[0, 1] > 0.9
+    assert np.abs(found.scores).max() < 5
+
+
+def test_all_columns_the_same_is_one_factor_entirely():
+    """Every loading and the share are 1."""
+    found = one_factor(np.outer([1.0, 2.0, 4.0, 5.0, 9.0], [1, 10, 100]))
+    assert found.share == pytest.approx(1)
+    assert found.loadings == pytest.approx([1, 1, 1], abs=1e-5)
+    assert found.heywood
+    z = np.array([1.0, 2.0, 4.0, 5.0, 9.0])
+    assert found.scores == pytest.approx((z - z.mean()) / z.std(ddof=1), abs=1e-5)
+
+
+def test_uncorrelated_variables_have_no_common_factor():
+    """The component explains one variable's worth, and so does an improper factor at most."""
+    found = one_factor(with_correlations(np.eye(4), 12))
+    assert found.share == pytest.approx(1 / 4)
+    assert found.factor_share <= 1 / 4 + 1e-6
+    assert np.isfinite(found.scores).all()
+
+
+def test_models_that_lack_a_variable_are_left_out_and_have_no_score():
+    """Rows stay where they are."""
+    table = with_correlations(correlations_of([0.9, 0.8, 0.7]), 8)
+    holes = np.vstack([table[:3], [1, NAN, 2], table[3:], [NAN, NAN, NAN]])
+    found, expected = one_factor(holes), one_factor(table)
+    assert np.flatnonzero(np.isnan(found.scores)).tolist() == [3, 9]
+    assert found.scores[[0, 1, 2, 4, 5, 6, 7, 8]] == pytest.approx(expected.scores)
+    assert found.loadings == pytest.approx(expected.loadings)
+    assert found.n_models == 8
+    masked = np.ma.masked_invalid(holes)
+    assert one_factor(masked).scores == pytest.approx(found.scores, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (np.zeros((9, 2)), r"at least 3 variables \(columns\) for a factor, got 2"),
+        ([[1, 2, 3], [4, 5, 7]], "more models with all 3 variables than variables, got 2 of 2 models; leave out"),
+        ([[1, 2, 3], [4, 5, 7], [8, 1, 2], [2, NAN, 2]], "got 3 of 4 models"),
+        (np.empty((0, 4)), "got 0 of 0 models"),
+        ([[1, 2, 3], [4, 2, 7], [8, 2, 2], [2, 2, 2]], r"data\[:, 1\] must vary, got 2.0 for all 4 models"),
+        ([[1, 0.3, 3], [4, 0.1 + 0.2, 7], [8, 0.3, 2], [2, 0.3, 2]], r"data\[:, 1\] must vary"),
+        ([1.0, 2.0], r"data must have shape \(n_models, n_variables\), got \(2,\)"),
+        ([[1, 2, math.inf]] * 5, r"data\[0, 2\] must be finite"),
+        ([["a", "b", "c"]], "data must be numbers"),
+    ],
+)
+def test_data_without_a_factor_are_refused(data, message):
+    """Too few variables or models, or nothing that varies."""
+    with pytest.raises(ValueError, match=message):
+        one_factor(data)
+
+
+ONE = correlations_of([0.8] * 6)
+
+
+def rng(seed=0):
+    return np.random.default_rng(seed)
+
+
+def test_the_papers_noise_of_83_models_and_6_domains():
+    """95 % of 1,000 random tables have a first eigenvalue below 1.53 (AGC-Bench, appendix J)."""
+    # Over 100 runs of 1,000 draws the quantile is 1.536 with a standard deviation of .007: three of them.
+    found = parallel_analysis(with_correlations(ONE, 83), rng(), 1000)
+    assert found.noise_95[0] == pytest.approx(1.536, abs=0.021)
+    assert found.noise_95[0] == pytest.approx(1.53, abs=0.025)
+    assert found.eigenvalues[0] == pytest.approx(1 + 5 * 0.64)
+    assert (found.n_factors, found.draws) == (1, 1000)
+
+
+def test_noise_agrees_with_numpy_one_table_at_a_time():
+    """The same random numbers give the same eigenvalues, in batches or not."""
+    data, source = with_correlations(ONE, 12), rng(3)
+    slow = [np.sort(np.linalg.eigvalsh(np.corrcoef(source.standard_normal((12, 6)).T)))[::-1] for _ in range(50)]
+    found = parallel_analysis(data, rng(3), 50, quantile=0.8)
+    assert found.noise_mean == pytest.approx(np.mean(slow, axis=0))
+    assert found.noise_95 == pytest.approx(np.quantile(slow, 0.8, axis=0))
+
+
+def test_memory_makes_no_difference(monkeypatch):
+    """However many numbers are held at a time, also when the last batch is smaller."""
+    data = with_correlations(ONE, 12)
+    expected = parallel_analysis(data, rng(1), 10)
+    for at_once in (1, 3 * 72, 10 * 72):
+        monkeypatch.setattr(factor_analysis, "AT_ONCE", at_once)
+        found = parallel_analysis(data, rng(1), 10)
+        assert found.noise_mean == pytest.approx(expected.noise_mean)
+
+
+def test_two_groups_of_variables_are_two_factors():
+    """Counting goes by place."""
+    matrix = np.eye(6)
+    matrix[:3, :3] = matrix[3:, 3:] = correlations_of([0.9] * 3)
+    assert parallel_analysis(with_correlations(matrix, 60), rng(), 200).n_factors == 2
+
+
+def test_variables_without_anything_in_common_have_no_factor():
+    """Eigenvalues of 1 are below those of noise; that later ones are above theirs does not count."""
+    found = parallel_analysis(with_correlations(np.eye(6), 60), rng(), 200)
+    assert found.n_factors == 0
+    assert (found.eigenvalues > found.noise_95).any()
+
+
+def test_noise_has_a_factor_in_one_case_of_twenty():
+    """What the 95 % quantile is for."""
+    source = rng(8)
+    factors = [parallel_analysis(source.standard_normal((30, 4)), source, 200).n_factors for _ in range(400)]
+    # 20 of 400 are expected, with a standard deviation of √(400·.05·.95) = 4.4.
+    assert np.count_nonzero(factors) == pytest.approx(20, abs=14)
+
+
+@settings(max_examples=20)
+@given(st.integers(3, 6), st.integers(1, 40), st.integers(0, 99))
+def test_eigenvalues_of_noise_keep_their_laws(p, more, seed):
+    """They fall, add up to the number of variables, and spread less with more models."""
+    found = parallel_analysis(rng(seed).standard_normal((p + more, p)), rng(seed), 20)
+    assert found.noise_mean.sum() == pytest.approx(p)
+    assert np.all(np.diff(found.noise_mean) <= 0)
+    assert np.all(np.diff(found.noise_95) <= 0)
+    wider = parallel_analysis(rng(seed).standard_normal((10 * (p + more), p)), rng(seed), 20)
+    assert wider.noise_mean[0] < found.noise_mean[0]
+
+
+def test_only_complete_models_count():
+    """Noise has as many rows as they are."""
+    data = with_correlations(ONE, 12)
+    holes = np.vstack([data, np.full((5, 6), math.nan)])
+    found, expected = (parallel_analysis(table, rng(), 20) for table in (holes, data))
+    assert found.noise_95 == pytest.approx(expected.noise_95)
+    assert found.eigenvalues == pytest.approx(expected.eigenvalues)
+
+
+def test_misuse_of_parallel_analysis_is_named():
+    """Settings and data."""
+    data = with_correlations(ONE, 12)
+    with pytest.raises(ValueError, match="draws must be at least 1, got 0"):
+        parallel_analysis(data, rng(), 0)
+    for quantile in (0.0, 1.0, math.nan):
+        with pytest.raises(ValueError, match="quantile must lie between 0 and 1, got"):
+            parallel_analysis(data, rng(), quantile=quantile)
+    with pytest.raises(ValueError, match="got 2 of 2 models"):
+        parallel_analysis(data[:2], rng())
+
+
+EQUAL = np.full((5, 5), 0.5) + 0.5 * np.eye(5)
+
+
+def generator(seed=0):
+    return np.random.default_rng(seed)
+
+
+def test_dropping_a_variable_worked_by_hand():
+    """Four variables that correlate by 1/2 are left, whichever goes."""
+    # First eigenvalue 1 + 3/2 = 5/2 of 4; alpha 4·(1/2)/(1 + 3/2) = 4/5.
+    found = leave_one_out(with_correlations(EQUAL, 12), "abcde")
+    assert [one.name for one in found] == list("abcde")
+    for one in found:
+        assert one == WithoutOne(one.name, *(pytest.approx(value) for value in (5 / 2, 4 / 5, 5 / 8)))
+
+
+def test_dropping_is_solving_again_without():
+    """Over the models that have all variables, also the one that goes."""
+    table, _ = one_factor_sample(generator(), [0.9, 0.7, 0.5, 0.3], 20)
+    holes = np.vstack([table, [[NAN, 1, 2, 3]]])
+    for place, one in enumerate(leave_one_out(holes, ["a", "b", "c", "d"])):
+        others = np.delete(table, place, axis=1)
+        again = one_factor(others)
+        assert one.eigenvalue == pytest.approx(again.eigenvalues[0])
+        assert one.share == pytest.approx(again.share)
+        assert one.alpha == pytest.approx(cronbach_alpha(others).value)
+
+
+def test_three_variables_can_lose_none():
+    """Two determine no factor."""
+    assert leave_one_out(with_correlations(EQUAL[:3, :3], 12), ["a", "b", "c"]) == ()
+
+
+def test_alpha_may_be_undefined():
+    """Where the others' sum does not vary."""
+    x, y = with_correlations(np.eye(2), 8).T
+    found = leave_one_out(np.column_stack([x, -x, y, -y, x + 2 * y]), "abcde")
+    assert found[4].alpha is None
+    assert found[4].eigenvalue == pytest.approx(2)
+    assert found[0].alpha is not None
+
+
+def test_all_models_are_one_subsample():
+    """Of the same size, the solution has no spread."""
+    table = with_correlations(EQUAL, 12)
+    found = subsampled(table, 12, 5, generator())
+    # Eigenvalue 3 of 5, alpha 5·(1/2)/(1 + 4/2) = 5/6.
+    assert found.eigenvalue == pytest.approx(Spread(3, 3, 3))
+    assert found.share == pytest.approx(Spread(3 / 5, 3 / 5, 3 / 5))
+    assert found.alpha == pytest.approx(Spread(5 / 6, 5 / 6, 5 / 6))
+    assert (found.size, found.draws, found.undefined) == (12, 5, 0)
+
+
+def test_subsamples_are_drawn_without_replacement():
+    """Against the loop that says so, with the same random numbers."""
+    table, source = with_correlations(EQUAL, 30, seed=2), generator(4)
+    samples = [table[source.choice(30, 20, replace=False)] for _ in range(40)]
+    firsts = [one_factor(sample).eigenvalues[0] for sample in samples]
+    alphas = [cronbach_alpha(sample).value for sample in samples]
+    found = subsampled(table, 20, 40, generator(4))
+    assert found.eigenvalue == pytest.approx(Spread(np.mean(firsts), *np.quantile(firsts, [0.025, 0.975])))
+    assert found.alpha == pytest.approx(Spread(np.mean(alphas), *np.quantile(alphas, [0.025, 0.975])))
+    assert found.share == pytest.approx(tuple(value / 5 for value in found.eigenvalue))
+
+
+def test_the_papers_interval_is_one_of_draws_without_replacement():
+    """60 of 83 models, 500 draws: 4.74 to 5.05 is .31 wide (AGC-Bench, appendix J)."""
+    # For normal data of this strength the width is .39 on average without replacement and .73 with it.
+    table = with_correlations(np.full((6, 6), 0.778) + 0.222 * np.eye(6), 83)
+    found = subsampled(table, 60, 500, generator(42))
+    assert 0.25 < found.eigenvalue.high - found.eigenvalue.low < 0.55
+    assert found.eigenvalue.mean == pytest.approx(4.89, abs=0.04)
+
+
+def test_subsamples_in_which_a_variable_does_not_vary_are_counted():
+    """They have no correlations; without any other there is nothing."""
+    table = with_correlations(EQUAL, 12)
+    table[:, 0] = [1] + [0] * 11
+    found = subsampled(table, 6, 200, generator())
+    # The one model that differs is in half of the subsamples: 100, with a standard deviation of 7.
+    assert found.undefined == pytest.approx(100, abs=30)
+    assert found.draws + found.undefined == 200
+    assert math.isfinite(found.eigenvalue.mean)
+    seed = next(seed for seed in range(99) if 0 not in generator(seed).choice(12, 6, replace=False))
+    assert subsampled(table, 6, 1, generator(seed)) is None
+
+
+def test_alpha_that_some_subsample_lacks_is_none():
+    """A mean over the others would be another statistic."""
+    x, y = with_correlations(np.eye(2), 20).T
+    # The sum of all is 0 for every model but one, so that it has a variance in the half of the draws with that one.
+    odd = np.where(np.arange(20) == 0, 1.0, -y)
+    found = subsampled(np.column_stack([x, -x, y, odd]), 10, 20, generator())
+    assert found.draws == 20
+    assert found.alpha is None
+    assert found.eigenvalue.mean > 1
+
+
+def test_taking_out_a_covariate_worked_by_hand():
+    """What remains of 1 3 2 about its line through 0 1 2."""
+    # Means 1 and 2; Σ (z - 1)·(x - 2) = (-1)·(-1) + 0·1 + 1·0 = 1 and Σ (z - 1)² = 2: slope 1/2, line 3/2 2 5/2.
+    found = residualised([[1], [3], [2]], [[0], [1], [2]])
+    assert found[:, 0] == pytest.approx([-1 / 2, 1, -1 / 2])
+
+
+@st.composite
+def factor_tables(draw):
+    """A table and covariates of small whole numbers, with holes that leave enough complete models."""
+    n, p, k = draw(st.integers(6, 10)), draw(st.integers(1, 3)), draw(st.integers(0, 2))
+    both = draw(arrays(float, (n, p + k), elements=st.integers(-4, 4).map(float)))
+    holes = draw(st.lists(st.tuples(st.integers(0, n - 1), st.integers(0, p + k - 1)), max_size=n - k - 2))
+    for hole in holes:
+        both[hole] = NAN
+    return both[:, :p], both[:, p:]
+
+
+@settings(max_examples=50)
+@given(factor_tables())
+def test_residuals_agree_with_the_normal_equations(both):
+    """Over the complete models."""
+    data, covariates = both
+    found = residualised(data, covariates)
+    known = ~np.isnan(np.hstack(both)).any(axis=1)
+    design = np.column_stack([np.ones(known.sum()), covariates[known]])
+    slow = data[known] - design @ np.linalg.pinv(design.T @ design) @ design.T @ data[known]
+    assert found[known] == pytest.approx(slow, abs=1e-8)
+    assert np.isnan(found[~known]).all()
+    assert design.T @ found[known] == pytest.approx(0, abs=1e-8)
+
+
+@settings(max_examples=50)
+@given(factor_tables(), st.sampled_from([1e-150, 1e150]))
+def test_units_of_covariates_make_no_difference(both, unit):
+    """Nor does a covariate twice, or one that is the same for all."""
+    data, covariates = both
+    expected = residualised(data, covariates)
+    assert residualised(data, unit * covariates) == pytest.approx(expected, nan_ok=True, abs=1e-9)
+    more = np.column_stack([covariates, covariates, np.full(len(data), 7.0)])
+    if np.isfinite(expected).all(axis=1).sum() > more.shape[1] + 1:
+        assert residualised(data, more) == pytest.approx(expected, nan_ok=True, abs=1e-9)
+
+
+def test_correlations_of_residuals_are_partial_correlations():
+    """(r_12 - r_13·r_23) / √((1 - r_13²)(1 - r_23²))."""
+    x = with_correlations([[1, 0.6, 0.5], [0.6, 1, 0.4], [0.5, 0.4, 1]], 15)
+    left = residualised(x[:, :2], x[:, 2:])
+    expected = (0.6 - 0.5 * 0.4) / math.sqrt((1 - 0.25) * (1 - 0.16))
+    assert np.corrcoef(left.T)[0, 1] == pytest.approx(expected)
+
+
+def test_a_factor_that_is_the_covariate_is_gone_and_one_that_is_not_stays():
+    """The use of it: capability taken out of creativity."""
+    source = generator(1)
+    table, factor = one_factor_sample(source, [0.9] * 6, 300)
+    # What is left is independent noise, whose first eigenvalue is near 1.
+    assert one_factor(residualised(table, factor[:, None])).eigenvalues[0] < 1.35
+    other = source.standard_normal((300, 1))
+    assert one_factor(residualised(table, other)).eigenvalues[0] == pytest.approx(
+        one_factor(table).eigenvalues[0], abs=0.05
+    )
+
+
+def test_a_variable_that_is_the_covariate_leaves_exact_zeros():
+    """So that a factor analysis refuses it in place of analysing rounding errors."""
+    table, z = with_correlations(EQUAL, 12) + 100, generator().standard_normal((12, 1))
+    table[:, 2] = 0.1 * z[:, 0] + 7
+    left = residualised(table, z)
+    assert np.all(left[:, 2] == 0)
+    assert np.all(left[:, 1] != 0)
+    with pytest.raises(ValueError, match=r"data\[:, 2\] must vary"):
+        one_factor(left)
+
+
+def test_misuse_of_robustness_is_named():
+    """Names, sizes, draws and shapes."""
+    table = with_correlations(EQUAL, 12)
+    with pytest.raises(ValueError, match="names must name each of the 5 variables, got 2"):
+        leave_one_out(table, ["a", "b"])
+    for size in (5, 13):
+        with pytest.raises(ValueError, match=f"size must be from 6 to 12 of the 12 models with all 5 .* got {size}"):
+            subsampled(table, size, 10, generator())
+    with pytest.raises(ValueError, match="draws must be at least 1, got 0"):
+        subsampled(table, 8, 0, generator())
+    with pytest.raises(ValueError, match="must have the same models, got 12 and 3 rows"):
+        residualised(table, [[1], [2], [3]])
+    with pytest.raises(ValueError, match=r"covariates must have shape \(n_models, n_covariates\), got \(12,\)"):
+        residualised(table, np.ones(12))
+    with pytest.raises(ValueError, match="must share more than 2 complete models for 1 covariates, got 2"):
+        residualised(table[:3], [[1], [2], [NAN]])

@@ -1,0 +1,468 @@
+"""Tests of differences, corrected p-values, the gate."""
+
+import math
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from support.tables import seeds
+
+from helm_creativity.psychometrics import (
+    Welch,
+    appropriateness_gate,
+    benjamini_hochberg,
+    bonferroni,
+    compare_groups,
+    gated_novelty,
+    holm,
+    paired_effect,
+    welch,
+)
+
+numbers = st.floats(-1e6, 1e6)
+samples = st.lists(numbers, min_size=2, max_size=20)
+probabilities = st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.01, 0.5, 1.0]), max_size=30)
+
+
+def test_welch_worked_by_hand():
+    """Sizes and variances differ."""
+    # x = 1, 3: mean 2, s² = 2, a = 2/2 = 1. y = 4, 6, 8: mean 6, s² = 4, b = 4/3.
+    # t = -4 / √(7/3) = -4·√(3/7). df = (7/3)² / (1²/1 + (16/9)/2) = (49/9) / (17/9) = 49/17.
+    test = welch([1.0, 3.0], [4.0, 6.0, 8.0])
+    assert test.t == pytest.approx(-4 * math.sqrt(3 / 7))
+    assert test.df == pytest.approx(49 / 17)
+    assert test.difference == pytest.approx(-4)
+
+
+def test_two_degrees_of_freedom_have_a_closed_form():
+    """The probability needs no table there."""
+    # 0, 2 and 4, 6: both s² = 2, a = b = 1, df = 4/2 = 2, t = -4/√2 = -√8.
+    # For df = 2, P(|T| >= t) = 1 - t/√(2 + t²) = 1 - √(8/10).
+    assert welch([0.0, 2.0], [4.0, 6.0]) == pytest.approx(Welch(-math.sqrt(8), 2.0, 1 - math.sqrt(0.8), -4.0))
+
+
+def test_one_sample_without_variance_leaves_the_other_ones_degrees():
+    """The standard error is the other sample's."""
+    # x = 5, 5; y = 1, 2, 3: s² = 1, b = 1/3, df = 3 - 1, t = 3/√(1/3).
+    test = welch([5.0, 5.0], [1.0, 2.0, 3.0])
+    assert (test.t, test.df) == pytest.approx((3 * math.sqrt(3), 2))
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [([], [1.0, 2.0]), ([1.0], [1.0, 2.0]), ([1.0, 2.0], [1.0]), ([1.0, 1.0], [2.0, 2.0]), ([0.0] * 2, [0.0] * 3)],
+)
+def test_where_there_is_no_test(x, y):
+    """Undefined is None, not NaN."""
+    assert welch(x, y) is None
+
+
+def test_equal_values_have_no_variance_whatever_rounding_says():
+    """The mean of three times 0.1 is not 0.1 in floating point."""
+    assert np.var([0.1] * 3, ddof=1) > 0
+    assert welch([0.1] * 3, [1.0] * 3) is None
+
+
+@pytest.mark.parametrize(("bad", "shown"), [(math.nan, "nan"), (math.inf, "inf")])
+def test_values_that_are_not_finite_are_refused_by_place(bad, shown):
+    """Sample and position are named."""
+    with pytest.raises(ValueError, match=rf"x\[1\] must be finite, got {shown}"):
+        welch([1.0, bad], [1.0, 2.0])
+    with pytest.raises(ValueError, match=rf"y\[2\] must be finite, got {shown}"):
+        welch([1.0, 2.0], [1.0, 2.0, bad])
+
+
+@given(samples, samples)
+def test_welch_agrees_with_scipy(x, y):
+    """Where both samples spread enough for scipy's sums."""
+    assume(min(np.var(x), np.var(y)) > 1e-6)
+    ours, theirs = welch(x, y), scipy.stats.ttest_ind(x, y, equal_var=False)
+    assert ours[:3] == pytest.approx((theirs.statistic, theirs.df, theirs.pvalue), rel=1e-6, abs=1e-9)
+    assert ours.difference == pytest.approx(np.mean(x) - np.mean(y))
+
+
+@given(samples, samples, st.sampled_from([1e-200, 0.5, 1e200]))
+def test_welch_has_no_units_and_two_sides(x, y, scale):
+    """Scaling changes the difference only, and exchanging the samples the signs only; nothing is ever NaN."""
+    x, y = [round(value, 3) for value in x], [round(value, 3) for value in y]
+    test = welch(x, y)
+    scaled = welch([scale * value for value in x], [scale * value for value in y])
+    exchanged = welch(y, x)
+    if test is None:
+        assert scaled is exchanged is None
+        return
+    assert all(math.isfinite(value) for value in test)
+    assert 0 <= test.p <= 1
+    assert scaled[:3] == pytest.approx(test[:3], rel=1e-6, abs=1e-6)
+    assert exchanged == pytest.approx(Welch(-test.t, test.df, test.p, -test.difference), abs=1e-9)
+
+
+def test_small_probabilities_keep_their_digits():
+    """Gates compare far below .001."""
+    x, y = np.arange(50.0), np.arange(50.0) + 100
+    assert welch(x, y).p == pytest.approx(scipy.stats.ttest_ind(x, y, equal_var=False).pvalue, rel=1e-9)
+    assert 0 < welch(x, y).p < 1e-40
+
+
+def test_benjamini_hochberg_worked_by_hand():
+    """The example of a step that is pulled down by the next."""
+    # In order .01 .02 .03 .04, times 4/k: .04 .04 .04 .04; and with .5 as the largest, times 5/k: .05 .05 .05 .05 .5.
+    assert benjamini_hochberg([0.04, 0.01, 0.03, 0.02]) == pytest.approx([0.04] * 4)
+    assert benjamini_hochberg([0.04, 0.5, 0.01, 0.03, 0.02]) == pytest.approx([0.05, 0.5, 0.05, 0.05, 0.05])
+    # .01 .04 .045: times 3, 3/2, 1 = .03 .06 .045; the second may not exceed the third.
+    assert benjamini_hochberg([0.01, 0.04, 0.045]) == pytest.approx([0.03, 0.045, 0.045])
+
+
+def test_no_tests_and_one_test():
+    """One p-value needs no adjustment."""
+    assert benjamini_hochberg([]).shape == (0,)
+    assert benjamini_hochberg([0.3]).tolist() == [0.3]
+
+
+@given(probabilities.filter(len))
+def test_adjusted_values_agree_with_the_definition(p):
+    """Minimum over all larger p-values of p·m/rank, one at a time; and with scipy's."""
+    m, ordered = len(p), sorted(p)
+    slow = [min(1, *(ordered[j] * m / (j + 1) for j in range(m) if ordered[j] >= value), 1) for value in p]
+    assert benjamini_hochberg(p) == pytest.approx(slow)
+    assert benjamini_hochberg(p) == pytest.approx(scipy.stats.false_discovery_control(p, method="bh"))
+
+
+@given(probabilities, st.floats(0, 1))
+def test_adjusted_values_reject_what_the_step_up_procedure_rejects(p, alpha):
+    """The k smallest, for the largest k with p_(k) <= alpha·k/m."""
+    m, ordered = len(p), sorted(p)
+    assume(all(abs(value * m / (k + 1) - alpha) > 1e-9 for k, value in enumerate(ordered)))
+    k = max((k for k in range(1, m + 1) if ordered[k - 1] <= alpha * k / m), default=0)
+    assert (benjamini_hochberg(p) <= alpha).sum() == k
+
+
+@given(probabilities, st.randoms(use_true_random=False))
+def test_laws_of_adjustment(p, random):
+    """Never below the p-value, in its order, ties equal, and the same whatever the order."""
+    adjusted = dict(zip(p, benjamini_hochberg(p).tolist(), strict=True))
+    assert all(p <= q <= 1 for p, q in adjusted.items())
+    assert [adjusted[value] for value in sorted(p)] == sorted(adjusted[value] for value in p)
+    shuffled = random.sample(p, len(p))
+    assert benjamini_hochberg(shuffled).tolist() == [adjusted[value] for value in shuffled]
+
+
+@pytest.mark.parametrize(("bad", "shown"), [(math.nan, "nan"), (-0.1, "-0.1"), (1.1, "1.1")])
+def test_what_is_no_probability_is_refused_by_position(bad, shown):
+    """One NaN would take all others with it."""
+    with pytest.raises(ValueError, match=rf"p_values\[2\] must be from 0 to 1, got {shown}"):
+        benjamini_hochberg([0.1, 0.2, bad])
+
+
+def test_the_gate_worked_by_hand():
+    """Both halves are needed: the adjusted p-value and the sign."""
+    # Times 4/k: a .0002·4 = .0008, b .0004·4/2 = .0008, c .0009·4/3 = .0012, d 1. At .001 a and b pass; b lies below
+    # the random words. Unadjusted, c would pass.
+    p = {"c": 0.0009, "a": 0.0002, "d": 1.0, "b": 0.0004}
+    passed = appropriateness_gate(p, {"a": 5.0, "b": -5.0, "c": 5.0, "d": 5.0})
+    assert passed == {"c": False, "a": True, "d": False, "b": False}
+    assert list(passed) == list(p)
+    assert appropriateness_gate(p, {"a": 5.0, "b": -5.0, "c": 5.0, "d": 5.0}, alpha=0.002)["c"]
+
+
+def test_the_gate_is_strict():
+    """A p-value of alpha and a difference of 0 do not pass."""
+    assert appropriateness_gate({"a": 0.001}, {"a": 1.0}) == {"a": False}
+    assert appropriateness_gate({"a": 0.0}, {"a": 0.0}) == {"a": False}
+    assert appropriateness_gate({}, {}) == {}
+
+
+def test_the_gate_names_the_model():
+    """A position would not help."""
+    with pytest.raises(ValueError, match="p-value of b must be from 0 to 1, got nan"):
+        appropriateness_gate({"a": 0.1, "b": math.nan}, {"a": 1.0, "b": 1.0})
+    with pytest.raises(ValueError, match="difference of a must be a number, got nan"):
+        appropriateness_gate({"a": 0.1}, {"a": math.nan})
+    with pytest.raises(ValueError, match="same models; in one only: b, c"):
+        appropriateness_gate({"a": 0.1, "b": 0.1}, {"a": 1.0, "c": 1.0})
+
+
+def test_gated_novelty_is_the_mean_over_passing_temperatures():
+    """The others count neither above nor below the line."""
+    novelty = {1.0: 60.0, 1.5: 70.0, 2.0: 95.0}
+    assert gated_novelty(novelty, {1.0: True, 1.5: True, 2.0: False}) == pytest.approx(65)
+    assert gated_novelty(novelty, {1.0: False, 1.5: False, 2.0: False}) is None
+    assert gated_novelty({}, {}) is None
+
+
+def test_gated_novelty_needs_both_sides():
+    """A missing result is not a failed gate."""
+    with pytest.raises(ValueError, match=r"in one only: \[1.5\]"):
+        gated_novelty({1.0: 60.0, 1.5: 70.0}, {1.0: True})
+    with pytest.raises(ValueError, match=r"novelty at temperature 1.5 must be finite, got nan"):
+        gated_novelty({1.0: 60.0, 1.5: math.nan}, {1.0: True, 1.5: False})
+
+
+p_lists = st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.01, 0.5, 1.0]), max_size=12)
+
+
+def compare(first, second):
+    """Two groups a and b."""
+    return compare_groups([*first, *second], ["a"] * len(first) + ["b"] * len(second))[0]
+
+
+def test_two_groups_worked_by_hand():
+    """One pair of six is the wrong way round."""
+    # a = 3, 5; b = 1, 2, 4. Pairs with a higher: 3>1, 3>2, 5>1, 5>2, 5>4: u = 5 of 6; rank biserial 2·5/6 - 1 = 2/3.
+    # Of the 10 orders, u = 6 in one and u = 5 in one: p = 2·2/10.
+    found = compare([3, 5], [1, 2, 4])
+    assert (found.first, found.second, found.n_first, found.n_second) == ("a", "b", 2, 3)
+    assert (found.median_first, found.median_second, found.u) == (4, 2, 5)
+    assert (found.p, found.method) == (pytest.approx(0.4), "exact")
+    assert found.rank_biserial == pytest.approx(2 / 3)
+
+
+@given(seed=seeds, n=st.integers(1, 30), m=st.integers(1, 30))
+def test_the_exact_test_is_that_of_scipy(seed, n, m):
+    """Without ties."""
+    values = np.random.default_rng(seed).permutation(n + m)
+    found = compare(values[:n], values[n:])
+    theirs = scipy.stats.mannwhitneyu(values[:n], values[n:], method="exact")
+    assert (found.u, found.p) == pytest.approx((theirs.statistic, theirs.pvalue))
+    assert found.method == "exact"
+
+
+def test_the_exact_test_counts_every_order():
+    """Against the definition: all choices of which values are the first group's."""
+    values, n = np.arange(8.0), 3
+    u = [sum(values[i] > values[j] for i in one for j in set(range(8)) - set(one)) for one in combinations(range(8), n)]
+    for chosen, own in zip(combinations(range(8), n), u, strict=True):
+        found = compare([values[i] for i in chosen], [values[j] for j in range(8) if j not in chosen])
+        smaller = min(sum(one <= own for one in u), sum(one >= own for one in u))
+        assert found.p == pytest.approx(min(1, 2 * smaller / len(u)))
+
+
+@given(seed=seeds, n=st.integers(2, 40), m=st.integers(2, 40), levels=st.integers(2, 9))
+def test_ties_and_many_values_take_the_normal_test_of_scipy(seed, n, m, levels):
+    """With its corrections for ties and continuity."""
+    rng = np.random.default_rng(seed)
+    first, second = rng.integers(0, levels, n), rng.integers(0, levels, m)
+    first[0], second[0] = 0, 0
+    first[1] = 1
+    found = compare(first, second)
+    theirs = scipy.stats.mannwhitneyu(first, second, method="asymptotic")
+    assert (found.u, found.p) == pytest.approx((theirs.statistic, theirs.pvalue), rel=1e-9)
+    assert found.method == "normal"
+
+
+@pytest.mark.parametrize(("n", "method"), [(60, "exact"), (61, "normal")])
+def test_sixty_values_are_counted(n, method):
+    """Beyond, the normal test is as good."""
+    found = compare(range(30), range(30, n))
+    theirs = scipy.stats.mannwhitneyu(range(30), range(30, n), method="exact" if method == "exact" else "asymptotic")
+    assert found.method == method
+    assert found.p == pytest.approx(theirs.pvalue)
+
+
+def test_equal_values_do_not_differ():
+    """They have no variance, and nothing speaks against chance."""
+    found = compare([1, 1], [1, 1, 1])
+    assert (found.p, found.rank_biserial, found.method) == (1, 0, "normal")
+    assert found.low < 0 < found.high
+
+
+@given(seed=seeds, n=st.integers(1, 12), m=st.integers(1, 12))
+def test_groups_may_change_places(seed, n, m):
+    """The effect size changes its sign, and so does its interval."""
+    rng = np.random.default_rng(seed)
+    first, second = rng.integers(0, 9, n), rng.integers(0, 9, m)
+    one, other = compare(first, second), compare(second, first)
+    assert one.p == pytest.approx(other.p)
+    assert (one.rank_biserial, one.low, one.high) == pytest.approx((-other.rank_biserial, -other.high, -other.low))
+    assert -1 <= one.low <= one.rank_biserial <= one.high <= 1
+
+
+@pytest.mark.parametrize("wins", [0, 1, 7, 12, 20])
+def test_the_interval_solves_its_equation(wins):
+    """Each end is 1.96 standard errors under itself away from what was observed."""
+    # a's values beat b's in `wins` of 4·5 pairs.
+    first, second = [-1.0] * 4, [0.0, 1.0, 2.0, 3.0, 4.0]
+    for i in range(4):
+        first[i] = max(min(wins - 5 * i, 5), 0) - 0.5
+    found = compare(first, second)
+    theta = wins / 20
+    assert found.rank_biserial == pytest.approx(2 * theta - 1)
+    for end in (found.low, found.high):
+        value = (end + 1) / 2
+        if 0 < value < 1:
+            spread = 1 + 3.5 * ((1 - value) / (2 - value) + value / (1 + value))
+            assert abs(theta - value) == pytest.approx(
+                1.959964 * math.sqrt(value * (1 - value) * spread / 20), rel=1e-5
+            )
+    assert found.low < found.high
+    assert (wins == 0) == (found.low == -1)
+    assert (wins == 20) == (found.high == 1)
+
+
+def test_the_interval_covers_what_it_should():
+    """In 95 of 100 samples of normal values a standard deviation apart, small groups included."""
+    rng = np.random.default_rng(5)
+    true = 2 * scipy.stats.norm.cdf(1 / math.sqrt(2)) - 1
+    found = [compare(rng.normal(1, 1, 6), rng.normal(0, 1, 9)) for _ in range(1000)]
+    assert 0.935 <= np.mean([one.low <= true <= one.high for one in found]) <= 0.98
+
+
+def test_all_pairs_are_compared_and_corrected():
+    """Groups in the order in which they first occur; missing values and groups without one are left out."""
+    values = [1, 2, 3, 4, math.nan, 6, 7, 8, 9, math.nan]
+    found = compare_groups(values, ["b", "b", "b", "a", "a", "c", "c", "c", "a", "none"])
+    assert [(one.first, one.second) for one in found] == [("b", "a"), ("b", "c"), ("a", "c")]
+    assert [one.n_second for one in found] == [2, 3, 3]
+    p = [one.p for one in found]
+    assert [one.p_bonferroni for one in found] == pytest.approx(bonferroni(p))
+    assert [one.p_holm for one in found] == pytest.approx(holm(p))
+    assert [one.p_bonferroni for one in found] == pytest.approx(np.minimum(np.multiply(p, 3), 1))
+
+
+def test_one_group_is_compared_with_none():
+    """Nor is none."""
+    assert compare_groups([1, 2], ["a", "a"]) == ()
+    assert compare_groups([], []) == ()
+
+
+def test_holm_by_hand():
+    """The smallest is multiplied by all, the next by one less, and none falls below one before it."""
+    assert holm([0.01, 0.04, 0.03, 0.5]) == pytest.approx([0.04, 0.09, 0.09, 0.5])
+    assert bonferroni([0.01, 0.04, 0.03, 0.5]) == pytest.approx([0.04, 0.16, 0.12, 1])
+
+
+@given(p=p_lists)
+def test_holm_lies_between_the_p_value_and_bonferroni(p):
+    """And rejects exactly what stepping down rejects."""
+    adjusted = holm(p)
+    assert (adjusted >= np.asarray(p)).all()
+    assert (adjusted <= bonferroni(p) + 1e-15).all()
+    order, going = np.argsort(p, kind="stable"), True
+    for place, i in enumerate(order):
+        going = going and p[i] * (len(p) - place) <= 0.05
+        assert going == (adjusted[i] <= 0.05)
+
+
+def test_bad_groups_and_p_values_are_refused():
+    """The message says what was expected."""
+    with pytest.raises(ValueError, match=r"p\[0\] must be from 0 to 1, got nan"):
+        holm([math.nan])
+    with pytest.raises(ValueError, match=r"p\[0\] must be from 0 to 1, got 1.1"):
+        bonferroni([1.1])
+    with pytest.raises(ValueError, match=r"p must be a list of numbers from 0 to 1, got shape \(1, 1\)"):
+        holm([[0.1]])
+    with pytest.raises(ValueError, match=r"one value for each of 2 names of groups, got shape \(1,\)"):
+        compare_groups([1], ["a", "b"])
+    with pytest.raises(ValueError, match="values must be finite, or NaN where missing, got -inf"):
+        compare_groups([1, -math.inf], ["a", "b"])
+
+
+def test_an_effect_worked_by_hand():
+    """Second less first."""
+    # Differences 1, 2, 3: mean 2, sd 1, d_z 2, t = 2·√3, df 2, where P(|T| >= t) = 1 - t/√(2 + t²) = 1 - √(12/14).
+    # All three are positive: of the 8 choices of signs one is as extreme on either side, p = 2/8.
+    found = paired_effect([1, 1, 1], [2, 3, 4])
+    assert (found.n, found.mean_difference, found.d_z, found.df) == (3, 2, 2, 2)
+    assert found.t == pytest.approx(2 * math.sqrt(3))
+    assert found.p == pytest.approx(1 - math.sqrt(12 / 14))
+    assert found.wilcoxon_p == pytest.approx(0.25)
+
+
+@given(seed=seeds, n=st.integers(3, 40), shift=st.floats(-3, 3))
+def test_the_tests_are_those_of_scipy(seed, n, shift):
+    """Student's of pairs and Wilcoxon's, without ties."""
+    first, second = np.random.default_rng(seed).normal([[0], [shift]], 1, (2, n))
+    found = paired_effect(first, second)
+    theirs = scipy.stats.ttest_rel(second, first)
+    assert (found.t, found.p) == pytest.approx((theirs.statistic, theirs.pvalue), rel=1e-7)
+    assert found.wilcoxon_p == pytest.approx(scipy.stats.wilcoxon(second - first, method="exact").pvalue)
+
+
+@given(seed=seeds, n=st.integers(2, 60), shift=st.floats(-4, 4))
+def test_the_interval_is_that_of_the_noncentral_t(seed, n, shift):
+    """At its ends t is the 97.5 % and the 2.5 % point."""
+    first, second = np.random.default_rng(seed).normal([[0], [shift]], 1, (2, n))
+    found = paired_effect(first, second)
+    assert found.low < found.d_z < found.high
+    for end, tail in ((found.low, 0.975), (found.high, 0.025)):
+        delta = end * math.sqrt(n)
+        if abs(delta) < 30:  # where scipy's own can be relied on
+            assert scipy.stats.nct.cdf(found.t, found.df, delta) == pytest.approx(tail, abs=1e-7)
+
+
+@pytest.mark.parametrize("size", [10, 1000, 1e6])
+def test_huge_effects_have_intervals(size):
+    """Where t is large, δ is t times √(χ²/df) but for a normal error of 1, so that the ends are d_z·√(χ²/df)."""
+    found = paired_effect([0, 0, 0, 0, 0], np.array([-2, -1, 0, 1, 2]) + size)
+    for end, tail in ((found.low, 0.025), (found.high, 0.975)):
+        limit = found.d_z * math.sqrt(scipy.stats.chi2.ppf(tail, 4) / 4)
+        assert end == pytest.approx(limit, rel=0.06 if size == 10 else 1e-4)
+
+
+@given(seed=seeds, n=st.integers(2, 9))
+def test_the_signed_rank_test_counts_every_sign(seed, n):
+    """Against the definition, with ties and differences of 0."""
+    differences = np.random.default_rng(seed).integers(-3, 4, n)
+    found = paired_effect(np.zeros(n), differences)
+    if found is None:
+        assert np.ptp(differences) == 0
+        return
+    moved = differences[differences != 0]
+    ranks = scipy.stats.rankdata(np.abs(moved))
+    sums = np.array([ranks @ np.array(signs) for signs in product((0, 1), repeat=len(moved))])
+    own = ranks @ (moved > 0)
+    assert found.wilcoxon_p == pytest.approx(min(1, 2 * min((sums <= own).mean(), (sums >= own).mean())))
+
+
+def test_many_differences_take_the_normal_test():
+    """Fifty are counted."""
+    rng = np.random.default_rng(2)
+    for n, method in ((50, "exact"), (51, "approx")):
+        differences = rng.normal(0.3, 1, n)
+        theirs = scipy.stats.wilcoxon(differences, method=method).pvalue
+        assert paired_effect(np.zeros(n), differences).wilcoxon_p == pytest.approx(theirs)
+    tied = rng.integers(-4, 6, 80)
+    theirs = scipy.stats.wilcoxon(tied, method="approx").pvalue
+    assert paired_effect(np.zeros(80), tied).wilcoxon_p == pytest.approx(theirs)
+
+
+@given(seed=seeds, scale=st.floats(1e-3, 1e3))
+def test_conditions_may_change_places_and_units(seed, scale):
+    """The sign turns; d_z has no unit."""
+    first, second = np.random.default_rng(seed).normal(size=(2, 8))
+    one, other = paired_effect(first, second), paired_effect(second * scale, first * scale)
+    assert (one.d_z, one.low, one.high) == pytest.approx((-other.d_z, -other.high, -other.low), rel=1e-6, abs=1e-8)
+    assert (one.p, one.wilcoxon_p) == pytest.approx((other.p, other.wilcoxon_p))
+
+
+def test_models_that_lack_a_condition_do_not_count():
+    """Whichever it is."""
+    assert paired_effect([1, 2, math.nan, 4, 5], [2, 2, 3, math.nan, 9]) == paired_effect([1, 2, 5], [2, 2, 9])
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [([], []), ([1], [2]), ([1, math.nan], [2, 3]), ([1, 2], [1, 2]), ([0.1, 0.7, 0.3], [0.3, 0.9, 0.5])],
+)
+def test_where_there_is_no_effect_size(first, second):
+    """Differences without spread, rounding included, have none."""
+    assert paired_effect(first, second) is None
+
+
+def test_bad_pairs_are_refused():
+    """The message says what was expected."""
+    with pytest.raises(ValueError, match=r"must hold the same models, got shapes \(2,\) and \(1,\)"):
+        paired_effect([1, 2], [1])
+    with pytest.raises(ValueError, match="must be finite, or NaN where missing, got an infinity"):
+        paired_effect([1, 2], [1, math.inf])
+
+
+@pytest.mark.parametrize("unit", [2.0**1000, 2.0**-1000])
+def test_units_make_no_difference(unit):
+    """Squares of differences neither overflow nor vanish."""
+    first, second = np.array([1.0, 2.0, 4.0, 3.0]), np.array([2.0, 1.0, 7.0, 6.0])
+    one, other = paired_effect(first, second), paired_effect(first * unit, second * unit)
+    assert other == one._replace(mean_difference=one.mean_difference * unit)

@@ -1,0 +1,200 @@
+"""Tables of who stands where."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.findings import BASELINES, MODELS, NOT_RUN, UNSCORED, big, small
+
+from helm_creativity.analysis.leaderboard import Leaderboard, LeaderboardRow
+from helm_creativity.reporting.report.leaderboards import axis_of, composite_grid, heatmap_grid, leaderboard_view, shade
+from helm_creativity.reporting.report.wording import reason_of, stat_cell, stat_title
+
+SMALL = small()
+
+
+def rows_of(grid):
+    """Cells by the name of their row."""
+    return {row.cells[0].text: row.cells[1:] for row in grid.rows}
+
+
+def board_at(place, findings=SMALL):
+    return leaderboard_view(findings.leaderboards[place], findings, place, "benchmark-1")
+
+
+@pytest.mark.parametrize(
+    ("z", "mark"),
+    [
+        (0.0, ""),
+        (0.24, ""),
+        (0.25, "up1"),
+        (0.76, "up2"),
+        (-0.3, "down1"),
+        (-1.9, "down4"),
+        (9.0, "up4"),
+        (-9.0, "down4"),
+    ],
+)
+def test_a_shade_is_half_a_standard_deviation(z, mark):
+    """Four on each side, the last for all beyond."""
+    assert shade(z) == mark
+
+
+def test_every_model_stands_in_the_composite_with_what_it_lacks():
+    """Its score, its rank and the ranks it may have; baselines have no rank."""
+    composite = SMALL.composite
+    grid = composite_grid(composite, SMALL.study)
+    rows = rows_of(grid)
+    assert set(rows) == {*MODELS, *BASELINES}
+    lacking = rows[MODELS[NOT_RUN[0]]]
+    assert [cell.text for cell in lacking[:4]] == ["–", "–", "–", "lacks CREATE: associative creativity by paths"]
+    first = composite.rows[0]
+    rank, score, ends, plot = rows[first.model][:4]
+    assert (rank.text, rank.value, rank.note) == ("1", 1, "1–3")
+    assert score.value == first.score
+    assert ends.value == first.low
+    assert plot.span.low < plot.span.middle < plot.span.high <= 100
+    assert rows[BASELINES[0]][0].text == "–"
+    assert rows[BASELINES[0]][1].value is not None
+    assert [row.mark for row in grid.rows].count("baseline") == 2
+
+
+def test_domains_of_the_composite_are_the_means_of_the_study():
+    """In the order of the heads; a model without a benchmark of a domain has none there."""
+    composite = SMALL.composite
+    grid = composite_grid(composite, SMALL.study)
+    assert [head.title for head in grid.heads[5:]] == [one[:1].upper() + one[1:] for one in composite.domains]
+    for place, model in enumerate(SMALL.study.models):
+        cells = rows_of(grid)[model][4:]
+        for cell, value in zip(cells, composite.by_domain[place], strict=True):
+            assert cell.value == value if math.isfinite(value) else cell.text == "–"
+
+
+def test_a_single_domain_has_no_column():
+    """It would say what the overall mean says."""
+    composite = SMALL.composite
+    one = replace(composite, domains=("all",), by_domain=composite.by_domain[:, :1])
+    assert len(composite_grid(one, SMALL.study).heads) == 5
+
+
+def test_the_heat_has_every_z_beside_its_model():
+    """Whatever the order of the models in the composite."""
+    composite = SMALL.composite
+    rows = rows_of(heatmap_grid(composite, SMALL.study))
+    for place, model in enumerate(SMALL.study.models):
+        for cell, z in zip(rows[model][1:], composite.z[place], strict=True):
+            if math.isfinite(z):
+                assert (cell.value, cell.mark) == (z, shade(z))
+            else:
+                assert (cell.text, cell.hidden) == ("–", "no score")
+
+
+def test_a_board_shows_each_standing_with_its_stats():
+    """In the order of the rows, and with the units of the column."""
+    leaderboard = SMALL.leaderboards[0]
+    view = board_at(0)
+    assert [row.cells[0].text for row in view.grid.rows] == [one.model for one in leaderboard.rows]
+    assert [head.title for head in view.grid.heads] == [
+        "Model", "Rank", "Score", "95% interval", "Score and interval", "Scored", "Answers",
+    ]  # fmt: skip
+    for i, row in enumerate(view.grid.rows):
+        assert row.cells[5].value == leaderboard.submetrics["valid_rate"][i]
+        assert row.cells[6].text == f"{leaderboard.submetrics['num_answers'][i]:.0f}"
+    assert (
+        view.facts
+        == f"10 language models and 2 baselines, {leaderboard.column.items} items. Intervals: bootstrap over items."
+    )
+
+
+@pytest.mark.parametrize(
+    ("model", "place", "why"),
+    [(*NOT_RUN, "not run"), (*UNSCORED, "no answer could be scored (refused 100%)")],
+)
+def test_a_board_says_why_a_model_has_no_score(model, place, why):
+    """Beside the dash."""
+    rows = rows_of(board_at(place).grid)
+    cells = rows[MODELS[model]]
+    assert [cell.text for cell in cells[:4]] == ["–", "–", "–", why]
+    assert not any(cell.why for cell in cells)
+
+
+def test_without_runs_and_failures_no_reason_is_made_up():
+    """The page says only what is known."""
+    bare = replace(SMALL, study=replace(SMALL.study, runs={}), failures={})
+    assert reason_of(bare, *NOT_RUN) == "no score in its run"
+
+
+def test_less_may_be_better():
+    """Then the least stands on top, and the first click puts it there."""
+    leaderboard = SMALL.leaderboards[0]
+    turned = Leaderboard(
+        replace(leaderboard.column, lower_is_better=True, instruction="creative"), leaderboard.rows, "none"
+    )
+    view = leaderboard_view(turned, SMALL, 0, "b")
+    assert (view.grid.heads[2].sorted, view.grid.heads[2].rising) == ("ascending", True)
+    assert "Less is better." in view.facts
+    assert view.facts.endswith("Instruction before every prompt: creative.")
+
+
+def test_the_axis_holds_scores_and_intervals():
+    """Those without an interval too."""
+    some = [
+        LeaderboardRow("a", False, 3.0, None, None, 1, None, None),
+        LeaderboardRow("b", False, 1.0, 0.5, 1.5, 2, 2, 2),
+    ]
+    assert axis_of(some) == (0.5, 3.0)
+    assert axis_of([LeaderboardRow("c", False, None, None, None, None, None, None)]) == (0.0, 0.0)
+
+
+def test_a_score_without_an_interval_is_a_dot():
+    """And its interval a dash."""
+    some = (
+        LeaderboardRow("a", False, 3.0, None, None, 1, None, None),
+        LeaderboardRow("b", False, 1.0, 0.5, 1.5, 2, 2, 2),
+    )
+    view = leaderboard_view(Leaderboard(SMALL.study.columns[0], some, "i"), replace(SMALL, study=replace(
+        SMALL.study, models=("a", "b"), scores=SMALL.study.scores[:2])), 0, "b")  # fmt: skip
+    rows = rows_of(view.grid)
+    assert rows["a"][2].text == "–"
+    assert rows["a"][3].span == (None, 100.0, None)
+    assert rows["b"][0].note == ""
+
+
+def test_stats_are_shown_by_what_they_are():
+    """Shares in percent, counts whole, the rest with two decimals."""
+    assert stat_cell("valid_rate", 0.5).text == "50%"
+    assert stat_cell("num_answers", 1200.0).text == "1,200"
+    assert stat_cell("fluency", 7.126).text == "7.13"
+    assert stat_cell("odd_rate", 7.0).text == "7.00"
+    assert stat_cell("score_failures_as_zero", 0.8123, decimals=3).text == "0.812"
+    assert stat_cell("score_se", 7.126, decimals=1).text == "7.1"
+    assert stat_cell("fluency", 7.126, decimals=1).text == "7.13"
+    assert stat_cell("fluency", None).why == "not reported"
+    assert stat_title("valid_rate", "") == "Scored"
+    assert stat_title("appropriateness", "creativity_cdat") == "Appropriate"
+    assert stat_title("appropriateness", "creativity_cdat", full=True) == "Appropriateness"
+    assert stat_title("no_such_stat", "creativity_cdat") == "No such stat"
+
+
+def test_a_big_board_is_all_there():
+    """Two hundred rows."""
+    one = big(200, 3)
+    view = leaderboard_view(one.leaderboards[2], one, 2, "b")
+    assert len(view.grid.rows) == 200
+    assert view.grid.tall
+    assert np.all(np.diff([row.cells[2].value for row in view.grid.rows]) <= 0)
+
+
+def test_scores_of_a_board_have_the_same_decimals():
+    """That with failures as 0, too."""
+    leaderboard = SMALL.leaderboards[0]
+    submetrics = {"score_failures_as_zero": tuple(one.score for one in leaderboard.rows)}
+    view = leaderboard_view(replace(leaderboard, submetrics=submetrics), SMALL, 0, "benchmark-1")
+    assert all(row.cells[5].text == row.cells[2].text for row in view.grid.rows)
+
+
+def test_how_intervals_were_made_is_set_as_the_page_is():
+    """With its apostrophe."""
+    leaderboard = replace(SMALL.leaderboards[0], interval="standard errors and Student's t")
+    assert leaderboard_view(leaderboard, SMALL, 0, "x").facts.endswith("Intervals: standard errors and Student’s t.")

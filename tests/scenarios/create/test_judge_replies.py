@@ -1,0 +1,413 @@
+"""Judges' replies about triples: one judgement for each of them, or a reason why there is none."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.ending import ends
+
+from helm_creativity.judges.replies import Missing
+from helm_creativity.parsing import Response
+from helm_creativity.scenarios.create.measure import class_score
+from helm_creativity.scenarios.create.rubrics import read_labels, read_labels_by_program, read_sizes
+
+YES, NO = "not hallucinated", "hallucinated"
+PROSE = [
+    "",
+    "Here is my estimate.\n\n",
+    "Let me go through the triples [1] and [2], in the form (s, p, o).\n",
+    "Class A = { x | (x, 'member of', 'american academy') is true } has 5,000 members.\n",
+    '<think>Perhaps [10, 20]? Or {"judgment": 3}?</think>',
+    "The range [10, 500) is likely: 40 at least.\n",
+    "I judge whether these are hallucinated or not hallucinated:\n",
+    "## Result\n```json\n",
+]
+BEHIND = ["", "\n```", "\n\nHope this helps [and more]!", " (The first: 5 members; not hallucinated.)"]
+
+
+def asked(n):
+    return [f"triple {i}" for i in range(n)]
+
+
+def sizes(text, n, finish="stop"):
+    """The sizes, or the reason why there are none."""
+    composed = read_sizes(Response(text, finish), asked(n))
+    if composed.reading.missing is not None:
+        assert composed.parts == ()
+        return composed.reading.missing
+    assert composed.reading.value == min(map(class_score, composed.parts))
+    assert len(composed.parts) == n
+    return list(composed.parts)
+
+
+def labels(text, n, finish="stop", read=read_labels):
+    """The labels, or the reason why there are none."""
+    composed = read(Response(text, finish), asked(n))
+    if composed.reading.missing is not None:
+        assert composed.parts == ()
+        return composed.reading.missing
+    assert composed.reading.value == sum(composed.parts) / n
+    assert len(composed.parts) == n
+    return list(composed.parts)
+
+
+def records(*judgements, key="judgment", indent=None):
+    return json.dumps([{"explanation": "why", key: one} for one in judgements], indent=indent)
+
+
+def judge_reply(*judgements, key="judgments"):
+    return json.dumps({"explanation": "why", key: judgements})
+
+
+ODD = """[
+  {
+    "explanation": "Class A: who appeared in 'Airplane!' [a 1980 film] - about 50 credited actors. Class B: works in \
+which Kareem appeared, {TV included}: 40. Not hallucinated, \\"judgment\\": 7 would be too low.",
+    "judgment": 50
+  },
+  {
+    "explanation": "Class A: films by Jim Abrahams, about 10 (see [1]). Class B: directors of 'Airplane!', 3.",
+    "judgment": 10
+  }
+]"""
+
+SIZES = {
+    "as asked": (records(5, 200), [5, 200]),
+    "indented": (records(5, 200, indent=2), [5, 200]),
+    "explanations with brackets, numbers and quotations": (ODD, [50, 10]),
+    "fenced": (f"```json\n{records(5, 200, indent=2)}\n```", [5, 200]),
+    "fenced without a language, remarks around": (f"Sure!\n```\n{ODD}\n```\nLet me know.", [50, 10]),
+    "behind thoughts": (f"<think>Maybe [1, 2].\n{records(1, 2)}</think>\n{records(5, 200)}", [5, 200]),
+    "behind a thought that lost its opening": (f"Maybe {records(1, 2)}\n</think>\n{records(5, 200)}", [5, 200]),
+    "a list of numbers": ("[5, 200]", [5, 200]),
+    "a list of numbers behind a label": ("Judgments: [5, 200]", [5, 200]),
+    "a list of numbers under the key": ('{"judgments": [5, 200]}', [5, 200]),
+    "a list of records under the key": (f'{{"judgments": {records(5, 200)}}}', [5, 200]),
+    "a list of records under another key": (f'{{"results": {records(5, 200)}}}', [5, 200]),
+    "a list of records in a list": (f"[{records(5, 200)}]", [5, 200]),
+    "one record a line": ('{"explanation": "a", "judgment": 5}\n{"explanation": "b", "judgment": 200}', [5, 200]),
+    "one record a paragraph": ('Triple 1:\n{"judgment": 5}\n\nTriple 2:\n{"judgment": 200}', [5, 200]),
+    "records under numbers": ('{"1": {"judgment": 5}, "2": {"judgment": 200}}', [5, 200]),
+    "numbers under triples": ('{"triple_1": 5, "triple_2": 200}', [5, 200]),
+    "numbers under numbered keys": ('{"judgment_1": 5, "judgment_2": 200}', [5, 200]),
+    "as text": (records("5", "200"), [5, 200]),
+    "thousands as text": (records("1,200", "1,000,000"), [1200, 1e6]),
+    "thousands without quotes": ('[{"judgment": 1,200}, {"judgment": 3,000, "explanation": "b"}]', [1200, 3000]),
+    "thousands set apart otherwise": (records("1 200", "1_200_000"), [1200, 1.2e6]),
+    "floats": ("[5.0, 200.00]", [5, 200]),
+    "a float in a record": (records(12.0, 5), [12, 5]),
+    "powers": ('[{"judgment": 1e6}, {"judgment": 2E3}]', [1e6, 2000]),
+    "the British spelling": (records(5, 200, key="judgement"), [5, 200]),
+    "the plural": (records(5, 200, key="Judgments"), [5, 200]),
+    "a list of one each": (records([5], [200], key="judgments"), [5, 200]),
+    "more keys": (
+        '[{"triple": ["a", "b", "c"], "class_a": 3, "class_b": 5, "judgment": 5}, {"judgment": 200}]',
+        [5, 200],
+    ),
+    "Python's quotes": (
+        "[{'explanation': 'it\\'s so', 'judgment': 5}, {'explanation': 'b', 'judgment': 200,},]",
+        [5, 200],
+    ),
+    "curly quotes": ("[{“explanation”: “a”, “judgment”: 5}, {“explanation”: “b”, “judgment”: 200}]", [5, 200]),
+    "comments": ('[{"judgment": 5}, // few\n {"judgment": 200 # many\n}]', [5, 200]),
+    "numbers in bold": ('[{"judgment": **5**}, {"judgment": **200**}]', [5, 200]),
+    "without commas between": ('[{"judgment": 5} {"judgment": 200}]', [5, 200]),
+    "the form repeated before": ('[{"explanation": "string", "judgment": integer}, ...]\n' + records(5, 200), [5, 200]),
+    "the form of one record before": ('{ "explanation": "string", "judgment": integer }\n' + records(5, 200), [5, 200]),
+    "the path repeated before": (
+        "[('a b', 'born in', '1947'), ('1947', 'year of', 'c')]\n" + records(5, 200),
+        [5, 200],
+    ),
+    "a bracket that is never closed before": (f"The class [10, 50) is\n{records(5, 200)}", [5, 200]),
+    "a brace that is never closed before": (
+        "Class A is { x | (x, p, o)\n[" + '{"judgment": 5},\n{"judgment": 200}]',
+        [5, 200],
+    ),
+    "said twice": (f"{records(5, 200)}\n\nSo: {records(5, 200)}", [5, 200]),
+    "revised": (f"{records(5, 100)}\nWait, that is too low. Final answer:\n{records(5, 200)}", [5, 200]),
+    "a broken list behind a draft": (
+        f'{records(7)} Wait, all:\n[{{"judgment": 5}}, "judgment": 200}}]',
+        Missing.UNPARSABLE,
+    ),
+    "a list of other numbers before": (f"Sizes of class A:\n[1, 2]\n{records(5, 200)}", [5, 200]),
+    "an empty list behind": ("[5, 200]\n[]", [5, 200]),
+    "a draft of another length before": (f"{records(7)} Wait, all triples:\n{records(5, 200)}", [5, 200]),
+    "a number a line": ("5\n200\n", [5, 200]),
+    "numbered lines": ("1. 5\n2. 200", [5, 200]),
+    "a list that was not closed by a judge that had ended": ('[{"judgment": 5}, {"judgment": 200}', [5, 200]),
+    # Malformed.
+    "nothing": ("", Missing.EMPTY),
+    "nothing but thoughts": ("<think>[5, 200]</think>", Missing.EMPTY),
+    "declined": ("I'm sorry, but I can't help with that request.", Missing.REFUSED),
+    "prose": ("The first class has 5 members and the second 200.", Missing.UNPARSABLE),
+    "the form alone": ('[{"explanation": "string", "judgment": integer}, ...]', Missing.UNPARSABLE),
+    "fewer": (records(5), Missing.UNPARSABLE),
+    "more": (records(5, 200, 7), Missing.UNPARSABLE),
+    "fewer numbers": ("[5]", Missing.UNPARSABLE),
+    "an empty list": ("[]", Missing.UNPARSABLE),
+    "a list that breaks off in words": ('[{"judgment": 5}, ...]', Missing.UNPARSABLE),
+    "about": (records("about 500", 5), Missing.UNPARSABLE),
+    "a range": (records("100-500", 5), Missing.UNPARSABLE),
+    "a range without quotes": ('[{"judgment": 100-500}, {"judgment": 5}]', Missing.UNPARSABLE),
+    "a lower bound": (records("500+", 5), Missing.UNPARSABLE),
+    "words for numbers": (records("2 million", 5), Missing.UNPARSABLE),
+    "a unit": (records("500 members", 5), Missing.UNPARSABLE),
+    "a power in raised figures": ('[{"judgment": 10⁶}, {"judgment": 5}]', Missing.UNPARSABLE),
+    "a comma that may be a decimal sign": ('[{"judgment": 4,5}, {"judgment": 5}]', Missing.UNPARSABLE),
+    "two commas": ('[{"judgment": 1,,200}, {"judgment": 5}]', Missing.UNPARSABLE),
+    "a number behind the judgement": ('[{"judgment": 1, 200}, {"judgment": 5}]', Missing.UNPARSABLE),
+    "a revision that falls short": (f"{records(5, 200)}\nWait, better:\n{records(7)}", Missing.UNPARSABLE),
+    "groups of two": (records("12,34", 5), Missing.UNPARSABLE),
+    "true": (records(True, 5), Missing.UNPARSABLE),
+    "null": (records(None, 5), Missing.UNPARSABLE),
+    "a label": (records(NO, 5), Missing.UNPARSABLE),
+    "no judgement": ('[{"explanation": "a"}, {"explanation": "b", "judgment": 5}]', Missing.UNPARSABLE),
+    "both classes": (records({"class_a": 5, "class_b": 200}, 5), Missing.UNPARSABLE),
+    "two in a record": ('[{"judgment": 5, "judgement": 7}, {"judgment": 5}]', Missing.UNPARSABLE),
+    "numbers that do not count": ('{"2": 5, "3": 200}', Missing.UNPARSABLE),
+    "sizes of classes, not of triples": ('{"class_sizes": [5, 200]}', Missing.UNPARSABLE),
+    "a list in a sentence": ("I think [5, 200] are the sizes.", Missing.UNPARSABLE),
+    "zero": (records(0, 5), [0, 5]),
+    "below zero": (records(5, -1), Missing.OUT_OF_RANGE),
+    "less than one member": (records(0.5, 5), Missing.OFF_SCALE),
+    "without end": (records(5, "9" * 400), Missing.OUT_OF_RANGE),
+    "infinity": ('[{"judgment": 1e999}, {"judgment": 5}]', Missing.OUT_OF_RANGE),
+    "a fraction": (records(12.5, 5), Missing.OFF_SCALE),
+    "two that differ": (f"{records(5, 100)}\n{records(5, 200)}", Missing.AMBIGUOUS),
+}
+
+FORM = '{"explanation": "string", "judgments": ["hallucinated" | "not hallucinated", ...]}'
+BAD = "The second is hallucinated [sic], the first is 'not hallucinated', {see above}."
+LABELS = {
+    "as asked": (judge_reply(YES, NO), [1, 0]),
+    "an explanation that holds both labels": (json.dumps({"explanation": BAD, "judgments": [YES, NO]}), [1, 0]),
+    "fenced, remarks around": (f"My verdict:\n```json\n{judge_reply(YES, NO)}\n```\nDone.", [1, 0]),
+    "labels before the explanation": (json.dumps({"judgments": [YES, NO], "explanation": BAD}), [1, 0]),
+    "a list alone": ('["not hallucinated", "hallucinated"]', [1, 0]),
+    "capitals": (judge_reply("NOT HALLUCINATED", "Hallucinated."), [1, 0]),
+    "underscores": (judge_reply("not_hallucinated", "HALLUCINATED"), [1, 0]),
+    "hyphens and blanks": (judge_reply("Not-Hallucinated", "  hallucinated "), [1, 0]),
+    "non-": (judge_reply("non-hallucinated", NO), [1, 0]),
+    "the singular, British": (judge_reply(YES, NO, key="judgement"), [1, 0]),
+    "records": (records(YES, NO), [1, 0]),
+    "records of lists": (records([YES], [NO], key="judgments"), [1, 0]),
+    "a record under the key": (f'{{"explanation": "x", "judgments": {records(YES, NO)}}}', [1, 0]),
+    "an object a line": (f"{judge_reply(YES)}\n{judge_reply(NO)}", [1, 0]),
+    "a text under the key": (json.dumps({"judgments": f"{YES}, {NO}"}), [1, 0]),
+    "numbered keys": (json.dumps({"judgments": {"1": YES, "2": NO}}), [1, 0]),
+    "keys of triples": (json.dumps({"triple 1": YES, "Triple 2": NO}), [1, 0]),
+    "in a list": (f"[{judge_reply(YES, NO)}]", [1, 0]),
+    "without quotes": ("{explanation: fine, judgments: [not hallucinated, hallucinated]}", [1, 0]),
+    "lines": ("1. not hallucinated\n2. hallucinated", [1, 0]),
+    "one line, as Table 6 prints them": ("not hallucinated, hallucinated", [1, 0]),
+    "the form repeated before": (f"{FORM}\n{judge_reply(YES, NO)}", [1, 0]),
+    "line breaks in the explanation": (
+        '{"explanation": "first\nsecond [2]", "judgments": ["not hallucinated", ' + f'"{NO}"]}}',
+        [1, 0],
+    ),
+    # Malformed.
+    "nothing": ("  \n", Missing.EMPTY),
+    "declined": ("I cannot assist with that.", Missing.REFUSED),
+    "prose": (BAD, Missing.UNPARSABLE),
+    "an explanation alone": (json.dumps({"explanation": BAD}), Missing.UNPARSABLE),
+    "fewer": (judge_reply(YES), Missing.UNPARSABLE),
+    "more": (judge_reply(YES, NO, NO), Missing.UNPARSABLE),
+    "none": (judge_reply(), Missing.UNPARSABLE),
+    "true": (judge_reply(True, False), Missing.UNPARSABLE),
+    "true as text": (judge_reply("true", "false"), Missing.UNPARSABLE),
+    "factual": (judge_reply("factual", NO), Missing.UNPARSABLE),
+    "both": (judge_reply("hallucinated or not hallucinated", NO), Missing.UNPARSABLE),
+    "undecided": (judge_reply(YES, "partially hallucinated"), Missing.UNPARSABLE),
+    "a double negative": (judge_reply("not not hallucinated", NO), Missing.UNPARSABLE),
+    "unknown": (judge_reply(YES, "unknown"), Missing.UNPARSABLE),
+    "null": (judge_reply(None, YES), Missing.UNPARSABLE),
+    "numbers": (judge_reply(1, 0), Missing.UNPARSABLE),
+    "a long label": (judge_reply(YES, NO + " " * 600), Missing.UNPARSABLE),
+    "under another key": (json.dumps({"labels": [YES, NO]}), Missing.UNPARSABLE),
+    "the form alone": (FORM, Missing.UNPARSABLE),
+    "two that differ": (f"{judge_reply(YES, YES)} {judge_reply(YES, NO)}", Missing.AMBIGUOUS),
+}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_sizes(name):
+    """Of two triples, in the forms that judges give."""
+    text, expected = SIZES[name]
+    assert sizes(text, 2) == expected
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_labels(name):
+    """Of two triples, in the forms that judges give."""
+    text, expected = LABELS[name]
+    assert labels(text, 2) == expected
+
+
+def test_one_triple():
+    """An object, a list, a plain value; of two objects the one that is introduced as final."""
+    assert sizes(records(30), 1) == sizes("[30]", 1) == sizes("30", 1) == sizes('{"judgment": 30}', 1) == [30]
+    assert labels(judge_reply(YES), 1) == labels(YES, 1) == labels('{"judgments": "not hallucinated"}', 1) == [1]
+    assert sizes('{"judgment": 30}\nOn reflection:\n{"judgment": 40}', 1) == [40]
+    assert sizes('{"judgment": 30}\n{"judgment": 40}', 1) == Missing.AMBIGUOUS
+    assert sizes("See [1].\n" + records(30), 1) == [30]
+    assert sizes('Size: {"judgment": 1,200}', 1) == [1200]
+
+
+def test_the_score_is_that_of_the_largest_class():
+    """By the table of eq. 7: 5 up to 10 members, 4 below 100, 3 below 500, 2 below 5000."""
+    for size, score in ((10, 5), (11, 4), (99, 4), (100, 3), (499, 3), (500, 2), (4999, 2), (5000, 1)):
+        composed = read_sizes(Response(records(1, size, 2)), asked(3))
+        assert composed.reading.value == score
+        assert composed.parts == (1, size, 2)
+
+
+def test_the_share_counts_facts():
+    """Two of three."""
+    composed = read_labels(Response(judge_reply(YES, NO, YES)), asked(3))
+    assert composed.reading.value == pytest.approx(2 / 3)
+    assert composed.parts == (1.0, 0.0, 1.0)
+
+
+def test_the_program_takes_any_label_that_contains_not():
+    """For a fact; of the others only what was asked is a label."""
+    by_program = lambda *given: labels(judge_reply(*given), len(given), read=read_labels_by_program)  # noqa: E731
+    assert by_program(YES, NO, "Cannot be verified", "NOT VERIFIED") == [1, 0, 1, 1]
+    assert by_program("factual") == by_program("unclear") == by_program(True) == Missing.UNPARSABLE
+    assert labels(judge_reply(YES), 2, read=read_labels_by_program) == Missing.UNPARSABLE
+    assert labels(judge_reply(YES, "cannot be verified"), 2) == Missing.UNPARSABLE
+
+
+def test_what_never_arrived_has_its_reason():
+    """Whatever text there is."""
+    for read in (read_sizes, read_labels, read_labels_by_program):
+        text = records(5, 5) if read is read_sizes else judge_reply(YES, YES)
+        assert read(Response(text, "content_filter"), asked(2)).reading.missing == Missing.REFUSED
+        assert read(Response(text, failed=True), asked(2)).reading.missing == Missing.FAILED
+        assert read(Response(text), []).reading.missing == Missing.NOT_ASKED
+        assert read(Response(text), asked(2)).reading.missing is None
+
+
+@pytest.mark.parametrize("text", [ODD, records(120, 34), "[120, 34]", '{"judgment": 120}\n{"judgment": 34}'])
+@pytest.mark.parametrize("finish", ["length", "unknown"])
+def test_sizes_of_a_reply_that_was_cut_are_missing(text, finish):
+    """Wherever that was, since 120 may begin 1200; and whole ones are not."""
+    for end in range(len(text)):
+        assert isinstance(sizes(text[:end], 2, finish), Missing), text[:end]
+    assert sizes(text, 2, finish) == sizes(text, 2)
+    assert sizes(text[:-1], 2, "length") == Missing.TRUNCATED
+
+
+def test_labels_of_a_reply_that_was_cut_are_missing():
+    """More may have stood behind the cut; what was complete before it counts."""
+    text = judge_reply(YES, NO)
+    for end in range(len(text)):
+        assert isinstance(labels(text[:end], 2, "length"), Missing)
+    assert labels(text + "\nIn summary, the sec", 2, "length") == [1, 0]
+    assert labels(text + "\n" + text[:30], 2, "length") == [1, 0]
+    assert labels(text + "\nWait: " + text[:-1], 2, "length") == Missing.TRUNCATED
+
+
+signs = st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\"'[]{}:,;\\/#$`*_\n1.")
+explanations = st.text(signs) | st.sampled_from(
+    [
+        BAD,
+        'He said "judgment": 7, or "judgments": ["hallucinated"].',
+        "[1, 2]",
+        "'s",
+        "}]",
+        "{x | (x, p, o)}",
+        "```",
+        "\\(x\\)",
+    ]
+)
+counts = st.integers(1, 10**12)
+
+
+@given(st.lists(st.tuples(explanations, counts), min_size=1, max_size=6), st.booleans(), st.sampled_from([None, 1, 2]))
+def test_sizes_in_json_are_read_whatever_the_explanations_say(judgements, ascii_only, indent):
+    """Valid JSON of the form asked is never misread."""
+    text = json.dumps(
+        [{"explanation": why, "judgment": size} for why, size in judgements], ensure_ascii=ascii_only, indent=indent
+    )
+    assert sizes(text, len(judgements)) == [size for _, size in judgements]
+
+
+@given(explanations, st.lists(st.booleans(), min_size=1, max_size=8), st.booleans())
+def test_labels_in_json_are_read_whatever_the_explanation_says(why, facts, ascii_only):
+    """Valid JSON of the form asked is never misread."""
+    text = json.dumps(
+        {"explanation": why, "judgments": [YES if fact else NO for fact in facts]}, ensure_ascii=ascii_only
+    )
+    assert labels(text, len(facts)) == facts
+    assert labels(text, len(facts), read=read_labels_by_program) == facts
+
+
+@given(
+    st.lists(counts, min_size=1, max_size=5),
+    st.sampled_from(PROSE),
+    st.sampled_from(["", "\n```", "\n\nHope this helps [and more]!"]),
+)
+def test_chatty_judges_say_the_same(sizes_given, before, behind):
+    """As those that keep to the form."""
+    for text in (records(*sizes_given), records(*sizes_given, indent=2), json.dumps({"judgments": sizes_given})):
+        assert sizes(before + text + behind, len(sizes_given)) == sizes_given
+    facts = [YES if size % 2 else NO for size in sizes_given]
+    for text in (judge_reply(*facts), records(*facts)):
+        assert labels(before + text + behind, len(facts)) == [size % 2 for size in sizes_given]
+
+
+pieces = st.sampled_from(
+    [
+        *"[]{}\"',:;\n0123456789.-",
+        "judgment",
+        "judgments",
+        '"judgment": ',
+        "not ",
+        "hallucinated",
+        "1,200",
+        "...",
+        "<think>",
+        "é",
+    ]
+)
+replies = st.lists(pieces, max_size=30).map("".join) | st.text()
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(pieces, max_size=30).map("".join) | st.text(),
+    st.integers(0, 4),
+    st.sampled_from(["stop", "length", "unknown"]),
+)
+def test_no_reply_is_an_error(text, n, finish):
+    """There is a value with one part for each triple, or a reason; sizes and labels are what they must be."""
+    for read in (read_sizes, read_labels, read_labels_by_program):
+        reading, parts = read(Response(text, finish), asked(n))
+        assert len(parts) == (0 if reading.value is None else n)
+        if parts:
+            assert all(part >= 0 and part == int(part) for part in parts) if read is read_sizes else {*parts} <= {0, 1}
+            assert 1 <= reading.value <= 5 if read is read_sizes else 0 <= reading.value <= 1
+
+
+HOSTILE = [
+    *("[", "{", '"', "'", '["', "[\n", "[1]\n", "{'judgment': '", '{"judgment": 1,200', '[{"judgment": 5},', "1,200,"),
+    *('"judgment": 1,200,200,', '{"judgment": 5}\n', '{"a": {"judgment":', "not hallucinated, ", "1. 5\n"),
+]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_hostile_replies_are_read_to_an_end(piece):
+    """50,000 characters, the most that is read; in quadratic time that would be minutes."""
+    many = piece * (49_000 // len(piece))
+    for text, finish in ((f"[{many}", "length"), (f'{{"judgment": [{many}', "stop")):
+        with ends():
+            assert read_sizes(Response(text, finish), asked(3)).reading.value is None
+            assert read_labels(Response(text, finish), asked(3)).reading.value is None
+
+
+def test_of_a_long_reply_the_end_is_read():
+    """Where the rating stands."""
+    thoughts = "The class of [films] is {large}, says he. " * 20_000
+    assert sizes(f"{thoughts}\n{records(5, 200)}", 2) == [5, 200]
+    assert labels(f"{thoughts}\n{judge_reply(YES, NO)}", 2) == [1, 0]

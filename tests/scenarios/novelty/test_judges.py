@@ -1,0 +1,188 @@
+"""What judges are asked about answers, alone and in pairs, and what is kept of it."""
+
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+from support import chat
+from support.judges import answered
+from support.novelty import novelty_scorer
+from support.server import ChatServer, failure, reply
+
+from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.helm_plugin.samples import samples_of
+from helm_creativity.judges.ratings import judgement_from
+from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME
+from helm_creativity.scenarios.novelty.sameness import JUDGES
+
+TASK = "Name a city in Africa."
+TEXTS = ["Lagos", "Cairo", "It is Lagos.", "**Cairo**", "Accra"]
+
+
+def is_pair(prompt):
+    return "Reply with the letter A or B" in prompt
+
+
+def sees_through(call):
+    """Calls two answers the same if one names the other's city, and gives everything a 7."""
+    if not is_pair(call.prompt):
+        return reply("7")
+    first, second = (call.prompt.partition(f"Answer {n}:\n")[2].partition("\n")[0] for n in (1, 2))
+    return reply("A" if first in second or second in first else "B")
+
+
+BEHAVIOURS = {
+    "wise": sees_through,
+    "blind": lambda call: reply("B" if is_pair(call.prompt) else "4"),
+    "down": lambda call: failure(401),
+    "mute": lambda call: reply("7") if not is_pair(call.prompt) else reply("Hm."),
+}
+
+
+@pytest.fixture
+def server(monkeypatch):
+    """Its behaviours are deployments ``chat/<name>``."""
+    with ChatServer(BEHAVIOURS) as one:
+        chat.deploy(monkeypatch, one.url, [*BEHAVIOURS, "candidate"])
+        yield one
+
+
+@pytest.fixture
+def annotator(server, tmp_path):
+    def make(*names, design="all", same=JUDGES, k=5):
+        judges = "+".join(f"chat/{name}" for name in names)
+        client = chat.auto_client(tmp_path)
+        return CreativityAnnotator(
+            client, "novelty", protocol="zhang2025", judges=judges, design=design, same=same, k=k
+        )
+
+    return make
+
+
+def state(trial, text, item=TASK, **more):
+    fields = {"id": item, "prompt": item, "category": "factual_knowledge"}
+    return answered(text, item=item, trial=trial, fields=fields, **more)
+
+
+def annotated(annotator, texts, order=None):
+    """The states of all answers to one item, each with its annotation, in the order of trials."""
+    states = [state(trial, text) for trial, text in enumerate(texts)]
+    for trial in order or range(len(texts)):
+        states[trial] = replace(states[trial], annotations={"judges": annotator.annotate(states[trial])})
+    return states
+
+
+def notes(states):
+    return [judgement_from(one.annotations["judges"]) for one in states]
+
+
+def pairs(server):
+    """What was asked about pairs, in no order."""
+    asked = [body["messages"][-1]["content"] for body in server.bodies]
+    return sorted(prompt for prompt in asked if is_pair(prompt))
+
+
+def question(first, second):
+    return SAME.question(task=TASK, first=TEXTS[first], second=TEXTS[second]).user
+
+
+@pytest.mark.parametrize("order", list(permutations(range(5)))[::7])
+def test_answers_are_compared_in_the_order_of_trials_whatever_order_they_come_in(annotator, server, order):
+    """With first members only; equal texts, and a class that was found, spare the rest."""
+    states = annotated(annotator("wise"), TEXTS, order)
+    # 1 with 0; 2 is like 0; 3 is the text of 1, but 0 comes first; 4 with 0 and 1.
+    asked = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4)]
+    assert pairs(server) == sorted(question(*pair) for pair in asked)
+    votes = {about: note.values("same", about) for note in notes(states) for about in note.abouts}
+    assert votes == {"0+1": [0], "0+2": [1], "0+3": [0], "0+4": [0], "1+4": [0]}
+    assert [note.values("quality") for note in notes(states)] == [[7]] * 5
+    assert sum(note.planned for note in notes(states)) == 10
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (4, 3, 2, 1, 0)])
+def test_the_scorer_finds_the_classes_that_the_annotator_found(annotator, order):
+    """Wherever the comparisons stand."""
+    rows = [row for one in annotated(annotator("wise"), TEXTS, order) for row in samples_of(one)]
+    sample_scores = novelty_scorer(k=5, same=JUDGES).score(rows)
+    assert [one.details["member_of"] for one in sample_scores] == [0, 1, 0, 1, 2]
+    # 7 · (1 + 0.8 + 0.8⁴) / (1 + 0.8 + 0.64 + 0.512 + 0.4096)
+    assert sample_scores[0].score == pytest.approx(7 * 2.2096 / 3.3616)
+
+
+@pytest.mark.parametrize("order", list(permutations(range(4))))
+def test_the_scorer_finds_comparisons_beside_answers_that_do_not_count(annotator, order):
+    """Whichever came last: here a refusal, a spare answer or any other."""
+    texts = ["Lagos", "I'm sorry, but I can't help with that.", "It is Lagos.", "Accra"]
+    rows = [row for one in annotated(annotator("wise", k=2), texts, order) for row in samples_of(one)]
+    sample_scores = novelty_scorer("zhang2025_distinct", k=2, same=JUDGES).score(rows)
+    assert [(one.score, one.details["member_of"]) for one in sample_scores] == [(1, 0), (None, None), (1, 0), (1, None)]
+
+
+def test_an_answer_is_rated_with_its_task_alone(annotator, server):
+    """No other answer is in the question."""
+    annotated(annotator("wise"), TEXTS[:2])
+    asked = [body["messages"][-1]["content"] for body in server.bodies]
+    expected = [QUALITY.question(task=TASK, response=text).user for text in TEXTS[:2]]
+    assert [prompt for prompt in asked if not is_pair(prompt)] == expected
+
+
+def test_most_judges_decide(annotator):
+    """Two of three call the third answer like the first."""
+    states = annotated(annotator("wise", "blind", "mute"), TEXTS[:3])
+    found = notes(states)[2]
+    assert [judge_reply.judge for judge_reply in found.judge_replies] == ["chat/blind", "chat/mute", "chat/wise"] * 3
+    # blind says B and wise A: no majority, so that the third begins a class, after a comparison with the second too.
+    assert found.abouts == ["0+2", "1+2"]
+    assert found.values("same", "0+2") == [0, 1]
+
+
+def test_nothing_is_asked_behind_a_missing_comparison(annotator, server):
+    """Classes would not be known anyway; the ratings of answers go on."""
+    states = annotated(annotator("mute"), TEXTS)
+    assert pairs(server) == [question(0, 1)]
+    assert [note.planned for note in notes(states)] == [1, 2, 1, 1, 1]
+    assert [note.values("quality") for note in notes(states)] == [[7]] * 5
+
+
+def test_a_judge_that_is_down_is_counted_as_missing(annotator):
+    """And the others decide."""
+    states = annotated(annotator("wise", "down"), TEXTS[:2])
+    assert notes(states)[1].planned == 4
+    assert notes(states)[1].values("same", "0+1") == [0]
+
+
+def test_what_is_no_answer_is_not_compared_and_delays_no_other(annotator, server):
+    """Nor are answers behind the k that count, though they are rated."""
+    texts = ["Lagos", "", "Cairo", "I'm sorry, but I can't help with that.", "Accra"]
+    states = annotated(annotator("wise", k=2), texts)
+    assert [note.abouts for note in notes(states)] == [[], [], ["0+2"], [], []]
+    assert [note.planned for note in notes(states)] == [1, 0, 2, 0, 1]
+
+
+def test_with_an_embedding_that_decides_answers_are_only_rated(annotator, server):
+    """No pair is asked about."""
+    states = annotated(annotator("wise", same="builtin"), TEXTS)
+    assert pairs(server) == []
+    assert [note.planned for note in notes(states)] == [1] * 5
+
+
+@pytest.mark.parametrize("design", ["draw=1", "planned_missing=1"])
+def test_the_judges_of_a_comparison_are_those_of_the_later_answer(annotator, server, design):
+    """Whichever thread deals with it, so that a rerun asks no judge anew."""
+    found = []
+    for order in ((0, 1, 2), (2, 1, 0)):
+        states = annotated(annotator("blind", "wise", design=design), ["Lagos", "Cairo", "Accra"], order)
+        found.append({about: v.judge for note in notes(states) for v in note.judge_replies if (about := v.about)})
+        raters = [note.judge_replies[0].judge for note in notes(states)]
+        assert found[-1] == {"0+1": raters[1], "0+2": raters[2], "1+2": raters[2]}
+    assert found[0] == found[1]
+    bodies = [str(body) for body in server.bodies]
+    assert len(bodies) == len(set(bodies))
+
+
+def test_items_are_kept_apart(annotator, server):
+    """An answer to another prompt is compared with nothing of this one."""
+    one = annotator("wise")
+    for item in (TASK, "Name a city in Asia."):
+        one.annotate(state(0, "Lagos", item))
+    assert pairs(server) == []

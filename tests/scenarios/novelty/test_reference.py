@@ -1,0 +1,71 @@
+"""How the baselines answer, how the lexical judge rates and compares, and the reference answers."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.novelty import novelty_scorer
+
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.judges.replies import Scale
+from helm_creativity.parsing import Response
+from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME
+from helm_creativity.scenarios.novelty.reference import CEILING, reference_response
+from helm_creativity.scenarios.novelty.sameness import JUDGES
+
+NOVELTY = get_benchmark("novelty")
+
+signs = st.characters(exclude_categories=["Cs", "Co", "Cc"]) | st.sampled_from('\n"{}\\.')
+texts = st.text(signs, min_size=1).filter(str.strip)
+
+
+def answers(prompt, strategy, seeds=range(10)):
+    """The answers to a prompt."""
+    return [NOVELTY.baseline_response(prompt, CHOOSERS[strategy]("builtin", seed)) for seed in seeds]
+
+
+def test_the_baselines_are_the_two_ends_of_the_scale():
+    """The greedy one always says the same, the random one hardly ever, whatever stands before the prompt."""
+    for item in NOVELTY.entries[::20]:
+        prompt = NOVELTY.prompt(item).text
+        assert len(set(answers(prompt, "greedy"))) == 1
+        assert len(set(answers(prompt, "random"))) >= 9
+        assert answers(f"Be creative.\n\n{prompt}", "random") == answers(prompt, "random")
+
+
+def test_only_our_own_prompts_are_answered():
+    """Anything else is another benchmark's business."""
+    assert NOVELTY.baseline_response("Name a hat.", CHOOSERS["random"]("builtin", 1)) is None
+    assert NOVELTY.baseline_rating("How good is this answer?") is None
+
+
+@given(texts, texts)
+def test_the_lexical_judge_answers_both_questions_on_their_scales(one, other):
+    """Whatever stands in them."""
+    quality = QUALITY.question(task="Name a hat.", response=one)
+    rating = NOVELTY.baseline_rating(quality.user)
+    assert QUALITY.read(Response(rating), quality.rated)["quality"].value in Scale(1, 10).values()
+    pair = SAME.question(task="Name a hat.", first=one, second=other)
+    assert SAME.read(Response(NOVELTY.baseline_rating(pair.user)), pair.rated)["same"].value in (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "letter"),
+    [
+        ("a red hat", "A red hat!", "A"),
+        ("a red hat", "a blue shoe", "B"),
+        ("a red hat", "a red shoe", "B"),
+        ("one", "two", "B"),
+    ],
+)
+def test_the_lexical_judge_compares_words(first, second, letter):
+    """The same if more than half of all words are in both."""
+    assert NOVELTY.baseline_rating(SAME.question(task="Name it.", first=first, second=second).user) == letter
+
+
+def test_the_reference_scores_at_the_top():
+    """All different, all as good as can be."""
+    rows = [reference_response({**NOVELTY.entries[0], "trial": trial}) for trial in range(10)]
+    sample_scores = novelty_scorer(same=JUDGES).score(rows)
+    assert [one.score for one in sample_scores] == pytest.approx([CEILING] * 10)
+    assert {one.submetrics["distinct"] for one in sample_scores} == {10}

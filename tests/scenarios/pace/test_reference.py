@@ -1,0 +1,97 @@
+"""How the baselines answer both stages: associates of every seed, chains from every fifth."""
+
+import json
+
+import pytest
+
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core import Sample
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.parsing import Response
+from helm_creativity.scenarios.pace.benchmark import associates, read_stage
+from helm_creativity.wordlists.cues import CUE_WORDS
+
+PACE = get_benchmark("pace")
+
+
+def ask(strategy, prompt_id, **variables):
+    return PACE.baseline_response(PACE.render(prompt_id, **variables).text, CHOOSERS[strategy]("builtin", 1))
+
+
+def play(strategy, seed):
+    """One seed's row: both stages, as the annotator asks them."""
+    stage1 = ask(strategy, "stage1", seed=seed)
+    found = associates(read_stage(Response(stage1), 3), seed, 3)
+    note = {"questions": len(found), "failed": 0, "error": ""}
+    for number, (word, reason) in enumerate(found, start=1):
+        reply = ask(strategy, "stage2", seed=seed, associate=word, reason=reason)
+        chain = {"associate": word, "reply": reply, "finish": "stop", "failed": False, "error": ""}
+        note |= {f"chain_{number}_{name}": value for name, value in chain.items()}
+    return Sample(Response(stage1), {"seed": seed, "annotations": {"pace": note}})
+
+
+@pytest.fixture(scope="module")
+def sample_scores():
+    """Each strategy's outcomes, in the order of the seeds."""
+    scorer = PACE.scorer(PACE.settings(embedding="builtin"))
+    return {strategy: scorer.score([play(strategy, seed) for seed in CUE_WORDS[::5]]) for strategy in CHOOSERS}
+
+
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_every_chain_is_whole(sample_scores, strategy):
+    """Three of 20 known words for each seed, and none comes twice."""
+    assert len(sample_scores[strategy]) == 10
+    for sample_score in sample_scores[strategy]:
+        submetrics = sample_score.submetrics
+        assert (submetrics["n_chains"], submetrics["chain_failure_rate"], submetrics["chain_length"]) == (3, 0, 20)
+        assert (submetrics["unknown_rate"], submetrics["wrong_count_rate"]) == (0, 0)
+        assert (submetrics["repeats"], submetrics["ttr"]) == (0, 1)
+
+
+def test_random_nouns_lie_further_apart_than_associations(sample_scores):
+    """For every seed: the greedy chain takes the nearest word, so that it is the floor."""
+    assert all(
+        random.score > greedy.score + 0.1
+        for random, greedy in zip(sample_scores["random"], sample_scores["greedy"], strict=True)
+    )
+
+
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_every_seed_has_three_associates(strategy):
+    """Different nouns, and no inflection of the seed."""
+    for seed in CUE_WORDS:
+        stage = read_stage(Response(ask(strategy, "stage1", seed=seed)), 3)
+        words = [word for word, _ in associates(stage, seed, 3)]
+        assert len(stage.pairs) == len(words) == 3
+        assert not {seed, f"{seed}s", f"{seed}es", f"{seed}ing"} & set(words)
+
+
+def test_each_step_asks_for_the_nearest_word_of_the_one_before():
+    """Among those that the chain does not hold yet."""
+    asked = []
+
+    class FixedChooser:
+        def nearest(self, words, n, *, spelt=None):
+            assert n == 1
+            asked.extend(words)
+            return [next(word for word in ["rock", "stone", *(f"w{i}" for i in range(20))] if spelt(word))]
+
+    text = PACE.render("stage2", seed="rock", associate="stone", reason="").text
+    words = [
+        entry["word"]
+        for entry in json.loads(PACE.baseline_response(f"Hello.\n{text}\nThanks.", FixedChooser()))["results"]
+    ]
+    assert words == ["stone", *(f"w{i}" for i in range(19))]
+    assert asked == words[:-1]
+
+
+def test_other_prompts_are_left_to_others():
+    """Those of the DAT, and half a prompt of this one."""
+    chooser = CHOOSERS["random"]("builtin", 1)
+    assert PACE.baseline_response(get_benchmark("dat").render("olson2021", n_words=10).text, chooser) is None
+    assert PACE.baseline_response(PACE.render("stage1", seed="rock").text[:-5], chooser) is None
+    assert (
+        PACE.baseline_response(PACE.render("stage2", seed="rock", associate="stone", reason="").text[:-5], chooser)
+        is None
+    )
+    assert PACE.baseline_response("", chooser) is None

@@ -1,0 +1,83 @@
+"""How the baselines respond to the RAT."""
+
+import pytest
+
+from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.parsing import parse_word
+from helm_creativity.scenarios.rat.problems import own_problems
+from helm_creativity.wordlists.inflections import is_form_of
+
+RAT = get_benchmark("rat")
+
+
+def prompt(stems):
+    return RAT.render("schapiro2026", stems=stems).text
+
+
+def replies(strategy, seed=1):
+    """Replies to all problems."""
+    chooser = CHOOSERS[strategy]("builtin", seed)
+    return [RAT.baseline_response(prompt(item.stems), chooser) for item in own_problems()]
+
+
+@pytest.mark.parametrize("strategy", sorted(CHOOSERS))
+def test_every_problem_is_answered_by_one_noun_that_is_no_form_of_a_stem(strategy):
+    """Which the reader finds as it stands."""
+    for item, reply in zip(own_problems(), replies(strategy), strict=True):
+        assert reply in builtin().nouns
+        assert parse_word(reply) == reply
+        assert not any(is_form_of(reply, stem) for stem in item.stems)
+
+
+def test_the_greedy_one_takes_the_nearest_noun():
+    """By the sum of similarities to the three stems, whatever the seed."""
+    nouns, reply = (
+        builtin().nouns,
+        RAT.baseline_response(prompt(("cottage", "swiss", "cake")), CHOOSERS["greedy"]("builtin", 1)),
+    )
+    near = builtin().embed(nouns).vectors @ builtin().embed(["cottage", "swiss", "cake"]).vectors.sum(axis=0)
+    allowed = [
+        i
+        for i in (-near).argsort(kind="stable")[:50]
+        if not any(is_form_of(nouns[i], stem) for stem in ("cottage", "swiss", "cake"))
+    ]
+    assert reply == nouns[allowed[0]]
+    assert replies("greedy", 1) == replies("greedy", 2)
+
+
+def test_the_random_one_depends_on_the_seed():
+    """And not on the stems."""
+    assert replies("random", 1) == replies("random", 1) != replies("random", 2)
+
+
+@pytest.mark.parametrize(
+    "stems", [("spelling", "line", "queen"), ("diving", "cup", "bulletin"), ("mate", "shoes", "ox")]
+)
+def test_a_stem_without_its_ending_is_a_form_of_it(stems):
+    """Nearest of all would be spell, dive and shoe."""
+    reply = RAT.baseline_response(prompt(stems), CHOOSERS["greedy"]("builtin", 1))
+    assert reply not in {"spell", "dive", "shoe"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "What is 2 + 2?",
+        "What single word can be combined with fly?",
+        prompt(("a", "b", "c")).replace("ONLY", "only"),
+        get_benchmark("dat").render("schapiro2026", n_words=10).text,
+    ],
+)
+def test_other_prompts_are_left_to_others(text):
+    """None is no answer."""
+    assert RAT.baseline_response(text, CHOOSERS["random"]("builtin", 1)) is None
+
+
+def test_a_prompt_is_known_among_other_text():
+    """As where a user's instructions stand around it."""
+    assert (
+        RAT.baseline_response(f"Hello.\n{prompt(('a', 'b', 'c'))}\nBye.", CHOOSERS["random"]("builtin", 1)) is not None
+    )

@@ -1,0 +1,21 @@
+"""Benchmarks and their scorers by name, with settings as a file of responses takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.protocols import Scorer
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.settings import Settings
+
+
+def settings_of(benchmark: Benchmark[Any], asked: bool = False, /, **values: object) -> Settings:
+    """Settings for responses from a file, or of a run, under the built-in table unless an embedding is named."""
+    return benchmark.parse_settings({"embedding": "builtin", **values}, asked=asked)
+
+
+def scorer_of(name: str, **values: object) -> Scorer:
+    """The scorer of a benchmark under these settings."""
+    benchmark = get_benchmark(name)
+    return benchmark.scorer(settings_of(benchmark, **values))

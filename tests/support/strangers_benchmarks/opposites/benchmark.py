@@ -1,0 +1,60 @@
+"""Opposites: right or wrong."""
+
+from dataclasses import dataclass
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.response_scorer import Graded, ResponseScorer
+from helm_creativity.core.settings import Settings, option
+from helm_creativity.core.types import Item, Response, Sample
+from helm_creativity.parsing import parse_word
+
+SETS = {
+    "own": {"hot": "cold", "high": "low", "empty": "full", "dark": "light", "war": "peace", "day": "night"},
+    "more": {"wet": "dry", "old": "new"},
+}
+
+
+@dataclass(frozen=True)
+class OppositesSettings(Settings):
+    """Settings of the benchmark."""
+
+    items: str = option("own", "which words", choices=SETS, named=True)
+
+
+class OppositesScorer(ResponseScorer[str]):
+    """100 for the right word, 0 for another one."""
+
+    def __init__(self, card, settings):
+        super().__init__(card)
+        self.settings = settings
+
+    def parse(self, text, fields):
+        """The one word."""
+        return parse_word(text)
+
+    def grade(self, parsed, fields):
+        """Whether it is the right one."""
+        return Graded(100.0 if parsed == fields["opposite"] else 0.0, {"letters": float(len(parsed))})
+
+    def score_run(self, samples, scores):
+        """How many are right."""
+        return {"right": float(sum(score.score == 100.0 for score in scores))}
+
+
+class Opposites(Benchmark[OppositesSettings]):
+    """A word for a word."""
+
+    settings_type = OppositesSettings
+
+    def items(self, settings):
+        """One item for each word."""
+        for word, opposite in SETS[settings.items].items():
+            yield Item(word, self.render("ask", word=word), {"word": word, "opposite": opposite})
+
+    def scorer(self, settings):
+        """See ``OppositesScorer``."""
+        return OppositesScorer(self.card, settings)
+
+    def sample_of(self, record, settings):
+        """A sample from a word and a response."""
+        return Sample(Response(record["response"]), {"opposite": SETS[settings.items][record["word"]]})

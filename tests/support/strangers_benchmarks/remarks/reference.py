@@ -1,0 +1,28 @@
+"""A remark that its judge rates as high as can be; the baselines talk about a noun, and the lexical judge says 2."""
+
+from pathlib import Path
+
+from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.judges.reference import annotated, judge_reply
+
+CEILING = 5.0
+CHATTER = "a remark is all that is written"
+HERE = Path(__file__).parent
+
+
+def reference_response(fields):
+    """A remark with its rating."""
+    return Sample(Response("Well.", "stop"), {**fields, "annotations": annotated(judge_reply("wit", wit=CEILING))})
+
+
+def baseline_response(prompt, baseline):
+    """A noun and some words, None to any other prompt."""
+    found = unrender(HERE, "ask", prompt, what=hole("what"))
+    return f"{baseline.nearest([found['what']], 1)[0]} and so on" if found else None
+
+
+def baseline_rating(prompt):
+    """The same for every remark, None to any other question."""
+    holes = {name: hole(name, lines=True) for name in ("remark", "tone")}
+    return "2" if unrender(HERE, "wit", prompt, **holes) else None

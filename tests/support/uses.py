@@ -1,0 +1,7 @@
+"""A question about several uses at once, as judges get it."""
+
+from pathlib import Path
+
+from helm_creativity.judges import Rubric, Scale
+
+RATE = Rubric("uses", Path(__file__).parent / "uses", "rate", ("originality",), scale=Scale(1, 5), each="uses")

@@ -1,0 +1,162 @@
+"""The Python API: what every name of ``helm_creativity`` does, and that it needs no HELM."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+import pytest
+from support import helm
+from support.process import python
+
+import helm_creativity as hc
+from helm_creativity.cli import main
+
+WORDS = "lamp, algorithm, golf, playground, orchestra, spaghetti, crocodile"
+ENTRIES = [
+    "creativity_dat:embedding=builtin,num_trials=3",
+    "creativity_metaphor:judges=creativity/lexical-judge,max_eval_instances=3",
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Output path of a suite ``s``: two baselines, one benchmark scored and one judged."""
+    path = tmp_path_factory.mktemp("api")
+    helm.run(path, ENTRIES, models=["creativity/greedy", "creativity/random-nouns"])
+    return path
+
+
+def test_everything_that_is_promised_is_there():
+    """And nothing else; an unknown name is an AttributeError, as of any module."""
+    assert [name for name in hc.__all__ if getattr(hc, name, None) is None] == []
+    assert dir(hc) == sorted(hc.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'scores'"):
+        hc.scores  # noqa: B018
+
+
+def test_benchmarks_are_listed_and_looked_up():
+    """By name; an unknown one is answered with the nearest."""
+    found = hc.list_benchmarks()
+    assert {"dat", "rat", "metaphor"} <= set(found)
+    assert len(found) == len(found.records()) >= 18
+    assert hc.get_benchmark("dat").card.title == "Divergent Association Task"
+    with pytest.raises(hc.BadArguments, match=r"there is no benchmark 'creativity_dat'; .*; did you mean 'dat'"):
+        hc.get_benchmark("creativity_dat")
+
+
+def test_scores_are_plain_numbers_with_their_settings():
+    """As the documentation prints them; texts and mappings are the same responses."""
+    found = hc.score("dat", [WORDS, {"words": WORDS}, {"words": tuple(WORDS.split(", "))}, ""], embedding="builtin")
+    assert repr(found) == "Scores(dat: 3 of 4 scored, mean 76.44)"
+    assert found.scores[:2] == [found.scores[2]] * 2 == [76.44235974266415] * 2
+    assert {type(one) for one in found.scores[:3]} == {float}
+    assert found.records()[3]["failure_reason"] == "empty"
+    assert found.comparable.startswith("dat|protocol:olson2021|prompts:from a file|")
+    assert set(found.provenance) == {"helm-creativity", "card"}
+    assert found.to_polars()["score"].to_list() == found.scores
+
+
+@pytest.mark.parametrize(
+    ("answers", "settings", "message"),
+    [
+        (WORDS, {}, r"answers must be a list of texts or mappings, got one str: write \[...\]"),
+        ({"response": WORDS}, {}, "answers must be a list of texts or mappings, got one dict"),
+        ([WORDS, 5], {}, "answer 2: expected a text, or a mapping with the response .*, got 5"),
+        ([["lamp"]], {}, r"answer 1: expected a text, or a mapping .*, got \['lamp'\]"),
+        ([{"text": WORDS}], {}, r"answer 1: expected a field response or words, got \['text'\]"),
+        ([WORDS], {"temp": 0.5}, "temp says how a model or a judge is asked, and none is asked here: leave it out"),
+        ([WORDS], {"protocl": "olson2021"}, "there is no argument 'protocl'; did you mean 'protocol'"),
+    ],
+)
+def test_what_cannot_be_scored_is_refused(answers, settings, message):
+    """By the number of the answer or the name of the setting; nothing is scored as something else."""
+    with pytest.raises(hc.BadArguments, match=message):
+        hc.score("dat", answers, embedding="builtin", **settings)
+
+
+def test_a_scorers_own_error_has_the_number_too():
+    """Where only the scorer can see that an item does not exist."""
+    known = {"response": "cheese", "answer": "cheese"}
+    unknown = {"response": "x", "stems": ["a", "b", "c"]}
+    with pytest.raises(hc.BadArguments, match="answer 2: "):
+        hc.score("rat", [known, unknown])
+
+
+def test_a_suite_is_models_by_columns(folder):
+    """As the command line has it; an unknown benchmark is answered with those that there are."""
+    suite = hc.load_suite(folder, "s")
+    assert repr(suite) == "LoadedSuite(s: 2 models, 2 columns, 4 runs)"
+    assert {one["benchmark"] for one in suite.records()} == {"dat", "metaphor"}
+    table = suite.leaderboard("dat")
+    assert table["model"].to_list() == ["creativity/greedy", "creativity/random-nouns"]
+    assert table["score"].to_list() == sorted(table["score"], reverse=True)
+    assert suite.leaderboard().height == len(suite.records()) == 4
+    with pytest.raises(hc.BadArguments, match="the suite has no benchmark 'datt'; it has dat, metaphor"):
+        suite.leaderboard("datt")
+
+
+def test_what_is_left_out_of_a_suite_is_reported(folder, tmp_path, caplog):
+    """In the repr, as a list and in the log."""
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    (runs / "s").symlink_to(folder / "runs" / "s", target_is_directory=True)
+    (runs / "t" / "creativity_rat:model=a_b").mkdir(parents=True)
+    with caplog.at_level(logging.WARNING):
+        suite = hc.load_suite(tmp_path, "s", "t")
+    assert "1 left out" in repr(suite)
+    (problem,) = suite.problems
+    assert "creativity_rat:model=a_b" in problem
+    assert problem in caplog.text
+    with pytest.raises(hc.FileProblem, match=r"there is no suite .*nowhere"):
+        hc.load_suite(folder, "nowhere")
+    with pytest.raises(hc.BadArguments, match="name at least one suite"):
+        hc.load_suite(folder)
+
+
+def test_judges_are_calibrated(folder):
+    """One record per dimension and judge, as ``helm-creativity calibrate`` prints."""
+    found = hc.calibrate(hc.load_suite(folder, "s"))
+    assert repr(found) == "Calibrations(1 dimension, 1 judge)"
+    (record,) = found.records()
+    assert (record["benchmark"], record["judge"], record["missing"]) == ("metaphor", "creativity/lexical-judge", 0)
+
+
+def test_a_report_is_a_page(folder, tmp_path):
+    """The same that the command writes, but for the command itself."""
+    path = hc.report(hc.load_suite(folder, "s"), tmp_path / "api.html", title="s")
+    assert main(["report", "s", "--output-path", str(folder), "--title", "s", "--out", str(tmp_path / "cli.html")]) == 0
+    by_command = re.sub(r':</p>\s*<p class="command">.*?</p>', ".</p>", (tmp_path / "cli.html").read_text())
+    assert path.read_text() == by_command
+
+
+def test_costs_are_counted_before_anything_is_asked():
+    """Per deployment; what cannot be planned is named in words."""
+    found = hc.plan("creativity_dat:embedding=builtin,num_trials=5,model=creativity/greedy")
+    assert repr(found) == "Cost(5 calls to 1 deployment)"
+    wrong = hc.plan("creativity_datt:model=creativity/greedy", *ENTRIES[:1], models=["creativity/greedy"])
+    (problem,) = wrong.problems
+    assert problem.startswith("creativity_datt")
+    assert "Refused(" not in problem
+    with pytest.raises(hc.BadArguments, match="models must be a list of names, got the text 'creativity/greedy'"):
+        hc.plan(ENTRIES[0], models="creativity/greedy")
+    with pytest.raises(hc.BadArguments, match="max_eval_instances must be 1 or more, got 0"):
+        hc.plan(ENTRIES[0], models=["creativity/greedy"], max_eval_instances=0)
+
+
+def test_a_benchmark_is_checked():
+    """True where nothing is wrong."""
+    found = hc.check("metaphor", pilot=False)
+    assert found
+    assert repr(found) == "CheckReport(metaphor: nothing is wrong)"
+
+
+def test_scoring_needs_no_helm(folder):
+    """Nor do suites: a process that cannot import it scores, loads and calibrates."""
+    code = (
+        "import json, sys\nsys.modules['helm'] = None\nimport helm_creativity as hc\n"
+        f"found = hc.score('dat', [{WORDS!r}], embedding='builtin')\n"
+        f"suite = hc.load_suite({str(folder)!r}, 's')\n"
+        "print(json.dumps([found.mean, len(suite.records()), len(hc.calibrate(suite).records())]))"
+    )
+    assert python(code) == [76.44235974266415, 4, 1]

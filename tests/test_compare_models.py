@@ -1,0 +1,49 @@
+"""Two models compared item by item."""
+
+import numpy as np
+import pytest
+from support.studies import column, study
+
+import helm_creativity as hc
+from helm_creativity.analysis.study import TrialScores
+from helm_creativity.analysis.suite import SuiteRuns
+from helm_creativity.api import LoadedSuite
+
+
+@pytest.fixture
+def suite(tmp_path):
+    """Two models in two columns of one benchmark and in a third of one item, whose score less is better."""
+    scores = [
+        [[5.0, 6.0, 7.5, 9.0], [1.0, 2.0, 3.0, 4.0]],
+        [[1.0, 2.0, 3.0, 4.0], [1.5, 2.25, 3.5, 4.125]],
+        [[1.0], [2.0]],
+    ]
+    trials = [TrialScores(tuple(map(str, range(len(one[0])))), np.array(one)[:, :, None]) for one in scores]
+    columns = [
+        column("dat"),
+        column("dat", key="creativity_dat#2", title="DAT (temp 0.5)", primary=False),
+        column("rat", lower_is_better=True),
+    ]
+    means = [[float(np.mean(one[row])) for one in scores] for row in range(2)]
+    found = study(means, columns, answers_of=trials.__getitem__)
+    return LoadedSuite(("s",), found, SuiteRuns((), (), (), ()), tmp_path)
+
+
+def test_columns_are_counted_as_columns(suite):
+    """A benchmark under two settings has two of them: the first model is above in the first and in the third."""
+    compared = hc.compare_models(suite, "lab/m0", "lab/m1")
+    assert repr(compared) == "Comparison(lab/m0 above lab/m1 on 2 of 3 columns)"
+    assert [(row["benchmark"], row["title"], row["items"], row["difference"]) for row in compared.records()] == [
+        ("dat", "DAT", 4, 4.375),
+        ("dat", "DAT (temp 0.5)", 4, -0.34375),
+        ("rat", "RAT", 1, 1.0),
+    ]
+
+
+def test_adjusted_p_values_stand_last_beside_their_own(suite):
+    """In every record alike; where one item gives no p-value there is none to adjust."""
+    # Four differences of one sign: the exact two-sided p-value is 2/2⁴ = 1/8, by Holm 2 · 1/8 of two tests.
+    records = hc.compare_models(suite, "lab/m0", "lab/m1").records()
+    assert {tuple(record)[-2:] for record in records} == {("p", "p_holm")}
+    assert [(record["p"], record["p_holm"]) for record in records] == [(0.125, 0.25), (0.125, 0.25), (None, None)]
+    assert hc.compare_models(suite, "lab/m0", "lab/m1").to_polars().columns[-1] == "p_holm"

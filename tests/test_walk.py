@@ -1,0 +1,34 @@
+"""A walk is short: how many of our modules a newcomer has to step through; see ``perf/walk.py``."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+SPEC = importlib.util.spec_from_file_location("walk", Path(__file__).parents[1] / "perf" / "walk.py")
+assert SPEC is not None
+assert SPEC.loader is not None
+walk = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(walk)
+
+MOST = {
+    "scoring one DAT response": 34,
+    "building one run spec": 15,
+    "reading one judge's reply": 16,
+    "helm-creativity --help (imports)": 20,
+}
+"""Modules of ours, at most. Half of those that score a DAT response read lists."""
+
+
+@pytest.mark.parametrize("name", walk.WALKS)
+def test_a_walk_enters_few_modules(name):
+    entered = walk.WALKS[name][0]()
+    assert entered, "nothing of ours was entered: the walk does not measure what it should"
+    assert len(entered) <= MOST[name], "\n".join(entered)
+
+
+def test_the_entry_point_is_cheap():
+    """Every ``helm-run`` on the machine loads it: at most a quarter of the time of HELM's own import."""
+    assert walk.entry_point_share(times=3) <= 0.25
