@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import inspect
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -88,7 +87,9 @@ def _load(entry: BenchmarkEntry) -> Benchmark[Any]:
         own = [
             one
             for one in vars(module).values()
-            if inspect.isclass(one) and issubclass(one, Benchmark) and one.__module__ == module.__name__
+            if issubclass(type(one), type)  # Python 3.10 takes ``tuple[str, ...]`` for a class
+            and issubclass(one, Benchmark)
+            and one.__module__ == module.__name__
         ]
         if len(own) != 1:
             names = ", ".join(one.__name__ for one in own) or "none"

@@ -165,6 +165,8 @@ def _compare(first: str, second: str, values: dict[str, list[float]]) -> GroupCo
     n, m = len(one), len(other)
     exact = n + m <= MAX_EXACT_VALUES and len(np.unique([*one, *other])) == n + m
     u, p = map(float, mannwhitneyu(one, other, method="exact" if exact else "asymptotic"))
+    if math.isnan(p):  # scipy from 1.18 on, where all values are equal and the normal distribution has no spread
+        p = 1.0
     low, high = _newcombe(u / (n * m), n, m)
     return GroupComparison(
         first, second, n, m, float(np.median(one)), float(np.median(other)), u, p, p, p, 2 * u / (n * m) - 1,

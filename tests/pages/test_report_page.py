@@ -50,6 +50,8 @@ def pages(tmp_path_factory):
 
 def opened(driver, address, width, dark=False, script=True):
     """Opens the page in a window of that width."""
+    from selenium.webdriver.support.ui import WebDriverWait
+
     features = [
         {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
         {"name": "prefers-reduced-motion", "value": "reduce"},
@@ -60,6 +62,10 @@ def opened(driver, address, width, dark=False, script=True):
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     driver.get("about:blank")
     driver.get(address)
+    if script:  # on a busy machine ``get`` may return while the page is still being read
+        WebDriverWait(driver, 30).until(
+            lambda page: page.execute_script("return [document.readyState, location.href]") == ["complete", address]
+        )
 
 
 def button(driver, table, place):
