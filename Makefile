@@ -13,7 +13,7 @@ JOBS ?= 2
 # What to test: all of it, or `make test TESTS=tests/docs`.
 TESTS ?=
 
-.PHONY: demo test coverage hunt check test-browser test-encoders lint format types dead-code bench generated constraints clean
+.PHONY: demo test test-commands coverage hunt check test-browser test-encoders lint format types dead-code bench generated constraints clean
 
 demo: $(VENV)/.base
 	$(BIN)/helm-run --conf-paths run_specs/run_entries_demo.conf --suite $(SUITE) --output-path $(OUTPUT) -m 1000 \
@@ -30,15 +30,19 @@ demo: $(VENV)/.base
 	@echo "(helm-server listens on all network interfaces of this machine.)"
 
 test: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m "not browser and not encoders" $(TESTS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m "not commands and not browser and not encoders" $(TESTS)
 
-# `test`, with the lines and branches that it leaves out. Commands that the tests start are counted too.
+# HELM's own commands on whole suites, and the commands of every page.
+test-commands: $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m "commands and not browser and not encoders" $(TESTS)
+
+# `test` and `test-commands`, with the lines and branches that it leaves out. Commands that the tests start are counted too.
 coverage: $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest --cov -n $(JOBS) --dist loadfile -m "not browser and not encoders" $(TESTS)
 
 # The laws with other cases than those that `test` tries each time, and more of them.
 hunt: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) -m "hypothesis and not browser and not encoders" --hypothesis-profile hunt
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) -m "hypothesis and not commands and not browser and not encoders" --hypothesis-profile hunt
 
 test-browser: $(VENV)/.dev
 	$(BIN)/pytest -m browser

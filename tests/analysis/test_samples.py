@@ -22,6 +22,8 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.helm_plugin.run_spec import adapter
 from helm_creativity.helm_plugin.samples import samples_of, trial_of
 
+pytestmark = pytest.mark.commands
+
 
 def by_helm(folder, model):
     """What metrics get of the same folder."""

@@ -13,6 +13,8 @@ from helm_creativity.conformance.pilot import MODELS, check_page, stats_of
 from helm_creativity.conformance.running import check_entries
 from helm_creativity.core import find_entry
 
+pytestmark = pytest.mark.commands
+
 RUN = 'return {"right": float(sum(score.score == 100.0 for score in scores))}'
 GRADE = 'return Graded(100.0 if parsed == fields["opposite"] else 0.0, {"letters": float(len(parsed))})'
 BOTH = "creativity/(random-nouns|greedy)"

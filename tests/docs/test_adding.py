@@ -25,6 +25,8 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import run_spec
 from helm_creativity.run_specs import register
 
+pytestmark = pytest.mark.commands
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/adding-a-benchmark.md").read_text("utf-8")
 ONBOARDING = (ROOT / "docs/onboarding.md").read_text("utf-8")

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from support import helm
 
+pytestmark = pytest.mark.commands
+
 NOTEBOOK = Path(__file__).parents[2] / "docs" / "python.ipynb"
 ENTRIES = (
     "creativity_dat:embedding=builtin,num_trials=4,model=text",

@@ -55,6 +55,7 @@ def folder(tmp_path_factory):
     return folder
 
 
+@pytest.mark.commands
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_work_as_printed(page, folder):
     """One after the other, in one folder, with the programs of this environment."""
@@ -109,6 +110,7 @@ def demo_table(runs):
     return "\n".join(rows)
 
 
+@pytest.mark.commands
 def test_the_readme_prints_the_demo_as_it_comes_out(demo):
     """The baselines are seeded, so the scores are the same everywhere."""
     runs, problems = read_suite(demo / "runs" / "demo")

@@ -19,6 +19,8 @@ from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.summarizer import TITLE, CreativitySummarizer, _composite
 from helm_creativity.psychometrics import overall, standardised
 
+pytestmark = pytest.mark.commands
+
 SHIPPED = Path(ours.__path__[0]) / "schema_creativity.yaml"
 BENCHMARKS = ("dat", "rat", "story", "cdat")
 TITLES = ["CDAT", "DAT", "RAT", "Story"]

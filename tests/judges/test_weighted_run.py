@@ -10,6 +10,8 @@ from support.server import ChatServer, failure, reply, weighed
 from helm_creativity.cli import main
 from helm_creativity.judges import judgement_in
 
+pytestmark = pytest.mark.commands
+
 GROUP = "creativity_aut"
 FIRST = ("2", {"2": 0.75, "1": 0.25})
 SECOND = ("4", {"4": 0.5, "5": 0.5})

@@ -18,6 +18,8 @@ from helm_creativity.parsing.triples import Triple
 from helm_creativity.planning.counting import plan_of
 from helm_creativity.planning.entries import HelmRunOptions
 
+pytestmark = pytest.mark.commands
+
 PANEL = "judges=fake/one+fake/two+fake/three"
 ALL = "tells refuses picky"
 ENTRIES = {

@@ -13,6 +13,8 @@ from support.scaffolds import NAMES, write_here, write_projects
 from helm_creativity.templates.kinds import KINDS
 from helm_creativity.templates.names import LONGEST, OURS
 
+pytestmark = pytest.mark.commands
+
 ROOT = Path(__file__).parents[2]
 SHORT = {kind: kind[0] + "0" for kind in KINDS}
 LONG = {kind: kind + "_" + "w" * (LONGEST - len(kind) - 1) for kind in KINDS}

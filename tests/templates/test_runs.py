@@ -12,6 +12,8 @@ from helm_creativity.cli import main
 from helm_creativity.cli.new import commands_of
 from helm_creativity.templates.rendering import NewBenchmark
 
+pytestmark = pytest.mark.commands
+
 MODELS = ["creativity/greedy", "creativity/random-nouns"]
 
 

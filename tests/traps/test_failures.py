@@ -14,6 +14,8 @@ from helm_creativity.core import Sample, find_entry
 from helm_creativity.core.types import Response
 from helm_creativity.helm_plugin.metadata import rate_name, reasons_of
 
+pytestmark = pytest.mark.commands
+
 REASONS = {
     "refuses": "refusal_rate",
     "empty": "empty_rate",

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 import yaml
 from support import helm
 from support.server import ChatServer, reply
@@ -12,6 +13,8 @@ from helm_creativity.analysis.helm_schema import schema, schema_yaml
 from helm_creativity.cli import main
 from helm_creativity.core import list_entries
 from helm_creativity.embeddings.builtin import builtin
+
+pytestmark = pytest.mark.commands
 
 CARDS = [benchmark.card for benchmark in list_entries() if benchmark.ours]
 SHIPPED = Path(ours.__path__[0]) / "schema_creativity.yaml"

@@ -11,6 +11,8 @@ from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
 
+pytestmark = pytest.mark.commands
+
 GROUP = "creativity_aut"
 OBJECTS, TRIALS = 2, 2
 ANSWERS = OBJECTS * TRIALS

@@ -11,6 +11,8 @@ from support.server import ChatServer, reply
 from helm_creativity.cli import main
 from helm_creativity.wordlists.cues import CUE_WORDS
 
+pytestmark = pytest.mark.commands
+
 ENTRY = "creativity_cdat:embedding=builtin,model=text"
 BASELINES = ["creativity/random-nouns", "creativity/greedy"]
 CUE = re.compile(r'cue word: "(\w+)"')

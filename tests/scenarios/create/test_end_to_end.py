@@ -15,6 +15,8 @@ from helm_creativity.parsing.triples import Triple
 from helm_creativity.scenarios.create.benchmark import first_prompt, second_prompt
 from helm_creativity.scenarios.create.queries import read_own
 
+pytestmark = pytest.mark.commands
+
 GROUP = "creativity_create"
 QUERIES = 2
 PANEL = ["good", "mild", "garbage", "half", "silent", "down"]

@@ -10,6 +10,8 @@ from support.server import ChatServer, reply
 from helm_creativity.core import Response, Sample
 from helm_creativity.scenarios.drat.benchmark import anchor_sets
 
+pytestmark = pytest.mark.commands
+
 REPLIES = [json.dumps(NARROW), "I'm sorry, but I can't help with that.", '["rhythm", "pulse", "fl']
 MODELS = ["fake/mixed", "creativity/random-nouns", "creativity/greedy"]
 

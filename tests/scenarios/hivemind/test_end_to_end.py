@@ -13,6 +13,8 @@ from helm_creativity.cli import main
 from helm_creativity.scenarios.hivemind.measure import dissimilarities
 from helm_creativity.scenarios.hivemind.texts import TextVectors
 
+pytestmark = pytest.mark.commands
+
 PROMPTS, NOUNS = 4, ["river", "lamp", "violin"]
 ENTRY = f"creativity_hivemind:embedding=builtin,max_eval_instances={PROMPTS},num_trials={len(NOUNS)},model=text"
 _asked = defaultdict(itertools.count)

@@ -14,6 +14,8 @@ from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
 
+pytestmark = pytest.mark.commands
+
 KEYWORDS, TRIALS = 3, 2
 IDEAS, PAIRS = KEYWORDS * TRIALS, KEYWORDS * (TRIALS - 1)
 PANEL = ["good", "garbage", "half", "wild", "busy", "silent", "down"]

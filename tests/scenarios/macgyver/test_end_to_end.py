@@ -11,6 +11,8 @@ from support.server import ChatServer, failure, reply
 from helm_creativity.cli import main
 from helm_creativity.scenarios.macgyver.problems import own_problems
 
+pytestmark = pytest.mark.commands
+
 GROUP = "creativity_macgyver"
 ENTRY = f"{GROUP}:judges=fake/expert+fake/garbage+fake/down,max_eval_instances=24,model=text"
 ITEMS = own_problems()

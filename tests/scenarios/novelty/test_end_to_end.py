@@ -9,6 +9,8 @@ from support.server import ChatServer, reply
 from helm_creativity.planning.counting import plan_of
 from helm_creativity.planning.entries import HelmRunOptions
 
+pytestmark = pytest.mark.commands
+
 REFUSAL = "I'm sorry, but I can't help with that."
 PROMPTS, K, TRIALS = 2, 3, 4
 ENTRY = f"creativity_novelty:judges=fake/judge,k={K},num_trials={TRIALS},max_eval_instances={PROMPTS},model=text"

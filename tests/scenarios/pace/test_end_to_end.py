@@ -14,6 +14,8 @@ from helm_creativity.cli import main
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.pace.measure import pace
 
+pytestmark = pytest.mark.commands
+
 SEEDS, TRIALS = 3, 2
 ANSWERS = SEEDS * TRIALS
 ANSWERED = 4

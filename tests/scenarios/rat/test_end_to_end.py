@@ -9,6 +9,8 @@ from helm_creativity.cli import main
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.scenarios.rat.problems import OWN
 
+pytestmark = pytest.mark.commands
+
 RAT = get_benchmark("rat")
 BASELINES = ["creativity/random-nouns", "creativity/greedy"]
 

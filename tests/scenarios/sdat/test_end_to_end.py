@@ -11,6 +11,8 @@ from helm_creativity.cli import main
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.scenarios.sdat.languages import LANGUAGES
 
+pytestmark = pytest.mark.commands
+
 ANSWERED = ("en", "de", "es", "fr", "ja", "pt", "zh")
 
 

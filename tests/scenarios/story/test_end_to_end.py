@@ -9,6 +9,8 @@ from support.stories import story_for
 
 from helm_creativity.cli import main
 
+pytestmark = pytest.mark.commands
+
 GROUP = "creativity_story"
 TRIALS, SETS = 1, 7
 BEHAVIOURS = {
