@@ -75,7 +75,7 @@ def test_runs_of_one_model_are_told_apart_by_what_made_them():
 
 @pytest.mark.parametrize("form", ["csv", "json", "html"])
 def test_files_have_each_run_and_its_provenance(form):
-    """Always, with one field for each thing; text has no room for them."""
+    """Always, with one field for each thing; the text leaves them out."""
     found = tables.leaderboard([made(1), made(2, "b/y", max_tokens=64, num_trials=3)])
     text = render(found, form)
     if form == "html":

@@ -137,7 +137,7 @@ def test_one_of_several_comparable_runs_of_a_model_stands_for_them(tmp_path):
 
 
 def test_a_run_without_a_comparable_key_stands_for_itself(tmp_path):
-    """Nobody knows whether it is another's copy; nor does it say how judges were asked."""
+    """It may be a copy of another run, and it does not say how judges were asked."""
     for arguments in ("max_tokens=64", "max_tokens=128"):
         write_run(tmp_path, "a/m", [state("fog", judge_reply("x/one", originality=1.0))], arguments=arguments)
     problems = []
