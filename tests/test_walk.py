@@ -16,7 +16,7 @@ SPEC.loader.exec_module(walk)
 MOST = {
     "scoring one DAT response": 34,
     "building one run spec": 15,
-    "reading one judge's reply": 16,
+    "reading one judge's reply": 8,
     "helm-creativity --help (imports)": 20,
 }
 """Modules of ours, at most. Half of those that score a DAT response read lists."""

@@ -28,7 +28,10 @@ VALIDITY = (
     "too_long_rate",
     "failed_rate",
 )
-JUDGES = ("judge_coverage", "unjudged_rate", "judge_calls", "judge_failures", "judge_tokens", "judges_left_out")
+JUDGES = (
+    *("judge_coverage", "unjudged_rate", "judge_calls", "judge_failures", "judge_asked_again", "judge_tokens"),
+    "judges_left_out",
+)
 
 
 def _metric_group(name: str, title: str, metrics: Sequence[str], stats: Collection[str] | None) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from helm_creativity.core import Sample
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.types import Response
 from helm_creativity.errors import FileProblem
-from helm_creativity.parsing.finish import answered, failed
+from helm_creativity.parsing.response import answered, failed
 
 if TYPE_CHECKING:
     import polars as pl

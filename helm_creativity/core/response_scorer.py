@@ -13,6 +13,8 @@ from helm_creativity.parsing.turns import as_written
 
 T = TypeVar("T")
 
+_NO_ANSWER = (FailureReason.EMPTY, FailureReason.UNPARSABLE)
+
 
 class Graded(NamedTuple):
     """What one response is worth, or why it has no score; see ``SampleScore`` for submetrics and details."""
@@ -46,6 +48,14 @@ class ResponseScorer(ABC, Generic[T]):
     def grade(self, parsed: T, fields: Fields) -> Graded:
         """What it is worth."""
 
+    def without_answer(self, fields: Fields) -> Graded | None:
+        """What a response is worth that says no answer: one that is empty, or in which nothing is found.
+
+        None, the default: it has no score. A benchmark that measures accuracy calls it wrong, since leaving it out
+        would raise the accuracy of a model that answers only what it knows; its reason is counted all the same.
+        """
+        return None
+
     def details(self, fields: Fields) -> Mapping[str, Any]:
         """Details of a response that has no score: the same columns as those of ``grade``."""
         return {}
@@ -59,7 +69,10 @@ class ResponseScorer(ABC, Generic[T]):
         reason = unanswered(response)
         parsed = None if reason else self.parse(as_written(response.text), sample.fields)
         if parsed is None:
-            return SampleScore(None, reason or FailureReason.UNPARSABLE, self._undefined, self.details(sample.fields))
-        score, submetrics, details = self.grade(parsed, sample.fields)
-        known, why = (None, score) if isinstance(score, FailureReason) else (score, None)
-        return SampleScore(known, why, {**self._undefined, **submetrics}, details)
+            reason = reason or FailureReason.UNPARSABLE
+            wrong = self.without_answer(sample.fields) if reason in _NO_ANSWER else None
+            graded = wrong or Graded(reason, {}, self.details(sample.fields))
+        else:
+            graded = self.grade(parsed, sample.fields)
+        known, reason = (None, graded.score) if isinstance(graded.score, FailureReason) else (graded.score, reason)
+        return SampleScore(known, reason, {**self._undefined, **graded.submetrics}, graded.details)

@@ -8,11 +8,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import contextmanager
 from itertools import count, groupby, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from helm_creativity.core import GroupScorer, Sample, SampleScore, Scorer
 from helm_creativity.core.records import GIVEN, Record, is_csv, read_lines, read_records, write_records, writing
 from helm_creativity.errors import BadArguments
+from helm_creativity.parsing.text import visible
 
 BATCH = 5000
 # Commas and semicolons of all scripts.
@@ -31,8 +32,17 @@ def lines_of(sample_of: Callable[[Record], Sample], records: Iterable[tuple[int,
     """Each record with the sample that the benchmark makes of it; errors get the line number."""
     for number, record in records:
         with numbered("line", number):
-            sample = sample_of(record)
+            sample = sample_of(as_seen(record))
         yield Line(number, record, sample)
+
+
+def as_seen(value: Any) -> Any:  # noqa: ANN401 - decoded JSON
+    """A record, or a part of it, whose texts are ``visible``: a word with a soft hyphen is the word without it."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, Mapping):
+        return {name: as_seen(part) for name, part in value.items()}
+    return type(value)(map(as_seen, value)) if type(value) in (list, tuple) else value
 
 
 @contextmanager

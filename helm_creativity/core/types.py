@@ -80,8 +80,9 @@ class SampleScore:
     """What one response is worth.
 
     Attributes:
-        score: the main score, or None exactly when ``failure_reason`` says why.
-        failure_reason: the reason, or None.
+        score: the main score, or None where ``failure_reason`` says why.
+        failure_reason: what is wrong with the response, or None. Beside a score it is counted all the same: where a
+            benchmark measures accuracy, a response that says no answer is wrong.
         submetrics: numbers by name; None where a submetric is undefined for this response.
         details: what a reader wants to see beside the numbers, such as the words that were scored.
     """
@@ -92,10 +93,8 @@ class SampleScore:
     details: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if (self.score is None) == (self.failure_reason is None):
-            raise ValueError(
-                f"a sample has a score or a failure reason, got {self.score!r} and {self.failure_reason!r}"
-            )
+        if self.score is None and self.failure_reason is None:
+            raise ValueError("a sample without a score needs a failure reason")
         # Scorers compute with numpy, and HELM cannot write numpy's numbers.
         object.__setattr__(self, "score", _plain(self.score))
         object.__setattr__(self, "submetrics", {name: _plain(value) for name, value in self.submetrics.items()})

@@ -9,7 +9,7 @@ from helm.common.request import GeneratedOutput, RequestResult
 
 from helm_creativity.core import Sample
 from helm_creativity.core.types import Response
-from helm_creativity.parsing.finish import answered, failed
+from helm_creativity.parsing.response import answered, failed
 
 
 def samples_of(state: RequestState) -> list[Sample]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -9,12 +10,13 @@ from typing import NamedTuple
 
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.clients.auto_client import AutoClient
+from helm.common.request import Request
 
 from helm_creativity.core.settings import Requirement
 from helm_creativity.helm_plugin.follow_ups import follow_up_of
-from helm_creativity.helm_plugin.retries import PatientClient, as_it_is
+from helm_creativity.helm_plugin.retries import Failure, PatientClient, as_it_is
 from helm_creativity.helm_plugin.samples import trial_of
-from helm_creativity.judges.deployments import is_same_model, request_of, require_apart, require_judge
+from helm_creativity.judges.deployments import again, is_same_model, request_of, require_apart, require_judge
 from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.judges.probabilities import Listener, require_probabilities
 from helm_creativity.judges.ratings import JudgeReply, place_name
@@ -23,6 +25,9 @@ from helm_creativity.judges.replies import Missing
 from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings, Judging
 from helm_creativity.judges.weighting import require_weightable
+
+_CURABLE = frozenset({Missing.EMPTY, Missing.UNPARSABLE, Missing.AMBIGUOUS, Missing.OUT_OF_RANGE, Missing.OFF_SCALE})
+_REFUSES_SCHEMA = re.compile(r"response_?format|schema|\b(?:400|422)\b", re.IGNORECASE)
 
 WEIGHTED = " (weighted)"
 """Behind the name of a rubric whose ratings are weighted: they are never calibrated with others."""
@@ -129,14 +134,36 @@ class Judges:
                 replace(one, about=about + place_name(place), place=place)
                 for place, one in enumerate(judge_replies, start=1)
             ]
-        first = replace(judge_replies[0], reply=outcome.reply, error=outcome.error, characters=outcome.characters)
+        first = replace(
+            judge_replies[0],
+            reply=outcome.reply,
+            error=outcome.error,
+            characters=outcome.characters,
+            asked_again=outcome.asked_again,
+            other_reply=outcome.other_reply,
+        )
         return [first, *judge_replies[1:]]
 
     def _outcome_of(self, judge: str, rubric: Rubric, question: Question) -> _Outcome:
-        """The outcome of one question to one judge."""
-        request = request_of(judge, question, self.settings.temperature, self.settings.max_tokens)
+        """The outcome of one question to one judge, who is asked for JSON once more if the reply lacks a rating."""
+        settings = self.settings
+        request = request_of(judge, question, settings.temperature, settings.max_tokens, rubric.schema(question))
+        outcome = self._outcome(request, rubric, question)
+        if not (rubric.asks_json and _CURABLE.intersection(outcome.missing)):
+            return outcome
+        second = self._outcome(again(request, outcome.reply), rubric, question)
+        better, other = (second, outcome) if len(second.missing) < len(outcome.missing) else (outcome, second)
+        characters = outcome.characters + second.characters
+        return better._replace(characters=characters, asked_again=True, other_reply=other.reply)
+
+    def _outcome(self, request: Request, rubric: Rubric, question: Question) -> _Outcome:
+        """The outcome of one request, sent once more without its schema where the server refuses that."""
         listener = Listener() if self.settings.weighted and not rubric.groups else None
         sent = self._client.send(request, listener.make if listener else as_it_is)
+        refused = request.response_format is not None and sent.failure is Failure.FINAL
+        if refused and _REFUSES_SCHEMA.search(str(sent.result.error)):
+            plain = self._client.send(replace(request, response_format=None), listener.make if listener else as_it_is)
+            sent = plain if plain.failure is None else sent
         if sent.skipped:
             return _Outcome(unread(rubric, question.rated, Missing.NOT_ASKED), error=str(sent.result.error))
         reply = follow_up_of(sent)
@@ -152,6 +179,13 @@ class _Outcome(NamedTuple):
     reply: str = ""
     error: str = ""
     characters: int = 0
+    asked_again: bool = False
+    other_reply: str = ""
+
+    @property
+    def missing(self) -> list[Missing]:
+        """Why ratings are missing, one reason for each."""
+        return [rating.missing for one in self.read for rating in one.readings.values() if rating.missing]
 
 
 def eligible(panel: Panel, model: str, deployment: str) -> Panel:

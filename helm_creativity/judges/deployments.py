@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,10 +17,15 @@ from helm.benchmark.model_deployment_registry import (
 from helm.benchmark.model_metadata_registry import BUGGY_TEMP_0_TAG, MODEL_NAME_TO_MODEL_METADATA
 from helm.common.object_spec import get_class_by_name
 from helm.common.request import Request
+from helm.common.response_format import ResponseFormat
 
+from helm_creativity.core.instructions import BETWEEN
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.messages import takes_messages
 from helm_creativity.judges.rubrics import Question
+
+ONLY_JSON = "Reply with the JSON object only."
+"""What a judge is asked whose reply held no rating."""
 
 _THIS_MACHINE = frozenset({"127.0.0.1", "::1", "0.0.0.0", "localhost"})
 _BASELINE_CLIENT = "BaselineClient"
@@ -117,8 +123,13 @@ def _address(url: str) -> str:
     return f"{host}:{port}{parts.path.rstrip('/')}"
 
 
-def request_of(deployment: str, question: Question, temperature: float, max_tokens: int) -> Request:
-    """A question as a request: one completion, nothing around it."""
+def request_of(
+    deployment: str, question: Question, temperature: float, max_tokens: int, schema: Mapping[str, Any] | None = None
+) -> Request:
+    """A question as a request: one completion, nothing around it, and the JSON schema of the reply if there is one.
+
+    HELM's clients for OpenAI, vLLM, Google and Together pass the schema on; the others leave it out.
+    """
     messages = None
     text = question.user
     if question.system and takes_messages(deployment):
@@ -135,7 +146,23 @@ def request_of(deployment: str, question: Question, temperature: float, max_toke
         messages=messages,
         temperature=temperature,
         max_tokens=max_tokens,
+        response_format=ResponseFormat(dict(schema)) if schema else None,
     )
+
+
+def again(request: Request, reply: str) -> Request:
+    """The request with the reply to it and the demand for JSON behind it; see ``FollowUps.ask_on``."""
+    if reply.strip() and takes_messages(request.model_deployment):
+        turns = list(request.messages or [{"role": "user", "content": request.prompt}])
+        turns += [{"role": "assistant", "content": reply}, {"role": "user", "content": ONLY_JSON}]
+        return replace(request, prompt="", messages=turns)
+    if request.messages:
+        return replace(request, messages=[*request.messages[:-1], _prolonged(request.messages[-1])])
+    return replace(request, prompt=BETWEEN.join([request.prompt, *filter(str.strip, [reply]), ONLY_JSON]))
+
+
+def _prolonged(message: Mapping[str, str]) -> dict[str, str]:
+    return {**message, "content": BETWEEN.join([message["content"], ONLY_JSON])}
 
 
 def _is_buggy_at_zero(model: str) -> bool:

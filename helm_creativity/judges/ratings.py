@@ -18,6 +18,9 @@ PLACE = "#"
 RATINGS = "ratings"
 """The key of an annotation under which the ratings stand."""
 
+_ONCE = ("reply", "error", "characters", "asked_again", "other_reply")
+"""What a question has once, however many ratings its reply brings."""
+
 _OWN = ("summary", "planned", "error", "left_out", RATINGS)
 
 
@@ -25,8 +28,8 @@ _OWN = ("summary", "planned", "error", "left_out", RATINGS)
 class JudgeReply:
     """What one judge's reply to one question says of one thing.
 
-    A question about several texts brings one ``JudgeReply`` per text. Only the first of them has the reply's text,
-    error and characters.
+    A question about several texts brings one ``JudgeReply`` per text. Only the first of them has what there is once per
+    question: texts of replies, error, characters, and whether the judge was asked again.
 
     Attributes:
         judge: name of the deployment.
@@ -42,6 +45,8 @@ class JudgeReply:
         share: where ratings are weighted, the probability of the numbers that they are means of, above 0 to 1; of
             several dimensions the lowest. None where nothing was weighted.
         parts: the judge's value of each part of the thing, where the rating is composed of them.
+        asked_again: whether the judge was asked once more, since the first reply lacked a rating.
+        other_reply: the one of the two replies that was not taken.
     """
 
     judge: str
@@ -55,6 +60,8 @@ class JudgeReply:
     counts: bool = False
     share: float | None = None
     parts: tuple[float, ...] = ()
+    asked_again: bool = False
+    other_reply: str = ""
 
     @property
     def heads(self) -> bool:
@@ -145,12 +152,12 @@ def records_of(judgement: Judgement) -> list[dict[str, Any]]:
         Dictionaries with the same keys. Of the rating: ``about``, ``judge``, ``rubric``, ``dimension``, ``value`` (None
         where it is missing) and ``reason`` (why it is missing; "" where it is not). Of the ``JudgeReply`` that it
         belongs to: ``reply_number``, from 1, and ``place``, ``counts``, ``share`` and ``parts``; and ``reply``,
-        ``error`` and ``characters``, which only the first rating of a ``JudgeReply`` has. They are "", "" and 0 in the
-        others, so that a long reply is stored once.
+        ``error``, ``characters``, ``asked_again`` and ``other_reply``, which only the first rating of a ``JudgeReply``
+        has. They are "", 0 and False in the others, so that a long reply is stored once.
     """
     records: list[dict[str, Any]] = []
     for number, one in enumerate(judgement.judge_replies, start=1):
-        once = {"reply": one.reply, "error": one.error, "characters": one.characters}
+        once = {name: getattr(one, name) for name in _ONCE}
         for dimension, reading in one.readings.items():
             records.append(
                 {
@@ -168,7 +175,7 @@ def records_of(judgement: Judgement) -> list[dict[str, Any]]:
                     "parts": list(one.parts),
                 }
             )
-            once = {"reply": "", "error": "", "characters": 0}
+            once = {name: type(value)() for name, value in once.items()}
     return records
 
 
@@ -216,7 +223,7 @@ def judgement_from(annotation: Mapping[str, Any]) -> Judgement:
 def _judge_reply(records: Sequence[Mapping[str, Any]]) -> JudgeReply:
     """A ``JudgeReply`` from the records of its ratings. HELM writes some files without nulls."""
     first = records[0]
-    names = ("judge", "rubric", "about", "reply", "error", "characters", "place", "counts")
+    names = ("judge", "rubric", "about", *_ONCE, "place", "counts")
     fields: dict[str, Any] = {name: first[name] for name in names}
     readings = {record["dimension"]: _reading(record) for record in records}
     return JudgeReply(readings=readings, share=first.get("share"), parts=tuple(first["parts"]), **fields)
@@ -233,30 +240,41 @@ def judgement_in(annotations: Mapping[str, Any]) -> Judgement | None:
     return judgement_from(found) if isinstance(found, Mapping) else None
 
 
+def enough_rated(rated: int, parts: int) -> bool:
+    """Whether a thing whose parts are rated may have a score: at least half of its parts have a rating.
+
+    A judge that rated one use of nine says next to nothing of the nine.
+    """
+    return 2 * rated >= parts
+
+
 def panel_stats(judgements: Iterable[Judgement]) -> dict[str, float | None]:
     """What the judges of a run did: the submetrics of every judged benchmark.
 
     Returns:
         ``judge_coverage``: share of the planned ratings that arrived, 0 to 1, None where none was planned;
         ``judge_calls``: questions put to judges, whether HELM's cache or a server answers, one each however many texts
-        it is about; ``judge_failures``: how many of them brought no reply (those that were not even asked, because
-        their judge was given up, are in neither); ``judge_tokens``: about how many tokens the answered questions and
-        their replies had, at four characters a token; ``judges_left_out``: judges of the panel that are the model
-        itself.
+        it is about; ``judge_failures``: ratings that were asked for and did not arrive, because their question brought
+        no reply or the reply does not say them (those that were not even asked for, because their judge was given up,
+        are not in it); ``judge_asked_again``: questions that were put a second time because the first reply lacked a
+        rating; ``judge_tokens``: about how many tokens the answered questions and their replies had, at four characters
+        a token; ``judges_left_out``: judges of the panel that are the model itself.
     """
-    planned = arrived = calls = failures = characters = left_out = 0
+    planned = arrived = calls = failures = again = characters = left_out = 0
     for judgement in judgements:
         planned += judgement.planned
         left_out = max(left_out, judgement.left_out)
         arrived += sum(reading.value is not None for reading in _readings(judgement))
         replies = [judge_reply for judge_reply in judgement.judge_replies if judge_reply.heads]
         calls += sum(judge_reply.asked for judge_reply in replies)
-        failures += sum(judge_reply.asked and not judge_reply.answered for judge_reply in replies)
+        failures += sum(reading.missing not in (None, Missing.NOT_ASKED) for reading in _readings(judgement))
+        again += sum(judge_reply.asked_again for judge_reply in replies)
         characters += sum(judge_reply.characters for judge_reply in replies if judge_reply.answered)
     return {
         "judge_coverage": arrived / planned if planned else None,
         "judge_calls": float(calls),
         "judge_failures": float(failures),
+        "judge_asked_again": float(again),
         "judge_tokens": characters / 4,
         "judges_left_out": float(left_out),
     }

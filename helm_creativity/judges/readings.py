@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from helm_creativity.core.types import Response
-from helm_creativity.judges.rating_position import Span, rating_position
 from helm_creativity.judges.replies import Missing, Reading
 from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.weighting import Token, expected_rating
@@ -48,11 +47,10 @@ def readings(
         found = rubric.read(answer, rated)
         if tokens is None:
             return [JudgeReading(found)]
-        alone = len(found) == 1
-        spans = {
-            one: None if reading.value is None else rating_position(answer.text, one, reading.value, rated, alone=alone)
-            for one, reading in found.items()
-        }
+        from helm_creativity.judges.replies.scores import rating_spans
+
+        assert rubric.scale is not None
+        spans = rating_spans(answer, rubric.dimensions, rubric.scale, rated=rated)
         return [_weighted(rubric, answer, tokens, found, spans)]
     return _of_each(rubric, answer, rated, tokens)
 
@@ -61,7 +59,7 @@ def _of_each(
     rubric: Rubric, answer: Response, rated: Sequence[str], tokens: Sequence[Token] | None
 ) -> list[JudgeReading]:
     """The rating of each text."""
-    from helm_creativity.judges.replies.positions import read_places
+    from helm_creativity.judges.replies.places import read_places
 
     (dimension,) = rubric.dimensions
     assert rubric.scale is not None
@@ -93,7 +91,7 @@ def _weighted(
     answer: Response,
     tokens: Sequence[Token],
     found: Mapping[str, Reading],
-    spans: Mapping[str, Span | None],
+    spans: Mapping[str, tuple[int, int] | None],
 ) -> JudgeReading:
     """The readings with means in the place of numbers; what is missing stays missing for its own reason."""
     assert rubric.scale is not None

@@ -62,6 +62,8 @@ class Rubric:
             different categories there are, and there is neither scale nor letters.
         composed: reads a reply about those texts as one value of the thing that they are parts of; then there is
             neither scale nor letters.
+        asks_json: whether the question asks for one JSON object. Then its schema goes with it (``schema``), and a reply
+            without a rating is asked for once more. Not for a question that a paper prints.
 
     Raises:
         ValueError: for a rubric that cannot be.
@@ -78,6 +80,7 @@ class Rubric:
     each: str = ""
     groups: bool = False
     composed: Callable[[Response, Sequence[str]], Composed] | None = None
+    asks_json: bool = False
 
     def __post_init__(self) -> None:
         together = self.groups or self.composed is not None
@@ -113,6 +116,25 @@ class Rubric:
         user = render(self.folder, self.user, **variables).text
         several: Any = variables[self.each] if self.each else [variables[name] for name in self.rated]
         return Question(system, user, tuple(map(str, several)))
+
+    def schema(self, question: Question) -> dict[str, Any] | None:
+        """The JSON schema of a reply; None where the question does not ask for JSON.
+
+        An object whose keys are the numbers of the texts, ``answer`` for a letter, or the dimensions.
+        """
+        if not self.asks_json:
+            return None
+        rating: dict[str, Any] = {"type": "string"}
+        if self.letters is not None:
+            rating["enum"] = list(self.letters)
+        elif self.scale is not None:
+            whole = self.scale.step.is_integer() and not self.scale.between
+            rating = {"type": "integer" if whole else "number", "minimum": self.scale.low, "maximum": self.scale.high}
+        keys: Sequence[str] = ("answer",) if self.letters is not None else self.dimensions
+        if self.each:
+            keys = [str(number) for number, _ in enumerate(question.rated, start=1)]
+        properties = dict.fromkeys(keys, rating)
+        return {"type": "object", "properties": properties, "required": list(keys), "additionalProperties": False}
 
     def read(self, answer: Response, rated: Sequence[str] = ()) -> dict[str, Reading]:
         """A rating, or the reason why there is none, for each dimension; of several texts see ``readings``.

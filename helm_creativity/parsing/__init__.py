@@ -11,18 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.parsing.response import fields_of, response_in, unanswered, written
-from helm_creativity.parsing.thoughts import strip_thoughts
-from helm_creativity.parsing.turns import as_written
+from helm_creativity.parsing.turns import as_written, strip_thoughts
 
 if TYPE_CHECKING:
-    from helm_creativity.parsing.explained import ExplainedEntry
     from helm_creativity.parsing.lists import ListParse, headword, parse_list, too_long
-    from helm_creativity.parsing.pairs import parse_pairs
-    from helm_creativity.parsing.paths import parse_paths
+    from helm_creativity.parsing.pairs import ExplainedEntry, parse_pairs
     from helm_creativity.parsing.refusals import is_refusal
     from helm_creativity.parsing.single import parse_word, same_word
-    from helm_creativity.parsing.use_texts import fold, tidy
-    from helm_creativity.parsing.uses import UsesParse, parse_uses
+    from helm_creativity.parsing.uses import UsesParse, fold, parse_uses, tidy
     from helm_creativity.parsing.words import olson_candidates, word_candidates
 
 __all__ = [
@@ -39,7 +35,6 @@ __all__ = [
     "olson_candidates",
     "parse_list",
     "parse_pairs",
-    "parse_paths",
     "parse_uses",
     "parse_word",
     "response_in",
@@ -53,20 +48,19 @@ __all__ = [
 ]
 
 _READERS = {
-    "ExplainedEntry": "explained",
+    "ExplainedEntry": "pairs",
     "ListParse": "lists",
     "UsesParse": "uses",
-    "fold": "use_texts",
+    "fold": "uses",
     "headword": "lists",
     "is_refusal": "refusals",
     "olson_candidates": "words",
     "parse_list": "lists",
     "parse_pairs": "pairs",
-    "parse_paths": "paths",
     "parse_uses": "uses",
     "parse_word": "single",
     "same_word": "single",
-    "tidy": "use_texts",
+    "tidy": "uses",
     "too_long": "lists",
     "word_candidates": "words",
 }

@@ -1,12 +1,50 @@
-"""A response as it arrived, and why it may have no score before anything is parsed."""
+"""A response as it arrived, why it ended, and why it may have no score before anything is parsed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.parsing.turns import as_written, own_turn
+
+# HELM passes on what each provider says; these are the words for "the token limit was reached".
+_TOKEN_LIMIT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
+_FILTERED = re.compile(r"content|filter|blocked|policy|safety|moderation|flagged", re.IGNORECASE)
+# An error says much else; "all messages must have a role and content" is no filter.
+_BLOCKED = re.compile(
+    r"content[_ -]?(?:filter|block|policy|management|moderat)|blocked|safety|moderation|flagged|violat.{0,40}polic"
+    r"|polic(?:y|ies).{0,20}violat",
+    re.IGNORECASE,
+)
+
+
+def answered(text: str, reason: object) -> Response:
+    """A completion that came.
+
+    Args:
+        text: all of it.
+        reason: why it ended, in the provider's words; None or "" where it does not say.
+    """
+    finish = str(reason or "unknown")
+    if finish.lower() in _TOKEN_LIMIT:
+        return Response(text, finish_reason="length")
+    return Response(text, finish_reason="content_filter" if _FILTERED.search(finish) else finish)
+
+
+def failed(text: str, error: object) -> Response:
+    """A request that ended in an error which ends no run.
+
+    A request that a provider's content filter stopped is a refusal, whether the provider says so in the reason to
+    finish or HELM has made an error of it.
+
+    Args:
+        text: what came all the same.
+        error: in the server's words; None where there are none.
+    """
+    blocked = _BLOCKED.search(str(error or "")) is not None
+    return Response(text, finish_reason="content_filter" if blocked else "unknown", failed=True)
 
 
 def fields_of(answer: Response, head: str) -> dict[str, Any]:

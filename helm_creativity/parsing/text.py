@@ -1,4 +1,4 @@
-"""Characters and words of a reply: one spelling for what typists and models write in many ways."""
+"""Characters and words of a reply: one spelling for what typists and models write in many ways, and equal texts."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _SHORT_CHARACTERS = 60
 _SHORT_UNSPACED = 15
 _NFKC_CHUNK = 2000
 
-# Joiners carry meaning inside Persian and Indic words and inside emoji, and none beside ASCII.
-_INVISIBLE = re.compile(
-    "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
-    "|(?<![^\\x00-\\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\\x00-\\x7f])"
-)
-_LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+# Joiners carry meaning between the letters of Arabic, Indic and their like, and inside emoji; nowhere else.
+_JOINED = "\u0600-\u10ff\u1780-\u18af\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
+_JOINERS = re.compile(f"(?<=[{_JOINED}])([\u200c\u200d])[\u200c\u200d]*(?=[{_JOINED}])|[\u200c\u200d]+")
+_LINE_END = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _CIRCLED = re.compile("(?<!\\S)[①-⑳]")
 _CHUNK = re.compile(f".{{1,{_NFKC_CHUNK}}}(?=\\s|$)|.{{1,{_NFKC_CHUNK}}}", re.DOTALL)
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _WORD_EDGES = " .,;:!?\"'()[]"
+_AROUND = " .,;:!?…*_`~\"'“”‘’«»"
 
 _CLAUSE_START = re.compile(
     r"(?:i|i'd|i'll|i'm|i've|we|we're|you|you're|he|she|it|it's|they|they're|this|that|these|those|there|here|here's"
@@ -43,15 +43,20 @@ _FUNCTION_WORD = re.compile(
 )
 
 
-def clean(text: str) -> str:
-    r"""One spelling: line ends as "\n", NFKC, plain hyphens, no invisible or control characters.
+def visible(text: str) -> str:
+    r"""The text as it looks: line ends as "\n", and without characters that nobody sees.
 
-    A lone surrogate, which no file could hold, becomes U+FFFD. Takes time linear in the length of the text.
+    Those are control characters, soft hyphens, marks of direction, spaces of no width, and joiners where they join
+    nothing. A lone surrogate, which no file could hold, becomes U+FFFD.
     """
-    text = _LONE_SURROGATE.sub("\ufffd", _LINE_END.sub("\n", text))
+    text = _CONTROL.sub("", _LINE_END.sub("\n", text))
+    return text if text.isascii() else _JOINERS.sub(r"\1", _INVISIBLE.sub("", _LONE_SURROGATE.sub("\ufffd", text)))
+
+
+def clean(text: str) -> str:
+    """One spelling: NFKC, plain hyphens, and otherwise as ``visible``. Takes time linear in the length of the text."""
     text = _CIRCLED.sub(lambda match: f"{int(unicodedata.numeric(match[0]))}. ", text)  # NFKC: "①水" to "1水"
-    text = _CONTROL.sub("", _INVISIBLE.sub("", nfkc(text)))
-    return text.replace("\u2010", "-").replace("\u2011", "-")
+    return visible(nfkc(visible(text))).replace("\u2010", "-").replace("\u2011", "-")
 
 
 def nfkc(text: str) -> str:
@@ -63,6 +68,16 @@ def nfkc(text: str) -> str:
         return text
     pieces = (_CHUNK.findall(line) if len(line) > _NFKC_CHUNK else [line] for line in text.split("\n"))
     return "\n".join("".join(unicodedata.normalize("NFKC", piece) for piece in line) for line in pieces)
+
+
+def folded(text: str) -> str:
+    """The text without case, kinds of white space, and what stands around it: quotes, emphasis, final stop.
+
+    Texts that are equal in this form are the same answer. Nothing inside is touched, for a word more may say the
+    opposite, nor are brackets and signs that may belong to it: -5, C#.
+    """
+    plain = " ".join(clean(text).casefold().split())
+    return plain.strip(_AROUND) or plain
 
 
 def is_short(entry: str, words: int = SHORT_WORDS) -> bool:

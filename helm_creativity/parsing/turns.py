@@ -5,15 +5,22 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from helm_creativity.parsing.text import clean
-from helm_creativity.parsing.thoughts import outside_thoughts, strip_thoughts
+from helm_creativity.parsing.text import clean, visible
 
+# The spelling in square brackets is a control token of one family of models, and only in capitals.
+_THOUGHT = re.compile(
+    r"<(?P<close>/?)(?:think|thinking|thoughts?|reasoning)>|(?-i:\[(?P<close2>/?)THINK\])"
+    r"|(?P<close3><\|channel\|>final(?=<\|message\|>))",
+    re.IGNORECASE,
+)
+_ANSWER = re.compile(r"<(?P<close>/?)answer>", re.IGNORECASE)
 _END = re.compile(r"<\|(?:im_end|endoftext|end_of_text|eot_id|end|eos|return)\|>|</s>|<eos>|<end_of_turn>")
 _TOKEN = r"(?:<\|[\w-]{1,30}\|>|</?s>|<[be]os>|<(?:start|end)_of_turn>|\[/?INST\])"
 _TOKENS = re.compile(_TOKEN)
+_OWN_LABEL = re.compile(r"\s*[*_]{0,2}(?:Assistant|ASSISTANT)[*_]{0,2}:[*_]{0,2}[ \t]?")
+_OTHER_LABEL = re.compile(r"\n[ \t]{0,20}\n[ \t]{0,20}(?:#{1,3} )?[*_]{0,2}(?:User|Human|USER|HUMAN)[*_]{0,2}:")
+_LABELS = ("User", "Human", "Assistant", "USER", "HUMAN", "ASSISTANT")
 _OPENING = re.compile(rf"(?:\s*{_TOKEN}(?:(?:assistant|model)\b)?)+")
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 # The same response is looked up several times in a row: is it empty, is it a refusal, what does it list.
@@ -22,14 +29,14 @@ def own_turn(text: str) -> str:
     """The reply itself, in one spelling.
 
     Small models and their servers leave control tokens in the text ("<|im_end|>", "</s>"), and go on behind them with a
-    turn of the other side, which is no part of the answer.
+    turn of the other side, which is no part of the answer, marked by tokens or, in a paragraph of its own, by "User:".
 
     Returns:
         The text without thoughts, cleaned; "" if nothing is left.
     """
     if _is_plain(text):
         return text.strip()
-    return _between_tokens(clean(strip_thoughts(text)))
+    return _between_tokens(clean(_stripped(visible(text))))
 
 
 def as_written(text: str) -> str:
@@ -38,10 +45,8 @@ def as_written(text: str) -> str:
     Where a server left control tokens in the text, what stands between them is in that other spelling.
     """
     own = own_turn(text)
-    body = strip_thoughts(text)
-    if clean(body).strip() != own:
-        return own
-    return _HALF.sub("\ufffd", _CONTROL.sub("", "\n".join(body.splitlines()))).strip()
+    body = _stripped(visible(text))
+    return body if clean(body).strip() == own else own
 
 
 def whole_turn(text: str) -> str:
@@ -50,7 +55,55 @@ def whole_turn(text: str) -> str:
     Returns:
         The text without thoughts and control tokens; "" if nothing is left.
     """
-    return _HALF.sub("\ufffd", _CONTROL.sub("", _between_tokens(outside_thoughts(text)))).strip()
+    return _between_tokens(_own(outside_thoughts(visible(text))))
+
+
+def _stripped(text: str) -> str:
+    """Without reasoning and without the turns of another; then what is marked as the answer, if anything is."""
+    return _marked_answer(_own(outside_thoughts(text))).strip()
+
+
+def _own(text: str) -> str:
+    """The text up to where a turn of the other side begins, without a label of its own."""
+    if not any(label in text for label in _LABELS):
+        return text
+    own = _OWN_LABEL.match(text)
+    text = text[own.end() :] if own else text
+    other = _OTHER_LABEL.search(text)
+    return text[: other.start()] if other else text
+
+
+def strip_thoughts(text: str) -> str:
+    """The reply without its reasoning; what is marked as the answer, if anything is.
+
+    Knows `<think>`, `<thinking>`, `<thought>`, `<thoughts>`, `<reasoning>` (any case), `[THINK]`, and the mark of a
+    channel named "final". Where only the closing tag arrives, because the opening one was part of the prompt, all
+    before it is reasoning. An opening tag that is never closed leaves nothing: the model was still thinking when it
+    ended. Of several `<answer>` the last counts; there a missing partner is forgiven, because prompts open the tag and
+    stop sequences cut it off.
+
+    Returns:
+        A part of `text` (of several visible parts, joined by line ends), stripped of outer white space. Applying the
+        function again changes nothing.
+    """
+    return _marked_answer(outside_thoughts(text)).strip()
+
+
+def outside_thoughts(text: str) -> str:
+    """What stands outside the thoughts, answer tags and all."""
+    parts: list[str] = []
+    start = 0
+    thinking = False
+    for tag in _THOUGHT.finditer(text):
+        closes = bool(tag["close"] or tag["close2"] or tag["close3"])
+        if closes and not thinking:
+            parts.clear()
+        elif not closes and not thinking:
+            parts.append(text[start : tag.start()])
+        thinking = not closes
+        start = tag.end()
+    # Joined by a line end, so that no new tag can arise from the two sides of a removed one.
+    return "" if thinking else "\n".join([*parts, text[start:]])
 
 
 def _between_tokens(body: str) -> str:
@@ -68,5 +121,19 @@ def _is_plain(text: str) -> bool:
         and "<" not in text
         and "INST]" not in text
         and "THINK]" not in text
+        and not any(label in text for label in _LABELS)
         and text.replace("\n", "").isprintable()
     )
+
+
+def _marked_answer(text: str) -> str:
+    """What stands in the last answer tags, or the whole text without any."""
+    tags = list(_ANSWER.finditer(text))
+    if not tags:
+        return text
+    opening = max((i for i, tag in enumerate(tags) if not tag["close"]), default=None)
+    if opening is None:
+        start, end = (tags[-2].end() if len(tags) > 1 else 0), tags[-1].start()
+    else:
+        start, end = tags[opening].end(), tags[opening + 1].start() if opening + 1 < len(tags) else len(text)
+    return text[start:end]

@@ -43,12 +43,12 @@ HERE = Path(__file__).parent
 SEMANTIC, JUDGED, WHOLE = "semantic_originality", "judged_originality", "creativity"
 """Submetrics that may be the score."""
 
-CATEGORIES = Rubric("categories", HERE, "categories", ("flexibility",), each="uses", groups=True)
+CATEGORIES = Rubric("categories", HERE, "categories", ("flexibility",), each="uses", groups=True, asks_json=True)
 
 
 def _originality(name: str, scale: Scale) -> Rubric:
     """The question about the originality of each use; ratings on different scales bear different names."""
-    return Rubric(name, HERE, name, ("originality",), scale=scale, each="uses")
+    return Rubric(name, HERE, name, ("originality",), scale=scale, each="uses", asks_json=True)
 
 
 TENTHS = _originality("originality_tenths", Scale(1, 5, 0.1))
@@ -324,7 +324,7 @@ class AutScorer:
         return SampleScore(score, self._reason_without(score), submetrics, details)
 
     def _reason_without(self, score: float | None) -> FailureReason | None:
-        """Why a response with uses has no score: no use has a vector, or none was rated."""
+        """Why a response with uses has no score: no use has a vector, or too few were rated."""
         if score is not None:
             return None
         return FailureReason.TOO_FEW_VALID if self._protocol.score == SEMANTIC else FailureReason.UNJUDGED

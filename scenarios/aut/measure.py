@@ -8,7 +8,7 @@ only as many as the prompt asked for.
   appendix H, after Wenger and Kenett 2025; the paper says GloVe and cosine distance, not how the vectors of a phrase's
   words become one (see ``vectors``).
 * Judged originality: mean over i of the mean over judges of their ratings of u_i, on the scale of the protocol. A use
-  without a rating is left out of it.
+  without a rating is left out of it; where more than half have none, there is no mean. That floor is ours.
 * Flexibility: mean over judges of the number of categories into which a judge sorts the n uses, 1 to n.
 * Semantic flexibility: the number of clusters of the uses' vectors, 1 to n: average linkage (UPGMA) on the distance
   1 - cos, merging as long as two clusters are at a mean distance of at most ``THRESHOLD``. Both are ours. The uses are
@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.judges.file_ratings import mean_or_none
+from helm_creativity.judges.ratings import enough_rated
 
 THRESHOLD = 0.6
 """Mean cosine distance up to which two clusters of uses are one. Chosen for this package; no source names one."""
@@ -53,9 +54,10 @@ def judged_originality(ratings: Sequence[Sequence[float]]) -> float | None:
         ratings: for each of n uses its ratings, on one scale; empty for a use without a rating.
 
     Returns:
-        A number on the scale; None where no use was rated.
+        A number on the scale; None where fewer than half of the uses were rated, or none.
     """
-    return mean_or_none([value for value in map(mean_or_none, ratings) if value is not None])
+    rated = [value for value in map(mean_or_none, ratings) if value is not None]
+    return mean_or_none(rated) if enough_rated(len(rated), len(ratings)) else None
 
 
 def semantic_flexibility(uses: NDArray[np.floating], threshold: float = THRESHOLD) -> int | None:

@@ -6,6 +6,7 @@ object could be used so, as the card warns.
 
 from __future__ import annotations
 
+import json
 import re
 
 import numpy as np
@@ -56,4 +57,4 @@ def baseline_rating(prompt: str) -> str | None:
     if found is None:
         return rate_whole(prompt)
     categories = [(words_of(use) or ["other"])[-1] for use in _NUMBERED.findall(f"1. {found['uses']}")]
-    return "\n".join(f"{number}: {category}" for number, category in enumerate(categories, start=1))
+    return json.dumps({str(number): category for number, category in enumerate(categories, start=1)})

@@ -27,8 +27,6 @@ from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
 from helm_creativity.judges.ratings import Judgement, JudgeReply, place_name
 from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.parsing.triples import Path as TriplePath
-from helm_creativity.parsing.triples import Triple
 from helm_creativity.parsing.turns import whole_turn
 from helm_creativity.scenarios.create.judged_paths import (
     CONVERSATION,
@@ -48,6 +46,8 @@ from helm_creativity.scenarios.create.program import program_faults
 from helm_creativity.scenarios.create.queries import queries_checksum, queries_label, queries_of
 from helm_creativity.scenarios.create.ranking import PathSpace, Ranking, rank, texts_of
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY
+from helm_creativity.scenarios.create.triples import Path as TriplePath
+from helm_creativity.scenarios.create.triples import Triple
 from helm_creativity.wordlists.benchmark import EmbeddingSettings
 
 HERE = Path(__file__).parent

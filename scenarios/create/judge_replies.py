@@ -4,177 +4,180 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from math import isinf
+from typing import Any, NamedTuple
 
-from helm_creativity.judges.replies.dicts import DictContainer, DictText, Value, read_containers
-from helm_creativity.judges.replies.names import key_words
-from helm_creativity.judges.replies.text import Reply
+from helm_creativity.parsing.json_values import JsonFound, json_in, without_fences
 
-_JUDGEMENT = {"judgment", "judgments", "judgement", "judgements"}
-_COUNTED = {"", "triple", "judgment", "judgement"}
-_NUMBERED = re.compile(r"([^\W\d]*)[\s_#-]{0,3}(\d{1,3})\W{0,2}")
-_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3}){1,6}(?![.,]?\d)")
-_MORE_FIGURES = re.compile(r",[\s,]{0,20}\d")
-_PARTS = re.compile(r"\s*;\s*|,\s+")
-_FORM = re.compile(r"\.{3}|…|<?(?:string|integer|int|number)>?|.*\|.*", re.IGNORECASE | re.DOTALL)
-_LINE_START = re.compile(r"(?m)^[ \t]*(?=\[\s*[{\"'\d]|\{\s*[\"'])")
-_ENUMERATED = re.compile(r"(?:triple[ \t]*)?(\d{1,3})[ \t]?[.):][ \t]+|[-•][ \t]+", re.IGNORECASE)
-_LINE_END = re.compile(r"[ \t]{0,20}\.?[ \t]{0,20}(?:\n|\Z)")
-_LOOK_BACK = 200
+_LONGEST = 50_000
+_MOST_TRIES = 3
 _DEEPEST = 6
+_JUDGEMENT = re.compile(r"(?:final )?judge?ments?", re.IGNORECASE)
+_COUNTED = re.compile(r"(?:triple|judge?ment)?[\s_#-]{0,3}(\d{1,3})", re.IGNORECASE)
+_NUMBER_OF = frozenset({"triple", "triple_number", "triple_index", "triple_id", "number", "index", "id"})
+# A number without quotes, as it was written: no library should decide what 1,200 or 100-500 is.
+_BARE = re.compile(
+    r"(judge?ments?[\"'“”‘’]?\s{0,9}:\s{0,9})([^\s\"'“‘\[{}\]][^}\]\n]{0,80}?)"
+    r"(?=\s{0,60}(?:,\s{0,60}[\"'“‘}\]]|[}\]\n]|//|#))",
+    re.IGNORECASE,
+)
+_FORM = re.compile(r"\.{3}|…|<?(?:string|integer|int|number)>?|.*\|.*", re.IGNORECASE | re.DOTALL)
+_LINE_START = re.compile(r"(?m)^[ \t]*(?=\[\s*[{\"'\d]|\{\s*[\"'“])")
+_OPENS = re.compile(r"[\[{]")
+_LIST_LINE = re.compile(r"(?m)^(?:[^\[\]{}\n]{0,80}[:=])?[ \t]*\[([^\[\]{}]{0,9000})\][ \t]{0,20}\.?[ \t]{0,20}$")
+_ENUMERATED = re.compile(r"(?:triple[ \t]?)?(\d{1,3})[ \t]?[.):][ \t]+|[-•][ \t]+", re.IGNORECASE)
+_PARTS = re.compile(r"\s*;\s*|,\s+")
+_FINAL = re.compile(
+    r"\b(?:final(?:ly)?|wait|correct(?:ed|ion)|revis(?:ed|ion)|on reflection|on second thought|instead|better)\b",
+    re.IGNORECASE,
+)
+
+Words = tuple["str | None", ...]
 
 
-class _Found(NamedTuple):
-    """What a container holds.
+class _Part(NamedTuple):
+    """The judgements of one part of a reply, None for each that has no words of its own."""
 
-    Attributes:
-        words: of each judgement; None where it has none of its own, or several.
-        keyed: whether a key says that they are judgements.
-    """
-
-    words: list[str | None]
-    keyed: bool = True
-
-
-@dataclass(frozen=True)
-class ReplyPart:
-    """The judgements of one part of a reply.
-
-    Attributes:
-        words: of each judgement, in order; None where it has none of its own, or several.
-        start: where the part begins in the text.
-        end: where it ends.
-        whole: whether it is complete, and not truncated.
-        keyed: whether a key says that these are judgements.
-    """
-
-    words: tuple[str | None, ...]
+    words: Words
     start: int
     end: int
-    whole: bool = True
-    keyed: bool = True
-
-    @property
-    def container(self) -> DictContainer:
-        """The part as a container."""
-        return DictContainer("[", self.start, 0, self.start, self.end, closed=self.whole)
+    single: bool = False
 
 
-def judgements_in(reply: Reply, n: int) -> list[ReplyPart]:
-    """All that may be the judgements of n triples, in order.
+class Judgements(NamedTuple):
+    """The words of n judgements.
 
-    Read are lists of objects with the key "judgment", in any of its spellings and numbers; one object with a list under
-    that key; objects that follow one another; objects whose keys number the triples from 1; and, where nothing has such
-    a key, lists of plain values on lines of their own, and lines of plain values without any brackets. What repeats the
-    form that was asked is left out.
+    Attributes:
+        readings: those that the reply may mean, in order, the last of which counts if the reply says so.
+        is_final: whether it does.
+        half: whether the reply breaks off inside them.
     """
-    text = reply.text
-    if not any(bracket in text for bracket in "[{"):
-        return _lines(reply, n)
-    roots = _roots(text)
-    parts = _by_roots(roots, reply)
-    open_root = next((root for root in roots if not root.closed), None)
-    if open_root is None or any(one.start == open_root.start and one.keyed for one in parts):
-        return _joined(parts, text, n)
+
+    readings: tuple[Words, ...] = ()
+    is_final: bool = False
+    half: bool = False
+
+
+def judgements_in(text: str, n: int) -> Judgements:
+    """The words of the judgements of n triples; no readings where there is not exactly one for each.
+
+    Read are a list of objects with the key "judgment", in any of its spellings and numbers; an object with a list under
+    that key; objects that follow one another; objects whose keys number the triples from 1; and, where nothing has such
+    a key, a list of plain values on a line of its own, and lines of plain values. What repeats the form that was asked
+    is left out.
+
+    Args:
+        text: the reply without thoughts.
+        n: how many triples were asked about, 1 or more.
+    """
+    text = text[-_LONGEST:]
+    parts, half = _keyed(text)
+    if half:
+        return Judgements(half=True)
+    if not parts:
+        parts = [_Part(tuple(_plain_words(one[1])), *one.span()) for one in _LIST_LINE.finditer(text) if one[1].strip()]
+        parts = [one for one in parts if not any(map(_is_form, one.words))]
+    if not parts and not any(bracket in text for bracket in "[{"):
+        words = _lines(text)
+        return Judgements((words,) if len(words) == n else ())
+    if n > 1 and len(parts) > 1 and all(one.single for one in parts):
+        return Judgements((words,)) if len(words := tuple(one.words[0] for one in parts)) == n else Judgements()
+    if not parts or len(parts[-1].words) != n:
+        return Judgements()
+    fitting = [one for one in parts if len(one.words) == n]
+    between = text[fitting[-2].end : fitting[-1].start] if len(fitting) > 1 else ""
+    return Judgements(tuple(one.words for one in fitting), bool(_FINAL.search(between)))
+
+
+def _keyed(text: str) -> tuple[list[_Part], bool]:
+    """The parts under keys for judgements, and whether one of them never closes."""
+    found = json_in(text)
+    if found.half or any(one.mended for one in found.values):
+        text = _BARE.sub(r'\1"\2"', text)
+        found = json_in(text)
+    parts = _parts(found, 0)
+    start, tries = found.values[-1].end if found.values else 0, _MOST_TRIES
     # A bracket in prose that is never closed holds all that follows.
-    later = _LINE_START.search(text, open_root.start + 1)
-    start = later.end() if later else len(text)
-    behind = _by_roots(_roots(" " * start + text[start:]), reply)
-    return _joined([one for one in parts if one.end <= open_root.start] + behind, text, n)
+    while found.half and tries and (line := _LINE_START.search(text, start)):
+        if not _OPENS.search(text, start, line.end()):
+            break
+        start, tries = line.end(), tries - 1
+        found = json_in(text[start:])
+        parts += _parts(found, start)
+    return parts, found.half
 
 
-def _roots(text: str) -> list[DictContainer]:
-    """The outermost containers, in order."""
-    return sorted((one for one in read_containers(text).found if one.depth == 0), key=lambda one: one.start)
-
-
-def _by_roots(roots: Sequence[DictContainer], reply: Reply) -> list[ReplyPart]:
-    """The judgements in the containers."""
-    found = [(root, one) for root in roots if (one := _of(root, reply.text)) and not any(map(_is_form, one.words))]
+def _parts(found: JsonFound, offset: int) -> list[_Part]:
+    """The parts of all values that hold judgements and do not repeat the form."""
     return [
-        ReplyPart(tuple(one.words), root.start, root.end, root.closed or reply.ended, one.keyed)
-        for root, one in found
-        if one.keyed or _stands_alone(root, reply.text)
+        _Part(words, one.start + offset, one.end + offset, single=isinstance(one.value, dict) and len(words) == 1)
+        for one in found.values
+        if (words := _judgements(one.value)) and not any(map(_is_form, words))
     ]
 
 
-def _joined(parts: list[ReplyPart], text: str, n: int) -> list[ReplyPart]:
-    """Those with keys if there are any; objects of one judgement each as one list, where more were asked."""
-    parts = [one for one in parts if one.keyed] or parts
-    if n == 1 or len(parts) < 2 or not all(text[one.start] == "{" and len(one.words) == 1 for one in parts):
-        return parts
-    words = tuple(word for one in parts for word in one.words)
-    return [ReplyPart(words, parts[0].start, parts[-1].end, all(one.whole for one in parts))]
-
-
-def _of(container: DictContainer, text: str, depth: int = 0) -> _Found | None:
-    """The judgements in a container; None if there are none."""
+def _judgements(value: Any, depth: int = 0) -> Words:  # noqa: ANN401 - decoded JSON
+    """The words under keys for judgements, in order; () if there are none."""
     if depth > _DEEPEST:
-        return None
-    if container.bracket == "{" or container.pairs:
-        return _of_object(container, text, depth)
-    inner = [value for value in container.values if isinstance(value, DictContainer)]
-    if not inner:
-        words: list[str | None] = [value.text for value in container.values if isinstance(value, DictText)]
-        return _Found(words, keyed=False) if words else None
-    if len(container.values) == 1:
-        return _of(inner[0], text, depth + 1)
-    if any(isinstance(value, DictText) and not _is_form(value.text) for value in container.values):
-        return None
-    each = [_one(value, text, depth) for value in container.values]
-    return _Found(each) if any(one is not None for one in each) else None
-
-
-def _one(value: Value, text: str, depth: int) -> str | None:
-    """The one judgement that an entry holds under a key."""
-    if isinstance(value, DictText):
-        return value.text
-    found = _of(value, text, depth + 1)
-    return found.words[0] if found and found.keyed and len(found.words) == 1 else None
-
-
-def _of_object(container: DictContainer, text: str, depth: int) -> _Found | None:
-    """What stands under the key for it, or under the numbers of triples, or in the one container that it holds."""
-    if numbered := _numbered(container, text, depth):
+        return ()
+    if isinstance(value, list):
+        if len(value) == 1:
+            return _judgements(value[0], depth + 1)
+        each = [_judgements(one, depth + 1) if isinstance(one, dict) else () for one in value]
+        words = tuple(one[0] if len(one) == 1 else None for one in each)
+        return _by_number(value, words) if any(each) else ()
+    if not isinstance(value, dict):
+        return ()
+    if numbered := _numbered(value, depth):
         return numbered
-    named = [value for key, value in container.pairs if key_words(key) in _JUDGEMENT]
+    named = [_under(one) for key, one in value.items() if _JUDGEMENT.fullmatch(key.replace("_", " ").strip())]
     if named:
-        several = [_under(value, container, text, depth) for value in named]
-        return several[0] if all(one == several[0] for one in several) else _Found([None])
-    inner = [value for _, value in container.pairs if isinstance(value, DictContainer)]
-    inner += [value for value in container.values if isinstance(value, DictContainer)]
-    found = _of(inner[0], text, depth + 1) if len(inner) == 1 else None
-    return found if found and found.keyed else None
+        return named[0] if all(one == named[0] for one in named) else (None,)
+    inner = [one for one in value.values() if isinstance(one, (dict, list))]
+    return _judgements(inner[0], depth + 1) if len(inner) == 1 else ()
 
 
-def _under(value: Value, container: DictContainer, text: str, depth: int) -> _Found:
+def _under(value: Any) -> Words:  # noqa: ANN401 - decoded JSON
     """What stands under the key for judgements."""
-    if isinstance(value, DictContainer):
-        found = _of(value, text, depth + 1)
-        return _Found(found.words) if found else _Found([None])
-    words = _unsplit(value, container, text)
-    return _Found(list(_PARTS.split(words))) if words is not None else _Found([None])
+    if isinstance(value, list) and not any(isinstance(one, (dict, list)) for one in value):
+        return tuple(map(_words, value))
+    if isinstance(value, (dict, list)):
+        return _judgements(value, 1) or (None,)
+    words = _words(value)
+    return (words,) if words is None else tuple(_PARTS.split(words))
 
 
-def _unsplit(value: DictText, container: DictContainer, text: str) -> str | None:
-    """The words of a value, with the thousands that its comma parts from it; None where the comma may be anything."""
-    if not container.values or not _MORE_FIGURES.match(text, value.end):
-        return value.text
-    whole = _THOUSANDS.match(text, value.start)
-    return whole[0] if whole else None
-
-
-def _numbered(container: DictContainer, text: str, depth: int) -> _Found | None:
+def _numbered(value: dict[str, Any], depth: int) -> Words:
     """Judgements under keys that number the triples: {"1": 5, "2": 20}, {"triple_1": {"judgment": 5}}."""
-    keys = [_NUMBERED.fullmatch(key.strip()[:40]) for key, _ in container.pairs]
-    numbers = [int(key[2]) for key in keys if key and key_words(key[1]) in _COUNTED]
-    if not numbers or numbers != list(range(1, len(keys) + 1)):
+    keys = [_COUNTED.fullmatch(key.strip()) for key in value]
+    if not keys or [int(key[1]) if key else 0 for key in keys] != list(range(1, len(keys) + 1)):
+        return ()
+    each = [_judgements(one, depth + 1) if isinstance(one, (dict, list)) else (_words(one),) for one in value.values()]
+    return tuple(one[0] if len(one) == 1 else None for one in each)
+
+
+def _by_number(records: Sequence[Any], words: Words) -> Words:
+    """The words in the order of the numbers that their records have; nothing where these are not 1 to n."""
+    numbers = [
+        next((one for key, one in record.items() if key.lower() in _NUMBER_OF and type(one) is int), None)
+        for record in records
+        if isinstance(record, dict)
+    ]
+    known = [one for one in numbers if one is not None]
+    if not known or known == list(range(len(words))):
+        return words
+    if sorted(known) != list(range(1, len(words) + 1)):
+        return (None,) * len(words)
+    return tuple(words[known.index(number)] for number in range(1, len(words) + 1))
+
+
+def _words(value: Any) -> str | None:  # noqa: ANN401 - decoded JSON
+    """A judgement as text; None for what can be none."""
+    if isinstance(value, str):
+        return value.strip("*` ")
+    if value is None or isinstance(value, (bool, dict, list)):
         return None
-    words = []
-    for _, value in container.pairs:
-        words.append(_unsplit(value, container, text) if isinstance(value, DictText) else _one(value, text, depth))
-    return _Found(words)
+    return "1e999" if isinf(value) else str(value)
 
 
 def _is_form(words: str | None) -> bool:
@@ -182,20 +185,17 @@ def _is_form(words: str | None) -> bool:
     return words is not None and bool(_FORM.fullmatch(words.strip()))
 
 
-def _stands_alone(root: DictContainer, text: str) -> bool:
-    """Whether nothing but a label stands before the container on its line, and nothing behind it."""
-    before = text[max(0, root.start - _LOOK_BACK) : root.start].rpartition("\n")[2].rstrip()
-    return (not before or before[-1] in ":=") and bool(_LINE_END.match(text, root.end))
+def _plain_words(values: str) -> list[str]:
+    """The values of a list of plain ones."""
+    return [one.strip(" \t\n\"'“”‘’") for one in values.rstrip(", \n").split(",")]
 
 
-def _lines(reply: Reply, n: int) -> list[ReplyPart]:
+def _lines(text: str) -> Words:
     """Lines of a reply that has nothing else, numbered or not; or one line with as many parts."""
-    lines = [line.strip() for line in reply.text.splitlines() if line.strip()]
+    lines = [line.strip().replace("**", "") for line in without_fences(text).splitlines() if line.strip()]
     heads = [_ENUMERATED.match(line) for line in lines]
     numbers = [int(head[1]) for head in heads if head and head[1]]
     if numbers and numbers != list(range(1, len(lines) + 1)):
-        return []
+        return ()
     words = [line[head.end() if head else 0 :] for line, head in zip(lines, heads, strict=True)]
-    if len(words) == 1:
-        words = _PARTS.split(words[0])
-    return [ReplyPart(tuple(words), 0, len(reply.text), not reply.truncated, keyed=False)] if len(words) == n else []
+    return tuple(_PARTS.split(words[0]) if len(words) == 1 else words)

@@ -10,16 +10,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from helm_creativity import parsing
 from helm_creativity.core.rows import list_in, text_of
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.file_ratings import judgement_of, mean_or_none
 from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, place_name
 from helm_creativity.parsing.response import fields_of, response_in
-from helm_creativity.parsing.triples import Path, Triple
 from helm_creativity.scenarios.create.measure import SAME_SHARE, class_score
+from helm_creativity.scenarios.create.path_replies import parse_paths
 from helm_creativity.scenarios.create.paths import Fault, Target, text_for_judges
+from helm_creativity.scenarios.create.triples import Path, Triple
 
 if TYPE_CHECKING:
     from helm_creativity.scenarios.create.benchmark import CreateProtocol
@@ -98,7 +98,7 @@ def target_of(fields: Mapping[str, Any]) -> Target:
 
 def pool_of(responses: Sequence[Response], target: Target, protocol: CreateProtocol) -> Pool:
     """The paths of all responses together, each of which is parsed by itself."""
-    parses = [parsing.parse_paths(response) for response in responses]
+    parses = [parse_paths(response) for response in responses]
     paths = tuple(path for parse in parses for path in parse.paths)
     return Pool(
         paths,

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from helm_creativity.core.shown import Shown
-    from helm_creativity.parsing.triples import Path
     from helm_creativity.scenarios.create.benchmark import CreateProtocol
     from helm_creativity.scenarios.create.judged_paths import JudgedPath, JudgedResponse
     from helm_creativity.scenarios.create.ranking import Ranking
+    from helm_creativity.scenarios.create.triples import Path
 
 UNKNOWN = "–"
 WORDS = Words("specificity", "a fact", "not a fact", "not judged", "on no path that counts")

@@ -6,11 +6,11 @@ A path is valid if its first head is ``entity_a``, its last triple is (x, ``rel_
 tail before it, no triple stands in it twice, and no earlier path of the response is the same. Section 3.2 asks that
 triples be connected and the constraints of the prompt obeyed, which are the rest.
 
-The paper does not say when two names are the same; the rule here is ours. Names are compared folded: Unicode NFKD, case
-folded, one kind of quotes and of dashes, single blanks, accents off Latin and Greek letters, and Latin letters that
-Unicode does not take apart by the table below (``ø`` as ``o``, ``ß`` as ``ss``). In other scripts marks stay, for there
-they are vowels or make another letter (``が`` is not ``か``, ``й`` is not ``и``). Transliterations such as ``oe`` for
-``ö`` are other names.
+The paper does not say when two names are the same; the rule here is ours. Names are compared folded: without
+characters that nobody sees, Unicode NFKD, case folded, one kind of quotes and of dashes, single blanks, accents off
+Latin and Greek letters, and Latin letters that Unicode does not take apart by the table below (``ø`` as ``o``,
+``ß`` as ``ss``). In other scripts marks stay, for there they are vowels or make another letter (``が`` is not ``か``,
+``й`` is not ``и``). Transliterations such as ``oe`` for ``ö`` are other names.
 
 For entities further: full stops behind Latin letters go, and single ones in a row are one word (``J.R.R. Tolkien``,
 ``J. R. R. Tolkien`` and ``J R R Tolkien``; ``U.S.`` and ``US``), ``&`` is ``and``, and a leading ``the`` goes unless it
@@ -33,7 +33,8 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from helm_creativity.parsing.triples import Path, Triple
+from helm_creativity.parsing.text import visible
+from helm_creativity.scenarios.create.triples import Path, Triple
 
 _SIGNS = str.maketrans(
     {
@@ -42,7 +43,6 @@ _SIGNS = str.maketrans(
         **dict.fromkeys("‐‑‒–—―−⁃﹘﹣－", "-"),
         "（": " (",
         "）": ")",
-        **dict.fromkeys("\u00ad\u200b\u200e\u200f\u2060\ufeff", None),
     }
 )
 _LETTERS = str.maketrans(
@@ -117,7 +117,7 @@ def same_relation(a: str, b: str) -> bool:
 @lru_cache(maxsize=_REMEMBERED)
 def folded(text: str) -> str:
     """The form in which texts are compared; folding it again changes nothing."""
-    text = unicodedata.normalize("NFKD", text.translate(_SIGNS)).translate(_SIGNS).casefold()
+    text = unicodedata.normalize("NFKD", visible(text).translate(_SIGNS)).translate(_SIGNS).casefold()
     if not text.isascii():
         text = _without_accents(text).translate(_LETTERS)
     return " ".join(text.split())

@@ -22,9 +22,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.parsing.triples import Path, Triple
 from helm_creativity.scenarios.create.measure import Floats, annealed, check_patience, path_distances
 from helm_creativity.scenarios.create.paths import Fault, Target
+from helm_creativity.scenarios.create.triples import Path, Triple
 
 NO_PATH = 1.0
 """What a response without a valid and factual path is worth, whatever the patience."""

@@ -23,8 +23,8 @@ from helm_creativity.core.records import read_lines, read_records
 from helm_creativity.core.sheets import numbered_rows
 from helm_creativity.core.yaml_files import read_yaml
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.parsing.triples import Path, Triple
 from helm_creativity.scenarios.create.paths import Target, faults_of
+from helm_creativity.scenarios.create.triples import Path, Triple
 
 OWN = pathlib.Path(__file__).with_name("items") / "own.yaml"
 OFFICIAL = "wadhma/CREATE"

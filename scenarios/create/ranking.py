@@ -14,6 +14,7 @@ from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.judges.file_ratings import mean_or_none
+from helm_creativity.judges.ratings import enough_rated
 from helm_creativity.scenarios.create.judged_paths import JudgedPath, JudgedResponse
 from helm_creativity.scenarios.create.measure import (
     Utility,
@@ -48,7 +49,7 @@ class Ranking:
     """What the judged paths of a response are worth together.
 
     Attributes:
-        score: creative utility; None where no valid path was judged, or asking broke off.
+        score: creative utility; None where too few valid paths were judged, or asking broke off.
         order: places of the paths with a quality above 0, as the greedy choice takes them.
         gains: what each of them adds before it is discounted.
         n_unjudged: valid paths whose quality is unknown.
@@ -120,14 +121,15 @@ def _known(response: JudgedResponse) -> list[int]:
 def rank(response: JudgedResponse, space: PathSpace, protocol: CreateProtocol) -> Ranking:
     """Orders a response's paths and adds up what they are worth.
 
-    Paths whose quality is not known are left out, as are those whose structure is invalid. A response of which no
-    valid path was judged has no score. One without any valid path is worth what the protocol says, unless asking broke
-    off: further responses, and paths with them, may be missing then.
+    Paths whose quality is not known are left out, as are those whose structure is invalid. A response of which fewer
+    than half of the valid paths were judged, or none, has no score. One without any valid path is worth what the
+    protocol says, unless asking broke off: further responses, and paths with them, may be missing then.
     """
     places = _known(response)
     n_valid = sum(path.valid for path in response.paths)
-    if not places and (n_valid or response.judgement.error):
-        return Ranking(None, n_unjudged=n_valid)
+    lost = n_valid > 0 or bool(response.judgement.error)
+    if (not places and lost) or not enough_rated(len(places), n_valid):
+        return Ranking(None, n_unjudged=n_valid - len(places))
     paths = [response.paths[place] for place in places]
     distances = _distances(space, [path_text(path.path) for path in paths], protocol)
     quality = [value for path in paths if (value := path.quality()) is not None]

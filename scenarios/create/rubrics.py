@@ -14,16 +14,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.types import Missing, Reading
 from helm_creativity.judges.rubrics import Composed, Rubric
 from helm_creativity.scenarios.create.measure import class_score
-
-if TYPE_CHECKING:
-    from helm_creativity.judges.replies.text import Reply
-    from helm_creativity.scenarios.create.judge_replies import ReplyPart
 
 # The patterns have no compiled form at load: registering the benchmark imports this module.
 _NUMBER = r"[+-]?(?:\d{1,3}(?:([, '_])\d{3})(?:\1\d{3})*|\d{1,400})(?:\.\d{1,20})?(?:e[+]?\d{1,3})?"
@@ -97,32 +92,22 @@ def _composed(response: Response, n: int, read: Reader, whole: Callable[[Sequenc
 def _readings(response: Response, n: int, read: Reader) -> Sequence[Reading] | Missing:
     """One reading for each triple, or why there are none."""
     from helm_creativity.judges.replies.text import reply_of, unasked, unfound
+    from helm_creativity.parsing.turns import own_turn
     from helm_creativity.scenarios.create.judge_replies import judgements_in
 
     if reason := unasked(response):
         return reason
     if not n:
         return Missing.NOT_ASKED
-    reply = reply_of(replace(response, text=response.text.translate(_RAISED)))
-    parts = judgements_in(reply, n)
-    found = _final(parts, reply, n, read) if parts else Missing.UNPARSABLE
-    if found is Missing.UNPARSABLE or found == (Reading(None, Missing.UNPARSABLE),) * n:
+    response = replace(response, text=response.text.translate(_RAISED))
+    found = judgements_in(own_turn(response.text), n)
+    readings = [tuple(_read(words, read) for words in one) for one in found.readings]
+    reply = reply_of(response)
+    if not readings or readings[-1] == (Reading(None, Missing.UNPARSABLE),) * n or (found.half and not reply.ended):
         return unfound(reply)
-    return found
-
-
-def _final(parts: Sequence[ReplyPart], reply: Reply, n: int, read: Reader) -> Sequence[Reading] | Missing:
-    """The judgements in the part of the reply that counts: of several that differ the one introduced as final."""
-    from helm_creativity.judges.replies.drafts import chosen
-
-    fitting = [one for one in parts if len(one.words) == n and one.whole]
-    if parts[-1] not in fitting:
-        return Missing.UNPARSABLE
-    found = [tuple(_read(words, read) for words in one.words) for one in fitting]
-    if all(one == found[-1] for one in found):
-        return found[-1]
-    index = chosen([one.container for one in fitting], reply.text)
-    return Missing.AMBIGUOUS if index is None else found[index]
+    if any(one != readings[-1] for one in readings) and not found.is_final:
+        return Missing.AMBIGUOUS
+    return readings[-1]
 
 
 def _read(words: str | None, read: Reader) -> Reading:

@@ -14,7 +14,7 @@ from helm_creativity.core.types import FailureReason, Response, Sample, SampleSc
 from helm_creativity.embeddings.registry import embedding_label
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.parsing import as_written, unanswered
-from helm_creativity.parsing.folding import folded
+from helm_creativity.parsing.text import folded
 from helm_creativity.psychometrics import standard_error
 from helm_creativity.scenarios.hivemind.measure import between_prompts, dissimilarities, equal_shares
 from helm_creativity.scenarios.hivemind.texts import EMBEDDING, TextVectors, require_single

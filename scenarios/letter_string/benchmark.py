@@ -96,14 +96,10 @@ class LetterStringScorer(ResponseScorer[String]):
     def grade(self, parsed: String, fields: Fields) -> Graded:
         """100 for the right string and 0 for another."""
         before, after, target, right = (_string(fields[name]) for name in STRINGS[1:])
-        kind, alphabets = fields["kind"], fields["alphabets"]
         score = RIGHT if parsed == right else WRONG
-        is_permuted = alphabets.startswith(PERMUTED)
-        usual = changed(kind, target, USUAL) if is_permuted else None
+        usual = changed(fields["kind"], target, USUAL) if fields["alphabets"].startswith(PERMUTED) else None
         submetrics = {
-            f"accuracy_{kind}": score,
-            f"accuracy_{alphabets}": score,
-            "accuracy_permuted": score if is_permuted else None,
+            **_accuracies(score, fields),
             "similarity": similarity(parsed, right),
             "positions": positions(parsed, right),
             "usual_alphabet_rate": None if usual in (None, right) else float(parsed == usual),
@@ -111,6 +107,10 @@ class LetterStringScorer(ResponseScorer[String]):
             "unchanged_rate": float(parsed == target),
         }
         return Graded(score, submetrics, {"string": " ".join(parsed), "answer": fields["answer"]})
+
+    def without_answer(self, fields: Fields) -> Graded:
+        """Wrong. How near a string is to the right one is not defined without a string."""
+        return Graded(WRONG, _accuracies(WRONG, fields), self.details(fields))
 
     def details(self, fields: Fields) -> Mapping[str, Any]:
         """What would have been right."""
@@ -126,6 +126,16 @@ class LetterStringScorer(ResponseScorer[String]):
         standard = [score for alphabets, score in scored if alphabets == STANDARD]
         permuted = [score for alphabets, score in scored if alphabets.startswith(PERMUTED)]
         return {"counterfactual_gap": counterfactual_gap(standard, permuted)}
+
+
+def _accuracies(score: float, fields: Fields) -> dict[str, float | None]:
+    """The accuracy of the item's kind and alphabets."""
+    is_permuted = fields["alphabets"].startswith(PERMUTED)
+    return {
+        f"accuracy_{fields['kind']}": score,
+        f"accuracy_{fields['alphabets']}": score,
+        "accuracy_permuted": score if is_permuted else None,
+    }
 
 
 def _string(text: object) -> String:

@@ -85,6 +85,7 @@ PROTOCOLS = {
             "critic5_system",
             SCALE,
             rated=("idea",),
+            asks_json=True,
         )
     ),
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.parsing.response import unanswered
 from helm_creativity.parsing.text import has_substance
+from helm_creativity.parsing.texts import text_alone
 from helm_creativity.parsing.turns import as_written
 
 LONGEST = 200
@@ -46,15 +47,15 @@ def read_idea(response: Response, form: str) -> Idea:
 
     Args:
         response: as it arrived.
-        form: ``plain``, where the response is the idea, an opening such as "Idea:" included; or ``reasoning``, where it
-            stands behind the last "Final Idea:" (in any case and emphasis, or as a heading), and the complete response
-            is the idea where there is no such mark or nothing behind it (Ruan et al. 2024, section 4).
+        form: ``plain``, where the response is the idea; or ``reasoning``, where it stands behind the last "Final Idea:"
+            (in any case and emphasis, or as a heading), and the complete response is the idea where there is no such
+            mark or nothing behind it (Ruan et al. 2024, section 4).
 
     Returns:
-        Unscored is, in this order: what ``unanswered`` says about it, of a marked idea without what stands before the
-        mark; then an idea of more than 200 words, which is ``too_long`` unless it is a complete response in place of a
-        marked one. Reasoning between tags is no part of an idea in either form. Takes time linear in the length of the
-        text, and no text makes it raise.
+        The idea without what stands around it, see ``text_alone``. Unscored is, in this order: what ``unanswered`` says
+        about it, of a marked idea without what stands before the mark; then an idea of more than 200 words, which is
+        ``too_long`` unless it is a complete response in place of a marked one. Reasoning between tags is no part of an
+        idea in either form. Takes time linear in the length of the text, and no text makes it raise.
 
     Raises:
         ValueError: for another form.
@@ -64,7 +65,7 @@ def read_idea(response: Response, form: str) -> Idea:
     text = as_written(response.text)
     behind = _behind_mark(text) if form == "reasoning" else None
     marked = behind is not None
-    text = text if behind is None else behind
+    text = text_alone(text if behind is None else behind)
     n_words = len(text.split())
     failure_reason = unanswered(replace(response, text=text) if marked else response)
     if failure_reason is None and n_words > LONGEST and (marked or form == "plain"):

@@ -59,7 +59,7 @@ def baseline_rating(prompt: str) -> str | None:
         found = unrender(HERE, critic.user, prompt, idea=hole("idea", lines=True))
         if found is not None:
             scores = {one: placed(RATED_BY[one](found["idea"]), 1, 10) for one in critic.dimensions}
-            return f"SCORES = {json.dumps(scores)}"
+            return json.dumps(scores) if critic.asks_json else f"SCORES = {json.dumps(scores)}"
     ideas = {"idea_a": hole("idea_a", lines=True), "idea_b": hole("idea_b", lines=True)}
     found = unrender(HERE, "fluency", prompt, keyword=hole("keyword"), **ideas)
     return "DCBA"[placed(difference(found["idea_a"], found["idea_b"]), 0, 3)] if found else None

@@ -40,7 +40,7 @@ HERE = Path(__file__).parent
 PROTOCOLS = ("agc2026",)
 """Each has a prompt of its name."""
 
-JUDGE = Rubric("solution", HERE, "judge", ("solution",), letters=LETTERS, rated=("answer",))
+JUDGE = Rubric("solution", HERE, "judge", ("solution",), letters=LETTERS, rated=("answer",), asks_json=True)
 """One letter for a response."""
 
 CHECKS = ("solvability_correct", "says_impossible", "foreign_tools", "tools_used", "steps", "words", "over_100_words")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from helm_creativity.baselines.surface import difference
 from helm_creativity.baselines.word_choosers import GreedyChooser
 from helm_creativity.core.prompts import hole, render, unrender
@@ -62,7 +64,8 @@ def baseline_rating(prompt: str) -> str | None:
             known = {**holes, "reference": reference}
             found = unrender(HERE, "judge", prompt, solvable=solvable, **known)
             if found is not None:
-                return _letter(found["answer"], found["problem"], found.get("reference", ""), solvable)
+                letter = _letter(found["answer"], found["problem"], found.get("reference", ""), solvable)
+                return json.dumps({"answer": letter})
     return None
 
 

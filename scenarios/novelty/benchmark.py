@@ -25,7 +25,7 @@ from helm_creativity.judges.replies import Scale
 from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing import written
-from helm_creativity.parsing.folding import folded
+from helm_creativity.parsing.text import folded
 from helm_creativity.psychometrics import standard_error
 from helm_creativity.scenarios.novelty.measure import (
     PATIENCE,
@@ -63,8 +63,8 @@ THRESHOLDS: Mapping[str, float] = {"sbert-minilm": 0.6, "sbert-mpnet": 0.6, "bui
 """Cosine from which responses are the same, by embedding; see the card for how they were chosen."""
 
 SCALE = Scale(1, 10)
-QUALITY = Rubric("quality", HERE, "quality", ("quality",), scale=SCALE, rated=("response",))
-SAME = Rubric("same", HERE, "same", ("same",), letters={"A": 1.0, "B": 0.0}, rated=("first", "second"))
+QUALITY = Rubric("quality", HERE, "quality", ("quality",), scale=SCALE, rated=("response",), asks_json=True)
+SAME = Rubric("same", HERE, "same", ("same",), letters={"A": 1.0, "B": 0.0}, rated=("first", "second"), asks_json=True)
 
 SUBMETRICS = ("distinct", "utility", "first_repeated", "quality")
 MEMBER_OF = "member_of"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from helm_creativity.baselines.surface import difference, oddity, placed, words_of
@@ -46,7 +47,9 @@ def baseline_rating(prompt: str) -> str | None:
     task, response = hole("task", lines=True), hole("response", lines=True)
     found = unrender(HERE, QUALITY.user, prompt, task=task, response=response)
     if found is not None:
-        return str(placed(oddity(found["response"]), 1, 10))
+        return json.dumps({"quality": placed(oddity(found["response"]), 1, 10)})
     pair = {name: hole(name, lines=True) for name in ("task", "first", "second")}
     found = unrender(HERE, SAME.user, prompt, **pair)
-    return "AB"[difference(found["first"], found["second"]) >= 0.5] if found else None
+    if found is None:
+        return None
+    return json.dumps({"answer": "AB"[difference(found["first"], found["second"]) >= 0.5]})

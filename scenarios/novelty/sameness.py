@@ -13,7 +13,7 @@ from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.file_ratings import judgement_of, mean_or_none
 from helm_creativity.parsing import unanswered, written
-from helm_creativity.parsing.folding import folded
+from helm_creativity.parsing.text import folded
 
 Same = Callable[[int, int], "bool | None"]
 """Whether two responses, by their places among those of an item that count, are the same; None where it is unknown."""

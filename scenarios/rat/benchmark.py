@@ -99,9 +99,11 @@ class RatScorer(ResponseScorer[str]):
     def grade(self, parsed: str, fields: Fields) -> Graded:
         """Accuracy, also of the problem's band of difficulty."""
         accepted, of_band = self._key(fields)
-        score = RIGHT if solved(parsed, accepted) else WRONG
-        submetrics = {f"accuracy_{of_band}": score} if of_band else {}
-        return Graded(score, submetrics, {"word": parsed, "accepted": accepted})
+        return _graded(RIGHT if solved(parsed, accepted) else WRONG, of_band, {"word": parsed, "accepted": accepted})
+
+    def without_answer(self, fields: Fields) -> Graded:
+        """Wrong."""
+        return _graded(WRONG, self._key(fields)[1], self.details(fields))
 
     def details(self, fields: Fields) -> dict[str, str | None]:
         """The key alone."""
@@ -122,3 +124,7 @@ class RatScorer(ResponseScorer[str]):
             )
         problem = self._by_stems[stems]
         return problem.answer, band(problem)
+
+
+def _graded(score: float, of_band: str | None, details: Mapping[str, Any]) -> Graded:
+    return Graded(score, {f"accuracy_{of_band}": score} if of_band else {}, details)

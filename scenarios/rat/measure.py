@@ -7,8 +7,8 @@ right or wrong.
 Score of an answer::
 
     100   the word is the key of the item, or one of its alternatives
-      0   it is another word
-    none  no one word can be found in the answer; counted with its reason, never as wrong
+      0   it is another word, or no one word can be found in the answer, which is counted beside
+    none  the answer is a refusal, was truncated or did not arrive; counted with its reason
 
 and of a run the mean over scored answers: accuracy in percent, 0 to 100. Words are compared after NFKC and case
 folding, without articles, quotes, hyphens and spaces; inflections and synonyms of the key are other words.
@@ -17,8 +17,8 @@ Difficulty, where an item has norms, is that of people (Bowden and Jung-Beeman 2
 n = 76): over 64 % ``easy``, 32 to 64 % ``medium``, under 32 % ``hard``. The bounds are ours.
 
 Where we differ from the source: Schapiro et al. use 30 of the 144 items of Bowden and Jung-Beeman and do not name them.
-Here ``items=bowden2003`` asks all 144, and the default is 120 items of our own without norms. An answer that cannot be
-parsed is unscored, where many programs call it wrong.
+Here ``items=bowden2003`` asks all 144, and the default is 120 items of our own without norms. A refusal and a truncated
+answer are unscored, where many programs call them wrong.
 """
 
 from __future__ import annotations

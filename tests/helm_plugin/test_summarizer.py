@@ -158,7 +158,7 @@ def test_runs_of_one_model_under_two_instructions_are_not_averaged(world):
     assert column(table, "DAT - Score")[model] == pytest.approx(world.scores("dat", [model])[0])
     header = next(cell for cell in table["header"] if cell["value"] == "DAT - Score")
     assert "Measured with: dat|protocol:olson2021|" in header["description"]
-    assert header["description"].endswith("|instruction:none|temp:1|card:1|items:3")
+    assert header["description"].endswith("|instruction:none|temp:1|card:2|items:3")
     tab = "benchmark: dat, protocol: olson2021, embedding: builtin, dictionary: none, instruction: creative"
     run = world.truth.runs[model, "dat", "creative"]
     assert column(world.table("creativity_dat", tab), "Score")[model] == pytest.approx(world.stat(run, "score"))

@@ -11,8 +11,9 @@ from helm_creativity.core.types import Response
 from helm_creativity.judges.replies import Missing, Scale, read_letter, read_score, read_scores
 
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "judge_replies.yaml").read_text(encoding="utf-8"))
+REASONS = {str(reason) for reason in Missing}
 DIMENSIONS = ["originality", "feasibility"]
-KEYS = {"note", "read", "text", "scale", "label", "labels", "letters", "finish", "failed", "rated", "expect"}
+KEYS = {"note", "read", "text", "scale", "label", "labels", "letters", "finish", "failed", "rated", "missing", "expect"}
 
 
 def shown(reading):
@@ -33,18 +34,22 @@ def read(case):
     return {label: shown(reading) for label, reading in readings.items()}
 
 
+def fits(found, case):
+    """Whether it was read as expected; of a rare form what is not may be missing, and must not be something else."""
+    pairs = list(zip(_values(found), _values(case["expect"]), strict=True))
+    return all(one == other or (case.get("missing") and one in REASONS) for one, other in pairs)
+
+
 @pytest.mark.parametrize("case", CASES, ids=[case["note"] for case in CASES])
 def test_what_a_reply_says(case):
     """A reply is read as a person reads it, or is missing for the reason that a person would give."""
-    assert read(case) == case["expect"]
+    assert fits(read(case), case)
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "rated" not in case], ids=lambda case: case["note"])
 def test_a_text_that_is_not_repeated_changes_nothing(case):
     """What is rated takes nothing from a reply that does not repeat it."""
-    assert (
-        read({**case, "rated": ["Bees that find truffles under old oaks.", "A ladder made of ice"]}) == case["expect"]
-    )
+    assert fits(read({**case, "rated": ["Bees that find truffles under old oaks.", "A ladder made of ice"]}), case)
 
 
 def test_the_corpus_is_large_and_covers_every_reason():
@@ -52,6 +57,7 @@ def test_the_corpus_is_large_and_covers_every_reason():
     ways = Counter(case["read"] for case in CASES)
     expected = {value for case in CASES for value in _values(case["expect"])}
     assert len(CASES) >= 200
+    assert sum("missing" in case for case in CASES) <= 0.15 * len(CASES)
     assert min(ways[way] for way in ("score", "scores", "letter")) >= 40
     assert {str(reason) for reason in Missing} - expected == {"not_asked", "no_probabilities"}
     assert all(set(case) <= KEYS for case in CASES)
@@ -59,4 +65,4 @@ def test_the_corpus_is_large_and_covers_every_reason():
 
 
 def _values(expect):
-    return expect.values() if isinstance(expect, dict) else [expect]
+    return list(expect.values()) if isinstance(expect, dict) else [expect]

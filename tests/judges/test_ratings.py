@@ -28,6 +28,8 @@ judge_replies = st.builds(
     counts=st.booleans(),
     share=st.none() | st.floats(0, 1, exclude_min=True),
     parts=st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=4).map(tuple),
+    asked_again=st.booleans(),
+    other_reply=st.text(),
 )
 plain = st.none() | st.booleans() | st.integers() | st.text()
 extras = st.dictionaries(st.sampled_from(["fallback_reply", "fallback_failed", "note", "rating"]), plain, max_size=3)
@@ -74,6 +76,8 @@ def test_each_rating_is_a_record():
             "reply": "hm",
             "error": "",
             "characters": 12,
+            "asked_again": False,
+            "other_reply": "",
             "reply_number": 1,
             "place": 0,
             "counts": False,
@@ -90,6 +94,8 @@ def test_each_rating_is_a_record():
             "reply": "",
             "error": "",
             "characters": 0,
+            "asked_again": False,
+            "other_reply": "",
             "reply_number": 1,
             "place": 0,
             "counts": False,
@@ -106,6 +112,8 @@ def test_each_rating_is_a_record():
             "reply": "",
             "error": "",
             "characters": 0,
+            "asked_again": False,
+            "other_reply": "",
             "reply_number": 2,
             "place": 2,
             "counts": False,
@@ -225,7 +233,7 @@ def judge_reply(*values, characters=10):
 
 
 def test_what_the_judges_of_a_run_did():
-    """By hand: 4 of 11 planned ratings came; 5 questions were put, 4 of them answered, with 10 characters each."""
+    """By hand: 4 of 11 planned ratings came, 3 were asked for in vain; 4 of 5 questions had a reply."""
     judgements = [
         # Two questions of two ratings each: 3 of 4, a zero among them, which is a rating.
         Judgement([judge_reply(7.0, 0.0), judge_reply(4.0, Missing.OUT_OF_RANGE)], 4),
@@ -246,7 +254,8 @@ def test_what_the_judges_of_a_run_did():
     assert panel_stats(judgements) == {
         "judge_coverage": pytest.approx(4 / 11),
         "judge_calls": 5,
-        "judge_failures": 1,
+        "judge_failures": 3,
+        "judge_asked_again": 0,
         "judge_tokens": 40 / 4,
         "judges_left_out": 2,
     }
@@ -259,6 +268,7 @@ def test_without_a_planned_rating_there_is_no_coverage(judgements):
         "judge_coverage": None,
         "judge_calls": 0,
         "judge_failures": 0,
+        "judge_asked_again": 0,
         "judge_tokens": 0,
         "judges_left_out": 0,
     }

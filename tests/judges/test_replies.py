@@ -10,8 +10,6 @@ from support.ending import ends
 
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies import Choice, Missing, Reading, Scale, read_letter, read_score, read_scores
-from helm_creativity.judges.replies.quotes import GAP, RUN, without_quotes
-from helm_creativity.judges.replies.text import reply_of
 
 TEN = Scale(1, 10)
 LABELS = ["originality", "feasibility"]
@@ -223,7 +221,7 @@ FORMS = [
     '{{"originality": {{"score": {0}}}, "feasibility": {{"score": {1}}}}}',
     "Originality: {0}/10\nFeasibility: {1}/10",
     "**Originality**: {0}\n\n**Feasibility**: {1}",
-    "| originality | feasibility |\n|---|---|\n| {0} | {1} |",
+    "| Dimension | Score |\n|---|---|\n| originality | {0} |\n| feasibility | {1} |",
     "<originality>{0}</originality> <feasibility>{1}</feasibility>",
     "I give a {0} for originality and a {1} for feasibility.",
     "feasibility: {1}, originality: {0}",
@@ -238,7 +236,8 @@ SINGLE = [
     '{{"score": {}}}',
     "[[{}]]",
     "评分：{}",
-    "So, {}.",
+    "Overall: {}",
+    "Final rating: {}.",
 ]
 ONE_LETTER = [
     "{}",
@@ -305,8 +304,84 @@ class TestForms:
         }
 
 
+NO_RATINGS = [
+    "3 + 4 = 7",
+    "Score: 3 + 4 = 7",
+    "### 3 reasons\n1. It is new.\n2. It works.",
+    "<score_1_to_10>",
+    'It has <span style="width: 7">words</span>.',
+    "Score: \\hspace{7} high",
+    "It has 7 parts.",
+    "7. It is new.",
+    "If it were shorter, I would give it a 7.",
+    "With a better ending, the score would be 7.",
+    "The maximum score is 7.",
+    "Score: not 7",
+    '{"reason": "7"}',
+    '{"words": 7, "confidence": 8}',
+    '{"explanation": "Score: 7"}',
+]
+NO_LETTERS = [
+    '{"answer": {"A": 0.1, "B": 0.7}}',
+    '{"A": 0.1, "B": 0.7}',
+    '{"A": "yes", "B": "yes"}',
+    '{"A": 50, "B": 50}',
+    '{"A": true}',
+    "A: 1\nB: 2",
+    "A: yes\nB: yes",
+    "- [ ] A\n- [ ] B",
+    "A similar idea",
+    "Answer A is wrong and B is right.",
+    "The answer is not A.",
+    "A and B are alike.",
+    "- **Option A:** different, since",
+]
+
+
+@pytest.mark.parametrize("reply", NO_RATINGS)
+def test_numbers_that_are_no_rating(reply):
+    """Sums, counts, markup, the numbers of lists, and what might have been."""
+    assert read_score(Response(reply, "stop"), TEN, "quality").value is None
+
+
+@pytest.mark.parametrize("reply", NO_LETTERS)
+def test_letters_that_are_no_choice(reply):
+    """The value decides and never a key; an article is no letter."""
+    assert read_letter(Response(reply, "stop"), "AB").letter is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"a": "no", "b": "yes"}',
+        '{"A": false, "B": true}',
+        '{"answer": {"A": 0.2, "B": 0.8}}',
+        "A: 30%\nB: 70%",
+        "- [ ] A\n- [x] B",
+        "| A | |\n| B | ✓ |",
+    ],
+)
+def test_a_value_for_each_letter(reply):
+    """Where each letter has one, the clear winner is the choice."""
+    assert read_letter(Response(reply, "stop"), "AB") == Choice("B")
+
+
+@pytest.mark.parametrize("digits", [16, 4_301, 100_000])
+@pytest.mark.parametrize("form", ["{}", "Score: {}", '{{"score": {}}}', "7/{}", "Score: 7/{}", "1: {}", "[{}, 2]"])
+def test_integers_of_any_length(digits, form):
+    """They are on no scale."""
+    answer = Response(form.format("9" * digits), "stop")
+    assert read_score(answer, TEN).value is None
+    assert read_scores(answer, LABELS, TEN)["originality"].value is None
+
+
+def test_a_reason_beside_the_ratings_is_none():
+    """Whatever names it has in it."""
+    reply = Response('{"originality": 7, "feasibility": 6, "explanation": "originality: 3"}', "stop")
+    assert read_scores(reply, LABELS, TEN) == {"originality": Reading(7), "feasibility": Reading(6)}
+
+
 IDEA = "Moss roofs that drink fog"
-MARKS = st.text("+!?@%", max_size=70)
 
 
 class TestQuotations:
@@ -362,20 +437,6 @@ class TestQuotations:
             assert reading.value is None or TEN.admits(reading.value)
         assert read_letter(answer, LETTERS, rated=[idea]).letter in (*LETTERS, None)
         assert read_scores(answer, LABELS, TEN, rated=["", "x", "1234567"]) == read_scores(answer, LABELS, TEN)
-
-    @given(MARKS, MARKS, MARKS, MARKS)
-    def test_what_is_taken_out(self, before, shared, behind, around):
-        """Taken out is each character of a run that stands in the rated text too, and nothing else."""
-        text, idea = before + shared + behind, around + shared + before
-        runs = [at for at in range(len(text) - RUN + 1) if text[at : at + RUN] in idea]
-        whole = range(text.find(idea), text.find(idea) + len(idea)) if RUN > len(idea) >= 8 and idea in text else []
-        kept = [
-            one
-            for place, one in enumerate(text)
-            if not any(at <= place < at + RUN for at in runs) and (place not in whole)
-        ]
-        assume(text.count(idea) <= 1 or len(idea) >= RUN or len(idea) < 8)
-        assert without_quotes(reply_of(Response(text)), [idea]).text.replace(GAP, "") == "".join(kept)
 
     def test_short_texts_in_common_stay(self):
         """A rated text of less than eight characters, and a phrase shorter than a run, take nothing out."""

@@ -145,7 +145,7 @@ def test_a_text_without_a_rating_does_not_touch_the_others(ask, rate):
     [("stranger", Missing.FAILED, 1, False), ("silent", Missing.EMPTY, 1, True)],
 )
 def test_a_question_that_fails_fails_for_all_texts(ask, rate, judge, why, asked, answered_):
-    """One call and at most one failure, and as many missing ratings as texts."""
+    """One call, and as many failures as texts."""
     judge_replies = ask(rate, judge)
     assert [(one.about, one.readings["originality"].missing) for one in judge_replies] == [
         ("#1", why),
@@ -154,7 +154,7 @@ def test_a_question_that_fails_fails_for_all_texts(ask, rate, judge, why, asked,
     ]
     assert [bool(one.error) for one in judge_replies] == [not answered_, False, False]
     stats = panel_stats([Judgement(judge_replies, len(judge_replies))])
-    assert (stats["judge_calls"], stats["judge_failures"]) == (asked, not answered_)
+    assert (stats["judge_calls"], stats["judge_failures"]) == (asked, 3)
     assert stats["judge_coverage"] == 0
     assert missing_ratings([Judgement(judge_replies, 3)])[0].startswith(
         f"chat/{judge}: 3 of 3 ratings are missing ({why} 3)"
@@ -169,12 +169,12 @@ def test_a_judge_that_was_given_up_is_missing_for_all_texts(server, rate, panel,
     assert [one.readings["originality"].missing for one in found[5]] == [Missing.NOT_ASKED] * 3
     assert found[5][0].error == "not asked: 5 questions in a row found chat/down down"
     stats = panel_stats([Judgement([one for some in found for one in some], 18)])
-    assert (stats["judge_calls"], stats["judge_failures"], stats["judge_coverage"]) == (5, 5, 0)
+    assert (stats["judge_calls"], stats["judge_failures"], stats["judge_coverage"]) == (5, 15, 0)
 
 
 def test_what_breaks_on_the_way_is_missing_for_all_texts(ask, rate, monkeypatch):
     """With the error, once."""
-    monkeypatch.setattr("helm_creativity.judges.replies.positions.read_places", lambda *_, **__: [])
+    monkeypatch.setattr("helm_creativity.judges.replies.places.read_places", lambda *_, **__: [])
     judge_replies = ask(rate, "strict")
     assert [one.readings["originality"].missing for one in judge_replies] == [Missing.FAILED] * 3
     assert [one.error for one in judge_replies] == ["ValueError: expected a reading of each of 3 texts, got 0", "", ""]
@@ -218,7 +218,8 @@ def test_what_the_judges_did_is_counted_by_replies_and_ratings(ask, rate, sort):
     assert panel_stats([Judgement(judge_replies, 7)]) == {
         "judge_coverage": pytest.approx(5 / 7),
         "judge_calls": 3,
-        "judge_failures": 0,
+        "judge_failures": 2,
+        "judge_asked_again": 0,
         "judge_tokens": (3 * user + sum(len(REPLIES[one]) for one in ("strict", "lazy", "sorter"))) / 4,
         "judges_left_out": 0,
     }

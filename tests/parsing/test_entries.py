@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.parsing import headword
-from helm_creativity.parsing.entries import unwrap
+from helm_creativity.parsing.lists import unwrap
 
 
 @pytest.mark.parametrize(
@@ -71,6 +71,7 @@ def test_the_headword_is_what_an_explanation_follows(entry, word):
         ("👩‍🚀 astronaut", "astronaut"),
         ("🌊", "🌊"),
         ("ﬁre", "fire"),
+        ('wall of "bricks"', 'wall of "bricks"'),
         ("dogs'", "dogs'"),
         ("rock 'n' roll", "rock 'n' roll"),
         ("snake_case_name", "snake_case_name"),

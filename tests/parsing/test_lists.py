@@ -7,14 +7,14 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.parsing import ListParse, parse_list, strip_thoughts, too_long
-from helm_creativity.parsing import lists as reader
-from helm_creativity.parsing.runs import pick
+from helm_creativity.core.types import Response
+from helm_creativity.parsing import ListParse, headword, parse_list, parse_pairs, parse_uses, strip_thoughts, too_long
+from helm_creativity.parsing.list_lines import LONGEST, pick
 from helm_creativity.parsing.text import is_sentence
 
 WRITERS = {
     "json": json.dumps,
-    "bracketed": str,
+    "table": lambda words: "| # | Word |\n|---|---|\n" + "\n".join(f"| {i} | {word} |" for i, word in enumerate(words)),
     "numbered": lambda words: "\n".join(f"{i}. {word}" for i, word in enumerate(words, 1)),
     "bulleted": lambda words: "\n".join(f"- {word}" for word in words),
     "lines": "\n".join,
@@ -85,12 +85,35 @@ def test_the_revised_list_replaces_a_first_attempt_of_the_same_length(first, sec
     assert parse_list(text, n) == ListParse(tuple(second[:n]), "numbered")
 
 
-@given(st.sampled_from(["json", "bracketed"]), lists, st.data())
-def test_nothing_is_guessed_from_an_array_that_never_closes(form, items, data):
-    """However much of an array arrives, without its end it is no list."""
-    whole = WRITERS[form](items)
+@given(st.sampled_from([json.dumps, str]), lists, st.data())
+def test_nothing_is_guessed_from_an_array_that_never_closes(write, items, data):
+    """However much of an array arrives, without its end it is no list; Python's is read as JSON is."""
+    whole = write(items)
+    assert parse_list(whole, len(items)) == ListParse(tuple(items), "json")
     cut = data.draw(st.integers(2, len(whole) - 1))
     assert parse_list(whole[:cut], len(items)) is None
+
+
+FIELDS = ["Body", "Nature", "Law", "Music", "Food", "Emotion", "Tool", "Science", "Animal", "Space"]
+MARKS = ["{}", "- {}", "1. {}", "* {}", "• {}"]
+
+
+@given(
+    st.lists(words, min_size=5, max_size=10, unique=True), st.sampled_from(MARKS), st.sampled_from(["{}:", "**{}:**"])
+)
+def test_a_label_before_every_word_is_no_part_of_it(items, mark, label):
+    """And one behind every word is an explanation like any other."""
+    before = [mark.format(f"{label.format(field)} {word}") for field, word in zip(FIELDS, items, strict=False)]
+    assert parse_list("\n".join(before), len(items)).items == tuple(items)
+    behind = [mark.format(f"{word}: a {field.lower()} of its own") for field, word in zip(FIELDS, items, strict=False)]
+    assert [headword(item) for item in parse_list("\n".join(behind), len(items)).items] == items
+
+
+@given(st.lists(words, min_size=6, max_size=25), st.sampled_from([". ", " / ", " · ", " | ", "; ", "、"]))
+def test_any_separator_parts_words(items, separator):
+    """On one line, with or without an introduction before it."""
+    for text in (separator.join(items), f"Here are the words: {separator.join(items)}"):
+        assert parse_list(text, len(items)) == ListParse(tuple(items), "separated")
 
 
 @given(st.text(), st.one_of(st.none(), st.integers(0, 30)))
@@ -181,15 +204,36 @@ def test_lone_surrogates_and_null_bytes_cannot_reach_a_file():
     assert parsed == ListParse(("cat", "dog", "tr\ufffdee"), "json")
 
 
-@given(
-    st.lists(st.text(max_size=8) | st.sampled_from(["word1", "Word 2", "", " cat ", "**dog**"]), max_size=12),
-    st.none() | st.integers(1, 12),
-)
-def test_the_shortcut_for_a_bare_array_changes_nothing(items, expected):
-    """A reply that is one array of strings is read as it would be among other text."""
-    for value in (items, [items], [*items, 1]):
-        text = json.dumps(value, ensure_ascii=bool(expected))
-        fast = parse_list(text, expected)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(reader, "_whole", lambda body: ())
-            assert parse_list(text, expected) == fast
+@pytest.mark.parametrize("figures", ["7" * 20, "7" * 5000])
+def test_integers_of_any_length_are_survived(figures):
+    """As numbers of entries, in JSON and as words."""
+    assert parse_list(f'{{"n": {figures}, "words": ["kelp", "verdict"]}}', 2) == ListParse(("kelp", "verdict"), "json")
+    for text in (f"{figures}. kelp\n{figures}. verdict", f"kelp {figures}.\n1. {figures}", f"#{figures}\n[{figures}]"):
+        parsed = parse_list(text, 2)
+        assert parsed is None or parsed.items
+
+
+HOSTILE = [
+    "1. ",
+    "- a:\n",
+    "a, ",
+    "a\n",
+    "| a ",
+    "|---\n",
+    " - a",
+    "a: b\n",
+    "\n## ",
+    "Draft:\n",
+    "\\boxed{",
+    '"a" ',
+    "(8 ",
+]
+
+
+@pytest.mark.parametrize("read", [parse_list, parse_pairs, lambda text: parse_uses(Response(text))])
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_a_megabyte_of_one_mark_is_read_to_an_end(unit, read):
+    """As a list, as uses and as pairs; the readers of lines stop at what is longer than any answer."""
+    with ends():
+        read(f"- a{(unit * LONGEST)[: LONGEST - 10]}\nb")
+        read((unit * LONGEST)[:1_000_000])

@@ -7,8 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.parsing import ExplainedEntry, headword, pairs, parse_list, parse_pairs, turns
-from helm_creativity.parsing.turns import own_turn
+from helm_creativity.parsing import ExplainedEntry, headword, parse_list, parse_pairs
 
 THREE = (
     ExplainedEntry("stone", "A rock is a stone"),
@@ -95,15 +94,6 @@ REPLIES = {
         "rock --> stone (small) --> pebble --> beach",
         (CHAIN[0], ExplainedEntry("stone", "small"), *CHAIN[2:]),
     ),
-    "a line a step": (
-        "1. rock -> stone: small\n2. stone -> pebble: smaller\n3. pebble -> beach: there",
-        (
-            ExplainedEntry("rock", ""),
-            ExplainedEntry("stone", "small"),
-            ExplainedEntry("pebble", "smaller"),
-            ExplainedEntry("beach", "there"),
-        ),
-    ),
     "two chains": ("A: rock -> stone -> sand -> sea\nB: rock -> stone -> pebble -> beach", CHAIN),
     "a chain in explanations": (written("{i}. {w} - {r}").replace("As in", "by roll -> band -> rock:"),
                                 (THREE[0], ExplainedEntry("roll", "by roll -> band -> rock: rock and roll"), THREE[2])),
@@ -119,6 +109,7 @@ REPLIES = {
     "a refusal in JSON": ('{"error": "I cannot do this"}', None),
     "prose": ("The word rock makes me think of many heavy things -> and of music.", None),
     "two words with an arrow": ("rock -> stone", None),
+    "a line a step": ("1. rock -> stone: small\n2. stone -> pebble: smaller\n3. pebble -> beach: there", None),
     "numbers": ('{"results": [1, 2, 3]}', None),
 }  # fmt: skip
 
@@ -164,56 +155,6 @@ def test_json_is_read_back(items, in_ascii, indent):
     parsed = parse_pairs(text.replace("<", "("), len(items))  # a tag would be a tag wherever it stands
     assert [one.word for one in parsed] == [word for word, _ in items]
     assert not any("\n" in one.reason for one in parsed)
-
-
-@given(entries, st.sampled_from(["{}", "```json\n{}\n```", "~~~\n{}\n~~~", "\n {} \n"]), st.booleans())
-def test_both_readers_agree(items, frame, in_ascii):
-    """Plain JSON is decoded at once; looking for it gives the same."""
-    text = json.dumps({"results": [{"word": w, "reason": r} for w, r in items]}, ensure_ascii=in_ascii)
-    assert_both_agree(frame.replace("{}", text))
-
-
-values = st.recursive(
-    st.none() | st.integers() | st.sampled_from(["stone", "a b c", "", "x -> y", "-"]),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(["word", "reason", "Reasons", "1", "w2", "stone", "results", " "]), inner)
-    ),
-    max_leaves=12,
-)
-
-
-@given(values, st.none() | st.integers(1, 4))
-def test_both_readers_agree_on_any_json(value, expected):
-    """Not only on what was asked."""
-    assert_both_agree(json.dumps(value), expected)
-
-
-def assert_both_agree(text, expected=None):
-    """With the fast reader, and without it."""
-    fast = parse_pairs(text, expected)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pairs, "_whole", lambda body: ())
-        patch.setattr(pairs, "own_turn", slow_turn)
-        assert parse_pairs(text, expected) == fast
-
-
-def slow_turn(text):
-    """Without the shortcut for plain text."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(turns, "_is_plain", lambda text: False)
-        return own_turn.__wrapped__(text)
-
-
-@given(st.text() | st.text(st.characters(max_codepoint=127)))
-@example("[INST] a")
-@example("a\tb")
-@example("<s>")
-@example("[THINK]a[/THINK]b")
-@example(" a\r\n")
-def test_plain_text_is_its_own_turn(text):
-    """The shortcut is taken only where it changes nothing."""
-    assert slow_turn(text) == own_turn(text)
 
 
 PIECES = st.sampled_from(

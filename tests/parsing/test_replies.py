@@ -10,17 +10,17 @@ from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.parsing import is_refusal, parse_list, unanswered
 
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "replies.yaml").read_text(encoding="utf-8"))
-FORMS = {"json", "bracketed", "numbered", "bulleted", "lines", "separated", "spaced"}
+FORMS = {"json", "numbered", "bulleted", "table", "lines", "separated", "spaced"}
 
 each_case = pytest.mark.parametrize("case", CASES, ids=[case["note"] for case in CASES])
 
 
 @each_case
 def test_the_list_of_a_reply_and_its_form(case):
-    """A reply is read as the list that a person sees in it, or as none."""
+    """A reply is read as the list that a person sees in it, or as none; rare forms give nothing, and never another."""
     parsed = parse_list(case["text"], case["asked"])
     found = (None, None) if parsed is None else (parsed.form, list(parsed.items))
-    assert found == (case["form"], case["items"])
+    assert found == ((None, None) if case.get("missing") else (case["form"], case["items"]))
 
 
 @each_case
@@ -44,8 +44,9 @@ def test_a_parsed_reply_is_not_given_up_before_parsing(case):
 def test_the_corpus_covers_every_form():
     """Every form that a list can have stands in the corpus, and so do replies without a list."""
     assert {case["form"] for case in CASES} == FORMS | {None}
-    assert len(CASES) >= 90
-    assert all(set(case) <= {"note", "text", "asked", "form", "items", "refused"} for case in CASES)
+    assert len(CASES) >= 200
+    assert all(set(case) <= {"note", "text", "asked", "form", "items", "refused", "missing"} for case in CASES)
+    assert sum(case.get("missing", False) for case in CASES) <= 0.15 * len(CASES)
 
 
 def test_notes_are_unique():

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from support.ending import ends
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.parsing import UsesParse, parse_uses
-from helm_creativity.parsing.use_texts import fold, tidy
+from helm_creativity.parsing import UsesParse, fold, parse_uses, tidy
 
 laws = settings(deadline=None)
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "uses.yaml").read_text(encoding="utf-8"))
@@ -22,6 +21,9 @@ CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "uses.yaml
 def test_the_uses_that_a_person_counts(case):
     """An answer is parted into the uses that a person sees in it, or unscored for the reason that a person gives."""
     parsed = parse_uses(Response(case["text"], finish_reason=case.get("finish", "stop")))
+    if case.get("missing"):
+        assert parsed == UsesParse((), 0, FailureReason.UNPARSABLE)
+        return
     if "count" in case:
         assert len(parsed.uses) == case["count"], parsed.uses
         assert (parsed.duplicates, parsed.failure_reason) == (0, None)
@@ -34,8 +36,10 @@ def test_the_corpus_is_wide_and_each_case_has_a_name():
     """A failure points to one answer, and cases hold nothing that no test reads."""
     assert len({case["note"] for case in CASES}) == len(CASES) >= 70
     assert all(
-        set(case) <= {"note", "text", "finish", "uses", "count", "duplicates", "failure_reason"} for case in CASES
+        set(case) <= {"note", "text", "finish", "uses", "count", "duplicates", "failure_reason", "missing"}
+        for case in CASES
     )
+    assert sum(case.get("missing", False) for case in CASES) <= 0.15 * len(CASES)
 
 
 OPENINGS = ["tiny", "painted", "hollow", "giant", "prop up a", "hide a", "scare a", "replace the", "build a", "carry a"]
@@ -106,13 +110,24 @@ def test_short_uses_in_any_form_come_back_in_order(form, uses, talk):
 
 
 @laws
-@given(_several(st.sampled_from(NOUNS)))
-def test_prose_in_simple_sentences_comes_back_in_order(nouns):
-    """Each sentence is one use, and purposes in a row are one each."""
+@given(_several(st.sampled_from(NOUNS), least=3))
+def test_prose_is_not_guessed(nouns):
+    """Sentences in a row hold no list, whatever they say, nor does a sentence that names several."""
     sentences = [f"You could use a brick as a {noun}." for noun in nouns]
-    assert uses_of(" ".join(sentences)).uses == tuple(sentence[:-1] for sentence in sentences)
     row = "You could use a brick " + ", ".join(f"as a {noun}" for noun in nouns[:-1]) + f", or as a {nouns[-1]}."
-    assert uses_of(row).uses == tuple(f"as a {noun}" for noun in nouns)
+    for text in (" ".join(sentences), row):
+        assert uses_of(text) == UsesParse((), 0, FailureReason.UNPARSABLE)
+
+
+@laws
+@given(
+    st.sampled_from([*sorted(MARKED), "lines", "paragraphs", "semicolons"]), _several(st.sampled_from(NOUNS), least=3)
+)
+def test_any_phrase_is_a_use(form, nouns):
+    """What a clause goes on to say makes no sentence of it."""
+    tails = ("when its top is cut off", "that doesn't fall over", "which is easily moved", "if you have two")
+    uses = [f"{noun} {tails[i % len(tails)]}" for i, noun in enumerate(nouns)]
+    assert uses_of((MARKED | UNMARKED)[form](uses)) == UsesParse(tuple(uses), 0, None)
 
 
 @laws
@@ -124,15 +139,6 @@ def test_a_duplicate_changes_no_use(form, uses, data):
     dressed = data.draw(st.sampled_from(dresses)).format(again)
     for duplicate in (dressed, dressed.upper()):
         assert uses_of((MARKED | UNMARKED)[form]([*uses, duplicate])) == UsesParse(tuple(uses), 1, None)
-
-
-@pytest.mark.parametrize("dress", DRESSES)
-def test_what_dresses_a_use_makes_no_sentence_of_it(dress):
-    """Between commas the longest phrase is as long with it as without it; a longer one is a sentence either way."""
-    uses = ("tiny doorstop", "tiny anchor", "prop up a doorstop in the dark")
-    assert uses_of(", ".join([*uses, dress.format(uses[-1])])) == UsesParse(uses, 1, None)
-    text = ", ".join([*uses, dress.format(uses[-1]) + " cellar"])
-    assert uses_of(text).uses == (text,)
 
 
 @settings(laws, max_examples=30)
@@ -216,13 +222,11 @@ def test_an_answer_that_failed_says_so():
 
 @laws
 @given(_several(long_phrases, least=2), st.data())
-def test_of_an_array_that_never_closes_the_complete_entries_are_kept(uses, data):
-    """However much of the JSON arrives, the uses are those whose string is closed, and cut by length there are none."""
+def test_nothing_is_read_of_an_array_that_never_closes(uses, data):
+    """However much of it arrives; cut by the token limit it is truncated."""
     whole = json.dumps({"uses": uses}, ensure_ascii=False)
     cut = whole[: data.draw(st.integers(len('{"uses": ["') + 1, len(whole) - 2))]
-    # The quotes of the key and of each entry come in pairs, and entries hold none themselves.
-    kept = uses[: cut.count('"') // 2 - 1]
-    assert list(uses_of(cut).uses) == [tidy(use) for use in kept]
+    assert uses_of(cut) == UsesParse((), 0, FailureReason.UNPARSABLE)
     assert parse_uses(Response(cut, finish_reason="length")) == UsesParse((), 0, FailureReason.TRUNCATED)
 
 
@@ -256,6 +260,9 @@ def test_of_an_array_that_never_closes_the_complete_entries_are_kept(uses, data)
         "\u0301\u0316" * 30000,
         "a" * 100_000,
         "I'm sorry, I can't " * 5000,
+        "。" * 100_000,
+        "、" * 100_000,
+        f'{{"n": {"7" * 5000}, "uses": [',
     ],
     ids=lambda text: repr(text[:14]),
 )

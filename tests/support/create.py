@@ -10,10 +10,10 @@ from helm_creativity.core.registry import get_benchmark
 from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading
 from helm_creativity.judges.ratings import ANNOTATOR, annotation_of, place_name
 from helm_creativity.parsing import Response
-from helm_creativity.parsing.triples import Path, Triple
 from helm_creativity.scenarios.create.benchmark import CreateScorer
 from helm_creativity.scenarios.create.measure import class_score
 from helm_creativity.scenarios.create.paths import Target
+from helm_creativity.scenarios.create.triples import Path, Triple
 
 TARGET = Target("Ada Lovelace", "occupation", "engineer")
 QUERY = "What are different ways of connecting Ada Lovelace and someone who is an engineer?"

@@ -35,7 +35,7 @@ class BenchmarkEntry:
     mean: float
     sd: float
     named: Mapping[str, object] = field(default_factory=dict)
-    card: str = "1-A"
+    card: str = "2-A"
     temperature: float = 1.0
     judged: bool = False
 
@@ -52,7 +52,7 @@ class BenchmarkEntry:
 def _rated(name: str, domain: str, kind: str, prompts: str, items: str) -> BenchmarkEntry:
     key = (
         f"{name}|protocol:agc2026|prompts:{prompts}|items:{items}|instruction:{{instruction}}|temp:1|{{judges}}"
-        "|rubric:1@sha256:c6a9b8c5772b|card:1"
+        "|rubric:1@sha256:c6a9b8c5772b|card:2"
     )
     return BenchmarkEntry(name, domain, kind, 3, key, 30.0, 8.0, {"protocol": "agc2026"}, judged=True)
 
@@ -66,7 +66,7 @@ BENCHMARKS = {
             "Dat",
             10,
             f"dat|protocol:olson2021|prompts:1@sha256:716b9efb9329|items:1@sha256:65cd61a0d607|{TABLE}"
-            "|dictionary:none|instruction:{instruction}|temp:1|card:1",
+            "|dictionary:none|instruction:{instruction}|temp:1|card:2",
             80.0,
             4.0,
             {"protocol": "olson2021", **WORDS},
@@ -77,11 +77,11 @@ BENCHMARKS = {
             "Rat",
             1,
             "rat|protocol:schapiro2026|prompts:120@sha256:890a9ea92857|items:own/120@sha256:db56152d034b"
-            "|instruction:{instruction}|temp:0|card:2",
+            "|instruction:{instruction}|temp:0|card:3",
             0.5,
             0.1,
             {"protocol": "schapiro2026", "items": "own"},
-            card="2-A",
+            card="3-A",
             temperature=0.0,
         ),
         BenchmarkEntry(
@@ -91,11 +91,11 @@ BENCHMARKS = {
             3,
             "story|protocol:mctb2025|prompts:7@sha256:c127d13eb86a|items:7@sha256:7c5838290c5c"
             f"|cues:both|{TABLE}|instruction:{{instruction}}|temp:1|judges:none"
-            "|words:without@sha256:bb913c6436ab|card:2",
+            "|words:without@sha256:bb913c6436ab|card:3",
             0.8,
             0.03,
             {"protocol": "mctb2025", "cues": "both", "embedding": "builtin"},
-            card="2-A",
+            card="3-A",
         ),
         _rated("metaphor", "figurative language", "Metaphor", "18@sha256:7bc1b0521f1a", "18@sha256:d8e5f3edc611"),
         _rated(
@@ -115,7 +115,7 @@ BENCHMARKS = {
             10,
             "aut|protocol:wenger2025|prompts:5@sha256:bb82dfa81188|items:5@sha256:87c9fb90d52b"
             f"|objects:wenger2025|{TABLE}|instruction:{{instruction}}|temp:1|judges:none"
-            "|stop_words:sha256:fc3b1cb9843c|threshold:0.6|card:1",
+            "|stop_words:sha256:fc3b1cb9843c|threshold:0.6|card:2",
             0.75,
             0.03,
             {"protocol": "wenger2025", "objects": "wenger2025", "embedding": "builtin"},
@@ -126,7 +126,7 @@ BENCHMARKS = {
             "HardDat",
             1,
             "hard_dat|protocol:mctb2025|prompts:21@sha256:57f3bd4e5b1f|items:21@sha256:db6e18f51040"
-            f"|letters:all|draw:0|{TABLE}|dictionary:none|instruction:{{instruction}}|temp:1|card:1",
+            f"|letters:all|draw:0|{TABLE}|dictionary:none|instruction:{{instruction}}|temp:1|card:2",
             78.0,
             3.0,
             {"protocol": "mctb2025", **WORDS},
@@ -137,7 +137,7 @@ BENCHMARKS = {
             "Cdat",
             1,
             "cdat|protocol:schapiro2026|prompts:50@sha256:ead62c82275a|items:50@sha256:93ef62bf50e0"
-            f"|{TABLE}|dictionary:none|instruction:{{instruction}}|temp:1|card:1",
+            f"|{TABLE}|dictionary:none|instruction:{{instruction}}|temp:1|card:2",
             70.0,
             5.0,
             {"protocol": "schapiro2026", **WORDS},

@@ -13,7 +13,7 @@ from support.scaffolds import NAMES
 from helm_creativity.core import Sample
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing.triples import Triple
+from helm_creativity.scenarios.create.triples import Triple
 
 
 @pytest.fixture(scope="module")

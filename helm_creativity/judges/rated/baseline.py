@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from helm_creativity.baselines.surface import oddity, placed
@@ -20,7 +21,7 @@ def judge(prompt: str) -> str | None:
 
 
 def judge_each(rubric: Rubric, prompt: str, **holes: str) -> str | None:
-    """The lexical judge's reply to a question about several texts, None to any other: a line for each, by its oddity.
+    """The lexical judge's ratings of several texts by their oddity, as a question asks for them; else None.
 
     Args:
         rubric: rates texts one by one, on a scale; its template has each on a line of its own, as "1. text".
@@ -34,4 +35,7 @@ def judge_each(rubric: Rubric, prompt: str, **holes: str) -> str | None:
     assert rubric.scale is not None
     steps = rubric.scale.values()
     ratings = [steps[placed(oddity(text), 0, len(steps) - 1)] for text in _NUMBERED.findall(f"1. {found['text']}")]
-    return "\n".join(f"{number}: {rating:g}" for number, rating in enumerate(ratings, start=1))
+    by_number = {str(number): rating for number, rating in enumerate(ratings, start=1)}
+    if rubric.asks_json:
+        return json.dumps(by_number)
+    return "\n".join(f"{number}: {rating:g}" for number, rating in by_number.items())

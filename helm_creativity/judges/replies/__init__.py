@@ -14,8 +14,8 @@ from helm_creativity.judges.replies.types import Choice, Groups, Missing, Placed
 if TYPE_CHECKING:
     from helm_creativity.judges.replies.groups import read_groups
     from helm_creativity.judges.replies.letters import read_letter
-    from helm_creativity.judges.replies.positions import read_places
-    from helm_creativity.judges.replies.reading import read_score, read_scores
+    from helm_creativity.judges.replies.places import read_places
+    from helm_creativity.judges.replies.scores import read_score, read_scores
 
 __all__ = [
     "Choice",
@@ -34,9 +34,9 @@ __all__ = [
 _READERS = {
     "read_groups": "groups",
     "read_letter": "letters",
-    "read_places": "positions",
-    "read_score": "reading",
-    "read_scores": "reading",
+    "read_places": "places",
+    "read_score": "scores",
+    "read_scores": "scores",
 }
 
 

@@ -1,111 +1,139 @@
-"""Into which categories a judge sorts numbered texts; a text in none or in two leaves their number unknown."""
+"""The categories into which a reply sorts texts, by their numbers: {"1": "tools"}, "1: tools", "Tools: 1, 3"."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies.categories import Sorted, sorted_in
-from helm_creativity.judges.replies.declined import behind_refusal
-from helm_creativity.judges.replies.dicts import DictContainer, read_containers
-from helm_creativity.judges.replies.drafts import chosen
-from helm_creativity.judges.replies.echoes import lines_of
-from helm_creativity.judges.replies.headings import flat, grouped
-from helm_creativity.judges.replies.items import outside, unbracketed
-from helm_creativity.judges.replies.listed import AskedRatings
-from helm_creativity.judges.replies.positions import asked_of
-from helm_creativity.judges.replies.text import unasked, unfound
-from helm_creativity.judges.replies.types import Groups, Missing, Scale
+from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
+from helm_creativity.judges.replies.places import NumberedLine, RatedTexts, keyed, lines_in
+from helm_creativity.judges.replies.text import OwnWords, own_words, reply_of, unasked
+from helm_creativity.judges.replies.types import Groups, Missing, Reading
 
-_ANY = Scale(0, 1)
-"""Categories have no scale."""
+_NAMES = frozenset(["category", "categories", "group", "groups", "type", "class", "label", "name", "kategorie"])
+_NUMBERED = r"(?:uses? |items? |numbers? |texts? |#)?\d{1,6}(?:[-–]\d{1,6})?(?:[.:]? ?\([^()\n]{0,300}\))?"
+_GROUP = re.compile(
+    r"^[ \t#•-]{0,9}(?:\d{1,3}[.)] )?(?!(?:use|item|text|number|response)s? ?#?\d)(?P<label>[^\W\d][^\n:]{0,80}?)"
+    r"[ \t]{0,3}(?::[ \t]{0,3}\n?|[-–—] )[ \t]{0,3}"
+    rf"(?P<numbers>{_NUMBERED}(?:(?:[,;&]| and){{1,2}} ?{_NUMBERED}){{0,300}})[ \t]{{0,3}}\.?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_NOTE = re.compile(r"\([^()\n]{0,300}\)")
+_SPAN = re.compile(r"(\d{1,6})(?:[-–](\d{1,6}))?")
+_NAMED = re.compile(
+    r"(?:^|[^\w\n])(?:category|group|kategorie)[ \t]{0,3}[:=-][ \t]{0,3}(?P<label>[^\n]{1,200})",
+    re.MULTILINE | re.IGNORECASE,
+)
+_REASON = re.compile(r"[ \t](?=\()|[,;]?\s(?:because|since|as it)\b|;\s", re.IGNORECASE)
+_TWO_PARTS = re.compile(r":\s|\s[-–—]\s|->|→|=")
+_ARTICLE = re.compile(r"\A(?:(?:the|an?)\s|(?:category|group|kategorie)\b[\s:]{0,3}(?=\w))", re.IGNORECASE)
+_EDGES = " \t\"'.:;,-–—>=*|"
+_MOST_WORDS = 6
+_LONGEST = 200
 
 
 def read_groups(answer: Response, texts: Sequence[str]) -> Groups:
-    """The category of each of several texts.
+    """The category of each text.
 
-    Read are labels by number or by the words of a text ("1: tools", {"1": "tools"}, ["tools", "toys"], records), and
-    categories with the numbers or the words of their texts ("Tools: 1, 3", {"tools": [1, 3]}, headings and bullets).
+    Read are JSON by number ({"1": "tools"}, [{"id": 1, "category": "tools"}], {"Tools": [1, 3]}), as many names as
+    texts in one list, lines that begin with a number ("1: tools", "1. doorstop - Tools"), and lines of numbers behind
+    a name ("Tools: 1, 3"). Case, articles and marks make no difference.
 
     Args:
         answer: the judge's reply.
-        texts: what was sorted, in the order in which the judge was given it.
+        texts: what was to be sorted, in the order of their numbers.
 
     Returns:
-        The categories in the order of the texts, in small letters and without articles; or why they are missing:
-        UNPARSABLE where a text has none, AMBIGUOUS where one has two. The last line of a truncated reply is
-        left out.
+        One category for each text, or why all are missing: where a text has none, and AMBIGUOUS where it has two.
     """
     if reason := unasked(answer):
         return Groups(None, reason)
-    asked = asked_of(answer, texts, _ANY)
-    groups = _read(asked)
-    if asked.reply.refused and groups.labels is None:
-        reply = behind_refusal(asked.reply)
-        groups = _read(replace(asked, reply=reply, lines=lines_of(reply.text)))
-        reason = unfound(reply)
-        if groups.missing is Missing.UNPARSABLE and reason is not Missing.UNPARSABLE:
-            return Groups(None, reason)
-    return groups
+    own = own_words(reply_of(answer))
+    places: dict[str, int] = {}
+    found: dict[int, list[PossibleRating]] = {}
+    for number, label, start, end in [*_in_json(own, len(texts)), *_in_text(own, RatedTexts(texts))]:
+        reading = Reading(float(places.setdefault(label, len(places))))
+        alone = stands_alone(own.reply.text, start, end)
+        found.setdefault(number, []).append(PossibleRating(reading, start, (start, end), alone, "?"))
+    shift = 1 if set(found) == set(range(len(texts))) else 0
+    found = {number + shift: some for number, some in found.items()}
+    readings = [one.reading for number in range(1, len(texts) + 1) if (one := agreed(found.get(number, ()), own))]
+    if any(one.missing for one in readings):
+        return Groups(None, Missing.AMBIGUOUS)
+    if not texts or len(readings) < len(texts) or any(not 1 <= number <= len(texts) for number in found):
+        return Groups(None, own.missing)
+    names = list(places)
+    return Groups(tuple(names[int(one.value or 0)] for one in readings))
 
 
-def _read(asked: AskedRatings) -> Groups:
-    """The categories by the surest form that has all."""
-    reply = asked.reply
-    if not reply.text:
-        return Groups(None, unfound(reply))
-    containers = read_containers(unbracketed(reply.text, asked.lines, asked.rated))
-    roots = sorted((one for one in containers.found if one.depth == 0), key=lambda one: one.start)
-    in_brackets = [
-        (one, sorted_) for one in roots if (one.closed or reply.ended) and (sorted_ := sorted_in(one, asked))
+def _label(written: str) -> str:
+    """The name of a category in one spelling."""
+    return _ARTICLE.sub("", " ".join(written[:_LONGEST].split()).strip(_EDGES), count=1).strip(_EDGES).casefold()
+
+
+def _is_name(key: str) -> bool:
+    return key_words(key).rpartition(" ")[2] in _NAMES
+
+
+def _in_json(own: OwnWords, count: int) -> Iterator[tuple[int, str, int, int]]:
+    """The numbers of texts in JSON with their categories."""
+    for value in own.values if not own.half else ():
+        for number, label in _of_value(value.value, count):
+            if _label(label):
+                yield number, _label(label), value.start, value.end
+
+
+def _of_value(value: Any, count: int) -> Iterator[tuple[int, str]]:  # noqa: ANN401 - decoded JSON
+    """The categories in one JSON value by the form that it has."""
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        yield from enumerate(value if len(value) == count else (), start=1)
+        return
+    by_number = [
+        (number, str(one)) for _, number, one, _ in keyed(value, _is_name) if isinstance(one, (str, int, float))
     ]
-    by_brackets = _of_brackets(in_brackets, asked)
-    if by_brackets is not None and by_brackets.labels is not None:
-        return by_brackets
-    lines = outside(asked.lines, containers, reply.text)
-    lines = [line for line in lines if not (reply.truncated and line.end == len(reply.text))]
-    below, several = grouped(lines, asked)
-    ways = [_whole(below, asked)]
-    if not several:
-        ways.append(_whole(flat(lines, asked), asked))
-    ways += [by_brackets] if by_brackets is not None else []
-    complete = [way for way in ways if way.labels is not None]
-    if complete:
-        return complete[0]
-    if any(way.missing is Missing.AMBIGUOUS for way in ways) and not reply.truncated:
-        return Groups(None, Missing.AMBIGUOUS)
-    return Groups(None, Missing.TRUNCATED if reply.truncated else Missing.UNPARSABLE)
+    if by_number:
+        yield from by_number
+        return
+    for _, node in objects_in(value):
+        named = [one for key, one in node.items() if _is_name(key) and isinstance(one, str)]
+        for key, content in node.items():
+            if isinstance(content, list) and all(isinstance(one, int) for one in content):
+                yield from ((number, named[0] if named else key) for number in content)
 
 
-def _of_brackets(found: Sequence[tuple[DictContainer, list[Sorted]]], asked: AskedRatings) -> Groups | None:
-    """The categories that dictionaries and lists give: each alone, or all together; None if there are none."""
-    if not found:
+def _in_text(own: OwnWords, known: RatedTexts) -> Iterator[tuple[int, str, int, int]]:
+    """The numbers of texts in lines with their categories."""
+    text, limit = own.text, len(own.text) if own.reply.truncated else len(own.text) + 1
+    lines = list(lines_in(own))
+    repeated = {one.begin for one in lines if known.behind(text, one) > one.start}
+    groups = [one for one in _GROUP.finditer(text) if one.end() < limit and one.start() not in repeated]
+    grouped = {one.start() for one in groups}
+    lines = [one for one in lines if one.begin not in grouped]
+    for group in groups if not lines else ():
+        for span in _SPAN.finditer(_NOTE.sub("", group["numbers"])):
+            first, last = int(span[1]), int(span[2] or span[1])
+            for number in range(first, min(last, first + len(known.words)) + 1):
+                yield number, _label(group["label"]), group.start(), group.end()
+    labels = [_label_of(line, text, known) for line in lines]
+    for line, label in zip(lines, labels, strict=True) if any(labels) else ():
+        # A text that is repeated with nothing behind it is a category of its own.
+        if whole := label if label is not None else _label(text[line.start : line.end]):
+            for number in line.numbers:
+                yield number, whole, line.begin, line.end
+
+
+def _label_of(line: NumberedLine, text: str, known: RatedTexts) -> str | None:
+    """The category behind a number; "" where none can be read, None where nothing but the text itself is repeated."""
+    cells = [cell.strip() for cell in text[line.start : line.end].strip(" |").split("|")]
+    if len(cells) > 1:
+        return _label(cells[-1]) if len(cells) == 2 and known.numbers(cells[0]) else ""
+    start = known.behind(text, line)
+    if named := _NAMED.search(text, start, line.following):
+        return _label(_REASON.split(named["label"])[0])
+    words = text[start : line.end].strip(_EDGES)
+    if start > line.start and not words:
         return None
-    each = [(one, _whole(sorted_, asked)) for one, sorted_ in found]
-    complete = [(one, groups) for one, groups in each if groups.labels is not None]
-    if not complete:
-        return _whole([one for _, sorted_ in found for one in sorted_], asked)
-    if len({groups.labels for _, groups in complete}) == 1:
-        return complete[-1][1]
-    index = chosen([one for one, _ in complete], asked.reply.text)
-    return Groups(None, Missing.AMBIGUOUS) if index is None else complete[index][1]
-
-
-def _whole(found: Sequence[Sorted], asked: AskedRatings) -> Groups:
-    """The labels of all texts, if each has one and none has two."""
-    count = asked.rated.count
-    written = {one.written for one in found if one.written is not None}
-    base = 0 if 0 in written else 1
-    if any(not 0 <= number - base < count for number in written):
-        return Groups(None, Missing.UNPARSABLE)
-    labels: list[set[str]] = [set() for _ in range(count)]
-    for one in found:
-        places = one.places if one.written is None else (one.written - base,)
-        for place in places:
-            labels[place].add(one.label)
-    if any(len(each) > 1 for each in labels):
-        return Groups(None, Missing.AMBIGUOUS)
-    if not count or not all(labels):
-        return Groups(None, Missing.UNPARSABLE)
-    return Groups(tuple(next(iter(each)) for each in labels))
+    words = _REASON.split(words)[0]
+    return "" if _TWO_PARTS.search(words) or len(words.split()) > _MOST_WORDS else _label(words)

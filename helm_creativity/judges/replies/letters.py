@@ -1,94 +1,71 @@
-"""The letter of a reply: "B", "(B)", "B. Similar", "Answer: B", "It is **B**"; not the "A" of "A similar idea"."""
+"""The letter of a reply: {"answer": "B"}, "B", "(B)", "B. Similar", "Answer: B"; not the "A" of "A similar idea"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies.declined import behind_refusal
-from helm_creativity.judges.replies.quotes import without_quotes
-from helm_creativity.judges.replies.text import Reply, reply_of, unasked, unfound
-from helm_creativity.judges.replies.types import Choice, Missing
+from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
+from helm_creativity.judges.replies.text import OwnWords, own_words, reply_of, unasked
+from helm_creativity.judges.replies.types import Choice, Missing, Reading
 
+_KEYS = frozenset(
+    {"answer", "choice", "letter", "option", "verdict", "judgment", "judgement", "classification", "label", "category"}
+    | {"class", "result", "selection", "decision", "response", "grade", "rating", "score", "output"}
+)
+_NOUN = (
+    r"(?<![A-Za-zÀ-ÿ])(?:answer|choice|letter|verdict|conclusion|selection|decision|judge?ment|classification|grade"
+    r"|antwort|réponse|respuesta|risposta|resposta|ответ|الإجابة)(?![A-Za-zÀ-ÿ])(?: (?:correct[ao]|correcte))?"
+)
+_SIGN = r"(?:(?:is|would be|should be|must be|es|est|ist|è|é)(?![A-Za-zÀ-ÿ])|是|为|為|は|[:=>–—-])"
+_BEFORE = (
+    r"[ \t]{0,3}:?\s{0,4}(?:(?:the|la|clearly|definitely|most likely|probably|therefore|simply|either) )?"
+    r"(?:(?:option|choice|letter|answer|category)[ \t]{0,2}:?[ \t]{0,2})?[\"'(\[{<]{0,3}[ \t]{0,2}"
+)
 _ANSWER = (
-    r"(?:(?:answer|choice|verdict|conclusion|selection|decision|judge?ment|classification|antwort|réponse|respuesta"
-    r"|risposta|resposta|odpověď)(?![A-Za-zÀ-ÿ])|ответ|答案|回答|答え|選択|选择|选项|選項|选|選|정답|답|الإجابة)"
+    rf"(?:{_NOUN}[\"')\]]{{0,3}}[ \t]{{0,20}}{_SIGN}"
+    rf"|(?:答案|回答|答え|選択|选择|选项|選項|选|選|정답|답)[ \t]{{0,3}}{_SIGN}?){_BEFORE}"
 )
 _CHOOSE = (
-    r"(?:(?:i|i'd|i'll|we) (?:would |will )?(?:choose|select|pick|say|think|go with|answer|opt for)"
-    r"|it'?s|it is|it would be|that's)(?![A-Za-z])"
+    r"(?<!\w)(?:I|we)(?:['’](?:d|ll)| would| will)?"
+    r" (?:choose|select|pick|go with|answer|opt for|say|lean towards?"
+    r"|(?:change|correct|revise) my (?:answer|choice) to) "
 )
-_LINK = (
-    r"[\"')\]]{0,3}[ \t]{0,3}(?:is|would be|should be|must be|seems to be|es|est|ist|è|é|是|为|為|は|[:=>–—-])?"
-    r"[ \t]{0,3}:?\s{0,4}(?:(?:the|clearly|definitely|most likely|probably|likely|therefore|simply|either) )?"
-    r"(?:(?:option|choice|letter|answer|category)[ \t]{0,2}:?[ \t]{0,2})?[\"'(\[{<]{0,3}[ \t]{0,2}(?=[A-Za-z])"
+_CORRECTED = (
+    r"\b(?:wait|actually|correction|scratch that)\b[ \t,;:.…–—-]{1,4}"
+    r"(?:(?:no|actually|it['’]s|it is|the answer is)[, \t]{1,3}){0,3}[\"'(\[]{0,2}"
 )
-_FINAL = re.compile(
-    rf"\[\[[ \t]{{0,3}}(?=[A-Za-z])|(?<![A-Za-z])(?:final|overall|correct|best) {_ANSWER}{_LINK}", re.IGNORECASE
-)
-_CORRECTED = re.compile(
-    r"\b(?:wait|actually|correction|scratch that|on (?:second thoughts?|reflection)|no)\b[ \t]{0,2}[,:;.…–—-]{0,3}"
-    r"\s{1,3}(?:(?:no|actually|it'?s|it is|i'd say|the answer is|rather|make that)[, \t]{1,3}){0,3}"
-    r"[\"'(\[]{0,2}(?=[A-Z](?![ \t][a-z]))",
-    re.IGNORECASE,
-)
-_LABEL = re.compile(rf"(?<![A-Za-zÀ-ÿ])(?:{_ANSWER}|{_CHOOSE}){_LINK}", re.IGNORECASE)
-_IS_ANSWER = re.compile(
-    r"[\"')\]]{0,3}[ \t]{1,3}(?:is|seems|would be)[ \t]{1,3}(?:the )?(?:most |best )?"
-    r"(?:answer|choice|option|correct|right|appropriate|fitting|suitable|accurate)\b",
-    re.IGNORECASE,
-)
-_MARKS = r"[ \t\"'(\[{<>#•\-]{0,8}"
-_LINE = re.compile(rf"(?m)^{_MARKS}(?=[A-Za-z])")
-_LINE_END = re.compile(r"[\"')\]}>.!:。]{0,5}[ \t]{0,5}(?:\n|\Z)")
-_ITEM_END = re.compile(r"[\"'}>]{0,3}(?:[.):\]]|[ \t]{0,2}[-–—])")
-_WEAK = re.compile(
-    r"(?<=[(\[\"])(?=[A-Z][)\]\"])|(?<![A-Za-z])option[ \t]{1,3}[\"'(\[]{0,3}(?=[A-Za-z])"
-    r"|\b(?:is|are)[ \t]{1,3}(?=[A-Z][.!)]?\s{0,3}\Z)"
-    r"|(?::|\b(?:so|hence|thus|therefore),?)[ \t]{1,3}(?=[A-Z][.!)]?[ \t]{0,3}$)|(?<=[.!?])[ \t]{1,3}(?=[A-Z]\.?\Z)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_STANDS_ALONE = re.compile(r"(?![A-Za-zÀ-ÿ\d+#&^_])(?!'[A-Za-z])(?![-–][A-Za-z\d])(?!/(?![A-Za-z]\b))(?!\.[A-Za-z]\.)")
+_ALONE = r"(?![A-Za-zÀ-ÿ\d+#&^_])(?!['’][A-Za-z])(?![-–][A-Za-z\d])(?!\.[A-Za-z]\.)"
 # What must follow a letter that is also a word, or is a small one.
-_ENDS = re.compile(
-    r"[\"')\]}>]{0,3}[ \t]{0,3}"
-    r"(?:$|[^A-Za-zÀ-ÿ\d \t]|(?:because|since|as|for|due|given|but|with|is the|is correct|here)\b)"
+_ENDS = r"(?=[\"')\]}>]{0,3}[ \t]{0,3}(?:\n|\Z|[^A-Za-zÀ-ÿ\d\s]|(?:because|since|as|for|due|given|but)\b))"
+_BESIDE = r"[\"')\]}]{0,3}[ \t]{0,2}(?:/|,|&|or\b|and\b)[ \t]{0,2}(?:or |and )?(?:option )?[\"'(\[{]{0,2}"
+_IS_ANSWER = (
+    r"[\"')\]]{0,3} (?:is|seems|would be) (?:the )?(?:(?:most|best) )?(?:\w{3,12} )?(?:answer|choice|option|correct)\b"
 )
-_OR = re.compile(
-    r"[\"')\]}]{0,3}[ \t]{0,2}(?:/|,|&|or\b|and\b)[ \t]{0,2}(?:or |and )?(?:option )?[\"'(\[{]{0,2}(?=[A-Za-z])"
+_MARKS = r"[ \t\"'(\[{<>#•-]{0,8}"
+_HEAD = r"(?=[\"')\]}>]{0,3}(?:[.:)\]]|[ \t]{0,3}(?:[-–—(]|because\b|\n|\Z)))"
+_VALUED = re.compile(
+    r"^[ \t|>•-]{0,6}(?:\[(?P<box>[ xX✓✔])\][ \t]|(?P<mark>[☐☑✅❌])[ \t])?(?P<letter>[A-Z])(?![A-Za-z])"
+    r"[ \t.:)|=-]{0,9}(?P<value>\d{1,3}(?:\.\d{1,6})?[ \t]?%?|yes|no|true|false|[✓✔✗✘☐☑✅❌x]?)[ \t|.]{0,4}$",
+    re.MULTILINE,
 )
+_CHOSEN = frozenset(["yes", "true", "x", "✓", "✔", "☑", "✅"])
 _WORDS = "AI"
-
-
-class Letter(NamedTuple):
-    """A letter that was found.
-
-    Attributes:
-        letters: the letter in upper case; two, if another one is offered beside it ("A or B").
-        start: where it stands in the reply.
-        end: where it ends.
-    """
-
-    letters: str
-    start: int
-    end: int
+_MOST = 400
+_BACK = 40
 
 
 def read_letter(answer: Response, letters: str, *, rated: Sequence[str] = ()) -> Choice:
     """The letter that a reply chooses.
 
-    In this order: a final one ("Final answer: B", a box); one behind "answer" and its like, or before "is the answer";
-    one alone on a line; one at the head of the reply or of a line; one in brackets or quotes, behind "option", or at
-    the end of a line behind a colon, "so" or a sentence. Where the first of these forms that occurs has two different
-    letters, the reply is ambiguous, except that of several final ones the last counts. The letters as a question lists
-    them ("A/B/C/D") are no choice. A small letter needs punctuation or the end of a line behind it, and so does one
-    that is a word ("A").
-
-    Of a truncated reply counts only what stands behind a label, alone on a line, or at the head, and not
-    the very last letter, which may be the beginning of a word.
+    In this order: JSON under "answer" and its like, of which the value alone decides; the one letter with the highest
+    probability, a "yes" or a tick, where each letter has a value; a final one ("Final answer: B", "[[B]]"); one behind
+    "answer" and its like, or before "is the answer"; one alone on a line or at its head. Where the first of these
+    forms that occurs has two different letters, the reply is ambiguous, unless the last is introduced as final or
+    corrected. The letters as a question lists them ("A/B/C/D") are no choice. A small letter needs punctuation or the
+    end of a line behind it, and so does one that is a word ("A").
 
     Args:
         answer: the judge's reply.
@@ -105,88 +82,100 @@ def read_letter(answer: Response, letters: str, *, rated: Sequence[str] = ()) ->
         raise ValueError(f"letters must be two or more different capitals from A to Z, got {letters!r}")
     if reason := unasked(answer):
         return Choice(None, reason)
-    whole = reply_of(answer)
-    reply = behind_refusal(without_quotes(whole, rated))
-    choice = _read(reply, letters)
-    if choice is None and reply is not whole and not reply.truncated and _read(behind_refusal(whole), letters):
-        return Choice(None, Missing.AMBIGUOUS)
-    return choice or Choice(None, unfound(reply))
-
-
-def _read(reply: Reply, letters: str) -> Choice | None:
-    """The letter by the surest form that the reply has; None if it has no form of a letter."""
-    listed = rf"(?<![A-Za-z]){'(?:[ ,/|]{1,3}(?:or |and )?)'.join(letters)}(?![A-Za-z])"
-    reply = replace(reply, text=re.sub(listed, "\n", reply.text, flags=re.IGNORECASE))
-    if corrected := _whole(_behind(_CORRECTED, reply.text, letters), reply):
-        return _choice(corrected[-1:])
-    forms: list[Callable[[str, str], Iterator[Letter]]] = [_labelled, _alone, _heads]
-    if not (reply.truncated or reply.refused):
-        forms.append(_weak)
-    if final := _whole(_behind(_FINAL, reply.text, letters), reply):
-        return _choice(final[-1:])
+    own = own_words(reply_of(answer), rated)
+    listed = rf"(?<![A-Za-z]){'[ ,/|]{1,3}(?:or |and )?'.join(letters)}(?![A-Za-z])"
+    own = own._replace(text=re.sub(listed, lambda match: " " * len(match[0]), own.text, flags=re.IGNORECASE))
+    one = _letter(letters)
+    forms = (
+        _keyed(own, letters, one),
+        [] if own.reply.truncated else _of_lines(own, letters),
+        _named(
+            own,
+            letters,
+            rf"(?:\[\[[ \t]{{0,3}}|(?<!\w)(?:(?:final|correct|best) {_ANSWER}|final: )|{_CORRECTED}){one}",
+            rf"\A{_MARKS}not [A-Z],? but (?:rather )?{one}{_HEAD}",
+        ),
+        _named(own, letters, rf"(?:{_ANSWER}|{_CHOOSE}{_BEFORE}){one}", rf"(?<![\w'’-]){one}{_IS_ANSWER}"),
+        (
+            head
+            for head in _named(
+                own, letters, rf"^{_MARKS}(?:(?:option|answer) |category (?=\w\W{{0,5}}\Z))?{one}{_HEAD}"
+            )
+            if _opens_or_closes(head, own)
+        ),
+    )
     for form in forms:
-        if found := _whole(form(reply.text, letters), reply):
-            return _choice(found)
-    return None
+        if found := agreed(form, own):
+            missing = found.reading.missing
+            return Choice(None, missing) if missing else Choice(letters[int(found.reading.value or 0)])
+    return Choice(None, own.missing)
 
 
-def _choice(found: list[Letter]) -> Choice:
-    """The letter that all agree on."""
-    letters = {letter for one in found for letter in one.letters}
-    return Choice(letters.pop()) if len(letters) == 1 else Choice(None, Missing.AMBIGUOUS)
+def _letter(letters: str) -> str:
+    """The pattern of one of the letters that stands for itself, with another that is offered beside it."""
+    sure = "".join(letter for letter in letters if letter not in _WORDS)
+    either = rf"(?-i:{f'[{sure}]{_ALONE}|' if sure else ''}[{letters}{letters.lower()}]{_ALONE}{_ENDS})"
+    return rf"(?P<letter>{either})(?P<beside>{_BESIDE}{either})?"
 
 
-def _whole(found: Iterator[Letter], reply: Reply) -> list[Letter]:
-    """The letters that cannot be the beginning of a longer word."""
-    return [one for one in found if not (reply.truncated and reply.unfinished(one.end))]
+def _named(own: OwnWords, letters: str, *patterns: str) -> Iterator[PossibleRating]:
+    """The letters that the patterns find."""
+    for pattern in patterns:
+        for match, _ in zip(re.finditer(pattern, own.text, re.IGNORECASE | re.MULTILINE), range(_MOST), strict=False):
+            yield PossibleRating(_reading(match, letters), match.start(), match.span("letter"))
 
 
-def _letter_at(text: str, position: int, letters: str) -> Letter | None:
-    """The letter that stands at the position for itself, with the one offered beside it."""
-    if not _stands_alone(text, position, letters):
+def _opens_or_closes(head: PossibleRating, own: OwnWords) -> bool:
+    """Whether a letter is alone on its line, or at the head of the first, of the last, or of one behind a colon."""
+    text, (start, end) = own.text, head.span
+    before, line_end = text[max(0, start - _BACK) : head.begin].strip(), text.find("\n", end)
+    if not re.search(r"\w", text[end : len(text) if line_end < 0 else line_end]):
+        return True
+    bulleted = re.search(r"[-•#]", text[head.begin : start])
+    return not bulleted and (not before or before[-1] == ":" or (line_end < 0 and not own.reply.truncated))
+
+
+def _keyed(own: OwnWords, letters: str, one: str) -> Iterator[PossibleRating]:
+    """The letters in JSON: what stands under a key for answers, or under the only key, or where each has a value."""
+    pattern = re.compile(rf"{_MARKS}(?:(?:option|answer)[: ]{{1,2}})?{one}{_HEAD}", re.IGNORECASE)
+    for value in own.values:
+        span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
+        nodes = [node for _, node in objects_in(value.value)]
+        if isinstance(value.value, list) and len(value.value) == 1:
+            nodes.append({"answer": value.value[0]})
+        for node in nodes:
+            best = _best({key.strip().upper(): content for key, content in node.items()}, letters)
+            if best is not None:
+                yield PossibleRating(Reading(best), value.start, span, alone, "?")
+            for key, content in node.items():
+                named = key_words(key).rpartition(" ")[2] in _KEYS or len(node) == 1
+                match = pattern.match(content.strip()) if named and isinstance(content, str) else None
+                if match:
+                    yield PossibleRating(_reading(match, letters), value.start, span, alone, key or "?")
+
+
+def _of_lines(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
+    """The best of the letters where each has a line with a value."""
+    lines = list(_VALUED.finditer(own.text)) if len(own.text) < _MOST * _BACK else []
+    best = _best({one["letter"]: one["box"] or one["mark"] or one["value"] for one in lines}, letters)
+    if best is not None and len(lines) == len(letters):
+        yield PossibleRating(Reading(best), lines[0].start(), (lines[0].start(), lines[-1].end()), alone=True)
+
+
+def _best(values: dict[str, Any], letters: str) -> float | None:
+    """The place of the one letter that is chosen where each has a value, or has the highest probability."""
+    if set(values) != set(letters):
         return None
-    one = text[position]
-    beside = _OR.match(text, position + 1)
-    if beside and _stands_alone(text, beside.end(), letters) and one.isupper() == text[beside.end()].isupper():
-        return Letter((one + text[beside.end()]).upper(), position, beside.end() + 1)
-    if (one.islower() or one in _WORDS) and not _ENDS.match(text, position + 1):
-        return None
-    return Letter(one.upper(), position, position + 1)
+    written = [str(values[letter]).strip().lower() for letter in letters]
+    shares = [float(one.rstrip(" %")) for one in written if re.fullmatch(r"\d{1,3}(?:\.\d{1,6})?\s?%?", one)]
+    if len(shares) == len(letters) and any(abs(sum(shares) - whole) < whole / 20 for whole in (1, 100)):
+        chosen = [share == max(shares) for share in shares]
+    else:
+        chosen = [one in _CHOSEN for one in written]
+    return float(chosen.index(True)) if sum(chosen) == 1 else None
 
 
-def _stands_alone(text: str, position: int, letters: str) -> bool:
-    """Whether one of the letters stands at the position and is not the beginning of a word."""
-    one = text[position : position + 1]
-    return one.isascii() and one.isalpha() and one.upper() in letters and bool(_STANDS_ALONE.match(text, position + 1))
-
-
-def _behind(pattern: re.Pattern[str], text: str, letters: str) -> Iterator[Letter]:
-    """Letters right behind what the pattern finds."""
-    for match in pattern.finditer(text):
-        if letter := _letter_at(text, match.end(), letters):
-            yield letter
-
-
-def _labelled(text: str, letters: str) -> Iterator[Letter]:
-    """Letters behind a label, and those before "is the answer" and its like."""
-    yield from _behind(_LABEL, text, letters)
-    for match in re.finditer(rf"(?<![A-Za-z\d'-])[{letters}](?![A-Za-z\d])", text):
-        if _IS_ANSWER.match(text, match.end()):
-            yield Letter(match[0], match.start(), match.end())
-
-
-def _alone(text: str, letters: str) -> Iterator[Letter]:
-    """Letters that are a whole line."""
-    return (one for one in _behind(_LINE, text, letters) if _LINE_END.match(text, one.end))
-
-
-def _heads(text: str, letters: str) -> Iterator[Letter]:
-    """The letter at the head of the reply; those at the head of a line with a dot, bracket, colon or dash behind."""
-    for one in _behind(_LINE, text, letters):
-        if not text[: one.start].strip(" \t\n\"'([{<>#•-") or _ITEM_END.match(text, one.end):
-            yield one
-
-
-def _weak(text: str, letters: str) -> Iterator[Letter]:
-    """Letters that stand out of the prose."""
-    return (one for one in _behind(_WEAK, text, letters) if text[one.start].isupper())
+def _reading(match: re.Match[str], letters: str) -> Reading:
+    """The letter as its place among those offered."""
+    place = float(letters.index(match["letter"].upper()))
+    return Reading(None, Missing.AMBIGUOUS) if match["beside"] else Reading(place)

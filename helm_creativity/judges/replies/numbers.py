@@ -1,125 +1,249 @@
-"""Numbers in a reply that can be ratings: 7, 7.5, 7/10, "7 out of 10", "85%", "seven"."""
+"""Numbers in a reply that stand for ratings: on a scale or off it, alone or behind a name, in JSON or in text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
+from helm_creativity.judges.replies.text import GAP, OwnWords, Span
 from helm_creativity.judges.replies.types import Missing, Reading, Scale
 
-_NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_WORDS = {word: float(number) for number, word in enumerate(_NAMES)}
-NUMBER_START = rf"[-+]?\.?\d|(?:{'|'.join(_WORDS)})(?![^\W\d_])"
-"""Where a number may begin."""
+_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+FIGURES = r"[-+]?\d{1,15}(?:(?:,\d{3}){1,3}(?!\d)|\.\d{1,15}|,\d{1,2}(?!\d|\s?[:=]))?(?!\d|\.\d|,\d{1,2}(?!\d|\s?[:=]))"
+_RANGE = r"(?P<range>\s?[-–—~]\s?\d{1,3}(?=\s{0,3}(?:[/.,;)\]\"'\n]|\Z))|\s(?:to|or|bis)\s\d{1,3})"
+_TOP = r"(?:/|(?:out of|von|of|de|sur|van|из|z)\b)[ \t]{0,2}(?P<top>\d{1,6}(?:[.,]\d{1,3})?(?!\d)|(?:ten|five)\b)"
+_UNIT = r"(?:[ \t]?(?:(?:points?|stars?|Punkten?|puntos)\b|分|점|点))?"
+DIGITS = rf"(?<![\w.,/+*×^–-])(?P<figures>{FIGURES})(?:\s?(?P<percent>%)|{_RANGE}|[ \t]{{0,2}}{_TOP})?{_UNIT}"
+NUMBER = DIGITS.replace(f"(?P<figures>{FIGURES})", rf"(?:(?P<figures>{FIGURES})|(?P<word>{'|'.join(_WORDS)})(?!\w))")
+_MORE = r"(?![ \t]{0,3}(?:[-–—+*×÷=^/:]\s{0,3}\d|[%°$€£]|['’-]\w|[,;]\s?[-+]?\d))"
+_END = r"(?=[ \t]{{0,5}}(?:\n|\Z|[^\w\s]|(?:and|but|because|since|as|given|due|while|overall{0})(?!\w))){1}"
+ENDS = _END.format("", _MORE)
+"""What may follow a number that is no count of something, no part of a sum, and not one of several."""
 
-_FIGURES = r"\d{1,3}(?:,\d{3})+(?:\.\d{1,20})?|\d{1,15}(?:[.,]\d{1,20})?|\.\d{1,20}"
-_TOP = r"(?:a (?:possible|maximum|total)(?: of)? )?(?P<top>\d{1,15}(?:\.\d{1,4})?|(?ai:ten|five))(?![A-Za-z\d])"
-_RATING = re.compile(
-    rf"(?P<value>[-+]?(?:{_FIGURES})|(?ai:{'|'.join(_WORDS)})(?=[ \t]{{0,3}}(?:$|[\n.,;!)\]\"'|(/]|out of\b)))"
-    r"(?![A-Za-z\d])(?!\.\d)"
-    rf"(?:[ \t]{{0,3}}(?:/|\\/|out of\b|of\b|sur\b|von\b|de\b|su\b|из\b)[ \t]{{0,3}}{_TOP}|[ \t]?(?P<percent>%))?"
-    r"(?:[ \t]{0,2}(?:-|–|—|to\b|or\b|até\b|bis\b|à\b)[ \t]{0,2}(?P<upto>\d{1,15}(?:\.\d{1,4})?)(?![A-Za-z\d-]))?",
+_JOINT = (
+    r"(?:[ \t]{1,30}|\([ \t]{0,30}\)|\.{3,80}|,(?=\d)|[\"'`\](\[<>{}|:=→\\#★☆–—-]"
+    r"|(?:is|are|of|at|as|an?|the|gets?|receives?|deserves|gives?|rated|scored?|rating|de|est|ist|es)(?![^\W\d_])|为|為|是|은|는|は){0,14}"
+)
+_BEHIND = tuple(
+    re.compile(before + NUMBER + _END.format("|for|on|in|with", _MORE), re.IGNORECASE)
+    for before in (
+        _JOINT,
+        rf"[ \t]{{0,3}}[:–—-]?[^\d\n:(){GAP}]{{1,120}}:[ \t]{{0,5}}",
+        r"[ \t:=–—-]{0,5}(?:[^\W\d_]{1,20}[ -]{1,3}){1,3}[(–—-][ \t]{0,3}",
+    )
+)
+_LIST_OF_NUMBERS = re.compile(
+    r"(?:[^\w\n-]{0,5}|[-•] )(?:[^\W\d]{1,20}(?:[ \t][^\W\d]{1,20}){0,3}[ \t]{0,3}[:=]\s{0,3})?[\[({]?"
+    r"((?:[\s,;]{0,9}(?<!\w)(?:[-•] )?(?:-?\d{1,6}(?:\.\d{1,9})?(?:/\d{1,4})?|null\b)(?![\w.]{0,9}\d)){1,500})"
+    r"[\s,]{0,9}([\])}]?[\s.]{0,9})"
+)
+_LISTED_NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|null)(?:/(\d+))?")
+CELL = re.compile(rf"(?<=\|)[ \t]{{0,50}}{DIGITS}[ \t]{{0,50}}(?=\||$)", re.MULTILINE | re.IGNORECASE)
+"""A number that fills a cell of a table."""
+_REVISED = re.compile(
+    r"\bfinal(?:ly)?\b(?=(?:\W{0,3}\b\w{1,12}){0,2}\W{0,3}?(?:[:=]|\bis\b|\bare\b|\Z))"
+    r"|\b(?:correct(?:ion|ed)|revis(?:ed|ing|ion)|reconsider\w{0,4}|on (?:reflection|second thoughts?)|scratch that"
+    r"|wait)\b",
     re.IGNORECASE,
 )
-# What may stand behind a rating in lower case. Any other word makes the number a count: "3 ideas", "100 words".
-_FOLLOWERS = (
-    "out|for|on|in|as|at|and|but|because|since|given|due|with|while|though|although|considering|based|overall|from|here"
-    "|points?|pts?|marks?|stars?|score|rating|respectively|is my|would be my|seems|feels|i|pour|für|para|por|per|porque"
-    "|weil|car|perché|punkte?n?|puntos?|pontos?|punti|балл(?:а|ов)?"
+_LINE_HEAD = re.compile(
+    r"(?:[^\w\n]{0,12}(?:\d{1,2}[.)]\s)?|[\W_]{0,12}(?:[\w.'’]{1,20}[ \t]){0,4}[\w.'’]{0,20}[ \t]?[:=][^\w\n]{0,9})"
+    r"(?:json|python)?"
 )
-_FOLLOWER = re.compile(rf"(?:{_FOLLOWERS})(?!\w)")
-_HYPHENATED = re.compile(r"[-–]?[A-Za-z]|:\d|/\d|[ \t]{0,3}°|[ \t]{0,3}[=<>≤≥]+[ \t]{0,3}\w|\^")
-_LISTED = re.compile(r"(?:^|\n)[ \t>#\-•+(\[]{0,6}\Z")
-_ITEM = re.compile(r"[.)][ \t]+\S")
-_LINE_HEAD = 12
+_LINE_TAIL = re.compile(rf"[^\w\n{GAP}]{{0,9}}(?:\n|\Z)")
+_NOTE = re.compile(r"\([^()]{0,40}\d[^()]{0,40}\)|^\W{0,3}\d{1,2}[.)]\s{0,3}")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SUFFIXES = frozenset({"score", "scores", "rating", "ratings", "value", "grade"})
+_GENERIC = frozenset({*_SUFFIXES, "mark", "answer", "result", "output", "number", "integer", "评分", "評分"})
+_LONGEST_STRING = 2_000
+_NEAR = 40
+_DEEPEST = 6
+_MOST_LINES = 400
 
 
-class Number(NamedTuple):
-    """A number as it stands in a reply.
+class PossibleRating(NamedTuple):
+    """What may be a rating.
 
     Attributes:
-        start: where it begins in the text.
-        end: where it ends, what it is counted out of included.
-        value: the number, finite.
-        top: what it is counted out of, as in "7/10"; None where the reply does not name it.
-        spread: it is the lower of two, as in "7-8".
-        unfinished: it stands where the reply was truncated, so that more figures may have followed.
+        reading: on the scale, or why it is no rating.
+        begin: where its form begins: a name, or JSON.
+        span: of the figures in the text; that of the JSON with a key.
+        alone: whether its form begins a line, or is all of it.
+        key: of the entry of JSON.
     """
 
-    start: int
-    end: int
-    value: float
-    top: float | None = None
-    spread: bool = False
-    unfinished: bool = False
+    reading: Reading
+    begin: int
+    span: Span
+    alone: bool = False
+    key: str = ""
 
 
-def number_at(text: str, position: int, scale: Scale) -> Number | None:
-    """The number that begins at the position; None if there is none, or if it only repeats the scale ("1-10")."""
-    match = _RATING.match(text, position)
-    if match is None:
-        return None
-    value = _to_float(match["value"])
-    upto = None if match["upto"] is None else _to_float(match["upto"])
-    if upto is not None and (value, upto) == (scale.low, scale.high):
-        return None
-    top = 100.0 if match["percent"] else None if match["top"] is None else _to_float(match["top"])
-    return Number(position, match.end(), value, top, upto is not None)
-
-
-def can_be_rating(text: str, number: Number, names: Iterable[str] = ()) -> bool:
-    """Whether what follows the number lets it be a rating, rather than a count, a unit, or the number of a list's item.
-
-    Args:
-        text: the reply.
-        number: what was found in it.
-        names: what else may follow: the names of dimensions ("originality 7 feasibility 6").
-    """
-    if _HYPHENATED.match(text, number.end):
-        return False
-    head = text[max(0, number.start - _LINE_HEAD) : number.start]
-    is_listed = _LISTED.search("\n" + head if number.start <= _LINE_HEAD else head)
-    if number.top is None and is_listed and _ITEM.match(text, number.end):
-        return False
-    rest = text[number.end : number.end + 80].lstrip(" \t")
-    if not rest[:1].islower() and not rest[:1].isdigit():
-        return True
-    return any(_is_word_at(rest, name) for name in names) or bool(_FOLLOWER.match(rest))
-
-
-def place(number: Number, scale: Scale) -> Reading:
-    """The rating on the scale, or why the number is none."""
-    if number.unfinished:
-        return Reading(None, Missing.TRUNCATED)
-    if number.spread:
-        return Reading(None, Missing.AMBIGUOUS)
-    if number.top is not None and number.top != scale.high:
+def place(value: float, scale: Scale, top: float | None = None) -> Reading:
+    """A number as a rating, or why it is none; `top` is what it is counted out of, where that is said."""
+    if top is not None and top != scale.high:
         return Reading(None, Missing.OFF_SCALE)
-    if not scale.low <= number.value <= scale.high:
+    if not scale.low <= value <= scale.high:
         return Reading(None, Missing.OUT_OF_RANGE)
-    if not scale.admits(number.value):
+    if not scale.admits(value):
         return Reading(None, Missing.OFF_SCALE)
-    return Reading(number.value if scale.between else scale.nearest(number.value))
+    return Reading(float(value) if scale.between else scale.nearest(value))
 
 
-def agreed(numbers: Iterable[Number]) -> Number | None:
-    """The number that all agree on, marked as spread where they do not; None for no number."""
-    found = list(numbers)
-    if not found:
+def candidate(match: re.Match[str], scale: Scale, begin: int, *, alone: bool = False) -> PossibleRating:
+    """What matched one of the patterns for numbers."""
+    groups = match.groupdict()
+    if groups["range"]:
+        return PossibleRating(Reading(None, Missing.AMBIGUOUS), begin, match.span("figures"), alone)
+    top = 100.0 if groups["percent"] else _number(groups["top"]) if groups["top"] else None
+    name = "word" if groups.get("word") else "figures"
+    value = _number(match[name])
+    reading = Reading(None, Missing.UNPARSABLE) if value is None else place(value, scale, top)
+    return PossibleRating(reading, begin, match.span(name), alone)
+
+
+def behind(text: str, start: int, end: int, scale: Scale, *, begin: int, alone: bool = False) -> PossibleRating | None:
+    """The number behind a name, with nothing but signs, a few words, or words and a colon between the two."""
+    for pattern in _BEHIND:
+        if match := pattern.match(text, start, end):
+            return candidate(match, scale, begin, alone=alone)
+    cells = list(CELL.finditer(text, start, end)) if text.find("|", start, end) >= 0 else []
+    return candidate(cells[0], scale, begin, alone=alone) if len(cells) == 1 else None
+
+
+def without_scale(text: str, scale: Scale) -> str:
+    """The text, as long as it was, without "1 to 10" and "(max 10)"."""
+    if f"{scale.high:g}" not in text:
+        return text
+    low, high = (re.escape(f"{end:g}") for end in (scale.low, scale.high))
+    notes = (
+        rf"(?<![\w.,]){low}(?:[-–—~]|\s(?:to|and|bis|à|a)\s){high}(?![\w/]|[.,]\d)"
+        rf"|(?<=\(){low}\s[-–—]\s{high}(?=\))"
+        rf"|(?<=\()(?:max(?:imum)?|out of|of|from|/)\W{{0,2}}{high}(?=\))"
+    )
+    return re.sub(notes, lambda match: " " * len(match[0]), text, flags=re.IGNORECASE)
+
+
+def agreed(found: Iterable[PossibleRating], own: OwnWords) -> PossibleRating | None:
+    """The one that is meant: that on which all agree, or the last if it is introduced as final or corrected."""
+    mine = list(found)
+    if len({one.reading for one in mine}) <= 1:
+        return mine[-1] if mine else None
+    last, before = mine[-1], max(one.span[1] for one in mine[:-1])
+    revised = list(_REVISED.finditer(own.reply.text, before, max(before, last.begin)))
+    if revised and (last.alone or last.begin - revised[-1].end() < _NEAR):
+        return last
+    alone = [] if revised else [one for one in mine if one.alone]
+    if len({one.reading for one in alone}) == 1:
+        return alone[-1]
+    return last._replace(reading=Reading(None, Missing.AMBIGUOUS))
+
+
+def first_agreed(forms: Iterable[Iterable[PossibleRating]], own: OwnWords) -> PossibleRating | None:
+    """What is meant by the first of the forms that occurs."""
+    return next((best for form in forms if (best := agreed(form, own)) is not None), None)
+
+
+def key_words(key: str) -> str:
+    """A key in one spelling: "1. Originality_Score (1-10)" is "originality"."""
+    words = _LETTERS.findall(_CAMEL.sub(" ", _NOTE.sub("", key[:100])).casefold())
+    while len(words) > 1 and words[-1] in _SUFFIXES:
+        words.pop()
+    return " ".join(words)
+
+
+def is_generic(key: str) -> bool:
+    """Whether the key is a word for any rating."""
+    return key_words(key) in _GENERIC
+
+
+def objects_in(value: Any) -> Iterator[tuple[int, dict[str, Any]]]:  # noqa: ANN401 - decoded JSON
+    """All objects with their depth, the outer ones first."""
+    pending = deque([(0, value)])
+    while pending:
+        depth, node = pending.popleft()
+        if isinstance(node, dict):
+            yield depth, node
+        if isinstance(node, (dict, list)) and depth < _DEEPEST:
+            pending.extend((depth + 1, one) for one in (node.values() if isinstance(node, dict) else node))
+
+
+def json_reading(value: Any, scale: Scale) -> Reading | None:  # noqa: ANN401 - decoded JSON
+    """The rating that stands under a key, as a number or in words; None if there is none."""
+    if isinstance(value, bool) or value is None:
         return None
-    return found[-1]._replace(spread=found[-1].spread or len({(one.value, one.top) for one in found}) > 1)
+    if isinstance(value, (int, float)):
+        return place(value, scale)
+    if isinstance(value, str):
+        words = without_scale(value[:_LONGEST_STRING].strip(" \n\t<>"), scale)
+        found = behind(words, 0, len(words), scale, begin=0)
+        return found.reading if found else None
+    if isinstance(value, list):
+        readings = {json_reading(one, scale) for one in value[:20] if not isinstance(one, (dict, list))}
+        return None if not readings else readings.pop() if len(readings) == 1 else Reading(None, Missing.AMBIGUOUS)
+    named = [one for key, one in value.items() if is_generic(key)]
+    return json_reading(named[0], scale) if len(named) == 1 else None
 
 
-def _to_float(figures: str) -> float:
-    """The number, with a comma read as the decimal sign unless three figures follow it."""
-    if figures.lower() in _WORDS:
-        return _WORDS[figures.lower()]
-    if re.fullmatch(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", figures):
-        return float(figures.replace(",", ""))
-    return float(figures.replace(",", "."))
+def in_order(
+    own: OwnWords, count: int, scale: Scale, wanted: Callable[[str], bool]
+) -> tuple[list[list[PossibleRating]], bool]:
+    """As many numbers as are asked, in a list or as the whole reply; and whether all lists have other lengths."""
+    lists = [numbers] if (numbers := _numbers_alone(own, scale)) else []
+    for value in own.values:
+        content: Any = value.value
+        if isinstance(content, dict):
+            named = [one for key, one in content.items() if wanted(key) or len(content) == 1]
+            content = named[0] if len(named) == 1 else None
+        if isinstance(content, list) and not any(isinstance(one, (dict, list)) for one in content):
+            readings = [json_reading(one, scale) or Reading(None, Missing.UNPARSABLE) for one in content]
+            lists.append([PossibleRating(one, value.start, (value.start, value.end), key="?") for one in readings])
+    fitting = [one for one in lists if len(one) == count]
+    misfit = bool(lists) and not fitting and (count > 1 or len(lists[-1]) > 1)
+    return [list(some) for some in zip(*fitting, strict=True)], misfit and not own.reply.truncated
 
 
-def _is_word_at(text: str, word: str) -> bool:
-    """Whether the text begins with the word, in any case."""
-    return text[: len(word)].lower() == word.lower() and not text[len(word) : len(word) + 1].isalpha()
+def _numbers_alone(own: OwnWords, scale: Scale) -> list[PossibleRating]:
+    """The numbers of a reply, or of its last line in brackets, that has nothing else but a label."""
+    text = own.text.rstrip("`\n ")
+    start = 0 if text.count("\n") > _MOST_LINES or "[" not in text else text.rfind("\n") + 1
+    for begin in dict.fromkeys((0, start)):
+        if whole := _LIST_OF_NUMBERS.fullmatch(text, begin):
+            found = [(one, float(one[2]) if one[2] else None) for one in _LISTED_NUMBER.finditer(text, *whole.span(1))]
+            nothing = Reading(None, Missing.UNPARSABLE)
+            readings = [nothing if one[1] == "null" else place(float(one[1]), scale, top) for one, top in found]
+            return [
+                PossibleRating(reading, whole.start(1), one.span(1))
+                for reading, (one, _) in zip(readings, found, strict=True)
+            ]
+    return []
+
+
+def stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether nothing but a label stands before this on its line, and nothing behind it."""
+    line = max(text.rfind("\n", 0, start) + 1, start - 120)
+    return bool(_LINE_HEAD.fullmatch(text, line, start) and _LINE_TAIL.match(text, end))
+
+
+def figures_of(one: PossibleRating, own: OwnWords) -> Span | None:
+    """Where the figures of a rating stand in the reply as it arrived; None where that is not certain."""
+    if one.reading.value is None:
+        return None
+    if one.key:
+        entry = rf"(?<![^\W_]){re.escape(one.key)}[\"'\\\s\]}}>]{{0,9}}[:=][\"'\\\s<\[]{{0,9}}({FIGURES})"
+        found = list(re.finditer(entry, own.reply.text[slice(*one.span)]))
+        if len(found) != 1:
+            return None
+        one = one._replace(span=(found[0].start(1) + one.span[0], found[0].end(1) + one.span[0]))
+    return own.reply.place(one.span) if own.reply.text[one.span[0]].isdigit() else None
+
+
+def _number(written: str) -> float | None:
+    """The value of figures or of a word for them."""
+    if written.lower() in _WORDS:
+        return float(_WORDS.index(written.lower()))
+    figures = re.sub(r",(?=\d{3}(?:,|\Z))", "", written).replace(",", ".")
+    return float(figures) if figures[-1].isdecimal() else None

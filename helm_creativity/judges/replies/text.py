@@ -1,26 +1,42 @@
-"""The text of a judge's reply in one spelling, and whether it was truncated."""
+"""A judge's own words: its reply in one spelling, without refusals and quotations, and whether it was truncated."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.types import Missing
-from helm_creativity.parsing import is_refusal
-from helm_creativity.parsing.text import clean
-from helm_creativity.parsing.turns import own_turn
+from helm_creativity.parsing.json_values import JsonFound, JsonValue, json_in
+from helm_creativity.parsing.text import clean, nfkc
+from helm_creativity.parsing.turns import own_turn, strip_thoughts
 
 LONGEST = 50_000
 """Only this many characters at the end of a reply are read. No rating needs more; a reply in a loop may be longer."""
 
+GAP = "\u2026"
+"""What stands in the place of each character that is not read: no number or letter beside it stands alone."""
+
+_SHORTEST = 8
+# Shared characters that make a quotation, without white space and quotes: about 25 as they are written.
+_SHARED = 20
+_SHORTEST_REFUSAL = 20
+_MOST_VALUES = 200
+_MOST_MENDED = 20_000
+_MOST_WORK = 2_000_000
 _ENDED = frozenset({"stop", "endoftext"})
-_OPEN_ENDS = ".,/-"
-# The usual normal form makes 72 of 7², and 71/2 of 7½.
-_FOOTNOTES = str.maketrans({**dict.fromkeys("⁰¹²³⁴⁵⁶⁷⁸⁹"), "½": ".5", "¼": ".25", "¾": ".75"})
+# The usual normal form makes 72 of 7², and 71/2 of 7½. A keycap is a figure with two marks.
+_FOOTNOTES = str.maketrans(
+    {**dict.fromkeys("⁰¹²³⁴⁵⁶⁷⁸⁹\ufe0f"), "\u20e3": ": ", "½": ".5", "¼": ".25", "¾": ".75", "🅰": "A", "🅱": "B"}
+)
+_JSON = ("{", "[{", "```")
 _SIGNS = str.maketrans("−⁄∕", "-//")
 _DOUBLE = str.maketrans(dict.fromkeys("“”„«»", '"'))
 _SINGLE = str.maketrans(dict.fromkeys("‘’", "'"))
+_DROPPED = frozenset(" \t\n\\\"'“”„‟‘’‚‛«»‹›*_`~")
 
 _COMMAND = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|emph|large|Large) ?\{([^{}]{0,200})\}")
 _FRACTION = re.compile(r"\\[dt]?frac ?\{([^{}]{1,20})\}\{([^{}]{1,20})\}")
@@ -28,6 +44,31 @@ _BOX = re.compile(r"\\f?boxed? ?\{([^{}]{0,80})\}")
 _FORMULA = re.compile(r"\$([^\s$]{1,60})\$|\\[()\[\]]")
 _ELEMENT = re.compile(r"</?(?:b|i|u|p|li|ul|ol|em|br|div|span|strong|code|sup|sub|h[1-6])\b[^<>]{0,60}>")
 _EMPHASIS = re.compile(r"(?P<inner>(?<=\w)[*`~]+(?=\w))|[*`~]+|(?<![^\W_])_+|_+(?![^\W_])")
+# What may be the beginning of a longer number or word: "1" of "10".
+_OPEN_END = re.compile(r"(?<![\w.,/-])[\w.,/-]{1,200}\Z")
+_VISIBLE = re.compile(r"[^\n]")
+_FIGURES = re.compile(r"\d+")
+_QUOTED = re.compile(r"\"([^\"\n]{6,300})\"(?!\s{0,5}[:=])|(?<!\w)'([^'\n]{6,300})'(?!\w|\s{0,5}[:=])")
+_DECLINES_TO = re.compile(
+    r"\n|[.!?]\s(?=(?:\w{1,20}\s?=\s?)?\{)|\b(?:but|however|still|nevertheless|yet|that said),?\s(?=(?:I|my|here)\b)"
+    r"|[.!?]\s(?=I(?:'d| would| will|'ll)? (?:still )?(?:rate|give|score|choose|pick|say)\b"
+    r"|(?:my |final |overall )?(?:rating|score|answer)\s?(?:[:=]|is\b))",
+    re.IGNORECASE,
+)
+_OPENS = re.compile(r"\{(?=\s{0,50}\\?[\"'])|\[(?=\s{0,50}[\"'{])")
+_BOXED = re.compile(r"\[\[[^\[\]{}\"']{0,80}\]\]")
+_STRUCK = re.compile(r"~~[^~\n]{1,80}~~")
+_STARS = re.compile(r"(?<![\d★⭐☆])(?<!\d )([★⭐]{1,10})(☆{1,9})(?![★⭐☆]|[ \t]?\(?\d)")
+# A table of one row stands upright as lines: its names, and the number below each of them.
+_ONE_ROW = re.compile(
+    r"^([^\n|]{0,80}(?:\|[^\n|]{0,80}){1,20})\n[ \t|:-]{3,200}\n"
+    r"([ \t|]{0,3}[^\n|]{0,80}(?:\|[ \t]{0,9}[\d./]{0,9}[ \t]{0,9}){1,20})(?=\n{2}|\n?\Z)",
+    re.MULTILINE,
+)
+# A run of shared characters without any of these can be no rating and no letter.
+_TELLS = re.compile(r"\d|(?<!\w)(?:[a-z]|two|three|four|five|six|seven|eight|nine|ten)(?!\w)", re.IGNORECASE)
+
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -35,41 +76,55 @@ class Reply:
     """A judge's own words.
 
     Attributes:
-        text: the reply without thoughts, control tokens and emphasis; what was in a LaTeX box stands in "[[...]]".
+        text: the reply without thoughts, control tokens and emphasis; what was in a LaTeX box stands in "[[...]]". Of a
+            truncated one the last number or word is left out where it may go on.
         truncated: it ended at the token limit.
         ended: the server says that the judge ended it.
         open_end: the last characters as they arrived could be the beginning of a longer number or word.
-        refused: it opens by declining the task.
+        raw: the reply as it arrived.
     """
 
     text: str
     truncated: bool
     ended: bool
     open_end: bool
-    refused: bool
+    raw: str = ""
 
-    def unfinished(self, end: int) -> bool:
-        """Whether something that ends here may go on behind the truncation: "1" may be the beginning of "10"."""
-        return self.open_end and len(self.text) - end <= 1 and self.text[end:] in ("", *_OPEN_ENDS)
+    @cached_property
+    def refused(self) -> bool:
+        """Whether it opens by declining the task."""
+        from helm_creativity.parsing.refusals import is_refusal
+
+        return is_refusal(self.text)
+
+    def place(self, span: Span) -> Span | None:
+        """Where figures of the text stand in the reply as it arrived; None where that is not certain.
+
+        The figures of both are counted off side by side. What differs between the two in other ways does not matter.
+        """
+        own = strip_thoughts(self.raw)
+        offset = self.raw.rfind(own)
+        if offset < 0 or len(self.text) >= LONGEST - 1:
+            return None
+        here = [one for one in _FIGURES.finditer(self.text) if one.start() < span[1]]
+        there = list(_FIGURES.finditer(own))[: len(here)]
+        if [one[0] for one in here] != [nfkc(one[0]) for one in there]:
+            return None
+        places = [two for one, two in zip(here, there, strict=True) if one.start() >= span[0]]
+        return (offset + places[0].start(), offset + places[-1].end()) if places else None
 
 
 def reply_of(answer: Response) -> Reply:
     """The judge's own words in one spelling, in time linear in the length of the answer."""
     raw = answer.text if answer.text.isascii() else answer.text.translate(_FOOTNOTES)
-    body = own_turn(raw)[-LONGEST:]
-    return Reply(
-        text=_plain(body).strip(),
-        truncated=answer.finish_reason == "length",
-        ended=answer.finish_reason in _ENDED,
-        open_end=raw[-1:] == body[-1:] and (raw[-1:].isalnum() or raw[-1:] in tuple(_OPEN_ENDS)),
-        refused=is_refusal(body),
-    )
-
-
-def spellings(text: str) -> list[str]:
-    """A text as it can stand in the text of a reply: word for word, and without what replies are freed of."""
-    raw = clean(text if text.isascii() else text.translate(_FOOTNOTES))
-    return list(dict.fromkeys([raw, _plain(raw), _plain(own_turn(raw))]))
+    body = own_turn(raw)
+    if len(body) > LONGEST:
+        end = body[-LONGEST:]
+        body = end.partition("\n")[2] or f"{GAP} {end.partition(' ')[2]}"
+    truncated = answer.finish_reason == "length"
+    open_end = raw[-1:] == body[-1:] and bool(_OPEN_END.search(raw))
+    text = _plain(_OPEN_END.sub("", body) if truncated and open_end else body).strip()
+    return Reply(_upright(text), truncated, answer.finish_reason in _ENDED, open_end, answer.text)
 
 
 def unasked(answer: Response) -> Missing | None:
@@ -88,14 +143,174 @@ def unfound(reply: Reply) -> Missing:
     return Missing.REFUSED if reply.refused else Missing.UNPARSABLE
 
 
+class OwnWords(NamedTuple):
+    """What of a reply is read.
+
+    Attributes:
+        reply: all of it.
+        text: as long as that of the reply, with gaps for JSON, for the sentence that declines and for what repeats a
+            rated text.
+        values: the JSON.
+        half: whether JSON opens that never closes, and the judge did not end there.
+        repeats: whether it repeats a rated text.
+    """
+
+    reply: Reply
+    text: str
+    values: tuple[JsonValue, ...]
+    half: bool
+    repeats: bool
+
+    @property
+    def missing(self) -> Missing:
+        """Why something was not found."""
+        if self.repeats and not self.reply.truncated:
+            return Missing.AMBIGUOUS
+        return Missing.TRUNCATED if self.half else unfound(self.reply)
+
+
+def own_words(reply: Reply, rated: Sequence[str] = ()) -> OwnWords:
+    """What of a reply is read, in time linear in its length and that of the rated texts.
+
+    No word of a rated text may become its own rating. Texts are compared without regard to case, white space, quotes,
+    backslashes and emphasis.
+    """
+    text = reply.text
+    found = json_in(text) if "{" in text or "[" in text else JsonFound((), half=False)
+    everything = tuple(one for one in found.values if not _is_prose(one, text))
+    values, half = everything[:_MOST_VALUES], found.half
+    if half and (opening := _OPENS.search(text, everything[-1].end if everything else 0)):
+        everything += (JsonValue(_half_value(reply, opening.start()), opening.start(), len(text), mended=True),)
+        values += everything[-1:]
+    if len(text) >= _SHORTEST_REFUSAL and not text.startswith(("{", "[")) and reply.refused:
+        start = _behind_refusal(text, values)
+        text = _gap(text[:start]) + text[start:]
+        values = tuple(one for one in values if one.start >= start)
+    before = text, values
+    if others := _spellings(rated):
+        values = tuple(one for one in values if not _repeats(reply.text[one.start : one.end], others))
+        text = _QUOTED.sub(lambda match: _gap(match[0]) if _repeats(match[0], others) else match[0], text)
+        text = _without(text, [one for one in _shared(text, others) if _TELLS.search(text[slice(*one)])])
+    repeats = before != (text, values)
+    text = _without(text, [(one.start, one.end) for one in everything])
+    return OwnWords(reply, text, values, half and not reply.ended, repeats)
+
+
+def _spellings(rated: Sequence[str]) -> set[str]:
+    """The rated texts as a reply may repeat them."""
+    long = [clean(one.translate(_FOOTNOTES)) for one in rated if len(one.strip()) >= _SHORTEST]
+    return {folded for one in long for folded in (_folded(one), _folded(_plain(one))) if folded}
+
+
+def _repeats(written: str, others: set[str]) -> bool:
+    """Whether a rated text contains these words."""
+    return any(_folded(written) in one for one in others)
+
+
+def _shared(text: str, others: set[str]) -> list[Span]:
+    """Where long runs, and whole short texts, of the rated texts stand."""
+    places = [place for place, one in enumerate(text) if one not in _DROPPED]
+    own, runs = _folded(text), range(len(places) - _SHARED + 1)
+    mine = {own[at : at + _SHARED] for at in runs}
+    theirs = {run for one in others for at in range(len(one) - _SHARED + 1) if (run := one[at : at + _SHARED]) in mine}
+    found = [(at, at + _SHARED) for at in runs if own[at : at + _SHARED] in theirs]
+    found += [one.span() for short in others if len(short) < _SHARED for one in re.finditer(re.escape(short), own)]
+    merged: list[Span] = []
+    for start, end in sorted(found):
+        if merged and start <= merged[-1][1]:
+            start, end = merged[-1][0], max(end, merged.pop()[1])
+        merged.append((start, end))
+    return [_whole_words(text, places[start], places[end - 1] + 1) for start, end in merged]
+
+
+def _whole_words(text: str, start: int, end: int) -> Span:
+    """A part of the text without half a word or number at its ends."""
+    while start < end and start and text[start - 1].isalnum() and text[start].isalnum():
+        start += 1
+    while start < end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
+        end -= 1
+    return start, end
+
+
+def _without(text: str, spans: Sequence[Span]) -> str:
+    """The text with gaps in some places."""
+    pieces, position = [], 0
+    for start, end in spans:
+        pieces += [text[position:start], _gap(text[start:end])]
+        position = end
+    return "".join([*pieces, text[position:]])
+
+
+def _is_prose(value: JsonValue, text: str) -> bool:
+    """Whether brackets hold a boxed number, or lines of text without any quotes."""
+    written = text[value.start : value.end]
+    return bool(_BOXED.fullmatch(written)) or (value.mended and "\n" in written and not {"'", '"'} & set(written))
+
+
+def _gap(text: str) -> str:
+    """As many gaps as characters; lines stay lines."""
+    return _VISIBLE.sub(GAP, text)
+
+
+def _half_value(reply: Reply, start: int) -> Any:  # noqa: ANN401 - decoded JSON
+    """JSON that never closes, up to its last complete entry."""
+    written = reply.text[start:]
+    if reply.truncated or (reply.open_end and not reply.ended):
+        written = written[: max(written.rfind(","), written.rfind("\n"), 0)]
+    written += '"' * (written.count('"') % 2)
+    if len(written) > _MOST_MENDED or len(written) * (written.count('"') + written.count("'")) > _MOST_WORK:
+        return None
+    import json_repair
+
+    try:
+        values = json_in(json_repair.repair_json(written, ensure_ascii=False)).values
+    except RecursionError:
+        return None
+    return values[0].value if values else None
+
+
+def _behind_refusal(text: str, values: Sequence[JsonValue]) -> int:
+    """Where what is not declined begins: the next line, a dictionary in the next sentence, or "but I would"."""
+    for stop in _DECLINES_TO.finditer(text):
+        if not any(one.start < stop.end() <= one.end for one in values):
+            return stop.end()
+    return len(text)
+
+
+def _folded(text: str) -> str:
+    """Letters, figures and marks in small letters."""
+    return "".join(one if len(one) == 1 else one[0] for one in (one.lower() for one in text if one not in _DROPPED))
+
+
+def plain_text(text: str) -> str:
+    """A text in the spelling of replies."""
+    return _plain(clean(text)).strip()
+
+
 def _plain(body: str) -> str:
     """The text without emphasis, elements of HTML, and the commands of LaTeX."""
-    if "\\" in body:
+    if "\\" in body and not body.startswith(_JSON):
         body = _BOX.sub(r"[[\1]]", _FRACTION.sub(r"\1/\2", _COMMAND.sub(r"\1", body)))
-    if "$" in body or "\\" in body:
+    if ("$" in body or "\\" in body) and not body.startswith(_JSON):
         body = _FORMULA.sub(lambda match: match[1] or " ", body)
     body = _ELEMENT.sub(" ", body) if "<" in body else body
+    body = _STRUCK.sub(" ", body) if "~~" in body else body
     return _EMPHASIS.sub(lambda match: " " if match["inner"] else "", _straight(body.translate(_SIGNS)))
+
+
+def _upright(body: str) -> str:
+    """The text with numbers for stars, and with lines for a table of one row."""
+    if "☆" in body:
+        body = _STARS.sub(lambda one: f"{len(one[1])}/{len(one[1] + one[2])}", body)
+    return _ONE_ROW.sub(_lines_of, body) if "|" in body else body
+
+
+def _lines_of(table: re.Match[str]) -> str:
+    """The only row of a table as lines."""
+    names, numbers = (row.strip().strip("|").split("|") for row in table.groups())
+    if len(names) != len(numbers):
+        return table[0]
+    return "\n".join(f"{name.strip()}: {number.strip()}" for name, number in zip(names, numbers, strict=True))
 
 
 def _straight(body: str) -> str:

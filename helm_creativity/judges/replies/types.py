@@ -83,38 +83,34 @@ class Scale:
         return round(self.low + index * self.step, 10)
 
 
+def _one_of(what: str, given: object, missing: Missing | None) -> None:
+    """Refuse what has both a result and a reason, or neither."""
+    if (given is None) == (missing is None):
+        raise ValueError(f"{what} or a reason, got {what.split()[-1]}={given}, missing={missing}")
+
+
 @dataclass(frozen=True)
 class Reading:
-    """One rating of a reply, or why it is missing: exactly one of the two is None.
-
-    Raises:
-        ValueError: if both are given or neither, or if the value is not finite.
-    """
+    """One rating of a reply, or why it is missing: exactly one of the two is None, and the value is finite."""
 
     value: float | None
     missing: Missing | None = None
 
     def __post_init__(self) -> None:
-        if (self.value is None) == (self.missing is None):
-            raise ValueError(f"a reading has a value or a reason, got value={self.value}, missing={self.missing}")
+        _one_of("a reading has a value", self.value, self.missing)
         if self.value is not None and not math.isfinite(self.value):
             raise ValueError(f"a reading's value must be finite, got {self.value}")
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The letter of a reply, or why it is missing: exactly one of the two is None.
-
-    Raises:
-        ValueError: if both are given or neither.
-    """
+    """The letter of a reply, or why it is missing: exactly one of the two is None."""
 
     letter: str | None
     missing: Missing | None = None
 
     def __post_init__(self) -> None:
-        if (self.letter is None) == (self.missing is None):
-            raise ValueError(f"a choice has a letter or a reason, got letter={self.letter}, missing={self.missing}")
+        _one_of("a choice has a letter", self.letter, self.missing)
 
 
 @dataclass(frozen=True)
@@ -124,9 +120,6 @@ class Placed:
     Attributes:
         reading: the rating, or why it is missing.
         span: start and end of its number in the text of the answer; None where it is missing or not known.
-
-    Raises:
-        ValueError: if there is a place of a rating that is missing.
     """
 
     reading: Reading
@@ -139,15 +132,10 @@ class Placed:
 
 @dataclass(frozen=True)
 class Groups:
-    """The category of each text, or why they are missing: exactly one of the two is None.
-
-    Raises:
-        ValueError: if both are given or neither.
-    """
+    """The category of each text, or why they are missing: exactly one of the two is None."""
 
     labels: tuple[str, ...] | None
     missing: Missing | None = None
 
     def __post_init__(self) -> None:
-        if (self.labels is None) == (self.missing is None):
-            raise ValueError(f"groups have labels or a reason, got labels={self.labels}, missing={self.missing}")
+        _one_of("groups have labels", self.labels, self.missing)

@@ -1,5 +1,7 @@
 """How the baselines list uses, and how the lexical judge rates and sorts them."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,29 +39,28 @@ def test_other_seeds_have_other_uses():
 
 @given(lists)
 def test_every_use_is_rated(uses):
-    """A line each, on the scale; the same question has the same reply."""
+    """By number, on the scale; the same question has the same reply."""
     for rubric in (TENTHS, ONE_TO_FIVE, TEN_TO_FIFTY):
         prompt = rubric.question(phrase="a brick", uses=uses).user
-        lines = baseline_rating(prompt).splitlines()
-        assert baseline_rating(prompt).splitlines() == lines
-        assert [line.split(": ")[0] for line in lines] == [str(i) for i in range(1, len(uses) + 1)]
-        assert all(rubric.scale.admits(float(line.split(": ")[1])) for line in lines)
+        reply = baseline_rating(prompt)
+        assert baseline_rating(prompt) == reply
+        ratings = json.loads(reply)
+        assert list(ratings) == [str(i) for i in range(1, len(uses) + 1)]
+        assert all(map(rubric.scale.admits, ratings.values()))
 
 
 def test_ratings_follow_the_surface():
     """Longer and more varied words are called more original, and a use has the same rating in any place."""
     for rubric in (TENTHS, ONE_TO_FIVE, TEN_TO_FIFTY):
-        plain, odd = (
-            line.split(": ")[1] for line in baseline_rating(rubric.question(phrase="a box", uses=ODD).user).split("\n")
-        )
-        assert float(plain) < float(odd)
-        assert baseline_rating(rubric.question(phrase="a box", uses=ODD[1:]).user) == f"1: {odd}"
+        plain, odd = json.loads(baseline_rating(rubric.question(phrase="a box", uses=ODD).user)).values()
+        assert plain < odd
+        assert json.loads(baseline_rating(rubric.question(phrase="a box", uses=ODD[1:]).user)) == {"1": odd}
 
 
 def test_categories_are_the_last_words():
     """By hand."""
     question = CATEGORIES.question(phrase="a box", uses=("hold a cat", "feed the Cat", "123")).user
-    assert baseline_rating(question) == "1: cat\n2: cat\n3: other"
+    assert baseline_rating(question) == '{"1": "cat", "2": "cat", "3": "other"}'
 
 
 def test_an_answer_as_a_whole_is_rated():

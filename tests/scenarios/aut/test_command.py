@@ -44,10 +44,12 @@ def test_lists_texts_and_answers(tmp_path, toy_uses):
 
 
 def test_given_ratings(tmp_path, toy_uses):
-    """One rating of each use, or one of each rater; ((1 + 2)/2 + 3 + 4.5) / 3."""
-    records = [given(originality=[[1, 2], 3, [4.5]]), given(originality="[1, 2, 3]"), given(originality=[5, None, []])]
+    """One rating of each use, or one of each rater; ((1 + 2)/2 + 3 + 4.5) / 3. One use of three is too few."""
+    records = [given(originality=[[1, 2], 3, [4.5]]), given(originality="[1, 2, 3]"), given(originality=[5, None, 3])]
+    records.append(given(originality=[5, None, []]))
     found = score(tmp_path, records, "--embedding", toy_uses, "--protocol", "mctb2025")
-    assert [one["score"] for one in found] == pytest.approx([3, 2, 5])
+    assert [one["score"] for one in found[:3]] == pytest.approx([3, 2, 4])
+    assert (found[3]["score"], found[3]["failure_reason"]) == (None, "unjudged")
     assert found[0]["use_ratings"] == [[1, 2], [3], [4.5]]
     whole = score(tmp_path, [given(creativity=[20, 31])], "--embedding", toy_uses, "--protocol", "agc2026")
     assert (whole[0]["score"], whole[0]["creativity"]) == (25.5, 25.5)

@@ -66,6 +66,14 @@ def test_judged_originality_by_hand():
     assert judged_originality([]) is None
 
 
+def test_half_of_the_uses_must_have_a_rating():
+    """A judge that rated one use of nine says next to nothing of the nine; of two uses one is half."""
+    assert judged_originality([[5], *[[]] * 8]) is None
+    assert judged_originality([[5], [], []]) is None
+    assert judged_originality([[5], []]) == 5
+    assert judged_originality([[5], [1], [], []]) == 3
+
+
 def test_clusters_by_hand():
     """At 0°, 10°, 90° and 100°: 1 - cos 10° = .015 within the pairs, about 1 - cos 90° = 1 between them."""
     x = directions(0, 10, 90, 100)

@@ -90,7 +90,7 @@ def test_the_key_names_everything_that_moves_the_score(task_words):
     assert promise.startswith("cdat|protocol:schapiro2026|")
     for part in (f"prompts:{prompts}", "items:50@sha256:93ef62bf50e0", f"embedding:{vectors}", "dictionary:none"):
         assert f"|{part}|" in promise
-    assert promise.endswith("|card:1")
+    assert promise.endswith("|card:2")
     assert "|prompts:from a file|" in BENCHMARK.key(settings_of(BENCHMARK, embedding=task_words), asked=False)
 
 

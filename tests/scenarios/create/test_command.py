@@ -74,10 +74,14 @@ def test_the_share_of_facts(tmp_path, stops):
 
 
 def test_what_was_not_judged_is_unjudged(tmp_path, stops):
-    """A path with a null, or all where a field is missing or blank; an answer without paths needs none."""
+    """A path with a null, or all where a field is missing or blank; an answer without paths needs none.
+
+    Where more than half of the paths are, the response is.
+    """
     bare = {**TARGET._asdict(), "paths": LISTS}
     records = [
         record(quality=[5, None, 3], factual=[True, True, None]),
+        record(quality=[5, None, 3], factual=[True, True, False]),
         bare,
         record(quality="", factual=None),
         record(quality=[5, 4, 3], factual=" "),
@@ -87,6 +91,7 @@ def test_what_was_not_judged_is_unjudged(tmp_path, stops):
     ]
     found = score(tmp_path, records, "--embedding", stops)
     assert [(one["score"], one["failure_reason"]) for one in found] == [
+        (None, "unjudged"),
         (5, None),
         (None, "unjudged"),
         (None, "unjudged"),
@@ -95,7 +100,7 @@ def test_what_was_not_judged_is_unjudged(tmp_path, stops):
         (0, None),
         (0, None),
     ]
-    assert [one["unjudged_paths"] for one in found] == [2, 3, 3, 3, None, 0, 0]
+    assert [one["unjudged_paths"] for one in found] == [2, 1, 3, 3, 3, None, 0, 0]
 
 
 def test_a_spreadsheet(tmp_path, stops):

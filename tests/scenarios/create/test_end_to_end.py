@@ -11,9 +11,9 @@ from support.judges import REFUSAL
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
-from helm_creativity.parsing.triples import Triple
 from helm_creativity.scenarios.create.benchmark import first_prompt, second_prompt
 from helm_creativity.scenarios.create.queries import read_own
+from helm_creativity.scenarios.create.triples import Triple
 
 pytestmark = pytest.mark.commands
 

@@ -128,14 +128,23 @@ SIZES = {
     "revised": (f"{records(5, 100)}\nWait, that is too low. Final answer:\n{records(5, 200)}", [5, 200]),
     "a broken list behind a draft": (
         f'{records(7)} Wait, all:\n[{{"judgment": 5}}, "judgment": 200}}]',
-        Missing.UNPARSABLE,
+        [5, 200],
     ),
     "a list of other numbers before": (f"Sizes of class A:\n[1, 2]\n{records(5, 200)}", [5, 200]),
     "an empty list behind": ("[5, 200]\n[]", [5, 200]),
     "a draft of another length before": (f"{records(7)} Wait, all triples:\n{records(5, 200)}", [5, 200]),
     "a number a line": ("5\n200\n", [5, 200]),
     "numbered lines": ("1. 5\n2. 200", [5, 200]),
-    "a list that was not closed by a judge that had ended": ('[{"judgment": 5}, {"judgment": 200}', [5, 200]),
+    "a list that is never closed": ('[{"judgment": 5}, {"judgment": 200}', Missing.UNPARSABLE),
+    "records in another order, by number": (
+        '[{"triple": 2, "judgment": 200}, {"triple": 1, "judgment": 5}]',
+        [5, 200],
+    ),
+    "numbers of triples that are none": (
+        '[{"triple": 2, "judgment": 200}, {"triple": 2, "judgment": 5}]',
+        Missing.UNPARSABLE,
+    ),
+    "figures of more digits than integers may have": (records(5, 7).replace("7", "7" * 5000), Missing.OUT_OF_RANGE),
     # Malformed.
     "nothing": ("", Missing.EMPTY),
     "nothing but thoughts": ("<think>[5, 200]</think>", Missing.EMPTY),
@@ -223,7 +232,7 @@ LABELS = {
     "unknown": (judge_reply(YES, "unknown"), Missing.UNPARSABLE),
     "null": (judge_reply(None, YES), Missing.UNPARSABLE),
     "numbers": (judge_reply(1, 0), Missing.UNPARSABLE),
-    "a long label": (judge_reply(YES, NO + " " * 600), Missing.UNPARSABLE),
+    "a long label": (judge_reply(YES, NO + " x" * 600), Missing.UNPARSABLE),
     "under another key": (json.dumps({"labels": [YES, NO]}), Missing.UNPARSABLE),
     "the form alone": (FORM, Missing.UNPARSABLE),
     "two that differ": (f"{judge_reply(YES, YES)} {judge_reply(YES, NO)}", Missing.AMBIGUOUS),
@@ -304,7 +313,7 @@ def test_labels_of_a_reply_that_was_cut_are_missing():
     for end in range(len(text)):
         assert isinstance(labels(text[:end], 2, "length"), Missing)
     assert labels(text + "\nIn summary, the sec", 2, "length") == [1, 0]
-    assert labels(text + "\n" + text[:30], 2, "length") == [1, 0]
+    assert labels(text + "\n" + text[:30], 2, "length") == Missing.TRUNCATED
     assert labels(text + "\nWait: " + text[:-1], 2, "length") == Missing.TRUNCATED
 
 

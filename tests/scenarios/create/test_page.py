@@ -6,8 +6,8 @@ from support.create import given as judged
 from support.pages import Tree
 
 from helm_creativity.core.shown import Shown
-from helm_creativity.parsing.triples import Triple
 from helm_creativity.scenarios.create.page import WORDS, html_of, page_of, percent, text_of
+from helm_creativity.scenarios.create.triples import Triple
 
 
 def shown(one, protocol="wadhwa2026"):

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.parsing.triples import Triple
 from helm_creativity.scenarios.create.paths import (
     Fault,
     Target,
@@ -16,6 +15,7 @@ from helm_creativity.scenarios.create.paths import (
     same_entity,
     same_relation,
 )
+from helm_creativity.scenarios.create.triples import Triple
 
 TARGET = Target("Kareem Abdul-Jabbar", "member of", "American Academy of Arts and Sciences")
 SCRIPTS = [

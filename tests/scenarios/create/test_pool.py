@@ -9,7 +9,6 @@ from support.judges import REFUSAL
 from helm_creativity.core import Sample
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.judges.ratings import ANNOTATOR, judgement_from
-from helm_creativity.parsing.triples import Triple
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
 from helm_creativity.scenarios.create.judged_paths import (
     FURTHER,
@@ -21,6 +20,7 @@ from helm_creativity.scenarios.create.judged_paths import (
     target_of,
 )
 from helm_creativity.scenarios.create.paths import Fault
+from helm_creativity.scenarios.create.triples import Triple
 
 PAPER, PROGRAM = PROTOCOLS["wadhwa2026"], PROTOCOLS["wadhwa2026_code"]
 ASTRAY = via("elder", end="doctor")

@@ -16,11 +16,11 @@ from helm_creativity.core.protocols import Embedded
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing.triples import Triple
 from helm_creativity.scenarios.create import population
 from helm_creativity.scenarios.create.measure import annealed
 from helm_creativity.scenarios.create.paths import path_text
 from helm_creativity.scenarios.create.population import candidates_of, neighbours_of
+from helm_creativity.scenarios.create.triples import Triple
 
 SETTINGS = {"protocol": "wadhwa2026"}
 

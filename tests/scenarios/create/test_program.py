@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.parsing.triples import Triple
 from helm_creativity.scenarios.create.judged_paths import strength_of
 from helm_creativity.scenarios.create.measure import annealed, creative_utility, factuality_area, greedy
 from helm_creativity.scenarios.create.paths import Fault, Target
@@ -19,6 +18,7 @@ from helm_creativity.scenarios.create.program import (
     program_faults,
     program_utility,
 )
+from helm_creativity.scenarios.create.triples import Triple
 
 TARGET = Target("Ann Lee", "member of", "The Club")
 

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.parsing.triples import Triple
 from helm_creativity.scenarios.create import queries
 from helm_creativity.scenarios.create.paths import faults_of, same_entity
 from helm_creativity.scenarios.create.queries import (
@@ -28,6 +27,7 @@ from helm_creativity.scenarios.create.queries import (
     read_official,
     read_own,
 )
+from helm_creativity.scenarios.create.triples import Triple
 
 # Labels of properties in Wikidata; each of our last relations is one of them.
 LAST_RELATIONS = {

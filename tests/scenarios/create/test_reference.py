@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity import parsing
 from helm_creativity.baselines.client import rating_of, reply_of
 from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
 from helm_creativity.core import find_entry, render
 from helm_creativity.core.types import Response
-from helm_creativity.parsing.triples import Triple
 from helm_creativity.scenarios.create.benchmark import HERE
+from helm_creativity.scenarios.create.path_replies import parse_paths
 from helm_creativity.scenarios.create.paths import Target, faults_of, text_for_judges
 from helm_creativity.scenarios.create.reference import LARGEST, baseline_rating, baseline_response, is_believed, size_of
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, SPECIFICITY
+from helm_creativity.scenarios.create.triples import Triple
 
 FORMS = ("original", "creative", "verbalized")
 QUERY = 'How is "Airplane!" star Kareem Abdul-Jabbar connected to someone in a team?'
@@ -90,7 +90,7 @@ def test_answers_are_read_as_they_are_meant(form):
     """By the reader of all answers."""
     for target in CASES[:2]:
         text = baseline_response(prompt(form, target), chooser())
-        parse = parsing.parse_paths(Response(text, "stop"))
+        parse = parse_paths(Response(text, "stop"))
         paths, probabilities = decoded(text)
         assert (list(parse.paths), list(parse.probabilities)) == (paths, probabilities)
         assert (parse.malformed, parse.truncated, parse.failure_reason) == (0, False, None)

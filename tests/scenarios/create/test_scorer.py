@@ -195,11 +195,14 @@ def test_an_answer_at_which_asking_broke_off_is_unjudged(scored, protocol, text)
     assert found.submetrics["valid_paths"] == ("alder" in text) * 3
 
 
-def test_one_judged_path_is_enough(scored):
-    """The others are left out, and counted."""
+def test_half_of_the_paths_are_enough(scored):
+    """The others are left out, and counted; of three, one judged path is too few for a score."""
     judge_replies = [*judged(5), sized("j/a", 2, (5, 5)), labelled("j/a", 3, (1, 1))]
+    found = scored(row(stated(*THREE[:2]), judge_replies))
+    assert (found.score, found.submetrics["n_paths"], found.submetrics["unjudged_paths"]) == (5, 1, 1)
     found = scored(row(stated(*THREE), judge_replies))
-    assert (found.score, found.submetrics["n_paths"], found.submetrics["unjudged_paths"]) == (5, 1, 2)
+    assert (found.score, found.failure_reason) == (None, FailureReason.UNJUDGED)
+    assert found.submetrics["unjudged_paths"] == 2
 
 
 def test_a_pool_of_answers(scored):
@@ -240,7 +243,7 @@ def test_a_run_by_hand(stops):
     assert (stats["valid_rate"], stats["failed_rate"], stats["unjudged_rate"]) == (0.5, 0.25, 0.25)
     assert (stats["further_answers"], stats["further_failed"]) == (4, 1)
     assert stats["judge_coverage"] == pytest.approx(7 / 8)
-    assert (stats["judge_calls"], stats["judge_failures"]) == (8, 0)
+    assert (stats["judge_calls"], stats["judge_failures"]) == (8, 1)
     assert (stats["valid_paths"], stats["unjudged_paths"], stats["n_paths"]) == (4 / 3, 1 / 3, 1.5)
 
 
@@ -305,7 +308,7 @@ def test_paths_of_a_file_have_a_key_of_their_own(stops, protocol):
     settings = CREATE.parse_settings({"protocol": protocol, "embedding": stops}, asked=False)
     key = CREATE.key(settings, asked=False)
     assert key.startswith(f"create|protocol:{protocol}|prompts:from a file|embedding:{stops}@")
-    assert key.endswith("|judges:from a file|card:1")
+    assert key.endswith("|judges:from a file|card:2")
 
 
 def test_what_an_answer_says_of_its_paths_is_kept(scored):

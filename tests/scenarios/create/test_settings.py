@@ -63,7 +63,7 @@ def test_what_a_key_says(stops):
         f"|queries:own@{queries_checksum(read_own())}|",
         f"|embedding:{stops}@",
         "|judges:a/x+b/y|design:all|judge_temp:0|",
-        f"|rubric:{checksum_of(CREATE.rubric_forms(chosen))}|card:1",
+        f"|rubric:{checksum_of(CREATE.rubric_forms(chosen))}|card:2",
     ):
         assert part in found
     assert "samples" not in key()

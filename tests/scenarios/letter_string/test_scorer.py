@@ -104,12 +104,9 @@ def test_where_the_usual_alphabet_says_nothing_else(item):
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (Response(""), FailureReason.EMPTY),
-        (Response("<think>[z y a b]</think>"), FailureReason.EMPTY),
         (Response("I'm sorry, but I can't help with that."), FailureReason.REFUSED),
         (Response("[z y a b]", "length"), FailureReason.TRUNCATED),
         (Response("[z y a b]", failed=True), FailureReason.FAILED),
-        (Response("That is a riddle."), FailureReason.UNPARSABLE),
     ],
 )
 def test_what_is_no_answer_has_no_score(answer, reason):
@@ -117,6 +114,23 @@ def test_what_is_no_answer_has_no_score(answer, reason):
     (sample_score,) = SCORER.score([Sample(answer, ITEM)])
     assert (sample_score.score, sample_score.failure_reason) == (None, reason)
     assert sample_score.submetrics == dict.fromkeys(OF_ANSWER)
+    assert sample_score.details == {"string": None, "answer": "z y a b"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (Response(""), FailureReason.EMPTY),
+        (Response("<think>[z y a b]</think>"), FailureReason.EMPTY),
+        (Response("That is a riddle."), FailureReason.UNPARSABLE),
+    ],
+)
+def test_a_response_without_a_string_is_wrong_and_counted(answer, reason):
+    """In every accuracy that it belongs to; nothing is similar to no string."""
+    (sample_score,) = SCORER.score([Sample(answer, {**ITEM, "alphabets": "permuted5"})])
+    assert (sample_score.score, sample_score.failure_reason) == (0, reason)
+    known = {name for name, value in sample_score.submetrics.items() if value is not None}
+    assert known == {f"accuracy_{ITEM['kind']}", "accuracy_permuted5", "accuracy_permuted"}
     assert sample_score.details == {"string": None, "answer": "z y a b"}
 
 
@@ -141,7 +155,8 @@ def test_the_card_has_an_accuracy_for_everything():
 
 def test_the_gap_of_a_run():
     """2 of 3 right under the usual alphabet against 1 of 2 under permuted ones: 66.7 - 50; the rest does not count."""
-    answers = [("standard", "[z y a b]")] * 2 + [("standard", "[z y a c]"), ("standard", "")]
+    answers = [("standard", "[z y a b]")] * 2 + [("standard", "[z y a c]")]
+    answers += [("standard", "I'm sorry, but I can't help with that.")]
     answers += [("permuted2", "[z y a b]"), ("permuted20", "[z y a d]"), ("symbols", "[z y a b]")]
     rows = [Sample(Response(text), {**ITEM, "alphabets": alphabets}) for alphabets, text in answers]
     assert SCORER.score_run(rows, SCORER.score(rows)) == {"counterfactual_gap": pytest.approx(50 / 3)}
@@ -209,11 +224,11 @@ def test_rows_by_id_and_by_their_own_fields(tmp_path):
     path.write_text("\n".join(map(json.dumps, records)))
     assert main(["score", "letter_string", "--in", str(path), "--out", str(out)]) == 0
     rows = [json.loads(line) for line in out.read_text().splitlines()]
-    assert [row["score"] for row in rows] == [100, 100, None]
+    assert [row["score"] for row in rows] == [100, 100, 0]
     assert [row["failure_reason"] for row in rows] == [None, None, "empty"]
     assert [row["string"] for row in rows] == [first["answer"], "z y a b", None]
     assert all(set(row) >= OF_ANSWER for row in rows)
-    assert rows[0]["comparable"] == "letter_string|protocol:lewis2025|prompts:from a file|card:2"
+    assert rows[0]["comparable"] == "letter_string|protocol:lewis2025|prompts:from a file|card:3"
 
 
 def test_rows_from_csv(tmp_path):

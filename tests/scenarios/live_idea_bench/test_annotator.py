@@ -44,10 +44,11 @@ def test_an_idea_is_rated_as_it_is_printed(annotator, server):
 
 
 def test_five_dimensions_are_asked_for_clarity(annotator, server):
-    """With a question of its own; the rating that does not come is missing."""
+    """With a question of its own, put twice; the rating that does not come is missing."""
     judgement = judgement_from(annotator("good", protocol="ruan2026").annotate(answered(IDEA)))
     expected = (render(HERE, "critic5_system").text, render(HERE, "critic5_user", idea=IDEA).text)
-    assert prompts(server, "good") == [expected]
+    assert prompts(server, "good")[0] == expected
+    assert server.calls == {"good": 2}
     assert (judgement.planned, judgement.values("originality"), judgement.values("clarity")) == (3, [7], [])
 
 

@@ -211,9 +211,11 @@ def test_the_coverage_tells_the_truth(world):
     for name in ("behaves", "yields", "twin"):
         assert world.stats["first"][f"fake/{name}"]["judge_coverage"] == pytest.approx(came / planned)
     stats = world.stats["first"]["fake/behaves"]
-    # The judge that is down is given up after five questions, others of which may be under way.
-    assert 5 <= stats["judge_failures"] <= 5 + 3
-    assert stats["judge_calls"] == 6 * (IDEAS + PAIRS) + stats["judge_failures"]
+    # The judge that is down is given up after five questions, others of which may be under way; one has two ratings
+    # of an idea, or one of a pair. The others that rate nothing are asked all the same.
+    in_vain = planned - came - (IDEAS * 2 + PAIRS)
+    assert in_vain + 5 <= stats["judge_failures"] <= in_vain + 2 * (5 + 3)
+    assert 5 <= stats["judge_calls"] - 6 * (IDEAS + PAIRS) <= 5 + 3
     assert stats["judge_tokens"] > 0
 
 

@@ -22,9 +22,11 @@ def read(text, form="plain", **answer):
 
 @forms
 def test_an_answer_is_the_idea(form):
-    """With its opening, in either form, and without a mark."""
-    for text in (IDEA, f"Idea: {IDEA}", f"**Keyword:** moss\n\n{IDEA}", f"# {IDEA}"):
-        assert read(f"\n {text}\n", form) == Idea(text, len(text.split()), False, None)
+    """Without what stands around it, in either form, and without a mark."""
+    around = ("{}", "Idea: {}", "**Keyword:** moss\n\n{}", "# Roofs\n\n{}\n\n(Word count: 19)", '{{"idea": "{}"}}')
+    for text in around:
+        assert read(f"\n {text.format(IDEA)}\n", form) == Idea(IDEA, len(IDEA.split()), False, None)
+    assert read(f"# {IDEA}", form).text == f"# {IDEA}"
 
 
 @forms
@@ -111,9 +113,9 @@ def test_the_last_mark_counts():
 
 
 def test_an_idea_may_be_quoted():
-    """Quotes around it, or around mark and idea together, make no quotation of the mark."""
+    """Quotes around it go; around mark and idea together they make no quotation of the mark."""
     assert read(f'Hm. "**Final Idea:** {IDEA}"', "reasoning").text == f'{IDEA}"'
-    assert read(f'Hm. Final Idea:"{IDEA}"', "reasoning").text == f'"{IDEA}"'
+    assert read(f'Hm. Final Idea:"{IDEA}"', "reasoning").text == IDEA
 
 
 @pytest.mark.parametrize(
@@ -157,7 +159,7 @@ def test_thoughts_are_no_part_of_an_idea():
 def test_an_idea_keeps_its_spelling(text):
     """Superscripts are no figures: 10⁶ is not 106."""
     assert read(text).text == text
-    assert read(f"<think>hm</think>\r\n{text}\r\n\r\nEnd.").text == f"{text}\n\nEnd."
+    assert read(f"<think>hm</think>\r\nMoss.\r\n\r\n{text}").text == f"Moss.\n\n{text}"
 
 
 def test_control_tokens_and_what_no_file_can_hold_are_taken_out():

@@ -91,10 +91,10 @@ def test_the_fallback_asks_for_the_same_thing():
     assert "panel" not in text
 
 
-def test_the_critic_of_five_submetrics_asks_for_three_ratings_in_the_same_form():
-    """The printed dictionary with clarity behind the two others."""
+def test_the_critic_of_five_submetrics_asks_for_three_ratings():
+    """As a JSON object: the printed dictionary with clarity behind the two others, without its name."""
     printed, ours = CRITIC_SYSTEM.rpartition("\n")[2], asked("critic5_system").rpartition("\n")[2]
-    assert ours == printed.replace(" }", ', "clarity": <score_1_to_10> }')
+    assert ours == printed.removeprefix("SCORES = ").replace("{ ", "{").replace(" }", ', "clarity": <score_1_to_10>}')
     for submetric in ("originality", "feasibility", "clarity"):
         assert f"{submetric}: " in asked("critic5_system")
     assert "from 1 (lowest) to 10 (highest)" in asked("critic5_system")

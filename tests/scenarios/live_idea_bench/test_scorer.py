@@ -93,7 +93,7 @@ def test_a_run_by_hand():
     assert got["score_se"] > 0
     # 16 ratings of ideas and 4 letters were planned, one of each is missing; 12 questions.
     assert got["judge_coverage"] == pytest.approx(18 / 20)
-    assert (got["judge_calls"], got["judge_failures"]) == (12, 0)
+    assert (got["judge_calls"], got["judge_failures"]) == (12, 2)
     assert got["judge_tokens"] == (8 * 40 + 4 * 8) / 4
     assert (got["valid_rate"], got["unjudged_rate"], got["num_answers"], got["num_instances"]) == (1, 0, 4, 2)
 

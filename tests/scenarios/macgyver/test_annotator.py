@@ -26,12 +26,13 @@ def annotator(server, tmp_path):
 
 
 def test_an_answer_has_a_letter_of_each_judge(annotator, server):
-    """Who are asked one question, about the answer without its thoughts."""
+    """Who are asked one question, about the answer without its thoughts; once more whose reply is no letter."""
     note = annotator("constant", "other", "garbage").annotate(answered(f"<think>hm</think>\n{STEPS}", fields=KNOWN))
     judgement = judgement_from(note)
     assert (judgement.planned, judgement.error, judgement.values("solution")) == (3, "", [5, 3])
     expected = question_about(STEPS, PROBLEM, True, "Step1: Fish.").user
-    assert {tuple(m["content"] for m in body["messages"]) for body in server.bodies} == {(expected,)}
+    assert {body["messages"][0]["content"] for body in server.bodies} == {expected}
+    assert server.calls == {"constant": 1, "other": 1, "garbage": 2}
 
 
 def test_a_solvability_statement_is_judged(annotator):

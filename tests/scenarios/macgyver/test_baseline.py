@@ -1,5 +1,7 @@
 """How the baselines answer, and how the lexical judge sorts answers: deterministic, without understanding."""
 
+import json
+
 import pytest
 from support.macgyver import NOT_POSSIBLE, PROBLEM, STEPS, WALL
 
@@ -60,8 +62,9 @@ LONG = "Then wait, and wait again, " * 30
 def test_the_letter_follows_checks_and_reference(text, solvable, reference, letter):
     """Without a reference nothing is correct, since it cannot tell what works."""
     prompt = question_about(text, PROBLEM if solvable else WALL, solvable, reference).user
-    assert baseline_rating(prompt) == letter
-    (reading,) = JUDGE.read(Response(letter, "stop")).values()
+    reply = baseline_rating(prompt)
+    assert reply == f'{{"answer": "{letter}"}}'
+    (reading,) = JUDGE.read(Response(reply, "stop")).values()
     assert reading.missing is None
 
 
@@ -73,13 +76,9 @@ def test_an_answer_without_a_thought_is_never_correct(strategy):
         answer = played(strategy, item.text)
         for text in (answer, other.reference_response):
             asked = question_about(text, item.text, item.solvable, item.reference).user
-            assert baseline_rating(asked) in ("C", "D", "E")
-        assert baseline_rating(
-            question_about(item.reference_response, item.text, item.solvable, item.reference).user
-        ) in (
-            "A",
-            "B",
-        )
+            assert json.loads(baseline_rating(asked))["answer"] in "CDE"
+        asked = question_about(item.reference_response, item.text, item.solvable, item.reference).user
+        assert json.loads(baseline_rating(asked))["answer"] in "AB"
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,12 @@ ENTRY = f"creativity_novelty:judges=fake/judge,k={K},num_trials={TRIALS},max_eva
 
 
 def is_pair(prompt):
-    return "Reply with the letter A or B" in prompt
+    return "where <letter> is A or B" in prompt
 
 
 def judges(call):
     """Calls answers the same only if they are, and gives an 8."""
-    return reply("8") if "Reply with one whole number" in call.prompt else reply("B")
+    return reply("8") if "where <rating> is a whole number" in call.prompt else reply("B")
 
 
 SEEN = set()

@@ -20,7 +20,7 @@ TEXTS = ["Lagos", "Cairo", "It is Lagos.", "**Cairo**", "Accra"]
 
 
 def is_pair(prompt):
-    return "Reply with the letter A or B" in prompt
+    return "where <letter> is A or B" in prompt
 
 
 def sees_through(call):

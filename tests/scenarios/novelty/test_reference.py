@@ -60,7 +60,8 @@ def test_the_lexical_judge_answers_both_questions_on_their_scales(one, other):
 )
 def test_the_lexical_judge_compares_words(first, second, letter):
     """The same if more than half of all words are in both."""
-    assert NOVELTY.baseline_rating(SAME.question(task="Name it.", first=first, second=second).user) == letter
+    reply = NOVELTY.baseline_rating(SAME.question(task="Name it.", first=first, second=second).user)
+    assert reply == f'{{"answer": "{letter}"}}'
 
 
 def test_the_reference_scores_at_the_top():

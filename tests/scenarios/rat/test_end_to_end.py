@@ -25,11 +25,11 @@ def test_stats_of_mixed_replies(rat_and_sdat):
     """Twenty of each kind."""
     stats = stats_of(rat_and_sdat, "fake/mixed")
     assert (stats["num_instances"], stats["num_answers"]) == (120, 120)
-    # Of 40 scored answers 20 are right: variance 100² · (1/4) · 40/39, over 40.
-    assert stats["score"] == 50
-    assert stats["score_se"] == pytest.approx((100**2 / 4 / 39) ** 0.5)
+    # Of 80 scored answers 20 are right, 40 say no word: variance 100² · (1/4)(3/4) · 80/79, over 80.
+    assert stats["score"] == 25
+    assert stats["score_se"] == pytest.approx((100**2 * 3 / 16 / 79) ** 0.5)
     assert stats["score_failures_as_zero"] == pytest.approx(100 / 6)
-    assert stats["valid_rate"] == pytest.approx(1 / 3)
+    assert stats["valid_rate"] == pytest.approx(2 / 3)
     rates = {name: stats[f"{name}_rate"] for name in ("refusal", "truncation", "empty", "unparsable")}
     assert rates == dict.fromkeys(rates, pytest.approx(1 / 6))
     assert not [name for name in stats if name.startswith("accuracy_")]
@@ -49,7 +49,7 @@ def test_pages_have_the_benchmark(rat_and_sdat):
     columns = [header["value"] for header in table["header"]]
     assert len(table["rows"]) == 3
     scores = {row[0]["value"]: row[1].get("value") for row in table["rows"]}
-    assert 50 in scores.values()
+    assert 25 in scores.values()
     assert not [name for name in columns if name in ("Easy", "Medium", "Hard")]
 
 
@@ -68,7 +68,7 @@ RECORDS = [
     {"id": 4, "response": "fire or ice", "answer": "fire"},
     {"id": 5, "response": "", "answer": "fire"},
 ]
-SCORES, REASONS = [100, 0, 100, None, None], [None, None, None, "unparsable", "empty"]
+SCORES, REASONS = [100, 0, 100, 0, 0], [None, None, None, "unparsable", "empty"]
 
 
 def score(path, out, *options):

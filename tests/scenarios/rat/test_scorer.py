@@ -74,26 +74,41 @@ def test_the_key_of_another_item_is_wrong():
 @pytest.mark.parametrize(
     ("text", "answer", "reason"),
     [
-        ("", {}, FailureReason.EMPTY),
-        ("<think>the answer is fire", {}, FailureReason.EMPTY),
         ("I'm sorry, but I can't help with that.", {}, FailureReason.REFUSED),
         ("fire", {"finish_reason": "content_filter", "failed": True}, FailureReason.REFUSED),
         ("fire", {"finish_reason": "length"}, FailureReason.TRUNCATED),
         ("", {"failed": True}, FailureReason.FAILED),
-        ("fire or ice", {}, FailureReason.UNPARSABLE),
-        ("fire\nice", {}, FailureReason.UNPARSABLE),
-        ('["fire", "ice"]', {}, FailureReason.UNPARSABLE),
-        ('{"answer": "fi', {}, FailureReason.UNPARSABLE),
-        ("There are many possibilities here. One might think of fire.", {}, FailureReason.UNPARSABLE),
-        ("firecracker, firefly, firefighter", {}, FailureReason.UNPARSABLE),
     ],
 )
 @pytest.mark.parametrize("band", [None, "easy"])
-def test_every_failure_has_its_reason_and_no_score(text, answer, reason, band):
+def test_what_is_no_answer_has_its_reason_and_no_score(text, answer, reason, band):
     """Unscored, not wrong; nor is its band's accuracy 0."""
     sample_score = one(text, band=band, **answer)
     assert (sample_score.score, sample_score.failure_reason) == (None, reason)
     assert sample_score.submetrics == dict.fromkeys(SUBMETRICS)
+    assert sample_score.details == {"word": None, "accepted": "fire"}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", FailureReason.EMPTY),
+        ("<think>the answer is fire", FailureReason.EMPTY),
+        ("fire or ice", FailureReason.UNPARSABLE),
+        ("fire\nice", FailureReason.UNPARSABLE),
+        ('["fire", "ice"]', FailureReason.UNPARSABLE),
+        ('{"answer": "fi', FailureReason.UNPARSABLE),
+        ("There are many possibilities here. One might think of fire.", FailureReason.UNPARSABLE),
+        ("firecracker, firefly, firefighter", FailureReason.UNPARSABLE),
+    ],
+)
+@pytest.mark.parametrize("band", [None, "easy"])
+def test_an_answer_without_one_word_is_wrong_and_counted(text, reason, band):
+    """Also in its band: left out, it would raise the accuracy of a model that answers what it knows."""
+    sample_score = one(text, band=band)
+    assert (sample_score.score, sample_score.failure_reason) == (0, reason)
+    expected = {**dict.fromkeys(SUBMETRICS), **({f"accuracy_{band}": 0} if band else {})}
+    assert sample_score.submetrics == expected
     assert sample_score.details == {"word": None, "accepted": "fire"}
 
 
@@ -143,9 +158,9 @@ def test_batches_do_not_matter(answers):
 
 @given(st.text())
 def test_no_text_makes_it_raise(text):
-    """Every answer has a score or a reason."""
+    """Every answer without a score has a reason."""
     sample_score = one(text)
-    assert (sample_score.score is None) != (sample_score.failure_reason is None)
+    assert sample_score.score is not None or sample_score.failure_reason is not None
     assert sample_score.score in (None, 0, 100)
 
 

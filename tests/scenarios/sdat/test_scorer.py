@@ -318,7 +318,7 @@ def test_the_key_names_everything_that_moves_the_score(many_tongues):
     settings = settings_of(BENCHMARK, embedding=many_tongues, asked=25)
     plain = BENCHMARK.key(settings, asked=False)
     assert plain not in keys
-    assert plain == f"sdat|protocol:mctb2025|prompts:from a file|asked:25|embedding:{embedding}|card:1"
+    assert plain == f"sdat|protocol:mctb2025|prompts:from a file|asked:25|embedding:{embedding}|card:2"
     wide = {prompts_of(asked=n, constraint=constraint) for n in ASKED for constraint in CONSTRAINTS}
     assert len(wide) == 10
     assert f"|prompts:{prompts_of()}|" in key(True)

@@ -16,119 +16,19 @@ def read(text, **answer):
 
 
 @pytest.mark.parametrize(
-    "head",
+    "reply",
     [
-        "",
-        "**The Letter**\n\n",
-        "**The Letter**\n",
-        "*Who Sent It?*\n",
-        "***The Letter***\n\n---\n\n",
-        "__The Letter__\n",
-        "# The Letter\n",
-        "### The letter that was never sent by anyone at all, ever\n",
-        "Title: The Letter\n",
-        "**Title:** The Letter\n\n",
-        "The Letter\n\n",
-        "Here is a five-sentence creative story with the words stamp, letter, and send:\n\n",
-        "Sure! Here's your story:\n**The Letter**\n\n",
-        "The Letter\n\nHere is the story:\n\n",
-        "Sure! Here is my answer:\n\n",
-        "Of course! Here’s one with all three words:\n",
-        "Here is my version:\n\nThe Letter\n\n",
-        "<think>A story about a stamp.</think>\n",
-        "---\n",
+        "**The Letter**\n\n{}",
+        "Sure! Here's your story:\n**The Letter**\n\n{}",
+        "<think>A story about a stamp.</think>\nStory: {}\n\n(Word count: 7)",
+        "{}\n\n---\n\nI hope you like it! Shall I go on?",
+        '```json\n{{"title": "The Letter", "story": "{}"}}\n```',
     ],
 )
-def test_what_stands_before_the_story_is_no_part_of_it(head):
-    """Titles, announcements, rules and thoughts, one after the other."""
-    assert read(head + STORY).text == STORY
-    assert read(head + STORY).failure_reason is None
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The Letter\nOnce there was a stamp.",  # a line that is no paragraph of its own
-        "It was night.\n\nOnce there was a stamp.",
-        "Night fell, and then\n\nit rose again.",  # as many words as a title has, but it goes on
-        "Once upon a time there was a stamp that nobody wanted\n\nand it cried.",
-        "He said:\n\nGo.",
-        "Of course they all said:\n\nGo.",
-        "Sure enough, here it was:\n\nGo.",
-        "Sure! Here is my answer.\n\nGo.",  # announces nothing
-        "Here is the man who gave no name:\n\nGo.",
-        "Sure! Here is " + "very " * 30 + "much:\n\nGo.",
-        "The Letter",
-        "# The Letter",
-        "Here is the story:",
-    ],
-)
-def test_what_may_be_the_story_stays(text):
-    """Lines that are sentences or too long, and what nothing follows."""
-    assert read(text).text == text
-
-
-LONG = "Once there was a stamp.\nIt wanted to see the sea.\n\nIt ended."
-
-
-@pytest.mark.parametrize(
-    "tail",
-    [
-        "\n---",
-        "\n\n***\n",
-        "\n\n---\n\nI hope you like it! Shall I go on?",
-        "\n\n* * *\nWord count: 14\n\n---\nStamp, sea.",
-        "\n\n(Words used: stamp, letter, send)",
-        "\n\n(Words used: stamp,\nletter, send)",
-        "\n\n*[This story has all three words.]*\n",
-        "\n\n**(Stamp, letter, send)**",
-        "\n(14 words)",
-        "\n\n14 words",
-        "\n\nWord count: 85",
-        "\n**Word count:** 85 (about)",
-        "\nTotal words: 85",
-        "\n\nWords used: stamp, letter\n\n(Sentences: 3)\n---\n",
-        "\n\nLet me know if you would like more.",
-        "\n\n*Please let me know whether you want changes!*\n\n(14 words)",
-        "\nFeel free to ask for another one.\nWord count: 14",
-        "\n\nI hope you enjoy this little story!",
-        "\n\nWould you like me to write a longer one?",
-        "\n\nIf you’d like a different version, just ask.",
-        "\n---\n\n(Word count: 85, words: one two three four five six seven eight nine ten eleven twelve thirteen)",
-    ],
-)
-def test_what_stands_behind_the_story_is_no_part_of_it(tail):
-    """Rules with remarks below them, counts and lists of words, offers, in any order."""
-    assert read(f"**The Stamp**\n\n{LONG}{tail}").text == LONG
-    assert story_from_file(LONG + tail).text == LONG
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "It was night.\n\n---\n\nThen she sang.",  # as long below as above
-        "It was night.\n\n- - -\n\nThen she sang a song of the sea.",
-        "It was a long night.\n\n(Nobody had sent it.)",
-        "It was night.\n\n(Once) she sang (twice)",
-        "It was night.\nWords: they were all he had.",
-        "It was night.\nShe read it in 85 words, or so she said",
-        "(Words used: stamp)",
-        "Word count: 85",
-        "---",
-        "… …\n---\nA",
-        "It ended (she said)",
-        "It was night. (Word count: 85)",
-        "It was night.\n\nShe said: let me know if you would like more.",
-        'It was night.\n\n"Let me know if you would like more."',
-        "It was night.\n\nI hope you sleep.",
-        "It was night.\n\nWould you like to dance?",
-        "It was night. Let me know if you would like more.",
-        "Let me know if you would like more.",
-    ],
-)
-def test_what_may_be_the_end_of_the_story_stays(text):
-    """Scenes, sentences in brackets, what stands on a story's own line, and what would leave nothing."""
-    assert read(text).text == text
+def test_what_stands_around_the_story_is_no_part_of_it(reply):
+    """Titles, announcements, counts, offers and JSON, of models and of people."""
+    for story in (read(reply.format(STORY)), story_from_file(reply.format(STORY))):
+        assert (story.text, story.failure_reason) == (STORY, None)
 
 
 def test_a_story_of_one_line_has_an_end_too():

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from helm_creativity.parsing import fold
-from helm_creativity.parsing.triples import Path
+from helm_creativity.scenarios.create.triples import Path
 
 ASKED = 5
 """Paths that the prompt asks for; those behind do not count."""

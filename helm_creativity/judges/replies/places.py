@@ -1,0 +1,284 @@
+"""Ratings of many texts from one reply, each by the number of its text: {"1": 4}, "1: 4", rows of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from helm_creativity.core.types import Response
+from helm_creativity.judges.replies.numbers import (
+    DIGITS,
+    ENDS,
+    FIGURES,
+    PossibleRating,
+    agreed,
+    behind,
+    candidate,
+    figures_of,
+    first_agreed,
+    in_order,
+    is_generic,
+    json_reading,
+    key_words,
+    objects_in,
+    stands_alone,
+    without_scale,
+)
+from helm_creativity.judges.replies.scores import rated_in, rating_spans, read_score
+from helm_creativity.judges.replies.text import OwnWords, own_words, plain_text, reply_of, unasked
+from helm_creativity.judges.replies.types import Missing, Placed, Reading, Scale
+
+_NOUN = r"(?:use|response|item|text|idea|number|rating|score|answer|no\.?|nr\.?)"
+_LEAD = re.compile(
+    rf"^[ \t>|(\[#*•+-]{{0,12}}(?P<noun>{_NOUN}[ \t]{{0,2}}#?[ \t]{{0,2}}|\#)?[(\[\"']{{0,2}}(?P<number>\d{{1,6}})"
+    r"(?P<more>(?:(?:[-–]|,[ \t])\d{1,6}){1,20}(?=:[ \t]))?"
+    r"(?:[ \t]{0,3}(?:[)\]\"':=|>→]|\.(?!\d)|->|[-–—](?=\s)){1,4}|\t|(?(noun)\b|(?!)))[ \t]{0,9}",
+    re.MULTILINE | re.IGNORECASE,
+)
+_PAIRS = re.compile(
+    r"(?:[^\W\d]{1,20}[ \t]{0,2}:[ \t])?"
+    rf"(?:#?\d{{1,6}}[ \t]?[:=][ \t]?{FIGURES}(?:/\d{{1,4}})?(?:[,;|]?[ \t]{{0,3}}|\Z)){{2,500}}\.?"
+)
+_EACH_PAIR = re.compile(rf"#?(?P<n>\d{{1,6}})[ \t]?[:=][ \t]?{DIGITS}", re.IGNORECASE)
+_KEY = re.compile(rf"(?:{_NOUN})?[\s_#:.-]{{0,3}}(\d{{1,6}})(?:[.):]?\s(.{{1,500}})|[.):]?)", re.IGNORECASE | re.DOTALL)
+_NUMBER_KEYS = frozenset(["id", "no", "nr", "number", "index", "use", "item", "text", "response", "n", "idea", "#"])
+_TAIL = re.compile(
+    rf"(?P<echo>[^\n]{{1,600}}?)(?:[ \t]{{0,3}}[:=→]|[ \t]{{1,3}}[-–—]|[ \t](?=\())[ \t(]{{0,3}}{DIGITS}{ENDS}",
+    re.IGNORECASE,
+)
+_CHANGED = re.compile(
+    r"\b(?:wait|actually|rather|correction|or maybe|no,)\b[^\n]{0,80}\d|[^\W\d]\s?[:=]\s?\d", re.IGNORECASE
+)
+_EDGES = " \t\"'.:;,-–—()[]"
+_MOST = 2_000
+_WIDEST = 100
+_NOBODY = (10**6,)
+
+
+class NumberedLine(NamedTuple):
+    """A line that begins with the numbers of texts: mostly of one, or of several that have the same.
+
+    Attributes:
+        numbers: of the texts.
+        begin: where the line begins.
+        start: where what follows the number begins.
+        end: where the line ends.
+        following: where the next such line begins.
+    """
+
+    numbers: tuple[int, ...]
+    begin: int
+    start: int
+    end: int
+    following: int
+
+
+class RatedTexts:
+    """The texts that are rated, as a reply may repeat them."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.words = [plain_text(text).strip(_EDGES).lower() for text in texts]
+        self._numbers: dict[str, set[int]] = {}
+        for number, words in enumerate(self.words, start=1):
+            self._numbers.setdefault(words, set()).add(number)
+
+    def numbers(self, words: str) -> set[int]:
+        """The numbers of the texts that read so."""
+        return self._numbers.get(words.strip(_EDGES).lower() or "?", set())
+
+    def of_another(self, words: str, number: int) -> bool:
+        """Whether the words are those of another text."""
+        others = self.numbers(words)
+        return bool(others) and number not in others
+
+    def of(self, number: int) -> str:
+        """The words of a text; "" if there is none."""
+        return self.words[number - 1] if 0 < number <= len(self.words) else ""
+
+    def behind(self, text: str, line: NumberedLine) -> int:
+        """Where what stands behind a repeated text begins; the start of the line where it is not repeated."""
+        words, begin = self.of(line.numbers[0]), line.start
+        while begin < line.end and text[begin] in "\"'([ \t":
+            begin += 1
+        stop = begin + len(words)
+        if not re.search(r"[^\W\d]", words) or stop > line.end or text[begin:stop].lower() != words:
+            return line.start
+        return line.start if stop < line.end and text[stop - 1].isalnum() and text[stop].isalnum() else stop
+
+
+def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension: str = "") -> list[Placed]:
+    """The ratings of several texts.
+
+    Read are JSON by number ({"1": 4}, [{"id": 1, "rating": 4}]), lines and rows of a table that begin with the number
+    ("1: 4", "Use 1 - 4", "1. doorstop: 4"), sections under such lines, and as many numbers as texts and nothing else. A
+    text that is named by its words alone has no rating. Numbers may begin at 0. A number that no text has leaves all
+    ambiguous, as does one beside the words of another text; of two ratings of one text that differ the one that is
+    introduced as final or corrected counts.
+
+    Args:
+        answer: the judge's reply.
+        texts: what is rated, in the order of their numbers.
+        scale: the ratings that were asked.
+        dimension: how the reply may name the rating; "" for "score", "rating" and the like alone.
+
+    Returns:
+        One for each text, in order.
+    """
+    if not texts:
+        return []
+    if reason := unasked(answer):
+        return [Placed(Reading(None, reason), None)] * len(texts)
+    own = own_words(reply_of(answer))
+    own = own._replace(text=without_scale(own.text, scale))
+    known = RatedTexts(texts)
+
+    def wanted(key: str) -> bool:
+        return is_generic(key) or (bool(dimension) and key_words(key) == key_words(dimension))
+
+    found: dict[int, list[PossibleRating]] = {}
+    for numbers, one in [*_in_json(own, known, scale, wanted), *_in_lines(own, known, scale, dimension, wanted)]:
+        for number in numbers:
+            found.setdefault(number, []).append(one)
+    spread = 0 in found and set(found) != set(range(len(texts)))
+    if 0 in found:
+        found = {number + 1: some for number, some in found.items()}
+    listed, misfit = in_order(own, len(texts), scale, wanted)
+    if len(texts) == 1 and not found and not listed and not misfit:
+        label = dimension or "score"
+        reading = read_score(answer, scale, label, rated=texts)
+        return [Placed(reading, rating_spans(answer, [label], scale, rated=texts)[label])]
+    # Rows of a table without signs are not told from numbers in order.
+    spread = spread or bool(found and listed and len(found) < len(texts))
+    for number, several in enumerate(listed if len(texts) > 1 or not found else (), start=1):
+        found.setdefault(number, []).extend(several)
+    if spread or (misfit and not found) or any(not 1 <= number <= len(texts) for number in found):
+        return [Placed(Reading(None, Missing.AMBIGUOUS), None)] * len(texts)
+    why = Reading(None, Missing.UNPARSABLE if found and own.missing is Missing.REFUSED else own.missing)
+    every = [agreed(found.get(number, ()), own) for number in range(1, len(texts) + 1)]
+    return [Placed(one.reading if one else why, figures_of(one, own) if one else None) for one in every]
+
+
+def _in_json(
+    own: OwnWords, known: RatedTexts, scale: Scale, wanted: Callable[[str], bool]
+) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
+    """The ratings in JSON with the number of their text, or with one of none beside the words of another text."""
+    for value in own.values:
+        span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
+        for key, number, content, words in keyed(value.value, wanted) if alone or not value.mended else ():
+            reading = json_reading(content, scale)
+            if any(known.of_another(one, number) for one in words):
+                yield _NOBODY, PossibleRating(Reading(None, Missing.AMBIGUOUS), value.start, span, alone, key)
+            elif reading is not None:
+                yield (number,), PossibleRating(reading, value.start, span, alone, key)
+
+
+def _in_lines(
+    own: OwnWords, known: RatedTexts, scale: Scale, dimension: str, wanted: Callable[[str], bool]
+) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
+    """The ratings in lines with the numbers of their texts."""
+    lines = list(lines_in(own))
+    found: list[tuple[tuple[int, ...], PossibleRating]] = []
+    for line in lines:
+        whole = own.text[line.begin : line.end]
+        if len(known.words) > 1 and known.numbers(whole):
+            continue
+        found += list(_pairs(whole, line.begin, scale)) or list(_of_line(line, own, known, scale, dimension, wanted))
+    for row in re.finditer(r"[^\n]{3,4000}", own.text if not lines else ""):
+        found += _pairs(row[0], row.start(), scale)
+    yield from ((numbers, one._replace(alone=True)) for numbers, one in found)
+
+
+def _pairs(row: str, begin: int, scale: Scale) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
+    """The ratings of a line that is nothing but pairs."""
+    for match in _EACH_PAIR.finditer(row) if _PAIRS.fullmatch(row.strip(" \t-•")) else ():
+        one = candidate(match, scale, begin)
+        yield (int(match["n"]),), one._replace(span=(one.span[0] + begin, one.span[1] + begin))
+
+
+def lines_in(own: OwnWords) -> Iterator[NumberedLine]:
+    """The lines that begin with a number, but for one that was cut."""
+    text, limit = own.text, len(own.text) + (not own.reply.truncated)
+    leads = [one for one, _ in zip(_LEAD.finditer(text), range(_MOST), strict=False)]
+    begins = [one.start() for one in leads] + [len(text)]
+    for lead, following in zip(leads, begins[1:], strict=True):
+        end = text.find("\n", lead.end())
+        numbers = [int(lead["number"])]
+        for sign, more in re.findall(r"([-–,])\s?(\d+)", lead["more"] or ""):
+            near = sign != "," and numbers[-1] < int(more) <= numbers[-1] + _WIDEST
+            numbers += range(numbers[-1] + 1, int(more) + 1) if near else [int(more)]
+        if (end := len(text) if end < 0 else end) < limit:
+            yield NumberedLine(tuple(numbers), lead.start(), lead.end(), end, following)
+
+
+def _of_line(
+    line: NumberedLine, own: OwnWords, known: RatedTexts, scale: Scale, dimension: str, wanted: Callable[[str], bool]
+) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
+    """The rating of a line, or of the section that it opens."""
+    text, number = own.text, line.numbers[0]
+    start = known.behind(text, line)
+    one: PossibleRating | None
+    if text[line.begin : line.end].strip(" |").count("|") > 1:
+        one = _cell(line, own, scale, wanted)
+    else:
+        forms = list(rated_in(own, scale, start, line.end, dimension, section=True))
+        one = agreed(forms[1], own) or behind(text, start, line.end, scale, begin=line.begin)
+        one = one or _last(line, start, own, known, scale) or first_agreed(forms, own)
+        if start == line.start and known.of_another(text[line.start : one.span[0] if one else line.end], number):
+            yield _NOBODY, PossibleRating(Reading(None, Missing.AMBIGUOUS), line.begin, (line.start, line.end))
+            return
+        if one and _CHANGED.search(text, one.span[1], line.end):
+            one = one._replace(reading=Reading(None, Missing.AMBIGUOUS))
+        if one is None:
+            one = first_agreed(rated_in(own, scale, line.end, line.following, dimension, section=True), own)
+    if one:
+        yield line.numbers, one
+
+
+def _last(line: NumberedLine, start: int, own: OwnWords, known: RatedTexts, scale: Scale) -> PossibleRating | None:
+    """The number behind the text in other words, or shortened, and a sign."""
+    match = _TAIL.match(own.text, start, line.end)
+    echo = match["echo"].strip(_EDGES + "…").lower() if match else ""
+    mine = len(echo) > 2 and known.of(line.numbers[0]).startswith(echo)
+    return candidate(match, scale, line.begin) if match and (mine or not re.search(r"\d", echo)) else None
+
+
+def _cell(line: NumberedLine, own: OwnWords, scale: Scale, wanted: Callable[[str], bool]) -> PossibleRating | None:
+    """The number in the one column of a table that is headed as the rating."""
+    text = own.text
+    table = max(text.rfind("\n\n", 0, line.begin) + 1, line.begin - 4000)
+    heads = next((row.strip(" |").split("|") for row in text[table : line.begin].split("\n") if "|" in row), [])
+    columns = [at for at, head in enumerate(heads) if wanted(head) and key_words(head) not in _NUMBER_KEYS]
+    cells = [cell for cell in re.finditer(r"[^|\n]+", text[line.begin : line.end].rstrip("| ")) if cell[0].strip()]
+    if len(columns) != 1 or columns[0] >= len(cells):
+        return None
+    start, end = cells[columns[0]].span()
+    return behind(text, line.begin + start, line.begin + end, scale, begin=line.begin)
+
+
+def keyed(value: Any, wanted: Callable[[str], bool]) -> Iterator[tuple[str, int, Any, list[str]]]:  # noqa: ANN401 - decoded JSON
+    """What stands in JSON under the numbers of texts or beside them, with its key and the words beside it."""
+    if isinstance(value, list) and all(isinstance(one, list) and len(one) == 2 for one in value):
+        pairs = [one for one in value if isinstance(one[0], int)]
+        yield from (("?", int(one[0]), one[1], []) for one in pairs)
+    for _, node in objects_in(value):
+        numbers = [(key, match, one) for key, one in node.items() if (match := _KEY.fullmatch(key[:600].strip()))]
+        if numbers:
+            for key, match, content in numbers:
+                inner = content
+                if isinstance(content, dict):
+                    named = [one for name, one in content.items() if wanted(name)]
+                    inner = named[0] if len(named) == 1 else None
+                yield key, int(match[1]), inner, [match[2] or ""]
+            return
+        of = [one for name, one in node.items() if _words_of(name) in _NUMBER_KEYS and isinstance(one, (int, str))]
+        of = [match[1] for one in of if (match := _KEY.fullmatch(str(one)[:600].strip()))]
+        named = [one for name, one in node.items() if wanted(name) and name.lower() not in _NUMBER_KEYS]
+        if len(of) == 1 and len(named) == 1:
+            yield "?", int(of[0]), named[0], [one for one in node.values() if isinstance(one, str)]
+
+
+def _words_of(key: str) -> str:
+    """The last word of a key but "number": "use_number" is "use"."""
+    words = [word for word in key_words(key).split() if word not in ("number", "id")]
+    return words[-1] if words else "id"

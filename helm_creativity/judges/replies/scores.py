@@ -1,0 +1,323 @@
+"""Judges' replies, read as one rating or as one for each of several dimensions.
+
+Read are JSON, ratings behind a name ("Originality: 7"), final statements ("Overall: 33", "I'd give it a 7", "7/10"),
+and, where one rating was asked, a number alone. A failure never becomes a number: what cannot be read, or can be read
+in two ways, is missing with the reason. Of a truncated reply only complete ratings behind a name count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from helm_creativity.core.types import Response
+from helm_creativity.judges.replies.numbers import (
+    DIGITS,
+    ENDS,
+    NUMBER,
+    PossibleRating,
+    agreed,
+    behind,
+    candidate,
+    figures_of,
+    first_agreed,
+    in_order,
+    is_generic,
+    json_reading,
+    key_words,
+    objects_in,
+    stands_alone,
+    without_scale,
+)
+from helm_creativity.judges.replies.text import OwnWords, Span, own_words, reply_of, unasked
+from helm_creativity.judges.replies.types import Missing, Reading, Scale
+
+_GENERIC = (
+    r"(?<![^\W_])(?:scores?|ratings?|grade|mark|answer|verdict|result|rate(?=[ \t]?:)|bewertung|punktzahl|note"
+    r"|puntuación|calificación|nota|punteggio|оценка|التقييم|hodnocení)(?![^\W\d_])|评分|評分|评价|評価|得分|分数|점수|평점"
+)
+_FINAL = re.compile(
+    rf"(?<!\w)final(?:ly)?[ \t]{{1,3}}(?:[^\W\d_]{{1,20}}[ \t]{{1,3}}){{0,2}}?(?:{_GENERIC})|(?<!\w)final(?=[ \t]?[:=])"
+    r"|最终(?:评分|得分)|最終(?:評分|評価)|\[\[(?:score|rating)?[: \t]{0,5}(?=[-+]?\d{1,6}(?:[./]\d{1,4})?\s?\]\])",
+    re.IGNORECASE,
+)
+_OVERALL = re.compile(
+    rf"(?<!\w)(?:overall|total)(?:[ \t]{{1,3}}[^\W\d_]{{1,20}}){{0,2}}?(?:[ \t]{{1,3}}(?:{_GENERIC}))?"
+    r"(?=[ \t\"')\]]{0,5}(?:[:=|–—-]|is\b|of\b))",
+    re.IGNORECASE,
+)
+_ANY = re.compile(_GENERIC, re.IGNORECASE)
+_OTHERS = re.compile(
+    r"(?:max\w*|min\w*|highest|lowest|top|perfect|possible|average|mean|median|previous|initial|first|draft|ideal|full"
+    r"|confidence|not|no|not an?|not the)[^\w\n]{1,3}\Z",
+    re.IGNORECASE,
+)
+# A sentence about what might be, or about somebody else's rating.
+_UNREAL = re.compile(
+    r"\b(?:if|were|had|unless|could|might|almost|tempted|normally|usually|initially|at first|with (?:an?|more|better)"
+    r"|would have|perfect|ideal|typical|average|others?|claims?|says?|said|asks?|demands?|instructs?|embedded)\b",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[.!?\n]")
+_SUMMED_UP = re.compile(r"(?:overall|total|final)[^\w\n]{1,3}\Z", re.IGNORECASE)
+_GIVES = re.compile(
+    r"(?<!\w)(?:(?:I|we)(?:['’](?:d|ll)| would| will| must)?(?: (?:therefore|thus|still|only|personally)){0,2}"
+    r" (?:rate|give|assign|score|award|say|grade)|ich (?:bewerte|vergebe|gebe)"
+    r"|(?:it|this|(?:this|the) (?:response|answer|idea|text|story|solution|use)(?: …{1,500})?)"
+    r" (?:deserves|gets|earns|receives|merits|scores))\b"
+    rf"(?:(?!\bnot\b|n['’]t\b)[^.!?\n\d]){{0,80}}?{DIGITS}{ENDS}(?!,[^.\n]{{0,80}}\d)",
+    re.IGNORECASE,
+)
+_OUT_OF = re.compile(rf"{DIGITS.replace('|of|', '|')}{ENDS}", re.IGNORECASE)
+# Alone on a line, perhaps behind the rated text, which has gaps in its place.
+_LINE = re.compile(
+    rf"^(?:…{{1,500}}[ \t]{{0,3}}(?:[:=]|[–—-](?=[ \t])))?[^\w\n…<≤≥]{{0,9}}?{NUMBER}[^\w\n…:]{{0,9}}:?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_HEAD = re.compile(
+    rf"[^\w\n…<≤≥-]{{0,9}}{DIGITS}(?=[ \t]{{0,3}}(?:\n|\Z|[(,;:–—-]|because\b))(?!,[^.\n]{{0,80}}\d){ENDS}",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"(?:^|[.;\n])[ \t]{0,3}\d{1,3}[.:)]\s", re.MULTILINE)
+_JOINED = re.compile(r"\s{0,3}(?:,|&|/|(?:,\s)?\b(?:and|or)\b)\s{0,3}")
+_HEADING = re.compile(
+    r"^(?:#{1,6} |\W{0,6}(?:overall|total|final|conclusion|summary|average)\b)", re.MULTILINE | re.IGNORECASE
+)
+_LINE_START = re.compile(r"[\W\d_]{0,12}(?:the |its |my )?", re.IGNORECASE)
+_COUNTS = frozenset(
+    {"confidence", "certainty", "words", "word count", "count", "length", "max", "maximum", "min", "id"}
+)
+_FIRST_WORDS = {"final": 0, "overall": 2, "total": 2}
+_MOST_NAMES = 400
+
+
+def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: Sequence[str] = ()) -> Reading:
+    """The one rating of a reply.
+
+    In this order: what is introduced as final or stands in a box, what stands under `label`, the overall rating, one
+    under a word for ratings in general ("score"), what a sentence gives ("I'd give it a 7", "8 out of 10"), and a
+    number alone on a line or at the head. Where the first of these that occurs has two values, the reply is ambiguous,
+    unless the last is introduced as a correction.
+
+    Args:
+        answer: the judge's reply.
+        scale: the ratings that were asked.
+        label: how the reply may name the rating.
+        rated: the texts that are being rated; what the reply repeats of them is not read.
+
+    Returns:
+        The rating, or why it is missing: AMBIGUOUS where the only one may be a quotation.
+
+    Raises:
+        ValueError: if the label has no letters.
+    """
+    return read_scores(answer, [label], scale, rated=rated)[label]
+
+
+def read_scores(
+    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str] = ()
+) -> dict[str, Reading]:
+    """The ratings of several dimensions from one reply; of one dimension as by `read_score`.
+
+    Args:
+        answer: the judge's reply.
+        labels: the dimensions as the reply names them; case and what joins their words do not matter.
+        scale: the ratings that were asked, the same for all dimensions.
+        rated: the texts that are being rated; what the reply repeats of them is not read.
+
+    Returns:
+        For each label its rating or why it is missing; one that is missing does not touch the others. Where JSON has
+        one of the labels, none is looked for in the text. A reply of as many numbers as labels, and nothing
+        else, has them in their order. A rating that may be a quotation is AMBIGUOUS.
+
+    Raises:
+        ValueError: if there is no label, or two are the same, or one has no letters.
+    """
+    names = [key_words(label) for label in labels]
+    if not names or not all(names) or len(set(names)) != len(names):
+        raise ValueError(f"labels must be one or more different names with letters, got {list(labels)}")
+    if reason := unasked(answer):
+        return dict.fromkeys(labels, Reading(None, reason))
+    own, found = _found(answer, labels, scale, rated)
+    return {label: found[label].reading if label in found else Reading(None, own.missing) for label in labels}
+
+
+def rating_spans(
+    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str] = ()
+) -> dict[str, Span | None]:
+    """For each label where the figures of its rating stand in the answer's text; None where that is not certain."""
+    own, found = _found(answer, labels, scale, rated)
+    return {label: figures_of(found[label], own) if label in found else None for label in labels}
+
+
+def _found(
+    answer: Response, labels: Sequence[str], scale: Scale, rated: Sequence[str]
+) -> tuple[OwnWords, Mapping[str, PossibleRating]]:
+    """What stands for the rating of each label."""
+    own = own_words(reply_of(answer), rated)
+    own = own._replace(text=without_scale(own.text, scale))
+    if len(labels) == 1:
+        in_json = _keyed(own, scale, key_words(labels[0]))
+        forms = zip(in_json, rated_in(own, scale, 0, len(own.text), labels[0]), strict=True)
+        one = first_agreed(([*keyed, *in_text] for keyed, in_text in forms), own)
+        return own, {} if one is None else {labels[0]: one}
+    for found in (_named_in_json(own, labels, scale), _named_in_text(own, labels, scale)):
+        if best := _by_label(found, own):
+            return own, best
+    listed, _ = in_order(own, len(labels), scale, lambda _: False)
+    listed = [] if own.reply.truncated or own.reply.refused else listed
+    return own, _by_label(((label, one) for label, some in zip(labels, listed, strict=False) for one in some), own)
+
+
+def _by_label(found: Iterable[tuple[str, PossibleRating]], own: OwnWords) -> dict[str, PossibleRating]:
+    """The one that is meant for each label that has any."""
+    several: dict[str, list[PossibleRating]] = {}
+    for label, one in found:
+        several.setdefault(label, []).append(one)
+    for label, some in several.items():  # what only repeats the form that was asked has no rating
+        several[label] = [one for one in some if one.reading.missing is not Missing.UNPARSABLE] or some
+    return {label: best for label, some in several.items() if (best := agreed(some, own)) is not None}
+
+
+def _keyed(own: OwnWords, scale: Scale, label: str) -> list[list[PossibleRating]]:
+    """The ratings in JSON, those of the outermost objects, for each of the forms of `rated_in`."""
+    forms: list[list[PossibleRating]] = [[] for _ in range(6)]
+    for value in own.values:
+        span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
+        depths: dict[int, int] = {}
+        for depth, node in objects_in(value.value):
+            for key, content in node.items():
+                words, reading = key_words(key), json_reading(content, scale)
+                form = _FIRST_WORDS.get(words.partition(" ")[0])
+                if is_generic(words) or words == label:
+                    form = 3 if is_generic(words) else 1
+                elif form is None and len(node) == 1 and depth == 0 and words not in _COUNTS:
+                    form = None if isinstance(content, (str, dict)) else 4
+                if reading and form is not None and depths.setdefault(form, depth) == depth:
+                    forms[form].append(PossibleRating(reading, value.start, span, alone, key))
+    return forms
+
+
+def rated_in(
+    own: OwnWords, scale: Scale, start: int, end: int, label: str = "", *, section: bool = False
+) -> Iterator[list[PossibleRating]]:
+    """What may be the rating in a part of a reply, one list for each of six forms, the surest first.
+
+    Args:
+        own: the reply.
+        scale: the ratings that were asked.
+        start: where the part begins.
+        end: where it ends.
+        label: the name of the rating; "" for words for ratings in general alone.
+        section: whether it is about one of several things, so that a final or overall rating in it is of another.
+    """
+    text, cut = own.text, own.reply.truncated
+    name = _pattern([label]) if label and not is_generic(label) else None
+    yield [] if section else list(_labelled(own, _FINAL, scale, start, end))
+    labelled = list(_labelled(own, name, scale, start, end)) if name else []
+    before = [_before(text, one, scale) for one in name.finditer(text, start, end)] if name and not cut else []
+    yield labelled or [one for one in before if one]
+    yield [] if section else list(_labelled(own, _OVERALL, scale, start, end))
+    general = _labelled(own, _ANY, scale, start, end)
+    yield [one for one in general if not (section and _SUMMED_UP.search(text, max(0, one.begin - 12), one.begin))]
+    gives = [] if cut else [one for one in _GIVES.finditer(text, start, end) if _is_real(text, one.start())]
+    out_of = [] if cut else [one for one in _OUT_OF.finditer(text, start, end) if _is_real(text, one.start())]
+    counted = [candidate(one, scale, one.start()) for one in out_of if one["top"] or one["percent"]]
+    yield [candidate(one, scale, one.start()) for one in gives] + [
+        one for one in counted if one.reading.value is not None or one.reading.missing is Missing.OUT_OF_RANGE
+    ]
+    if cut or (own.reply.refused and not section):
+        yield []
+        return
+    alone = list(_LINE.finditer(text, start, end))
+    if not section and not alone and not _LISTED.search(text, 1):
+        alone = [one for one in [_HEAD.match(text, start, end)] if one]
+    yield [candidate(one, scale, one.start()) for one in alone]
+
+
+def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, end: int) -> Iterator[PossibleRating]:
+    """The numbers behind a name, but for those of the top of the scale and other ratings than the one asked."""
+    text = own.text
+    for match, _ in zip(name.finditer(text, start, end), range(_MOST_NAMES), strict=False):
+        if _OTHERS.search(text, max(0, match.start() - 16), match.start()) or not _is_real(text, match.start()):
+            continue
+        stop = text.find("\n", match.end(), end)
+        alone = _begins_line(text, match.start())
+        one = behind(text, match.end(), end if stop < 0 else stop, scale, begin=match.start(), alone=alone)
+        if one:
+            yield one
+
+
+def _is_real(text: str, position: int) -> bool:
+    """Whether the sentence up to here is neither about what might be nor about another's rating."""
+    return not _UNREAL.search(_SENTENCE_END.split(text[max(0, position - 300) : position])[-1])
+
+
+def _begins_line(text: str, position: int) -> bool:
+    """Whether nothing but marks and a number stand before this on its line."""
+    return bool(_LINE_START.fullmatch(text, max(text.rfind("\n", 0, position) + 1, position - 20), position))
+
+
+def _pattern(labels: Sequence[str]) -> re.Pattern[str]:
+    """The names of dimensions, the longest first."""
+    several = sorted((key_words(label).split() for label in labels), key=lambda words: -len(" ".join(words)))
+    names = "|".join(r"[\s_-]{0,3}".join(map(re.escape, words)) for words in several)
+    return re.compile(
+        rf"(?<![\w-])(?:{names})(?:[\s_-]?(?:score|rating)(?![^\W\d_]))?(?![^\W\d_]|_[^\W_])", re.IGNORECASE
+    )
+
+
+def _named_in_json(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterator[tuple[str, PossibleRating]]:
+    """The ratings in JSON under the names of dimensions or beside them, those of the outermost objects."""
+    names = {key_words(label): label for label in labels}
+    for value in own.values:
+        span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
+        depths: dict[str, int] = {}
+        for depth, node in objects_in(value.value):
+            entries = [(key, key_words(key), content) for key, content in node.items()]
+            beside = [key_words(content) for content in node.values() if isinstance(content, str) and len(content) < 60]
+            named = [words for words in beside if words in names]
+            if len(named) == 1 and not any(words in names for _, words, _ in entries):
+                entries = [("?", named[0], content) for key, _, content in entries if is_generic(key)]
+            for key, words, content in entries:
+                if words in names and depths.setdefault(words, depth) == depth:
+                    reading = json_reading(content, scale) or Reading(None, own.missing)
+                    yield names[words], PossibleRating(reading, value.start, span, alone, key)
+
+
+def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterator[tuple[str, PossibleRating]]:
+    """The ratings behind the names of dimensions, in the sections that they open, or before them."""
+    text = own.text
+    names = {key_words(label): label for label in labels}
+    found = [one for one, _ in zip(_pattern(labels).finditer(text), range(_MOST_NAMES), strict=False)]
+    starts = [one.start() for one in found] + [len(text)]
+    headings = [one.start() for one in _HEADING.finditer(text)]
+    heads = [one.start() for one in found if _begins_line(text, one.start())]
+    joined = {
+        index + shift
+        for index in range(len(found) - 1)
+        for shift in (0, 1)
+        if _JOINED.fullmatch(text, found[index].end(), starts[index + 1])
+    }
+    for index, match in enumerate(found):
+        label, alone = names.get(key_words(match[0])), _begins_line(text, match.start())
+        if label is None or index in joined or _OTHERS.search(text, max(0, match.start() - 16), match.start()):
+            continue
+        line_end = text.find("\n", match.end())
+        line_end = len(text) if line_end < 0 else line_end
+        stop = min(starts[index + 1], line_end)
+        one = behind(text, match.end(), stop, scale, begin=match.start(), alone=alone) or _before(text, match, scale)
+        if one is None and alone:
+            following = next((head for head in heads if head > match.start()), len(text))
+            section = min(following, next((one for one in headings if one >= line_end), len(text)))
+            one = first_agreed(rated_in(own, scale, match.end(), section, section=True), own)
+        if one:
+            yield label, one._replace(alone=alone)
+
+
+def _before(text: str, name: re.Match[str], scale: Scale) -> PossibleRating | None:
+    """The number before a name: "a 7 for originality", "7 (originality)"."""
+    start = max(0, name.start() - 40)
+    reverse = re.compile(rf"{DIGITS}[ \t]{{1,3}}(?:(?:for|on|in)[ \t](?:the |its )?|\()\Z", re.IGNORECASE)
+    match = reverse.search(text, start, name.start())
+    return candidate(match, scale, match.start()) if match else None

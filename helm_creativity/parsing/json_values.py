@@ -1,0 +1,165 @@
+"""JSON in a reply: strict where it is valid, mended by a library where only its syntax is loose."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+# The library's time grows with characters times quotes, at worst; this much takes it a second or two.
+_MOST_MENDED = 50_000
+_MOST_WORK = 10_000_000
+_LEAST_CHARACTERS = 100
+_DIGITS = 15
+_OPENS = re.compile(r"[\[{]")
+# Between two letters it closes no string, which the library would not know: 'it's'.
+_APOSTROPHE, _APART = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])"), "\ue000"
+_BRACKET = re.compile(r"[\[\]{}]")
+_FENCE = re.compile(r"^[ \t>]*(?:```|~~~)[^\n`]*(?:\n|\Z)", re.MULTILINE)
+_LOOKS_LIKE = {
+    "{": re.compile(r"\{\s{0,200}(?:\\?[\"'“‘]|\})|\{[^{}\[\]]{0,200}?[:=]"),
+    "[": re.compile(r"\[\s{0,200}(?:\\?[\"'“‘]|[\[{\]])|\[[^\[\]]{0,200}?,"),
+}
+
+
+class JsonValue(NamedTuple):
+    """A value found in a text.
+
+    Attributes:
+        value: of dictionaries, lists, strings, numbers, booleans and None. A key that an object repeats holds a list of
+            its values, which no reader takes for one of them.
+        start: where it begins in the text.
+        end: where it ends.
+        mended: whether its syntax was not JSON's own.
+    """
+
+    value: Any
+    start: int
+    end: int
+    mended: bool
+
+
+class JsonFound(NamedTuple):
+    """All JSON of a text.
+
+    Attributes:
+        values: from left to right; none inside another.
+        half: whether an array or object opens that never closes, so that the reply is half an answer.
+    """
+
+    values: tuple[JsonValue, ...]
+    half: bool
+
+    def rest(self, text: str) -> str:
+        """The text without the values; lines that open or close code are left out too."""
+        pieces, position = [], 0
+        for one in self.values:
+            pieces.append(text[position : one.start])
+            position = one.end
+        return without_fences("\n".join([*pieces, text[position:]])).strip()
+
+
+def without_fences(text: str) -> str:
+    """The text without the lines that open and close code."""
+    return _FENCE.sub("", text) if "```" in text or "~~~" in text else text
+
+
+def json_in(text: str) -> JsonFound:
+    """The arrays and objects in a text.
+
+    Valid JSON is decoded as it is. Python's quotes, typographic ones, comments, commas and quotes that are missing or
+    too many are mended by ``json_repair``. Nothing is completed: what opens and never closes is no value. Brackets of
+    prose ("[sic]", "[1]") are none either.
+
+    Takes time linear in the length of the text, beyond the second that mending may take at most.
+    """
+    values: list[JsonValue] = []
+    ends: dict[int, int] | None = None
+    characters, work, position = _MOST_MENDED, _MOST_WORK, 0
+    while opening := _OPENS.search(text, position):
+        start = opening.start()
+        if not _LOOKS_LIKE[opening[0]].match(text, start):
+            position = start + 1
+            continue
+        try:
+            value, position = _DECODER.raw_decode(text, start)
+            if _holds_text(value):
+                values.append(JsonValue(value, start, position, mended=False))
+            continue
+        except (ValueError, RecursionError):
+            ends = _closings(text) if ends is None else ends
+            closed = ends.get(start)
+        if closed is None:
+            return JsonFound(tuple(values), half=True)
+        segment = text[start:closed]
+        characters -= max(len(segment), _LEAST_CHARACTERS)
+        work -= len(segment) * sum(map(segment.count, "\"'“”‘’"))
+        if characters < 0 or work < 0:
+            return JsonFound(tuple(values), half=True)
+        value = _mended(segment)
+        if isinstance(value, (dict, list)) and _holds_text(value):
+            values.append(JsonValue(value, start, closed, mended=True))
+        position = closed
+    return JsonFound(tuple(values), half=False)
+
+
+def strings_in(value: Any) -> Iterator[str]:  # noqa: ANN401 - decoded JSON
+    """All strings of a value that are no keys, in the order of the text."""
+    pending = [value]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, str):
+            yield node
+        elif isinstance(node, dict):
+            pending.extend(reversed(node.values()))
+        elif isinstance(node, list):
+            pending.extend(reversed(node))
+
+
+def _holds_text(value: Any) -> bool:  # noqa: ANN401 - decoded JSON
+    """Whether a value holds more than bare numbers: "[1]" and "[ ]" are marks of a list's line."""
+    return isinstance(value, dict) or any(isinstance(element, (str, dict, list)) for element in value)
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members: dict[str, Any] = {}
+    repeated: set[str] = set()
+    for key, value in pairs:
+        if key not in members:
+            members[key] = value
+        elif key in repeated:
+            members[key].append(value)
+        else:
+            members[key] = [members[key], value]
+            repeated.add(key)
+    return members
+
+
+def _integer(figures: str) -> float:
+    return int(figures) if len(figures) <= _DIGITS else float(figures)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_int=_integer, parse_constant=lambda _: None, strict=False)
+
+
+def _closings(text: str) -> dict[int, int]:
+    """Where each bracket is closed, by counting; those that never are have no entry."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for bracket in _BRACKET.finditer(text):
+        if bracket[0] in "[{":
+            opened.append(bracket.start())
+        elif opened:
+            ends[opened.pop()] = bracket.end()
+    return ends
+
+
+def _mended(segment: str) -> Any:  # noqa: ANN401 - decoded JSON
+    import json_repair
+
+    try:
+        repaired = json_repair.repair_json(_APOSTROPHE.sub(_APART, segment), skip_json_loads=True, ensure_ascii=False)
+        return _DECODER.decode(repaired.replace(_APART, "'"))
+    except (ValueError, RecursionError):
+        return None

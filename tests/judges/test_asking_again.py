@@ -1,0 +1,127 @@
+"""Questions that ask for a JSON object: with a schema where the client passes it on, and once more where needed."""
+
+import pytest
+from support import chat
+from support.judges import answered, ask_panel
+from support.server import failure, reply
+
+from helm_creativity.judges import JudgeReply, Missing, Panel, Question, Reading, Rubric, Scale
+from helm_creativity.judges.asking import Judges
+from helm_creativity.judges.deployments import ONLY_JSON
+from helm_creativity.judges.designs import Design
+from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from, panel_stats
+from helm_creativity.judges.settings import Judging
+
+USES = Question("", "Rate 1. hat 2. boat", ("hat", "boat"))
+ASKED = {"role": "user", "content": "Rate 1. hat 2. boat"}
+
+
+@pytest.fixture
+def ask(server, tmp_path, monkeypatch):
+    """One question to a judge with a behaviour of its own."""
+
+    def question(behaviour, text=USES, **more):
+        monkeypatch.setitem(server.behaviours, "one", behaviour)
+        chat.deploy(monkeypatch, server.url, ["one"])
+        rubric = Rubric(*("uses", tmp_path, "user", ("originality",)), scale=Scale(1, 5), each="uses", **more)
+        judges = Judges(chat.auto_client(tmp_path), Judging(Panel(("chat/one",), Design())))
+        return ask_panel(judges, rubric, text, answered())
+
+    return question
+
+
+def values(judge_replies: list[JudgeReply]) -> list[float | None]:
+    return [one.readings["originality"].value for one in judge_replies]
+
+
+def first_bad(bad: str, good: str):
+    """A judge whose second reply is another."""
+    return lambda call: reply(good if call.body["messages"][-1]["content"].endswith(ONLY_JSON) else bad)
+
+
+def test_the_schema_names_every_text(ask, server):
+    """A number on the scale under the number of each text, all required, nothing else."""
+    assert values(ask(lambda call: reply('{"1": 4, "2": 2}'), asks_json=True)) == [4, 2]
+    (body,) = server.bodies
+    schema = body["response_format"]["json_schema"]["schema"]
+    rating = {"type": "integer", "minimum": 1, "maximum": 5}
+    assert schema == {
+        "type": "object",
+        "properties": {"1": rating, "2": rating},
+        "required": ["1", "2"],
+        "additionalProperties": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("settings", "properties"),
+    [
+        ({"scale": Scale(1, 5, 0.1)}, {"wit": {"type": "number", "minimum": 1, "maximum": 5}}),
+        ({"letters": {"A": 1.0, "B": 0.0}}, {"answer": {"type": "string", "enum": ["A", "B"]}}),
+        ({"each": "texts", "groups": True}, {"1": {"type": "string"}, "2": {"type": "string"}}),
+    ],
+)
+def test_the_schema_follows_the_rubric(tmp_path, settings, properties):
+    """Tenths are numbers, letters an answer, categories texts; a question in a paper's words has none."""
+    rubric = Rubric("r", tmp_path, "user", ("wit",), asks_json=True, **settings)
+    schema = rubric.schema(USES)
+    assert schema is not None
+    assert (schema["properties"], schema["required"]) == (properties, list(properties))
+    assert Rubric("r", tmp_path, "user", ("wit",), **settings).schema(USES) is None
+
+
+def test_a_server_that_refuses_the_schema_is_asked_without(ask, server):
+    """Once for each question; the reply is read as any other."""
+    judge = lambda call: failure(400) if "response_format" in call.body else reply("1: 3\n2: 5")  # noqa: E731
+    assert values(ask(judge, asks_json=True)) == [3, 5]
+    assert ["response_format" in body for body in server.bodies] == [True, False]
+
+
+def test_a_wrong_key_is_not_asked_twice(ask, server):
+    """It is refused with the schema and without."""
+    (first, _) = ask(lambda call: failure(401), asks_json=True)
+    assert first.readings == {"originality": Reading(None, Missing.FAILED)}
+    assert server.calls == {"one": 1}
+
+
+def test_a_reply_without_ratings_is_asked_for_once_more(ask, server):
+    """In a conversation; the second reply counts, the first is kept, and the run counts it."""
+    judge_replies = ask(first_bad("Both are quite original.", '{"1": 4, "2": 2}'), asks_json=True)
+    assert values(judge_replies) == [4, 2]
+    first = judge_replies[0]
+    assert (first.asked_again, first.reply) == (True, '{"1": 4, "2": 2}')
+    assert first.other_reply == "Both are quite original."
+    assert server.bodies[1]["messages"] == [
+        ASKED,
+        {"role": "assistant", "content": "Both are quite original."},
+        {"role": "user", "content": ONLY_JSON},
+    ]
+    judgement = Judgement(judge_replies, 2)
+    stats = panel_stats([judgement])
+    assert (stats["judge_calls"], stats["judge_failures"], stats["judge_asked_again"]) == (1, 0, 1)
+    assert judgement_from(annotation_of(judgement)) == judgement
+
+
+def test_an_empty_reply_is_asked_for_in_one_turn(ask, server):
+    """Providers refuse an empty message."""
+    assert values(ask(first_bad("", '{"1": 1, "2": 1}'), asks_json=True)) == [1, 1]
+    assert server.bodies[1]["messages"] == [{"role": "user", "content": f"{ASKED['content']}\n\n{ONLY_JSON}"}]
+
+
+def test_a_second_reply_counts_only_if_it_says_more(ask, server):
+    """The first has one rating of two, the second none: two requests, one failure."""
+    judge_replies = ask(first_bad("1: 3", "Sorry?"), asks_json=True)
+    assert values(judge_replies) == [3, None]
+    assert (judge_replies[0].reply, judge_replies[0].other_reply) == ("1: 3", "Sorry?")
+    stats = panel_stats([Judgement(judge_replies, 2)])
+    assert (stats["judge_failures"], stats["judge_coverage"], server.calls) == (1, 0.5, {"one": 2})
+
+
+@pytest.mark.parametrize(
+    ("bad", "asks_json"),
+    [(reply("no idea"), False), (reply("1:", "length"), True), (reply("I'm sorry, I can't help with that."), True)],
+)
+def test_nothing_else_is_asked_again(ask, server, bad, asks_json):
+    """Not a paper's own question, not what ran into the token limit, not a refusal."""
+    assert values(ask(lambda call: bad, asks_json=asks_json)) == [None, None]
+    assert server.calls == {"one": 1}

@@ -1,0 +1,291 @@
+"""Replies with what a careful person reads in them, and what our readers and naive ones read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import json_repair
+import yaml
+
+from helm_creativity.core.types import Response
+from helm_creativity.judges.replies import Scale, read_letter, read_places, read_score, read_scores
+from helm_creativity.parsing import as_written, fold, headword, parse_list, parse_pairs, parse_uses, parse_word
+from helm_creativity.scenarios.create.path_replies import parse_paths
+from helm_creativity.scenarios.letter_string.reading import read_string
+from helm_creativity.scenarios.live_idea_bench.ideas import read_idea
+from helm_creativity.scenarios.story.stories import read_story
+
+FOLDER = Path(__file__).parents[1] / "replies"
+RIGHT, MISSING, WRONG = "right", "missing", "wrong"
+
+Case = dict[str, Any]
+Read = Callable[[Case], Any]
+
+
+class Reader(NamedTuple):
+    """How a shape of replies is read.
+
+    Attributes:
+        ours: what our reader reads; None where nothing is found, also inside a list or dictionary of ratings.
+        naive: what a reader of a few lines reads.
+        accepted: everything that counts as read rightly.
+    """
+
+    ours: Read
+    naive: Read
+    accepted: Callable[[Case], list[Any]]
+
+
+def cases(shape: str) -> list[Case]:
+    """The corpus of one shape."""
+    found: list[Case] = yaml.safe_load((FOLDER / f"{shape}.yaml").read_text("utf-8"))
+    return found
+
+
+def outcome(found: Any, accepted: list[Any]) -> str:
+    """Whether a reply was read rightly, was given up, or was taken for something else."""
+    if found in accepted:
+        return RIGHT
+    if found is None:
+        return MISSING
+    if isinstance(found, str) and any(isinstance(one, str) and " " in one and one in found for one in accepted):
+        return MISSING  # what stands around a text was left on it, and nothing of it is lost
+    return min((_missed(found, one) for one in accepted), key=(MISSING, WRONG).index)
+
+
+def _missed(found: Any, expected: Any) -> str:
+    """Several ratings are missing, and not wrong, where each that was read is right."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        found, expected = list(found.values()), list(expected.values())
+    ratings = isinstance(expected, list) and all(one is None or isinstance(one, (int, float)) for one in expected)
+    if not (ratings and isinstance(found, list) and len(found) == len(expected)):
+        return WRONG
+    return MISSING if all(one in (None, want) for one, want in zip(found, expected, strict=True)) else WRONG
+
+
+def _of(name: str) -> Callable[[Case], list[Any]]:
+    return lambda case: case.get(f"{name}_any") or [case[name]]
+
+
+def _words(entries: Any) -> Any:
+    return None if entries is None else [headword(one).strip().casefold() for one in entries]
+
+
+def _list(case: Case) -> Any:
+    parsed = parse_list(case["text"], case["asked"])
+    return _words(parsed.items if parsed else None)
+
+
+def _items(case: Case) -> list[Any]:
+    return [None if case["items"] is None else [one.casefold() for one in case["items"]]]
+
+
+def _uses(case: Case) -> Any:
+    return [fold(one) for one in parse_uses(Response(case["text"], "stop")).uses] or None
+
+
+def _any_uses(case: Case) -> list[Any]:
+    several = case.get("items_any") or [case["items"]]
+    return [None if one is None else [fold(use) for use in one] for one in several]
+
+
+def _pairs(case: Case) -> Any:
+    pairs = parse_pairs(case["text"], case.get("asked"))
+    return None if pairs is None else [headword(one.word).casefold() for one in pairs]
+
+
+def _score(case: Case) -> Any:
+    answer, rated = Response(case["text"], case.get("finish", "stop")), case.get("rated") or ()
+    return read_score(answer, scale_of(case), case["label"], rated=rated).value
+
+
+def _scores(case: Case) -> Any:
+    answer, rated = Response(case["text"], case.get("finish", "stop")), case.get("rated") or ()
+    readings = read_scores(answer, case["labels"], scale_of(case), rated=rated)
+    return {label: one.value for label, one in readings.items()}
+
+
+def _places(case: Case) -> Any:
+    placed = read_places(
+        Response(case["text"], case.get("finish", "stop")), case["texts"], scale_of(case), "originality"
+    )
+    return [one.reading.value for one in placed]
+
+
+def _ratings(case: Case) -> list[Any]:
+    expected = case["expect"]
+    return [[None] * len(case["texts"]) if expected is None else expected]
+
+
+def _several(case: Case) -> list[Any]:
+    expected = case["expect"]
+    return [dict.fromkeys(case["labels"]) if expected is None else expected]
+
+
+def _letter(case: Case) -> Any:
+    return read_letter(Response(case["text"], "stop"), case["letters"], rated=case.get("rated") or ()).letter
+
+
+def _paths(case: Case) -> Any:
+    parsed = parse_paths(Response(case["text"], "stop"))
+    return None if parsed.failure_reason else [[list(triple) for triple in path] for path in parsed.paths]
+
+
+def _string(case: Case) -> Any:
+    question = case["question"]
+    alphabet, target = _characters(question["alphabet"]), _characters(question["target"])
+    example = [_characters(one) for one in question["example"]]
+    found = read_string(as_written(case["text"]), alphabet, example, target)
+    return None if found is None else list(found)
+
+
+def _characters(text: Any) -> tuple[str, ...]:
+    return tuple(text.split()) if isinstance(text, str) else tuple(text)
+
+
+def _story(case: Case) -> Any:
+    story = read_story(Response(case["text"], "stop"), case.get("cues") or ())
+    return None if story.failure_reason else _spaced(story.text)
+
+
+def _idea(case: Case) -> Any:
+    idea = read_idea(Response(case["text"], "stop"), case["form"])
+    return None if idea.failure_reason else _spaced(idea.text)
+
+
+def _spaced(text: str) -> str | None:
+    """White space and emphasis are no part of what is compared."""
+    return " ".join(text.replace("*", "").split()) or None
+
+
+def _text(case: Case) -> list[Any]:
+    return [None if one is None else _spaced(one) for one in case.get("expect_any") or [case["expect"]]]
+
+
+def scale_of(case: Case) -> Scale:
+    """Tenths on the scale from 1 to 5, whole numbers on others, unless the case says it."""
+    low, high, *step = case["scale"]
+    return Scale(low, high, *(step or [0.1 if (low, high) == (1, 5) else 1]))
+
+
+_MARK = re.compile(r"^\s*(?:\d+[.):]?|[-*•])\s+")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def _strip(line: str) -> str:
+    return _MARK.sub("", line).strip(" *_\"'`.,")
+
+
+def naive_list(case: Case) -> Any:
+    """JSON if it looks like JSON, else lines without their marks, else commas."""
+    text = case["text"].strip().removeprefix("```json").strip("` \n")
+    if text[:1] in "[{":
+        found = json_repair.loads(text)
+        while isinstance(found, dict) and found:
+            found = next(iter(found.values()))
+        entries = found if isinstance(found, list) else []
+        entries = [next(iter(one.values()), "") if isinstance(one, dict) else one for one in entries]
+    else:
+        entries = text.splitlines() if "\n" in text else re.split(r"[,;]", text)
+    words = [_strip(one) for one in entries if isinstance(one, str)]
+    return [word.casefold() for word in words if word] or None
+
+
+def naive_uses(case: Case) -> Any:
+    """As lists."""
+    found = naive_list(case)
+    return None if found is None else [fold(one) for one in found]
+
+
+def naive_word(case: Case) -> Any:
+    """The last word."""
+    found: list[str] = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", case["text"])
+    return found[-1].casefold() if found else None
+
+
+def naive_score(case: Case) -> Any:
+    """The last number of the reply that is on the scale."""
+    low, high, *_ = case["scale"]
+    found = [float(one) for one in _NUMBER.findall(case["text"])]
+    return next((one for one in reversed(found) if low <= one <= high), None)
+
+
+def naive_scores(case: Case) -> Any:
+    """The number behind each label."""
+    found = {}
+    for label in case["labels"]:
+        match = re.search(rf"{re.escape(label)}\W*(\d+(?:\.\d+)?)", case["text"], re.IGNORECASE)
+        found[label] = float(match[1]) if match else None
+    return found
+
+
+def naive_places(case: Case) -> Any:
+    """The number at the end of the line that begins with the text's number."""
+    found: list[float | None] = []
+    for number in range(1, len(case["texts"]) + 1):
+        match = re.search(rf"(?m)^\W*{number}\D.*?(\d+(?:\.\d+)?)\W*$", case["text"])
+        found.append(float(match[1]) if match else None)
+    return found
+
+
+def naive_letter(case: Case) -> Any:
+    """The first letter that stands alone."""
+    match = re.search(rf"\b([{case['letters']}])\b", case["text"])
+    return match[1] if match else None
+
+
+def naive_paths(case: Case) -> Any:
+    """The first array of the reply, mended."""
+    text = case["text"]
+    try:
+        return json_repair.loads(text[text.index("[") : text.rindex("]") + 1]) or None
+    except ValueError:
+        return None
+
+
+def naive_string(case: Case) -> Any:
+    """What stands in the last brackets."""
+    found = re.findall(r"\[([^\[\]]*)\]", case["text"])
+    return found[-1].split() if found else None
+
+
+def naive_text(case: Case) -> Any:
+    """All of it."""
+    return _spaced(case["text"])
+
+
+READERS = {
+    "lists": Reader(_list, naive_list, _items),
+    "uses": Reader(_uses, naive_uses, _any_uses),
+    "pairs": Reader(_pairs, naive_list, _items),
+    "words": Reader(lambda case: parse_word(case["text"]), naive_word, _of("expect")),
+    "paths": Reader(_paths, naive_paths, _of("expect")),
+    "strings": Reader(_string, naive_string, _of("expect")),
+    "stories": Reader(_story, naive_text, _text),
+    "ideas": Reader(_idea, naive_text, _text),
+    "scores": Reader(_score, naive_score, _of("expect")),
+    "scores_many": Reader(_scores, naive_scores, _several),
+    "places": Reader(_places, naive_places, _ratings),
+    "letters": Reader(_letter, naive_letter, _of("expect")),
+}
+"""By the name of the corpus."""
+
+TEXTS = ("stories", "ideas")
+JUDGES = ("scores", "scores_many", "places", "letters")
+
+
+def outcomes(shape: str, naive: bool = False) -> Iterator[tuple[Case, Any, str]]:
+    """Each case of a corpus with what is read in it, and whether that is right."""
+    reader = READERS[shape]
+    for case in cases(shape):
+        found = (reader.naive if naive else reader.ours)(case)
+        yield case, found, outcome(found, reader.accepted(case))
+
+
+def shown(case: Case) -> str:
+    """A case on one line."""
+    return json.dumps(case, ensure_ascii=False)
