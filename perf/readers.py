@@ -47,7 +47,7 @@ def corpora() -> Iterable[str]:
         "Wrapped replies have the form that was asked, with an introduction, a closing sentence, a fence, emphasis,\n"
         "a table or thoughts around it. Unusual ones have another form, hold several answers, or none. Percent of the\n"
         "replies. Of a text (stories, ideas) *missing* means that something was left on it, *wrong* that a part is\n"
-        "lost.\n"
+        "lost. The readers were mended on these replies, so that others are read less well.\n"
     )
     yield row("replies", "kind", "n", "right", "missing", "wrong", "naive: right", "missing", "wrong")
     yield row("---", "---", *["--:"] * 7)
@@ -66,7 +66,8 @@ def published(folder: Path) -> Iterable[str]:
     yield (
         "Raw replies that the authors of the Multimodal Creative Thinking Benchmark publish. *As theirs*: the list\n"
         "that their own program took from it, word for word; it drops or changes some words. *As naive*: the list of\n"
-        "the naive reader. *None*: replies in which no list is found.\n"
+        "the naive reader. *None*: replies in which no list is found. Their lists of HardDAT hold the words of the prompt\n"
+        "as well.\n"
     )
     yield row("benchmark", "replies", "as theirs", "as naive", "none")
     yield row("---", *["--:"] * 4)
