@@ -66,8 +66,8 @@ def published(folder: Path) -> Iterable[str]:
     yield (
         "Raw replies that the authors of the Multimodal Creative Thinking Benchmark publish. *As theirs*: the list\n"
         "that their own program took from it, word for word; it drops or changes some words. *As naive*: the list of\n"
-        "the naive reader. *None*: replies in which no list is found. Their lists of HardDAT hold the words of the prompt\n"
-        "as well.\n"
+        "the naive reader. *None*: replies in which no list is found. Their lists of HardDAT also hold the words\n"
+        "of the prompt.\n"
     )
     yield row("benchmark", "replies", "as theirs", "as naive", "none")
     yield row("---", *["--:"] * 4)

@@ -15,7 +15,7 @@ _KEYS = ("answer", "solution", "word", "result", "response", "output")
 _MARKS = "\"'`*_‘’“”„«»「」"
 
 _LETTERS = r"[^\W\d_]{1,40}(?:['’-][^\W\d_]{1,40}){0,5}"
-_WORD = rf"(?:(?:the|an?) )?(?P<word>{_LETTERS}(?: {_LETTERS})?)"
+_WORD = rf"(?:(?:the|an?) [{_MARKS}]{{0,3}})?(?P<word>{_LETTERS}(?: {_LETTERS})?)"
 _ALONE = re.compile(rf"[^\w\[<{{]{{0,60}}{_WORD}[^\w\]>}}]{{0,60}}")
 _NO_WORD_FORM = re.compile(r"\w(?:-\w){2,}|.*(?:是|答|[\u3040-\ud7a3]{7}).*")
 _MORE = r"[,;/|&]|\b(?:or|and)\b"

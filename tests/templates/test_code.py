@@ -55,6 +55,7 @@ def test_mypy_finds_nothing(projects, repository, tmp_path):
     (package / "scenarios").mkdir()
     (package / "scenarios" / "__init__.py").touch()
     (package / "run_specs").symlink_to(ROOT / "run_specs")
+    (package / "scenarios" / "create").symlink_to(ROOT / "scenarios" / "create")  # its paths are imported
     for path in (repository / "scenarios").iterdir():
         (package / "scenarios" / path.name).symlink_to(path)
     wanted = []
