@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +26,14 @@ if TYPE_CHECKING:
 
     from helm_creativity.analysis.calibration import Calibration
     from helm_creativity.analysis.findings import Findings
-    from helm_creativity.analysis.study import Study
+    from helm_creativity.analysis.judge_bias import JudgeBias
+    from helm_creativity.analysis.people import PeopleScores
+    from helm_creativity.analysis.study import ScoreColumn, Study
     from helm_creativity.analysis.suite import SuiteRuns
+    from helm_creativity.analysis.table_agreement import TableAgreement
+    from helm_creativity.exams.card import ExamResult
+    from helm_creativity.exams.types import ExamSet
+    from helm_creativity.people.sample import PeopleSample
 
 logger = logging.getLogger(__name__)
 
@@ -37,12 +43,20 @@ __all__ = [
     "CheckReport",
     "Comparison",
     "Cost",
+    "JudgeAgreements",
+    "JudgeAudit",
+    "JudgeExams",
     "LoadedSuite",
+    "PeopleBeside",
     "Scores",
+    "audit_judges",
     "calibrate",
     "check",
     "compare_models",
+    "examine_judges",
     "get_benchmark",
+    "import_people",
+    "judge_agreement",
     "list_benchmarks",
     "load_suite",
     "plan",
@@ -204,6 +218,62 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
     return Scores(name, tuple(scored), benchmark.key(chosen, asked=False), provenance(benchmark, chosen, asked=False))
 
 
+def import_people(
+    path: str | Path,
+    benchmark: str,
+    *,
+    name: str = "",
+    participant: str | None = None,
+    item: str | None = None,
+    response: Sequence[str] = (),
+    ratings: Mapping[str, Sequence[str]] | None = None,
+    licence: str = "",
+    consent: str = "",
+    local_path: str | Path = "prod_env",
+    out: str | Path | None = None,
+    replace: bool = False,
+    **settings: object,
+) -> PeopleSample:
+    """A sample of people from a table of their responses, scored as those of models are.
+
+    Args:
+        path: of a ``.csv``, ``.xlsx`` or ``.jsonl`` file, or what the form for people saved. A row is a response.
+        benchmark: its name.
+        name: of the study; that of the form, or else of the file, where it is empty.
+        participant: the column of participants; found by its name where it is None, as the other columns are.
+        item: the column of items' ids.
+        response: the column of responses, or those of their parts, such as words.
+        ratings: columns of raters, by dimension.
+        licence: of the responses.
+        consent: what participants agreed to.
+        local_path: as ``helm-run --local-path``, where judges are named.
+        out: a folder into which the sample is written, for ``load_suite(people=[...])``.
+        replace: whether to replace a sample of that name.
+        settings: of the benchmark, ``judges`` among them.
+
+    Raises:
+        BadArguments: for an unknown benchmark, setting or column, or a row of which no response can be made.
+        FileProblem: for a file that cannot be read or written.
+    """
+    from helm_creativity.people.importing import make_sample, read_table
+    from helm_creativity.people.sample import write_sample
+
+    table = read_table(
+        Path(path),
+        get_benchmark(benchmark),
+        settings,
+        participant=participant,
+        item=item,
+        response=response,
+        ratings=ratings,
+        local_path=Path(local_path),
+    )
+    sample = make_sample(table, name=name, licence=licence, consent=consent, local_path=Path(local_path))
+    if out is not None:
+        write_sample(sample, Path(out), replace)
+    return sample
+
+
 def _record(answer: object) -> dict[str, Any]:
     """One answer as a record.
 
@@ -226,12 +296,14 @@ class LoadedSuite(Result):
         study: models by columns; a column is a benchmark under one comparable key.
         collected: the runs behind it.
         output_path: where the suites are.
+        samples: of people, beside the models.
     """
 
     names: tuple[str, ...]
     study: Study
     collected: SuiteRuns
     output_path: Path
+    samples: tuple[PeopleSample, ...] = ()
 
     def __repr__(self) -> str:
         counts = (
@@ -325,11 +397,103 @@ class LoadedSuite(Result):
     def findings(self) -> Findings:
         """Composite, factors, reliability and everything else that the report shows."""
         from helm_creativity.analysis.findings import findings_of
+        from helm_creativity.analysis.options import Options
 
-        return findings_of(self.study, self.collected.runs)
+        return findings_of(self.study, self.collected.runs, Options(people=self.samples))
+
+    def people(self) -> PeopleBeside:
+        """The samples of people in the columns whose settings are theirs; what fits none is logged."""
+        from helm_creativity.analysis.options import Options
+        from helm_creativity.analysis.people import people_of
+
+        problems: list[str] = []
+        found = people_of(self.study, Options(people=self.samples), problems)
+        for problem in problems:
+            logger.warning("left out: %s", problem)
+        placed = [(self.study.columns[place], one) for place, some in sorted(found.items()) for one in some]
+        return PeopleBeside(self.study, tuple(placed))
 
 
-def load_suite(path: str | Path = OUTPUT_PATH, *suites: str) -> LoadedSuite:
+@dataclass(frozen=True, repr=False)
+class PeopleBeside(Result):
+    """Samples of people beside the models of a suite. They have no rank and are in no composite.
+
+    Attributes:
+        study: the models.
+        placed: each sample with the column that it stands in.
+    """
+
+    study: Study
+    placed: tuple[tuple[ScoreColumn, PeopleScores], ...]
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{one.sample.name} in {column.title} (n = {one.n:,})" for column, one in self.placed)
+        return f"PeopleBeside({shown or 'nobody'})"
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record per sample and column: who they are, mean, 95% interval and standard deviation of participants."""
+        from helm_creativity.analysis.people import rating_count
+
+        return [
+            {
+                "sample": one.sample.name,
+                "benchmark": one.sample.benchmark,
+                "title": column.title,
+                "participants": len(one.sample.participants),
+                "items": len(one.sample.items),
+                "responses": len(one.sample.responses),
+                "ratings": rating_count(one.sample),
+                "mean": one.mean,
+                "low": one.low,
+                "high": one.high,
+                "sd": one.sd,
+                "licence": one.sample.licence,
+                "consent": one.sample.consent,
+            }
+            for column, one in self.placed
+        ]
+
+    def participants(self) -> pl.DataFrame:
+        """One row per sample, column and participant: responses, score, and how many responses have none."""
+        import polars as pl
+
+        rows = [
+            (one.sample.name, column.title, who.name, who.responses, who.score, sum(who.failures.values()))
+            for column, one in self.placed
+            for who in one.participants
+        ]
+        kinds = {"sample": pl.String, "title": pl.String, "participant": pl.String}
+        numbers = {"responses": pl.Int64, "score": pl.Float64, "failures": pl.Int64}
+        return pl.DataFrame(rows, schema={**kinds, **numbers}, orient="row")
+
+    def percentiles(self, least_scored: float = 0.5) -> pl.DataFrame:
+        """One row per sample, column and model whose score counts: the share of participants that it surpasses.
+
+        Args:
+            least_scored: share of scored responses from which a score counts.
+        """
+        import math
+
+        import polars as pl
+
+        from helm_creativity.analysis.options import check_share
+        from helm_creativity.analysis.study import with_uncounted
+
+        check_share(least_scored)
+        study = with_uncounted(self.study, least_scored)
+        counted, places = study.counted, {column.key: place for place, column in enumerate(study.columns)}
+        rows = [
+            (one.sample.name, column.title, model, score, one.percentile(score))
+            for column, one in self.placed
+            for model, score in zip(study.models, counted[:, places[column.key]].tolist(), strict=True)
+            if math.isfinite(score)
+        ]
+        kinds = {"sample": pl.String, "title": pl.String, "model": pl.String}
+        numbers = {"score": pl.Float64, "percentile": pl.Float64}
+        return pl.DataFrame(rows, schema={**kinds, **numbers}, orient="row")
+
+
+def load_suite(path: str | Path = OUTPUT_PATH, *suites: str, people: Sequence[str | Path] = ()) -> LoadedSuite:
     """Reads suites or releases of ``helm-run``.
 
     >>> hc.load_suite("benchmark_output", "demo")
@@ -338,16 +502,21 @@ def load_suite(path: str | Path = OUTPUT_PATH, *suites: str) -> LoadedSuite:
     Args:
         path: ``helm-run``'s ``--output-path``.
         suites: names of suites or releases; at least one.
+        people: folders with samples of people, as ``helm-creativity people import`` writes them.
 
     Raises:
-        BadArguments: when no suite is named.
+        BadArguments: when no suite is named, or ``people`` is one path and no list.
         FileProblem: when one is not there, or holds no run that can be read.
     """
     from helm_creativity.analysis.study import study_of
     from helm_creativity.analysis.suite import find_suites, read_suites
+    from helm_creativity.people.sample import read_people
 
     if not suites:
         raise BadArguments("name at least one suite, as in load_suite('benchmark_output', 'demo')")
+    if isinstance(people, (str, Path)):
+        raise BadArguments(f"people must be a list of folders, got one {type(people).__name__}: write [...]")
+    samples = tuple(read_people(map(Path, people)))
     found = find_suites(suites, Path(path))
     collected = read_suites(found)
     study = study_of(found, None, logger.warning, collected)
@@ -356,7 +525,65 @@ def load_suite(path: str | Path = OUTPUT_PATH, *suites: str) -> LoadedSuite:
         raise FileProblem(f"no run of {', '.join(suites)} can be read and put into a table{problems}")
     for problem in study.problems:
         logger.warning("left out: %s", problem)
-    return LoadedSuite(tuple(suites), study, collected, Path(path))
+    return LoadedSuite(tuple(suites), study, collected, Path(path), samples)
+
+
+@dataclass(frozen=True, repr=False)
+class JudgeAgreements(Result):
+    """How far each judge of a table agrees with people."""
+
+    parts: tuple[TableAgreement, ...]
+
+    def __repr__(self) -> str:
+        return f"JudgeAgreements({plural(len(self.parts), 'judge')})"
+
+    def __iter__(self) -> Iterator[TableAgreement]:
+        return iter(self.parts)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record per judge and statistic, with the ends of its 95 % interval over items."""
+        return [
+            {
+                "judge": one.judge,
+                "statistic": name,
+                "value": estimate.value,
+                "low": estimate.low,
+                "high": estimate.high,
+                "n": one.agreement.n,
+                "missing": one.missing,
+            }
+            for one in self.parts
+            for name, estimate in one.agreement.estimates.items()
+        ]
+
+
+def judge_agreement(
+    table: Any,  # noqa: ANN401 - any data frame
+    judges: Sequence[str],
+    raters: Sequence[str],
+    item: str = "",
+    scale: str = "automatic",
+) -> JudgeAgreements:
+    """Agreement of judges with people in any table of ratings, by statistics that fit the scale.
+
+    >>> rows = [{"gpt": 3, "ann": 2}, {"gpt": 1, "ann": 1}, {"gpt": 4, "ann": 5}]
+    >>> hc.judge_agreement(rows, judges=["gpt"], raters=["ann"])
+    JudgeAgreements(1 judge)
+
+    Args:
+        table: path of a .csv, .jsonl or .parquet file, a data frame, or mappings. A row is a response.
+        judges: columns of judges.
+        raters: columns of people.
+        item: the column that says what a response answers; "" if each row is an item.
+        scale: ``classes``, ``binary``, ``ordinal``, ``interval``, or ``automatic``, which looks at the ratings.
+
+    Raises:
+        BadArguments: for a missing column, or a rating that does not fit the scale.
+        FileProblem: for a file that cannot be read.
+    """
+    from helm_creativity.analysis.table_agreement import table_agreement
+
+    return JudgeAgreements(tuple(table_agreement(table, judges, raters, item, scale)))
 
 
 @dataclass(frozen=True, repr=False)
@@ -426,6 +653,153 @@ def calibrate(ratings: LoadedSuite | Any, raters: Sequence[str] = ()) -> Calibra
     if not cells:
         raise FileProblem("the table has no ratings")
     return Calibrations(tuple(map(fit, cells)))
+
+
+@dataclass(frozen=True, repr=False)
+class JudgeAudit(Result):
+    """What the judges of a suite favour beside worth, one audit per benchmark, rubric and dimension."""
+
+    parts: tuple[JudgeBias, ...]
+
+    def __repr__(self) -> str:
+        judges = {judge for one in self.parts for judge in one.cell.panel()}
+        return f"JudgeAudit({plural(len(self.parts), 'dimension')}, {plural(len(judges), 'judge')})"
+
+    def __iter__(self) -> Iterator[JudgeBias]:
+        return iter(self.parts)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record per dimension, effect and judge: value, unit, interval, p, Holm's p, and why one is missing."""
+        return [
+            {
+                **self._place(one),
+                "effect": effect.kind,
+                "judge": effect.judge,
+                "value": effect.slope.value,
+                "unit": effect.unit,
+                "se": effect.slope.se,
+                "low": effect.slope.low,
+                "high": effect.slope.high,
+                "correlation": effect.slope.effect,
+                "p": effect.slope.p,
+                "p_holm": effect.p_holm,
+                "ratings": effect.slope.n,
+                "items": effect.slope.clusters,
+                "problem": effect.slope.problem,
+            }
+            for one in self.parts
+            for effect in one.effects
+        ]
+
+    def models(self) -> pl.DataFrame:
+        """One row per dimension and model: words, mean rating raw and at equal length, with standard errors."""
+        import polars as pl
+
+        rows = [{**self._place(one), **model._asdict()} for one in self.parts for model in one.models]
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    @staticmethod
+    def _place(one: JudgeBias) -> dict[str, str]:
+        cell = one.cell
+        group = cell.benchmark.removeprefix("creativity_")
+        return {"benchmark": group, "rubric": cell.rubric, "dimension": cell.dimension, "judging": cell.judging}
+
+
+def audit_judges(suite: LoadedSuite, families: Mapping[str, str] | None = None) -> JudgeAudit:
+    """Measures what judges favour: length, their own family, other judges of their panel, places in a question, time.
+
+    >>> hc.audit_judges(hc.load_suite("benchmark_output", "judged"))
+    JudgeAudit(1 dimension, 2 judges)
+
+    Args:
+        suite: from ``load_suite``.
+        families: of models and judges, by name; those of others follow from their names.
+
+    Raises:
+        FileProblem: when no judge rated anything.
+    """
+    from helm_creativity.analysis.judge_bias import audit_runs
+    from helm_creativity.analysis.options import Absent
+
+    problems: list[str] = []
+    found = audit_runs(suite.collected.runs, problems, families)
+    for problem in problems:
+        logger.warning("left out: %s", problem)
+    if isinstance(found, Absent):
+        raise FileProblem(f"no run of the suite {', '.join(suite.names)} has ratings by judges")
+    return JudgeAudit(found)
+
+
+@dataclass(frozen=True, repr=False)
+class JudgeExams(Result):
+    """How far judges agree with people on the sets that they were examined on.
+
+    Attributes:
+        results: of each judge, one per set.
+    """
+
+    results: Mapping[str, tuple[ExamResult, ...]]
+
+    def __repr__(self) -> str:
+        from helm_creativity.reporting.judge_cards import result_line
+
+        found = [f"{judge}, {one.set}: {result_line(one)}" for judge, some in self.results.items() for one in some]
+        return f"JudgeExams({'; '.join(found)})"
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record per judge, set and statistic: its value and 95% interval over items."""
+        return [
+            {
+                "judge": judge,
+                "set": one.set,
+                "n": one.agreement.n,
+                "statistic": name,
+                "value": estimate.value,
+                "low": estimate.low,
+                "high": estimate.high,
+            }
+            for judge, some in self.results.items()
+            for one in some
+            for name, estimate in one.agreement.estimates.items()
+        ]
+
+
+def examine_judges(
+    judges: str,
+    sets: Sequence[str | ExamSet] = (),
+    *,
+    cards: str | Path | None = None,
+    **options: Any,  # noqa: ANN401 - of ExamOptions
+) -> JudgeExams:
+    """Asks judges about texts that people judged, and keeps a card of each. Needs HELM.
+
+    Args:
+        judges: HELM's names of their deployments, joined by ``+``.
+        sets: names of public sets, or sets such as ``own_exam_set`` makes of a file; all that are fetched if left out.
+        cards: folder of the cards; where the command keeps them if left out.
+        options: ``sample``, ``seed``, ``temperature``, ``max_tokens``, ``local_path``, ``threads`` and ``repetition``
+            of ``exams.taking.ExamOptions``.
+
+    Raises:
+        BadArguments: for a judge or a set that does not exist, or an option that cannot be.
+        FileProblem: for a set that is not fetched.
+    """
+    from helm_creativity.exams.card import cards_folder
+    from helm_creativity.exams.sets import fetched_exam_sets, load_exam_set
+    from helm_creativity.exams.taking import ExamOptions
+    from helm_creativity.exams.taking import examine_judges as examine
+
+    if isinstance(sets, str):
+        raise BadArguments(f"sets must be a list of names, got the text {sets!r}")
+    known = {one.name for one in fields(ExamOptions)}
+    if unknown := options.keys() - known:
+        raise BadArguments(f"there is no option {min(unknown)!r}; there are: {', '.join(sorted(known))}")
+    exams = [load_exam_set(one) if isinstance(one, str) else one for one in sets or fetched_exam_sets()]
+    if not exams:
+        raise FileProblem("no set is on this machine: bring one with `helm-creativity items fetch ocsai`")
+    folder = cards_folder() if cards is None else Path(cards)
+    found = examine(judges, exams, ExamOptions(**options), folder)
+    return JudgeExams({one.card.judge: one.results for one in found})
 
 
 @dataclass(frozen=True, repr=False)
@@ -502,7 +876,13 @@ def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
 
 
 def report(
-    suite: LoadedSuite, out: str | Path, title: str = "", least_scored: float = 0.5, *, norms: bool = False
+    suite: LoadedSuite,
+    out: str | Path,
+    title: str = "",
+    least_scored: float = 0.5,
+    *,
+    norms: bool = False,
+    cards: Sequence[str | Path] = (),
 ) -> Path:
     """Writes the HTML report of a suite: one file that needs no other.
 
@@ -512,6 +892,7 @@ def report(
         title: of the page; the names of the suites if left out.
         least_scored: share of scored responses below which a score is marked and neither ranked nor in a composite.
         norms: whether to show scores of people that hold for the settings of a table.
+        cards: folders of judges' cards; where ``examine_judges`` keeps them if left out.
 
     Raises:
         BadArguments: for a share outside 0 to 1.
@@ -520,12 +901,20 @@ def report(
     from helm_creativity.analysis.findings import findings_of
     from helm_creativity.analysis.options import Options
     from helm_creativity.core.records import writing
+    from helm_creativity.exams.card import read_cards
     from helm_creativity.extras import require
     from helm_creativity.reporting.report.figures import figures_of
     from helm_creativity.reporting.report.page import html_of
 
     require("matplotlib", "the report")
-    options = Options(title=title or ", ".join(suite.names), least_scored=least_scored, norms=norms)
+    name = title or ", ".join(suite.names)
+    options = Options(
+        title=name,
+        least_scored=least_scored,
+        norms=norms,
+        people=suite.samples,
+        cards=read_cards([Path(one) for one in cards]),
+    )
     findings = findings_of(suite.study, suite.collected.runs, options)
     with writing(Path(out)) as file:
         file.write(html_of(findings, figures_of(findings)))

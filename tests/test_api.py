@@ -138,6 +138,16 @@ def test_judges_are_calibrated(folder):
     assert (record["benchmark"], record["judge"], record["missing"]) == ("metaphor", "creativity/lexical-judge", 0)
 
 
+def test_judges_are_audited(folder):
+    """One record per dimension, effect and judge, and one row per model; a judge alone says why there is no more."""
+    found = hc.audit_judges(hc.load_suite(folder, "s"))
+    assert repr(found) == "JudgeAudit(1 dimension, 1 judge)"
+    assert {row["problem"] for row in found.records() if row["effect"] == "own family"} == {
+        "no other judge rated the same responses"
+    }
+    assert found.models().columns[:5] == ["benchmark", "rubric", "dimension", "judging", "name"]
+
+
 def test_a_report_is_a_page(folder, tmp_path):
     """The same that the command writes, but for the command itself."""
     path = hc.report(hc.load_suite(folder, "s"), tmp_path / "api.html", title="s")

@@ -21,8 +21,10 @@ MODULES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("
 MAY = {
     "parsing": {"parsing", "core"},  # core.types alone, see below
     "psychometrics": {"psychometrics"},
-    "analysis": {"analysis", "core", "judges", "parsing", "psychometrics"},
-    "reporting": {"reporting", "analysis", "core", "judges", "psychometrics"},
+    "people": {"people", "core", "judges"},
+    "exams": {"exams", "core", "judges", "psychometrics"},
+    "analysis": {"analysis", "core", "exams", "judges", "parsing", "people", "psychometrics"},
+    "reporting": {"reporting", "analysis", "core", "exams", "judges", "people", "psychometrics"},
     "embeddings": {"embeddings", "core", "parsing"},
     "core": {"core", "judges", "parsing", "scenarios"},
     "wordlists": {"wordlists", "core", "embeddings", "parsing"},
@@ -36,16 +38,18 @@ MAY = {
     "templates": {"templates", "core"},
     "__main__.py": {"cli"},
     "__init__.py": {"api"},
-    "api.py": {"analysis", "conformance", "core", "planning", "psychometrics", "reporting"},
+    "api.py": {"analysis", "conformance", "core", "exams", "people", "planning", "psychometrics", "reporting"},
     "cli": {
         "cli",
         "analysis",
         "conformance",
         "core",
         "embeddings",
+        "exams",
         "forgetting",
         "judges",
         "merging",
+        "people",
         "planning",
         "reporting",
         "templates",
@@ -64,7 +68,7 @@ MAY = {
     "run_specs": {"run_specs", "core", "helm_plugin"},
 }
 # The modules of judges that ask them; the rest reads what they replied.
-ASKS = ("asking.py", "deployments.py", "outside.py", "probabilities.py")
+ASKS = ("asking.py", "deployments.py", "file_exchange.py", "outside.py", "probabilities.py")
 TYPES = {"helm_creativity.core.types"}
 HELM_FREE = (
     "parsing",
@@ -77,6 +81,8 @@ HELM_FREE = (
     "judges",
     "scenarios",
     "templates",
+    "people",
+    "exams",
     "cli",
     "api.py",
     "errors.py",

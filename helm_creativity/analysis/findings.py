@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from helm_creativity.analysis.calibration import Severity, severities_of
 from helm_creativity.analysis.contrasts import InstructionEffect, comparisons_of, effects_of
 from helm_creativity.analysis.factors import Factors, factors_of
 from helm_creativity.analysis.gate import Gate, gates
+from helm_creativity.analysis.judge_bias import JudgeBias, audit_runs
 from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, composite_of, leaderboards_of
 from helm_creativity.analysis.options import LEVEL, Absent, Options
+from helm_creativity.analysis.people import people_of
 from helm_creativity.analysis.reliability import DRAWS, Reliability, reliability_of
 from helm_creativity.analysis.study import Numbers, Study, with_uncounted
 from helm_creativity.analysis.submetrics import TradeOff, failures_of, trade_offs_of
@@ -21,6 +23,7 @@ from helm_creativity.analysis.validity import Prediction, outcomes_of, predictio
 from helm_creativity.core import list_entries
 
 if TYPE_CHECKING:
+    from helm_creativity.exams.card import JudgeCard
     from helm_creativity.psychometrics import GroupComparison
 
 
@@ -36,6 +39,7 @@ class Findings:
         factors: one factor or not.
         reliability: one entry per column.
         severities: of judges, as calibrated.
+        judge_bias: what judges favour, one audit per dimension.
         trade_offs: submetrics that pull against each other.
         failures: by reason of failure, shape (n, m): share of answers without a score.
         gates: the gate of appropriateness.
@@ -43,6 +47,7 @@ class Findings:
         effects: of instructions.
         groups: the composite between groups of models.
         settings: number of draws, seed and the like, by name, for reproduction.
+        cards: of the judges that were examined, by name.
     """
 
     study: Study
@@ -52,6 +57,7 @@ class Findings:
     factors: Factors | Absent
     reliability: tuple[Reliability, ...]
     severities: tuple[Severity, ...] | Absent
+    judge_bias: tuple[JudgeBias, ...] | Absent
     trade_offs: tuple[TradeOff, ...]
     failures: Mapping[str, Numbers]
     gates: tuple[Gate, ...]
@@ -59,6 +65,7 @@ class Findings:
     effects: tuple[InstructionEffect, ...] | Absent
     groups: tuple[GroupComparison, ...] | Absent
     settings: Mapping[str, str]
+    cards: Mapping[str, JudgeCard] = field(default_factory=dict)
 
 
 def findings_of(study: Study, runs: Sequence[Run] = (), options: Options | None = None) -> Findings:
@@ -86,17 +93,22 @@ def findings_of(study: Study, runs: Sequence[Run] = (), options: Options | None 
     composite = composite_of(study, draws)
     problems: list[str] = []
     notes: list[str] = []
+    people = people_of(study, options, problems)
     cards = {benchmark.card.group: benchmark.card for benchmark in list_entries()}
     severities = severities_of(runs, {group: card.short_title for group, card in cards.items()}, problems)
+    unaudited: list[str] = []
+    judge_bias = audit_runs(runs, unaudited)
+    problems += [problem for problem in unaudited if problem not in problems]
     groups = comparisons_of(study, composite, options, notes)
     return Findings(
         study=replace(study, problems=(*study.problems, *problems), notes=(*study.notes, *notes)),
         title=options.title,
         composite=composite,
-        leaderboards=leaderboards_of(study, draws, norms=options.norms),
+        leaderboards=leaderboards_of(study, draws, norms=options.norms, people=people),
         factors=factors_of(study, composite, outcomes.capability, options),
         reliability=tuple(reliability),
         severities=severities,
+        judge_bias=judge_bias,
         trade_offs=trade_offs_of(study, {group: card.trade_offs for group, card in cards.items()}),
         failures=failures_of(study),
         gates=tuple(found),
@@ -104,6 +116,7 @@ def findings_of(study: Study, runs: Sequence[Run] = (), options: Options | None 
         effects=effects_of(study),
         groups=groups,
         settings=_settings(options),
+        cards=options.cards,
     )
 
 

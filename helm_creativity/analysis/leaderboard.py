@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from helm_creativity.analysis.uncertainty import ScoreDraws
 from helm_creativity.psychometrics import by_domain, interval, overall, rank_intervals, z_scores
 
 if TYPE_CHECKING:
+    from helm_creativity.analysis.people import PeopleScores
     from helm_creativity.analysis.study import Numbers, ScoreColumn, Study
     from helm_creativity.core.card import Norm
 
@@ -60,6 +62,7 @@ class Leaderboard:
         interval: how the intervals were made, for people.
         submetrics: other stats by name, a value for each row, None where a model has none.
         norms: of people under these settings, where they are asked for.
+        people: samples of people whose scores are comparable; they have no rank.
     """
 
     column: ScoreColumn
@@ -67,6 +70,7 @@ class Leaderboard:
     interval: str
     submetrics: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
     norms: tuple[Norm, ...] = ()
+    people: tuple[PeopleScores, ...] = ()
 
     @property
     def comparable_means(self) -> tuple[float, ...]:
@@ -103,12 +107,27 @@ BESIDE = ("score_failures_as_zero", "valid_rate", "num_instances", "num_answers"
 """Stats that stand beside a score where runs have them."""
 
 
-def leaderboards_of(study: Study, draws: Sequence[ScoreDraws], *, norms: bool = False) -> tuple[Leaderboard, ...]:
-    """One leaderboard a column, in the order of columns, with ``norms`` of people or without."""
-    return tuple(_leaderboard(study, place, one, norms) for place, one in enumerate(draws))
+def leaderboards_of(
+    study: Study,
+    draws: Sequence[ScoreDraws],
+    *,
+    norms: bool = False,
+    people: Mapping[int, tuple[PeopleScores, ...]] = MappingProxyType({}),
+) -> tuple[Leaderboard, ...]:
+    """One leaderboard a column, in the order of columns, with ``norms`` of people or without.
+
+    Args:
+        study: scores of models.
+        draws: of every column.
+        norms: whether to have those that hold for a column.
+        people: samples by place of the column.
+    """
+    return tuple(_leaderboard(study, place, one, norms, people.get(place, ())) for place, one in enumerate(draws))
 
 
-def _leaderboard(study: Study, place: int, draws: ScoreDraws, norms: bool) -> Leaderboard:
+def _leaderboard(
+    study: Study, place: int, draws: ScoreDraws, norms: bool, people: tuple[PeopleScores, ...]
+) -> Leaderboard:
     column = study.columns[place]
     reasons = {row: why for (row, at), why in study.uncounted.items() if at == place}
     lower = column.lower_is_better
@@ -120,7 +139,7 @@ def _leaderboard(study: Study, place: int, draws: ScoreDraws, norms: bool) -> Le
         if any(math.isfinite(value) for value in values):
             submetrics[name] = tuple(float(value) if math.isfinite(value) else None for value in values)
     found = norms_for(column.group, column.comparable) if norms else ()
-    return Leaderboard(column, placed, draws.how, submetrics, found)
+    return Leaderboard(column, placed, draws.how, submetrics, found, people)
 
 
 def composite_of(study: Study, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.records import Record, is_csv, read_lines, read_records
 from helm_creativity.errors import BadArguments
+from helm_creativity.exams.card import JudgeCard
+from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics import LEAST_SCORED
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
 
@@ -32,6 +34,8 @@ class Options:
         groups: the group of each model; None for the part of its name before the slash.
         least_scored: share of scored responses from which a score counts: below it has no rank and enters no composite.
         norms: whether norms of people stand beside the scores of models.
+        people: samples of people that stand beside models where their scores are comparable.
+        cards: of judges that were examined, by name.
     """
 
     title: str = ""
@@ -42,6 +46,8 @@ class Options:
     groups: Mapping[str, str] | None = None
     least_scored: float = LEAST_SCORED
     norms: bool = False
+    people: tuple[PeopleSample, ...] = ()
+    cards: Mapping[str, JudgeCard] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_share(self.least_scored)

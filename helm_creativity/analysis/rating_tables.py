@@ -53,7 +53,7 @@ def ratings_of_table(table: Any, raters: Sequence[str] = ()) -> Iterator[RatingR
             rater; the message has the number of the row.
         FileProblem: for a file that cannot be read.
     """
-    records = _numbered(table)
+    records = numbered_records(table)
     rows = _wide(records, raters) if raters else _long(records)
     seen: set[tuple[str, ...]] = set()
     for number, row in rows:
@@ -67,7 +67,7 @@ def ratings_of_table(table: Any, raters: Sequence[str] = ()) -> Iterator[RatingR
         yield row
 
 
-def _numbered(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # noqa: ANN401 - any data frame
+def numbered_records(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # noqa: ANN401 - any data frame
     """Records with their numbers: of the line in a file, else from 1."""
     if isinstance(table, (str, Path)):
         path = Path(table)

@@ -135,9 +135,7 @@ def _rows(run: Run, state: Mapping[str, Any], judgement: Judgement) -> Iterator[
                 model=run.model,
                 benchmark=run.group,
                 instance=instance,
-                trial=f"{trial}{judge_reply.about}"
-                if judge_reply.about.startswith(PLACE)
-                else judge_reply.about or trial,
+                trial=unit_name(trial, judge_reply.about),
                 judge=judge_reply.judge,
                 dimension=dimension,
                 rating=None if reading.value is None else float(reading.value),
@@ -145,6 +143,16 @@ def _rows(run: Run, state: Mapping[str, Any], judgement: Judgement) -> Iterator[
                 rubric=judge_reply.rubric,
                 judging=judging,
             )
+
+
+def unit_name(trial: str, about: str) -> str:
+    """What a reply is about, as ``RatingRow.trial`` names it.
+
+    Args:
+        trial: which answer to the item, in whose annotation the reply stands.
+        about: as in ``JudgeReply``.
+    """
+    return f"{trial}{about}" if about.startswith(PLACE) else about or trial
 
 
 def _broken(run: Run, judgements: Iterable[Judgement]) -> list[str]:

@@ -108,6 +108,12 @@ def parts_of(key: str) -> dict[str, str]:
     return {name: value for name, _, value in (part.partition(":") for part in key.split("|")[1:])}
 
 
+def judges_of(key: str) -> tuple[str, ...]:
+    """Names of the judges that rated under a comparable key; none where nobody did, or ratings came from a file."""
+    names = parts_of(key).get("judges", "")
+    return tuple(names.split("+")) if "/" in names else ()
+
+
 def without_settings(key: str, *names: str) -> str:
     """A comparable key without some of its settings."""
     return "|".join(part for part in key.split("|") if part.partition(":")[0] not in names)

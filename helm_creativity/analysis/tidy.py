@@ -20,6 +20,7 @@ from helm_creativity.core.records import is_csv, write_records, writing
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import beside
+from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse
 
 if TYPE_CHECKING:
     import polars as pl
@@ -142,6 +143,15 @@ RESPONSES = {
     "fields": "string",
 }
 
+PEOPLE = {
+    **dict.fromkeys(("sample", "group", "comparable"), "string"),
+    **dict.fromkeys(("participants", "items", "responses"), "int64"),
+    **dict.fromkeys(("licence", "consent", "provenance"), "string"),
+}
+_OF_PERSON = {**dict.fromkeys(("sample", "group", "participant", "item"), "string"), "trial": "int64"}
+PEOPLE_SCORES = {**_OF_PERSON, "stat": "string", "value": "double", "failure_reason": "string"}
+PEOPLE_ANSWERS = {**_OF_PERSON, "text": "string"}
+
 KEYS = frozenset({COMPARABLE, PROVENANCE})
 """Settings that have columns of their own."""
 THREADS = 4
@@ -149,7 +159,14 @@ THREADS = 4
 AHEAD, ROWS, TEXTS = 8, 1 << 20, 2000
 
 
-def write_tables(found: SuiteRuns, folder: Path, answers: bool, ratings: bool, warn: Warn) -> dict[str, int]:
+def write_tables(
+    found: SuiteRuns,
+    folder: Path,
+    answers: bool,
+    ratings: bool,
+    warn: Warn,
+    people: Sequence[PeopleSample] = (),
+) -> dict[str, int]:
     """Writes the tables of runs, stats and scores, and the others that are asked for.
 
     Args:
@@ -158,6 +175,7 @@ def write_tables(found: SuiteRuns, folder: Path, answers: bool, ratings: bool, w
         answers: whether to write the texts.
         ratings: whether to write the judges' ratings.
         warn: gets a line for all that cannot be read.
+        people: samples, which get tables of their own.
 
     Returns:
         Number of rows by name of the table.
@@ -183,7 +201,42 @@ def write_tables(found: SuiteRuns, folder: Path, answers: bool, ratings: bool, w
         counts["ratings"] = write_table(every, RATINGS, folder / "ratings.parquet")
         for problem in problems:
             warn(problem)
+    if people:
+        counts["people"] = write_table(people_rows(people), PEOPLE, folder / "people.parquet")
+        scores = people_score_rows(people)
+        counts["people_scores"] = write_table(scores, PEOPLE_SCORES, folder / "people_scores.parquet")
+    if people and answers:
+        texts = people_answer_rows(people)
+        counts["people_answers"] = write_table(texts, PEOPLE_ANSWERS, folder / "people_answers.parquet", batch=TEXTS)
     return counts
+
+
+def people_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ...]]:
+    """A row per sample of people, as in ``PEOPLE``."""
+    for one in samples:
+        counts = len(one.participants), len(one.items), len(one.responses)
+        made = json.dumps(dict(one.provenance), sort_keys=True)
+        yield one.name, one.group, one.comparable, *counts, one.licence, one.consent, made
+
+
+def people_score_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ...]]:
+    """A row per value of a response, as in ``PEOPLE_SCORES``; a response without a score has its reason."""
+    for sample in samples:
+        for one in sample.responses:
+            for stat in (SCORE, *one.submetrics):
+                reason = one.failure_reason if stat == SCORE else ""
+                yield *_person(sample, one), stat, one.value(stat), reason
+
+
+def people_answer_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ...]]:
+    """A row per response, as in ``PEOPLE_ANSWERS``."""
+    for sample in samples:
+        for one in sample.responses:
+            yield *_person(sample, one), _whole(one.response)
+
+
+def _person(sample: PeopleSample, one: PersonResponse) -> tuple[str, str, str, str, int]:
+    return sample.name, sample.group, one.participant, one.item, one.trial
 
 
 def run_rows(found: SuiteRuns) -> Iterator[tuple[Any, ...]]:

@@ -22,7 +22,12 @@ COMMANDS = {
     "tables": ("tables", "write suites as tidy tables in Parquet"),
     "ratings": ("judges", "write the judges' ratings of suites as a table, one row per rating"),
     "calibrate": ("judges", "print how severe and consistent judges are, and models' means without that"),
+    "judge-bias": (
+        "judges",
+        "print what judges favour: length, their own family, order; models at equal length",
+    ),
     "judge-agreement": ("judges", "measure how far a judge agrees with people's labels"),
+    "judge-exam": ("judge_exam", "examine judges on texts that people judged, and write their cards"),
     "distinctiveness": ("comparisons", "print how far the paths of CREATE lie from other models' paths"),
     "homogeneity": ("comparisons", "print how like the answers of different models to the same prompts are"),
     "validity": (
@@ -38,7 +43,10 @@ COMMANDS = {
     ),
     "embeddings": ("embeddings", "list, describe and fetch embeddings"),
     "items": ("items", "list and fetch files of the benchmarks' authors: dictionaries, norms, items"),
-    "people": ("people", "show people's released responses beside suites, and write them as records to score"),
+    "people": (
+        "people",
+        "make a form for participants, import responses of people, and show those that authors released",
+    ),
     "new": ("new", "write the first version of a benchmark, here or as a project of your own"),
     "check": (
         "check",

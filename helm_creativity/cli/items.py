@@ -20,6 +20,7 @@ def items() -> None:
 def list_all(as_: str, out: Path | None) -> None:
     """Print all files, and whether they are here."""
     from helm_creativity.core import list_entries
+    from helm_creativity.core.exam_cards import exam_cards
     from helm_creativity.files import find
     from helm_creativity.reporting.tables import Column, Table, Undefined, count
 
@@ -31,17 +32,18 @@ def list_all(as_: str, out: Path | None) -> None:
         Column("bytes", "bytes", count),
         Column("licence", "licence", left=True),
     )
+    named = [(entry.card.short_title, file) for entry in list_entries() for file in entry.card.files]
+    named += [("judge-exam", file) for card in exam_cards().values() for file in card.files]
     rows = [
         (
             file.name,
             ", ".join(file.bundles),
-            entry.card.short_title,
+            title,
             "present" if find(file) else "absent",
             Undefined("its size is not known") if file.bytes is None else file.bytes,
             file.licence,
         )
-        for entry in list_entries()
-        for file in entry.card.files
+        for title, file in named
     ]
     print_tables(Table("items", columns, rows), as_, out)
 
@@ -79,7 +81,7 @@ def fetch(name: str, origin: Path | None) -> None:
 def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     """Print where the words of every prompt come from."""
     from helm_creativity.core import find_entry, list_entries
-    from helm_creativity.core.provenance import prompts_of, shared_prompts
+    from helm_creativity.core.provenance import exam_prompts, prompts_of, shared_prompts
     from helm_creativity.files import find
     from helm_creativity.reporting.tables import Column, Table
 
@@ -94,8 +96,11 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     )
     entries = [find_entry(benchmark)] if benchmark else list_entries()
     found = [(entry.card.short_title, one) for entry in entries for one in prompts_of(entry.folder)]
+    if not benchmark:
+        found += [("several", one) for one in shared_prompts()]
+        found += [("judge-exam", one) for one in exam_prompts()]
     rows = []
-    for title, one in [*found, *([] if benchmark else (("several", one) for one in shared_prompts()))]:
+    for title, one in found:
         shipped = "shipped" if one.kind != "Fetched" else "in no card"
         state = shipped if one.file is None else "present" if find(one.file) else "absent"
         commit, licence = (one.file.commit[:12], one.file.licence) if one.file else ("", "")

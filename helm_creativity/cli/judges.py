@@ -1,4 +1,4 @@
-"""Commands about judges: ``ratings``, ``calibrate`` and ``judge-agreement``."""
+"""Commands about judges: ``ratings``, ``calibrate``, ``judge-bias`` and ``judge-agreement``."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from helm_creativity.judges.ratings import JudgeReply
 
 SEED = 42
+OWN_TABLE = "table"
 # ``judges.settings`` has both, and costs more to load than all of the command's help.
 JUDGE_TEMPERATURE, JUDGE_TOKENS = 0.0, 4096
 
@@ -118,6 +119,26 @@ def _some(rows: Iterator[RatingRow], table: Path) -> Iterator[RatingRow]:
     return chain([first], rows)
 
 
+@click.command("judge-bias")
+@suites_argument()
+@click.option("--families", type=FILE, help="A CSV with the columns model and group: families of models and judges.")
+@table_options
+def judge_bias(suites: Sequence[str], output_path: Path, families: Path | None, as_: str, out: Path | None) -> None:
+    """Print what judges favour: length, their own family, places in a question; and models at equal length."""
+    from helm_creativity.analysis.judge_bias import audit_runs
+    from helm_creativity.analysis.options import Absent, read_groups
+    from helm_creativity.reporting.judge_bias import bias_tables
+
+    problems: list[str] = []
+    named = read_groups(families) if families is not None else {}
+    found = audit_runs(runs_of(suites, output_path).runs, problems, named)
+    for problem in problems:
+        tell(f"left out: {problem}")
+    if isinstance(found, Absent):
+        raise FileProblem(f"no run of the suite {', '.join(suites)!r} has ratings by judges")
+    print_tables(bias_tables(found), as_, out)
+
+
 @dataclass(frozen=True)
 class JudgeOptions:
     """How a judge is asked about labelled responses."""
@@ -131,18 +152,46 @@ class JudgeOptions:
     threads: int
 
 
+@click.command(OWN_TABLE)
+@click.argument("table", type=FILE)
+@click.option("--judge", "judges", multiple=True, required=True, metavar="COLUMN", help="A judge's; repeatable.")
+@click.option("--rater", "raters", multiple=True, required=True, metavar="COLUMN", help="A person's; repeatable.")
+@click.option("--item", default="", metavar="COLUMN", help="What a response answers (default: each row is an item).")
+@click.option("--scale", default="automatic", show_default=True, help="classes, binary, ordinal or interval.")
+@table_options
+def agreement_of_table(
+    table: Path,
+    judges: Sequence[str],
+    raters: Sequence[str],
+    item: str,
+    scale: str,
+    as_: str,
+    out: Path | None,
+) -> None:
+    """Any table of ratings: a row per response, a column per judge and person.
+
+    TABLE is a .csv, .jsonl or .parquet file. Ratings are numbers, or texts that name classes.
+    """
+    from helm_creativity.analysis.table_agreement import table_agreement
+    from helm_creativity.reporting.judge_cards import table_agreement_tables
+
+    print_tables(table_agreement_tables(table_agreement(table, judges, raters, item, scale)), as_, out)
+
+
 class AgreementGroup(click.Group):
-    """One command per benchmark with labels by people."""
+    """One command per benchmark with labels by people, and one for any table of ratings."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names of the benchmarks."""
-        return [entry.name for entry in list_entries() if entry.has("labels")]
+        """Names of the benchmarks, then that of the command for tables."""
+        return [*(entry.name for entry in list_entries() if entry.has("labels")), OWN_TABLE]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
         """The benchmark's command; the files that its labels need are options."""
         names = self.list_commands(ctx)
         if name not in names:
             raise click.UsageError(f"there is no benchmark {name!r} with labels{did_you_mean(name, names)}", ctx)
+        if name == OWN_TABLE:
+            return agreement_of_table
         entry = find_entry(name)
         try:
             labels = entry.module("labels")

@@ -10,11 +10,15 @@ import click
 from helm_creativity.cli.options import (
     floor_option,
     norms_option,
+    people_option,
     print_tables,
     runs_of,
+    samples_of,
     suites_argument,
     table_options,
+    tell,
 )
+from helm_creativity.errors import BadArguments
 
 
 @click.command()
@@ -27,6 +31,8 @@ from helm_creativity.cli.options import (
     help="The settings that make scores comparable: all of them, or the protocol and a checksum.",
 )
 @norms_option
+@people_option
+@click.option("--participants", is_flag=True, help="With --people: a table of every participant, too.")
 @floor_option
 @table_options
 def leaderboard(
@@ -34,6 +40,8 @@ def leaderboard(
     output_path: Path,
     signatures: str,
     norms: bool,
+    people: Sequence[Path],
+    participants: bool,
     least_scored: float,
     as_: str,
     out: Path | None,
@@ -47,5 +55,18 @@ def leaderboard(
     from helm_creativity.reporting import leaderboard as tables
 
     shown = short_key if signatures == "short" else str
-    found = runs_of(suites, output_path).runs
-    print_tables(tables.leaderboard(found, shown, least_scored, norms=norms), as_, out)
+    if participants and not people:
+        raise BadArguments("--participants shows those of samples: name these with --people")
+    samples, problems = samples_of(people), list[str]()
+    found = tables.leaderboard(
+        runs_of(suites, output_path).runs,
+        shown,
+        least_scored,
+        norms=norms,
+        people=samples,
+        participants=participants,
+        problems=problems,
+    )
+    for problem in problems:
+        tell(f"left out: {problem}")
+    print_tables(found, as_, out)

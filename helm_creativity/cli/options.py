@@ -12,9 +12,10 @@ from helm_creativity.errors import BadArguments
 
 if TYPE_CHECKING:
     from helm_creativity.analysis.suite import SuiteRuns
+    from helm_creativity.people.sample import PeopleSample
     from helm_creativity.reporting.tables import Table
 
-FORMATS = ("text", "csv", "json", "html")
+FORMATS = ("text", "csv", "json", "html", "markdown")
 """As in ``reporting.tables``."""
 OUTPUT_PATH = Path("benchmark_output")
 LEAST_SCORED = 0.5
@@ -64,6 +65,29 @@ def norms_option(command: Command) -> Command:
     """``--norms`` of a command that shows scores: its parameter ``norms``."""
     option = click.option("--norms", is_flag=True, help="Scores of people too, where they hold for the settings.")
     return option(command)
+
+
+def people_option(command: Command) -> Command:
+    """``--people`` of a command that shows scores: its parameter ``people``."""
+    option = click.option(
+        "--people",
+        type=FILE,
+        multiple=True,
+        metavar="PEOPLE",
+        help="Samples of people beside the models: a folder that people import wrote into; repeatable.",
+    )
+    return option(command)
+
+
+def samples_of(folders: Sequence[Path]) -> list[PeopleSample]:
+    """The samples of people in folders.
+
+    Raises:
+        FileProblem: where a folder holds none, or a sample cannot be read.
+    """
+    from helm_creativity.people.sample import read_people
+
+    return read_people(folders)
 
 
 def rows_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:

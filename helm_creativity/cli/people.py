@@ -1,14 +1,18 @@
-"""``helm-creativity people``: responses of people that authors released with ratings."""
+"""``helm-creativity people``: forms, samples of people, and responses of people that authors released with ratings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from helm_creativity.cli.options import FILE, print_tables, runs_of, suites_argument, table_options, tell
+from helm_creativity.cli.people_import import import_command
+
+if TYPE_CHECKING:
+    from helm_creativity.people.form import FormTask
 
 reference_option = click.option(
     "--reference", default="agc-human", show_default=True, help="Whose released responses: agc-human."
@@ -18,7 +22,10 @@ copy_option = click.option("--from", "source", type=FILE, help="Your own copy of
 
 @click.group()
 def people() -> None:
-    """Show responses of people that authors released with ratings, and write them as records."""
+    """Ask people what models are asked, import their responses, and show those that authors released with ratings."""
+
+
+people.add_command(import_command)
 
 
 @people.command()
@@ -101,3 +108,53 @@ def _ratings(
         threads=threads,
     )
     return [reply.readings[STAT].value for reply in replies]
+
+
+@people.command()
+@click.argument("entries", nargs=-1, required=True, metavar="ENTRY...")
+@click.option("--out", type=FILE, required=True, help="The page, an .html file.")
+@click.option("--name", help="Of the study, for the heading and for names of files.")
+@click.option(
+    "--items",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Items per benchmark at most, the same that helm-run --max-eval-instances draws (default: all).",
+)
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, 24 * 60, min_open=True),
+    help="Time for each response, by a clock on the page (default: no limit).",
+)
+@click.option("--consent", type=FILE, help="A text file: what participants must agree to before they begin.")
+def form(
+    entries: Sequence[str], out: Path, name: str | None, items: int | None, minutes: float | None, consent: Path | None
+) -> None:
+    """Write a page that asks people what models are asked.
+
+    ENTRY is a run entry without a model, such as creativity_dat or creativity_aut:prompts=own. With num_trials=N a
+    participant writes N responses to each item, otherwise one. The page works offline and sends nothing; what it saves
+    is a file for helm-creativity people import.
+    """
+    from helm_creativity.core.records import read_lines, writing
+    from helm_creativity.people.form import NAME, PeopleForm, html_of
+
+    made = PeopleForm(
+        [_task(entry, items) for entry in entries],
+        name=name or NAME,
+        minutes=minutes,
+        consent="".join(read_lines(consent)).strip() if consent else "",
+    )
+    page = html_of(made)
+    with writing(out) as file:
+        file.write(page)
+    click.echo(f"{out} asks for {made.responses:,} responses; open it in a browser")
+
+
+def _task(entry: str, items: int | None) -> FormTask:
+    """The items of a run entry, for the form."""
+    from helm_creativity.core import get_benchmark
+    from helm_creativity.people.form import form_task
+    from helm_creativity.planning.entries import parts_of
+
+    name, args = parts_of(entry)
+    return form_task(get_benchmark(name.removeprefix("creativity_")), args, items)

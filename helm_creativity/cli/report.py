@@ -15,6 +15,8 @@ from helm_creativity.cli.options import (
     OUTPUT_PATH,
     floor_option,
     norms_option,
+    people_option,
+    samples_of,
     suites_argument,
     tell,
 )
@@ -45,6 +47,10 @@ DRAWS, SEED = 1000, 0
     help="Main stat of another package's benchmark; repeatable.",
 )
 @norms_option
+@people_option
+@click.option(
+    "--cards", type=FILE, multiple=True, metavar="DIR", help="Judges' cards (default: where judge-exam keeps them)."
+)
 @floor_option
 @click.option("--draws", type=int, default=DRAWS, show_default=True, help="Draws of every bootstrap.")
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of all random numbers.")
@@ -59,6 +65,8 @@ def report(
     groups: Path | None,
     metrics: Sequence[str],
     norms: bool,
+    people: Sequence[Path],
+    cards: Sequence[Path],
     least_scored: float,
     draws: int,
     seed: int,
@@ -72,6 +80,7 @@ def report(
     from helm_creativity.analysis.options import Options, read_covariates, read_groups
     from helm_creativity.analysis.suite import find_suites
     from helm_creativity.core.records import writing
+    from helm_creativity.exams.card import read_cards
     from helm_creativity.extras import require
     from helm_creativity.reporting.report.figures import figures_of, save_figures
     from helm_creativity.reporting.report.page import html_of
@@ -89,6 +98,8 @@ def report(
         groups=None if groups is None else read_groups(groups),
         least_scored=least_scored,
         norms=norms,
+        people=tuple(samples_of(people)),
+        cards=read_cards(cards),
     )
     findings = _findings(find_suites(suites, output_path), suites, main_stats, options)
     plots = figures_of(findings)
@@ -176,10 +187,11 @@ def _chosen(chosen: Mapping[str, Any]) -> Iterator[str]:
     for name in ("capability", "title"):
         if chosen[name]:
             yield from (f"--{name}", str(chosen[name]))
-    for pair in chosen["metrics"]:
-        yield from ("--metric", pair)
     if chosen["norms"]:
         yield "--norms"
+    for option, name in (("metric", "metrics"), ("people", "people"), ("cards", "cards")):
+        for value in chosen[name]:
+            yield from (f"--{option}", _shown(value))
     if chosen["least_scored"] != LEAST_SCORED:
         yield from ("--least-scored", f"{chosen['least_scored']:g}")
     yield from ("--draws", str(chosen["draws"]), "--seed", str(chosen["seed"]))

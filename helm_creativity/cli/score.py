@@ -3,18 +3,46 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from helm_creativity.cli import did_you_mean
-from helm_creativity.cli.options import tell
+from helm_creativity.cli.options import print_tables, printable, tell
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.item_responses import ItemResponse
 from helm_creativity.core.registry import BenchmarkEntry, find_entry, list_entries
-from helm_creativity.core.settings import Option, hints, options
+from helm_creativity.core.settings import Option, hints
 from helm_creativity.errors import BadArguments
+from helm_creativity.judges.ratings import RATINGS
+from helm_creativity.judges.settings import JudgedSettings, rating_options
+
+_ITEMS = (
+    "\n\nWith --judges, a panel rates the responses as in a run. Each record then has the text in the field response, "
+    "and names its item by id or item, or by fields that one item alone has."
+)
+AGAIN = "start the same command again, which asks only for these"
+
+
+@dataclass(frozen=True)
+class RatingOptions:
+    """How judges are asked about the responses.
+
+    Attributes:
+        local_path: as ``helm-run --local-path``.
+        threads: responses under way at once.
+        prices: of tokens, as ``planning.prices`` parses them.
+        dry_run: whether no judge is asked.
+    """
+
+    local_path: Path = Path("prod_env")
+    threads: int = 4
+    prices: tuple[str, ...] = ()
+    dry_run: bool = False
 
 
 class ScoreGroup(click.Group):
@@ -30,19 +58,26 @@ class ScoreGroup(click.Group):
         if name not in names:
             raise click.UsageError(f"there is no benchmark {name!r} here{did_you_mean(name, names)}", ctx)
         entry = find_entry(name)
-        benchmark = _loaded(entry)
-        known = options(benchmark.settings_type)
-        scoring = [
-            _option(one, field, hints(benchmark.settings_type)[one]) for one, field in known.items() if field.scoring
-        ]
+        benchmark = loaded_benchmark(entry)
+        judged = issubclass(benchmark.settings_type, JudgedSettings)
 
-        def run(source: Path | None, target: Path | None, **values: object) -> None:
-            _score(benchmark, {key: value for key, value in values.items() if value is not None}, source, target)
+        def run(source: Path | None, target: Path | None, **values: Any) -> None:  # noqa: ANN401
+            how = RatingOptions(**{one.name: values.pop(one.name) for one in fields(RatingOptions)}) if judged else None
+            given = {key: value for key, value in values.items() if value is not None}
+            if how is not None and "judges" in given:
+                _rate(benchmark, given, source, target, how)
+            else:
+                _refuse_without_judges(how or RatingOptions())
+                _score(benchmark, given, source, target)
 
         return click.Command(
             name,
             params=[
-                *scoring,
+                *(
+                    setting_option(one, field, hints(benchmark.settings_type)[one])
+                    for one, field in rating_options(benchmark.settings_type).items()
+                ),
+                *(judging_options() if judged else ()),
                 click.Option(
                     ["--in", "source"], type=click.Path(path_type=Path), help="JSONL or CSV (default: JSONL from stdin)"
                 ),
@@ -51,7 +86,7 @@ class ScoreGroup(click.Group):
                 ),
             ],
             callback=run,
-            help=f"{entry.card.title}. {entry.card.summary}\n\n{_fields_of(benchmark)}",
+            help=f"{entry.card.title}. {entry.card.summary}\n\n{_fields_of(benchmark)}{_ITEMS if judged else ''}",
         )
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -60,7 +95,7 @@ class ScoreGroup(click.Group):
             formatter.write_dl([(entry.name, entry.card.title) for entry in list_entries()])
 
 
-def _loaded(entry: BenchmarkEntry) -> Benchmark[Any]:
+def loaded_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
     """The benchmark.
 
     Raises:
@@ -80,12 +115,52 @@ def _fields_of(benchmark: Benchmark[Any]) -> str:
     return "\n\n".join(" ".join(one.split()).replace("``", "") for one in paragraphs)
 
 
-def _option(name: str, field: Option, kind: type) -> click.Option:
+def setting_option(name: str, field: Option, kind: type) -> click.Option:
     """The option of a field. What is allowed is checked with all other settings, so that all problems are named."""
     allowed = "" if callable(field.choices) or not field.allowed else f" ({', '.join(map(str, field.allowed))})"
+    where = "" if field.scoring or name == "judges" else "; with --judges"
     return click.Option(
-        [f"--{name.replace('_', '-')}", name], type=str if kind is bool else kind, help=f"{field.help}{allowed}"
+        [f"--{name.replace('_', '-')}", name], type=str if kind is bool else kind, help=f"{field.help}{allowed}{where}"
     )
+
+
+def judging_options() -> list[click.Option]:
+    """The options of ``RatingOptions``."""
+    usual = RatingOptions()
+    return [
+        click.Option(
+            ["--local-path", "--prod-env"],
+            type=click.Path(path_type=Path),
+            default=usual.local_path,
+            show_default=True,
+            help="helm-run's --local-path, cache included; with --judges",
+        ),
+        click.Option(
+            ["--threads"],
+            type=click.IntRange(1),
+            default=usual.threads,
+            show_default=True,
+            help="responses under way at once; with --judges",
+        ),
+        click.Option(
+            ["--price", "prices"],
+            multiple=True,
+            metavar="NAME=PROMPT/COMPLETION",
+            help="price of a million tokens of a judge, repeatable; with --judges",
+        ),
+        click.Option(["--dry-run"], is_flag=True, help="print what judges would be asked, and stop; with --judges"),
+    ]
+
+
+def _refuse_without_judges(how: RatingOptions) -> None:
+    """Refuses what only judges can have: a plan or a price of no question is a slip.
+
+    Raises:
+        BadArguments: naming the option.
+    """
+    if how.dry_run or how.prices:
+        name = "--dry-run" if how.dry_run else "--price"
+        raise BadArguments(f"{name} is for judges, and none is named: name them with --judges, or leave {name} out")
 
 
 def _score(benchmark: Benchmark[Any], values: Mapping[str, object], source: Path | None, target: Path | None) -> None:
@@ -99,6 +174,72 @@ def _score(benchmark: Benchmark[Any], values: Mapping[str, object], source: Path
         source,
         target,
     )
+    _finish(reasons, source)
+
+
+def _rate(
+    benchmark: Benchmark[Any],
+    values: Mapping[str, object],
+    source: Path | None,
+    target: Path | None,
+    how: RatingOptions,
+) -> None:
+    """Prints what judges will be asked, asks them, and writes the records with scores and ratings."""
+    from helm_creativity.core.item_responses import item_responses
+    from helm_creativity.core.records import is_csv, read_lines, read_records, write_records, writing
+    from helm_creativity.core.rows import score_numbered, scored
+    from helm_creativity.judges.file_ratings import judgement_of, ratings_in
+    from helm_creativity.judges.missing_ratings import missing_ratings
+    from helm_creativity.judges.outside import rate_samples, rating_settings
+    from helm_creativity.planning.prices import parse_prices
+
+    parse_prices(how.prices)  # a slip there must show before a large file is read
+    settings = rating_settings(benchmark, values, how.local_path)
+    records = list(read_records(read_lines(source), is_csv(source)))
+    responses = item_responses(benchmark, settings, records)
+    if not announce(benchmark, settings, responses, how):
+        return
+    scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
+    samples = rate_samples(benchmark, settings, responses, local_path=how.local_path, threads=how.threads)
+    for line in missing_ratings(map(judgement_of, samples), again=AGAIN):
+        tell(f"helm-creativity: {line}")
+    scores = score_numbered(
+        scorer, [(number, sample) for (number, _), sample in zip(records, samples, strict=True)], "line"
+    )
+    key = benchmark.key(settings, asked=False)
+    rows = [
+        scored(record, replace(score, details={**score.details, RATINGS: ratings_in(sample)}), key, keeping=True)
+        for (_, record), sample, score in zip(records, samples, scores, strict=True)
+    ]
+    with writing(target) as out:
+        write_records(rows, out, is_csv(target or source))
+    _finish(Counter(None if row["score"] is not None else row["failure_reason"] for row in rows), source)
+
+
+def announce(
+    benchmark: Benchmark[Any], settings: JudgedSettings, responses: Sequence[ItemResponse], how: RatingOptions
+) -> bool:
+    """Prints what judges will be asked, and which of them cannot be reached; whether they are to be asked."""
+    from helm_creativity.judges.outside import rating_plan, unreachable_judges
+    from helm_creativity.planning.prices import parse_prices
+    from helm_creativity.planning.rating_files import ratings_table
+    from helm_creativity.reporting.tables import counted, render
+
+    items = len({one.item.id for one in responses})
+    title = f"{benchmark.card.group}: {counted(len(responses), 'response')} to {counted(items, 'item')}"
+    loads = rating_plan(benchmark, settings, responses, local_path=how.local_path)
+    plan = ratings_table(loads, settings.judge_max_tokens, title, parse_prices(how.prices))
+    if how.dry_run:
+        print_tables(plan)
+        return False
+    tell(printable(render(plan)))
+    for line in unreachable_judges(settings, how.local_path):
+        tell(f"helm-creativity: {line}; what HELM's cache does not hold will be missing")
+    return True
+
+
+def _finish(reasons: Counter[str | None], source: Path | None) -> None:
+    """Says why nothing has a score, and ends with a status that says so."""
     if not reasons:
         tell(f"helm-creativity: no records in {source or 'standard input'}")
     elif not reasons[None]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, no_runs, runs_of, suites_argument, tell
+from helm_creativity.cli.options import FILE, no_runs, people_option, runs_of, samples_of, suites_argument, tell
 from helm_creativity.errors import FileProblem
 
 
@@ -16,7 +16,10 @@ from helm_creativity.errors import FileProblem
 @click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Where the tables go.")
 @click.option("--answers", is_flag=True, help="Write the texts of the answers too.")
 @click.option("--ratings", is_flag=True, help="Write the judges' ratings too.")
-def tables(suites: Sequence[str], output_path: Path, out: Path, answers: bool, ratings: bool) -> None:
+@people_option
+def tables(
+    suites: Sequence[str], output_path: Path, out: Path, answers: bool, ratings: bool, people: Sequence[Path]
+) -> None:
     """Write suites as tidy tables in Parquet.
 
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
@@ -24,9 +27,10 @@ def tables(suites: Sequence[str], output_path: Path, out: Path, answers: bool, r
     """
     from helm_creativity.analysis.tidy import write_tables
 
+    samples = samples_of(people)
     found = runs_of(suites, output_path)
     if not found.runs:
         raise FileProblem(no_runs(suites))
-    counts = write_tables(found, out, answers, ratings, lambda line: tell(f"left out: {line}"))
+    counts = write_tables(found, out, answers, ratings, lambda line: tell(f"left out: {line}"), samples)
     for name, n in counts.items():
         click.echo(f"{n:,} rows in {out / name}.parquet")

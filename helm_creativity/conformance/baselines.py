@@ -15,6 +15,7 @@ from helm_creativity.conformance.loading import KEPT, items_of, load, pilot_sett
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.instructions import BETWEEN, Instruction
+from helm_creativity.core.item_responses import fields_of
 from helm_creativity.core.protocols import FollowUp
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import Settings
@@ -205,12 +206,6 @@ def _sample(
         change = "return an annotation for any response: in a run all ratings of the response would be missing"
         raise Broken("baselines", what, change) from error
     return Sample(response, {**sample.fields, "annotations": {benchmark.annotation_name: annotation}})
-
-
-def fields_of(item: Item, trial: int) -> dict[str, Any]:
-    """The fields of a response in a run: those of its item, and what HELM adds."""
-    prompt = {"prompt_id": item.prompt.id, "prompt_sha256": item.prompt.sha256}
-    return {**item.fields, **prompt, "trial": trial, "annotations": {}}
 
 
 def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random", seed: int = 0) -> str | None:

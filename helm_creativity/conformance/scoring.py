@@ -15,11 +15,12 @@ from functools import lru_cache
 from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.conformance.baselines import BaselineRun, fields_of, respond
+from helm_creativity.conformance.baselines import BaselineRun, respond
 from helm_creativity.conformance.loading import KEPT, items_of, pilot_settings, reference_of
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
+from helm_creativity.core.item_responses import fields_of
 from helm_creativity.core.protocols import RunScorer, Scorer
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore

@@ -117,6 +117,17 @@ class Benchmark(ABC, Generic[S]):
             BadArguments: when something is missing or of the wrong kind.
         """
 
+    def response_of(self, record: Mapping[str, Any]) -> str:
+        """The response in one object of a user's file, as a model would have written it: what judges read.
+
+        Raises:
+            BadArguments: when it is missing, or no text.
+        """
+        response = record.get("response")
+        if "response" not in record or not isinstance(response, (str, type(None))):
+            raise BadArguments(f"expected a text in the field response, which judges read, got {response!r}")
+        return response or ""
+
     def prompts(self, settings: S) -> Iterable[Prompt]:
         """Every prompt that the model reads, for a checksum: those of the items, then the forms of further turns."""
         return (item.prompt for item in self.items(settings))

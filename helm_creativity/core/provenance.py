@@ -12,6 +12,7 @@ from helm_creativity.core.registry import find_sources
 from helm_creativity.files import SourceFile
 
 HEAD = re.compile(r"\A\{#-?\s*(?P<kind>Source|Fetched|Written for [^:]+): (?P<text>.+?)\s*-?#\}", re.DOTALL)
+_PACKAGE = Path(helm_creativity.__file__).parent
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,14 @@ def prompts_of(folder: Path) -> Iterator[PromptSource]:
 
 def shared_prompts() -> Iterator[PromptSource]:
     """The templates that several benchmarks share: instructions, and rubrics of a family."""
-    for folder in sorted(Path(helm_creativity.__file__).parent.glob("*/*/prompts")):
-        if folder.parent.parent.name != "scenarios":
+    for folder in sorted(_PACKAGE.glob("*/*/prompts")):
+        if folder.parent.parent.name not in ("scenarios", "exams"):
             yield from prompts_of(folder.parent)
+
+
+def exam_prompts() -> Iterator[PromptSource]:
+    """The questions about texts of public sets, and of files of one's own."""
+    yield from prompts_of(_PACKAGE / "exams" / "sets")
 
 
 def source_of(path: Path) -> PromptSource:

@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.card import BadCard, Card, load_card
+from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.files import SourceFile
 
@@ -282,8 +283,9 @@ def apart(benchmark: BenchmarkEntry) -> Iterator[None]:
 
 @lru_cache(maxsize=1)
 def find_sources() -> Mapping[str, SourceFile]:
-    """Files of the benchmarks' authors that the cards name, by name."""
-    return {file.name: file for benchmark in reversed(ours_first()) for file in benchmark.card.files}
+    """Files of the benchmarks' authors that the cards name, by name, and those of the sets that examine judges."""
+    of_exams = {file.name: file for card in exam_cards().values() for file in card.files}
+    return {**of_exams, **{file.name: file for one in reversed(ours_first()) for file in one.card.files}}
 
 
 def find_source(name: str) -> SourceFile:

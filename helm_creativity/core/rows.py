@@ -64,10 +64,17 @@ def numbered(what: str, number: int) -> Iterator[None]:
         raise BadArguments(f"{what} {number}: {error}") from error
 
 
-def scored(record: Record, score: SampleScore, key: str) -> Record:
+def scored(record: Record, score: SampleScore, key: str, keeping: bool = False) -> Record:
     """The record with score, failure reason, submetrics and details; fields of those names are written anew.
 
     What would be lost by that stands under ``given_<name>`` then, unless something stands there already.
+
+    Args:
+        record: as it was read.
+        score: of its response.
+        key: what makes the score comparable.
+        keeping: whether numbers are lost, too, that were not written by an earlier call: where the score does not come
+            of them, as people's ratings beside those of judges.
     """
     anew = {
         "score": score.score,
@@ -76,15 +83,20 @@ def scored(record: Record, score: SampleScore, key: str) -> Record:
         **score.details,
         COMPARABLE: key,
     }
-    kept = {f"{GIVEN}{name}": record[name] for name, value in anew.items() if _is_lost(record.get(name), value)}
+    keeping = keeping and COMPARABLE not in record
+    lost = [name for name, value in anew.items() if _is_lost(record.get(name), value, keeping)]
+    kept = {f"{GIVEN}{name}": record[name] for name in lost}
     return {**record, **anew, **{name: value for name, value in kept.items() if _is_blank(record.get(name))}}
 
 
-def _is_lost(given: object, value: object) -> bool:
-    """Whether a field holds more than what is written in its place: a list, or something where nothing comes."""
+def _is_lost(given: object, value: object, any_value: bool) -> bool:
+    """Whether a field holds more than what is written in its place: a list, or something where nothing comes.
+
+    With ``any_value`` everything else, too.
+    """
     if _is_blank(given):
         return False
-    if value is None:
+    if value is None or (any_value and given != value):
         return True
     given = list_in(given)
     if isinstance(given, str) and given.lstrip().startswith("["):  # something like a list, which cannot be read

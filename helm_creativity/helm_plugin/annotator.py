@@ -11,6 +11,7 @@ from helm.benchmark.annotation.annotator import Annotator
 from helm.clients.auto_client import AutoClient
 from helm.common.request import GeneratedOutput, RequestResult
 
+from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.protocols import FollowUp
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import Settings
@@ -52,11 +53,21 @@ class CreativityAnnotator(Annotator):
     def annotate(self, request_state: RequestState) -> dict[str, Any]:
         """The benchmark's annotation. Nothing raises: HELM would throw the whole run away."""
         exchange = HelmExchange(request_state, self._follow_ups, self._judges)
-        try:
-            return dict(self.benchmark.annotate(exchange, self.settings, self._memory))
-        except Exception as error:
-            why = without_secrets(f"{type(error).__name__}: {error}")
-            return dict(self.benchmark.broken_annotation(exchange, self.settings, why))
+        return annotation_about(exchange, self.benchmark, self.settings, self._memory)
+
+
+def annotation_about(
+    exchange: HelmExchange,
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    memory: Any,  # noqa: ANN401 - the benchmark's own
+) -> dict[str, Any]:
+    """A benchmark's annotation of one response. Nothing raises: what breaks is missing, and said."""
+    try:
+        return dict(benchmark.annotate(exchange, settings, memory))
+    except Exception as error:
+        why = without_secrets(f"{type(error).__name__}: {error}")
+        return dict(benchmark.broken_annotation(exchange, settings, why))
 
 
 @dataclass(frozen=True)

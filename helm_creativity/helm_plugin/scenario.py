@@ -7,8 +7,20 @@ from typing import Any
 from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
 
 from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.types import Item
 from helm_creativity.helm_plugin.metadata import scenario_metadata
 from helm_creativity.helm_plugin.preflight import prepare_run
+
+
+def instance_of(item: Item) -> Instance:
+    """An item as HELM has it."""
+    return Instance(
+        id=item.id,
+        input=Input(text=item.prompt.text),
+        references=[],
+        split=TEST_SPLIT,
+        extra_data={**item.fields, "prompt_id": item.prompt.id, "prompt_sha256": item.prompt.sha256},
+    )
 
 
 class CreativityScenario(Scenario):
@@ -41,16 +53,7 @@ class CreativityScenario(Scenario):
             BadArguments: where a judge of the run cannot be asked; HELM calls this before it sends any request.
         """
         prepare_run()
-        return [
-            Instance(
-                id=item.id,
-                input=Input(text=item.prompt.text),
-                references=[],
-                split=TEST_SPLIT,
-                extra_data={**item.fields, "prompt_id": item.prompt.id, "prompt_sha256": item.prompt.sha256},
-            )
-            for item in self.benchmark.items(self.settings)
-        ]
+        return [instance_of(item) for item in self.benchmark.items(self.settings)]
 
     def get_metadata(self) -> ScenarioMetadata:
         """Made from the card."""

@@ -56,6 +56,10 @@ def judge_requirements(settings: object) -> Iterator[Requirement]:
     yield ("judges",), partial(require_apart, names)
 
 
+NOBODY = ("", "")
+"""In the place of model and deployment, where responses come from a file."""
+
+
 class Judges:
     """Asks a panel. Make one in an annotator's constructor; all threads share it. Nothing that a judge does raises.
 
@@ -154,6 +158,8 @@ class Judges:
         """The outcome of one question to one judge, who is asked for JSON once more if the reply lacks a rating."""
         settings = self.settings
         request = request_of(judge, question, settings.temperature, settings.max_tokens, rubric.schema(question))
+        if settings.repetition:
+            request = replace(request, random=settings.repetition)
         outcome = self._outcome(request, rubric, question)
         if not (rubric.asks_json and _CURABLE.intersection(outcome.missing)):
             return outcome
@@ -195,9 +201,11 @@ class _Outcome(NamedTuple):
 
 
 def eligible(panel: Panel, model: str, deployment: str) -> Panel:
-    """The panel without the judges that are the model under test.
+    """The panel without the judges that are the model under test; all of it where that is no model (``NOBODY``).
 
     Raises:
         BadArguments: when too few are left.
     """
+    if (model, deployment) == NOBODY:
+        return panel
     return panel.without([judge for judge in panel.judges if is_same_model(judge, model, deployment)])

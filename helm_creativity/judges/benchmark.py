@@ -20,6 +20,7 @@ from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of, 
 from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.judges.weighting import require_weightable
+from helm_creativity.parsing.turns import as_written
 
 logger = logging.getLogger(__name__)
 
@@ -74,13 +75,22 @@ class JudgedBenchmark(Benchmark[J]):
         yield from super().requirements(settings, asked)
         if settings.judged and chosen_prompts(settings):
             yield ("prompts", "protocol"), lambda: list(self.rubric_forms(settings))
-        if asked and settings.weighted:
+        if settings.judged and settings.weighted:
             yield ("weighted",), lambda: require_weightable(self.rubrics(settings))
+
+    def rated_texts(self, sample: Sample, settings: J) -> Mapping[str, str]:
+        """The texts that judges rate of a response, by ``JudgeReply.about``: the response itself.
+
+        Args:
+            sample: with the annotations of its run.
+            settings: of the run.
+        """
+        return {} if sample.response is None else {"": as_written(sample.response.text)}
 
     def compared(self, settings: J, asked: bool = True) -> dict[str, str]:
         """With the checksum of what judges are asked."""
         parts = super().compared(settings, asked)
-        if asked and settings.judged:
+        if settings.judged:
             parts["rubric"] = checksum_of(self.rubric_forms(settings))
         return parts
 

@@ -9,7 +9,15 @@ from typing import Any
 from helm_creativity.core import Sample
 from helm_creativity.core.rows import list_in
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of, judgement_in, place_name
+from helm_creativity.judges.ratings import (
+    ANNOTATOR,
+    Judgement,
+    JudgeReply,
+    annotation_of,
+    judgement_in,
+    place_name,
+    records_of,
+)
 from helm_creativity.judges.replies import Reading, Scale
 from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.untrusted_files import parse_json
@@ -20,6 +28,23 @@ NO_JUDGEMENT = Judgement()
 def judgement_of(row: Sample) -> Judgement:
     """The ratings of an answer by judges; an empty judgement where no judge was asked."""
     return judgement_in(row.fields.get("annotations", {})) or NO_JUDGEMENT
+
+
+def ratings_in(sample: Sample) -> list[dict[str, Any]]:
+    """The ratings by judges of a run, or of a file, as a file shows them: one object for each, missing ones too.
+
+    Returns:
+        Objects with ``judge``, ``rubric``, ``about`` (which part of the response; "" for the whole), ``dimension``,
+        ``rating`` (None where it is missing) and ``reason`` (why it is; otherwise "").
+    """
+    return [
+        {
+            **{name: one[name] for name in ("judge", "rubric", "about", "dimension")},
+            "rating": one["value"],
+            "reason": one["reason"],
+        }
+        for one in records_of(judgement_of(sample))
+    ]
 
 
 def mean_or_none(values: Sequence[float]) -> float | None:

@@ -12,7 +12,7 @@ _UNWEIGHTED = (
     f"; ratings with {Missing.NO_PROBABILITIES.value} could not be weighted: the server reports no log-probabilities, "
     "or the number is not one token; leave out weighted=true, or use another judge"
 )
-_AGAIN = (
+AGAIN = (
     "start the same command again, which asks only for these, without --skip-completed-runs, which would skip this run"
 )
 _FORGET = (
@@ -21,10 +21,14 @@ _FORGET = (
 )
 
 
-def missing_ratings(judgements: Iterable[Judgement]) -> list[str]:
+def missing_ratings(judgements: Iterable[Judgement], again: str = AGAIN) -> list[str]:
     """One line for each judge with missing ratings: the reasons and the first error. No line if no rating is missing.
 
     Further lines say how to get the ratings that can be asked for again.
+
+    Args:
+        judgements: of all responses.
+        again: how to ask again.
     """
     asked: Counter[str] = Counter()
     reasons: dict[str, Counter[str]] = {}
@@ -49,7 +53,7 @@ def missing_ratings(judgements: Iterable[Judgement]) -> list[str]:
     total = sum(reasons.values(), Counter[str]())
     unanswered = total[Missing.FAILED.value] + total[Missing.NOT_ASKED.value]
     if unanswered:
-        lines.append(f"{unanswered} ratings lack a reply: {_AGAIN}")
+        lines.append(f"{unanswered} ratings lack a reply: {again}")
     if total[Missing.EMPTY.value]:
         lines.append(f"{total[Missing.EMPTY.value]} ratings have an empty reply: {_FORGET}")
     return [*lines, f"judging broke off: {broken}"] if broken else lines

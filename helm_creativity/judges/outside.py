@@ -1,21 +1,31 @@
-"""A judge asked outside of a run: HELM's registries, credentials and cache as ``helm-run`` has them."""
+"""Judges asked outside of a run: HELM's registries, credentials and cache as ``helm-run`` has them."""
 
 from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from helm_creativity.core.item_responses import ItemResponse
+from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
+from helm_creativity.core.settings import options, unknown_name
+from helm_creativity.core.types import Sample
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.benchmark import JudgedBenchmark
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.ratings import JudgeReply
 from helm_creativity.judges.rubrics import Question, Rubric
-from helm_creativity.judges.settings import Judging
+from helm_creativity.judges.settings import JudgedSettings, Judging, rating_options
 
 if TYPE_CHECKING:
+    from helm.clients.auto_client import AutoClient
+
+    from helm_creativity.core.benchmark import Benchmark
     from helm_creativity.judges.asking import Judges
 
 
@@ -28,6 +38,7 @@ def ask_judge(
     temperature: float,
     max_tokens: int,
     threads: int,
+    repetition: str = "",
 ) -> list[JudgeReply]:
     """One reply for each question, in order; failures are tried again, and what still fails is missing.
 
@@ -39,12 +50,13 @@ def ask_judge(
         temperature: of the judge.
         max_tokens: limit for a reply.
         threads: questions under way at once.
+        repetition: see ``Judging.repetition``.
 
     Raises:
         BadArguments: when there is no such deployment.
     """
     with contextlib.redirect_stdout(sys.stderr):  # HELM prints where it looks; standard output is for results
-        settings = Judging(Panel((judge,), Design()), temperature, max_tokens)
+        settings = Judging(Panel((judge,), Design()), temperature, max_tokens, repetition=repetition)
         judges = _judges(settings, local_path)
 
         def reply_to(question: Question) -> JudgeReply:
@@ -55,23 +67,171 @@ def ask_judge(
             return list(pool.map(reply_to, questions))
 
 
+def rating_settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_path: Path) -> JudgedSettings:
+    """The settings under which judges rate responses from a file: those of a run, but for what only a model is asked.
+
+    Args:
+        benchmark: whose responses they are.
+        values: settings by name, ``judges`` among them.
+        local_path: as ``helm-run --local-path``, where judges are registered.
+
+    Raises:
+        BadArguments: for a benchmark without judges, settings that a run would refuse, such as judges that do not
+            exist, and those by which a model would be asked more than once.
+    """
+    if not isinstance(benchmark, JudgedBenchmark):
+        raise BadArguments(f"{benchmark.card.group}: no judge rates its responses: leave judges out")
+    known = rating_options(benchmark.settings_type)
+    for name in values.keys() - known.keys():
+        if name in options(benchmark.settings_type):
+            raise BadArguments(f"{name} says how a model is asked, and none is asked here: leave it out")
+        raise BadArguments(unknown_name(name, known))
+    with contextlib.redirect_stdout(sys.stderr):
+        _register(local_path)
+        from helm_creativity.judges.asking import judge_requirements
+
+        found: JudgedSettings = benchmark.parse_settings(values, also=judge_requirements)
+    if not found.judged:
+        raise BadArguments(f"{benchmark.card.group}: expected judges, deployments joined by +, got none")
+    first = ItemResponse(next(iter(benchmark.items(found))), 0, "")
+    if any(turn.times.least for turn in _follow_ups(benchmark, found, first).turns):
+        raise BadArguments(
+            f"{benchmark.card.group}: under these settings a model is asked again because of its response, and "
+            "responses from a file have nobody to ask: choose settings with a single question"
+        )
+    return found
+
+
+def rate_samples(
+    benchmark: Benchmark[Any],
+    settings: JudgedSettings,
+    responses: Sequence[ItemResponse],
+    *,
+    local_path: Path,
+    threads: int = 4,
+) -> list[Sample]:
+    """The responses as samples of a run, each with what its judges replied; what a judge does not rate is missing.
+
+    Questions are those of a run, and HELM's cache answers those that were asked before: a rerun asks what is missing.
+
+    Args:
+        benchmark: to which they are responses.
+        settings: see ``rating_settings``.
+        responses: n of them, see ``item_responses``. Benchmarks that compare responses compare those to one item.
+        local_path: as ``helm-run --local-path``: configuration, credentials, and the cache.
+        threads: responses under way at once.
+
+    Returns:
+        n samples in the same order, for ``benchmark.scorer(settings)``, which must get all of them at once.
+    """
+    with contextlib.redirect_stdout(sys.stderr):
+        judges = _judges(settings.judging, local_path)
+        from helm_creativity.judges.file_exchange import rated
+
+        return rated(benchmark, settings, responses, judges, threads)
+
+
+class QuestionLoad(NamedTuple):
+    """What a judge is asked about the responses of a file.
+
+    Attributes:
+        judge: name of its deployment.
+        questions: how many.
+        characters: of all of them.
+        reply_tokens: of a usual reply, as the benchmark plans it.
+    """
+
+    judge: str
+    questions: int
+    characters: int
+    reply_tokens: float
+
+
+def rating_plan(
+    benchmark: Benchmark[Any], settings: JudgedSettings, responses: Sequence[ItemResponse], *, local_path: Path
+) -> list[QuestionLoad]:
+    """What ``rate_samples`` asks each judge, in the order of the panel. No judge is asked.
+
+    Where a question depends on replies to others, these are taken from the benchmark's lexical judge.
+    """
+    with contextlib.redirect_stdout(sys.stderr):
+        _register(local_path)
+        from helm_creativity.judges.asking import Judges
+        from helm_creativity.judges.file_exchange import RehearsalClients, rated
+
+        clients = RehearsalClients()
+        rated(benchmark, settings, responses, Judges(clients, replace(settings.judging, weighted=False)), threads=1)
+    replies = [one for some in responses for one in _follow_ups(benchmark, settings, some).ratings]
+    asked = sum(one.times.typical for one in replies)
+    tokens = sum(one.times.typical * one.reply for one in replies) / asked if asked else 0.0
+    return [
+        QuestionLoad(judge, len(lengths := clients.asked[judge]), sum(lengths), tokens)
+        for judge in settings.panel.judges
+    ]
+
+
+def require_judges(judges: Sequence[str], local_path: Path) -> list[str]:
+    """A line for each judge that cannot be asked now, as ``unreachable_judges`` has it.
+
+    Raises:
+        BadArguments: when one of them does not exist, or two are one and the same.
+    """
+    with contextlib.redirect_stdout(sys.stderr):
+        _register(local_path)
+        from helm_creativity.helm_plugin.preflight import problems_of
+        from helm_creativity.judges.deployments import require_apart, require_judge
+
+        for judge in judges:
+            require_judge(judge)
+        require_apart(judges)
+        return list(problems_of(judges, _clients(local_path)))
+
+
+def unreachable_judges(settings: JudgedSettings, local_path: Path) -> list[str]:
+    """A line for each judge that cannot be asked now, for want of a key or a server that answers; nothing is sent."""
+    with contextlib.redirect_stdout(sys.stderr):
+        _register(local_path)
+        from helm_creativity.helm_plugin.preflight import problems_of
+
+        return list(problems_of(settings.panel.judges, _clients(local_path)))
+
+
+def _follow_ups(benchmark: Benchmark[Any], settings: JudgedSettings, response: ItemResponse) -> PlannedFollowUps:
+    """What the benchmark plans to ask because of one response."""
+    item, trial, _ = response
+    planned = PlannedResponse(
+        prompt=item.prompt.text,
+        before="",
+        fields=item.fields,
+        trial=trial,
+        trials=settings.trials,
+        max_tokens=settings.max_tokens,
+        settings=settings.args,
+    )
+    return benchmark.follow_ups(planned, settings) or PlannedFollowUps()
+
+
 def _judges(settings: Judging, local_path: Path) -> Judges:
     """Judges behind HELM's cache; all threads share them."""
     _register(local_path)
-    from helm.clients.auto_client import AutoClient
-    from helm.common.cache_backend_config import SqliteCacheBackendConfig
-    from helm.common.general import get_credentials
-    from helm.proxy.services.service import CACHE_DIR
-
     from helm_creativity.judges.asking import Judges
     from helm_creativity.judges.deployments import require_judge
 
     for judge in settings.panel.judges:
         require_judge(judge)
+    return Judges(_clients(local_path), settings)
+
+
+def _clients(local_path: Path) -> AutoClient:
+    """HELM's clients with the user's credentials and HELM's cache, as ``helm-run`` makes them."""
+    from helm.clients.auto_client import AutoClient
+    from helm.common.cache_backend_config import SqliteCacheBackendConfig
+    from helm.common.general import get_credentials
+    from helm.proxy.services.service import CACHE_DIR
+
     cache = local_path / CACHE_DIR
     cache.mkdir(parents=True, exist_ok=True)
-    credentials = get_credentials(str(local_path))
-    return Judges(AutoClient(credentials, str(cache), SqliteCacheBackendConfig(str(cache))), settings)
+    return AutoClient(get_credentials(str(local_path)), str(cache), SqliteCacheBackendConfig(str(cache)))
 
 
 def _register(local_path: Path) -> None:

@@ -57,6 +57,8 @@ class Rubric:
         letters: ratings by letter, where the reply is a letter; then there is one dimension.
         words: numbers by word, where the reply is a word; then there is one dimension. They decide and rate nothing, so
             that no statistic of ratings has them.
+        first_word: whether the word with which the reply begins decides, as the authors of a question read replies,
+            and what follows it may have the other words too.
         rated: the templates' variables that hold what is rated. A judge that repeats them gives no rating by that.
         each: the templates' variable that holds several texts, each of which is rated in one dimension; they are what
             is rated. The templates number them from 1. "" where the question is about one thing.
@@ -79,6 +81,7 @@ class Rubric:
     scale: Scale | None = None
     letters: Mapping[str, float] | None = None
     words: Mapping[str, float] | None = None
+    first_word: bool = False
     rated: tuple[str, ...] = ()
     each: str = ""
     groups: bool = False
@@ -103,6 +106,8 @@ class Rubric:
             )
         if one_choice and len(self.dimensions) != 1:
             raise ValueError(f"rubric {self.name!r}: one letter or word is one dimension, got {self.dimensions}")
+        if self.first_word and self.words is None:
+            raise ValueError(f"rubric {self.name!r}: first_word needs words, got None")
 
     @property
     def decides(self) -> bool:
@@ -153,7 +158,7 @@ class Rubric:
             answer: the judge's reply.
             rated: what it is about; nothing that the reply repeats of it is a rating.
         """
-        from helm_creativity.judges.replies import read_letter, read_score, read_scores, read_word
+        from helm_creativity.judges.replies import read_first_word, read_letter, read_score, read_scores, read_word
 
         if self.each:
             raise ValueError(f"rubric {self.name!r}: a reply about several texts holds more than one rating")
@@ -162,7 +167,8 @@ class Rubric:
             value = None if choice.letter is None else float(self.letters[choice.letter])
             return {self.dimensions[0]: Reading(value, choice.missing)}
         if self.words is not None:
-            return {self.dimensions[0]: read_word(answer, self.words, rated=rated)}
+            read = read_first_word if self.first_word else read_word
+            return {self.dimensions[0]: read(answer, self.words, rated=rated)}
         assert self.scale is not None
         if len(self.dimensions) == 1:
             return {self.dimensions[0]: read_score(answer, self.scale, self.dimensions[0], rated=rated)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from helm_creativity.core.settings import Requirement, Settings, option
+from helm_creativity.core.settings import Option, Requirement, Settings, option, options
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.designs import SEED, Design, Panel, parse_design, parse_judges, short_names
 
@@ -36,12 +36,14 @@ class Judging:
         max_tokens: of a reply, reasoning included.
         weighted: whether a rating is the mean of the numbers that the judge could have written, by their probabilities
             (``weighting``).
+        repetition: a name under which HELM's cache keeps the replies apart from those to the same questions before.
     """
 
     panel: Panel
     temperature: float = JUDGE_TEMPERATURE
     max_tokens: int = JUDGE_TOKENS
     weighted: bool = False
+    repetition: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ class JudgedSettings(Settings):
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """A panel that can be, or none and nothing that only a panel has."""
         yield from super().requirements(asked)
-        if not asked:
+        if not (asked or self.judged):
             return
         if self.judged or self.protocol not in self.unjudged_protocols:
             yield ("judges",), lambda: Panel(parse_judges(self.judges), Design())
@@ -124,17 +126,29 @@ class JudgedSettings(Settings):
             raise BadArguments(f"{names} given without judges: name them with judges=, or leave {names} out")
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """With judges by full names; "from a file" for ratings that came with the responses."""
+        """With judges by full names; "from a file" for ratings that came with the responses.
+
+        Responses from a file that judges rate have the same judges here as those of a run.
+        """
         parts = super().compared(asked)
         for name in ("judges", *OF_JUDGES):
             parts.pop(name, None)
-        if not asked:
-            return {**parts, "judges": "from a file"}
         if not self.judged:
-            return {**parts, "judges": "none"}
+            return {**parts, "judges": "none" if asked else "from a file"}
         judging = {
             "judges": self.judges,
             "design": self.panel.design.label,
             "judge_temp": f"{self.judge_temp:.12g}",
         }
         return {**parts, **judging, **({"weighted": "true"} if self.weighted else {})}
+
+
+def rating_options(settings_type: type[Settings]) -> dict[str, Option]:
+    """The options that matter for responses from a file, which judges rate where the benchmark has any.
+
+    Judges read prompts and items as well, so that all options do but those that say how a model is asked.
+    """
+    if not issubclass(settings_type, JudgedSettings):
+        return {name: field for name, field in options(settings_type).items() if field.scoring}
+    of_models = {name for name, field in options(Settings).items() if not field.scoring}
+    return {name: field for name, field in options(settings_type).items() if name not in of_models}

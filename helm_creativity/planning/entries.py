@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.errors import BadArguments, FileProblem
 
@@ -156,6 +156,23 @@ def read_entries(wanted: HelmRunOptions) -> list[RunEntry]:
     if not entries:
         raise BadArguments("there is no run entry: name some, or files of them with --conf-paths")
     return entries
+
+
+def parts_of(description: str) -> tuple[str, dict[str, Any]]:
+    """Name and arguments of an entry, as HELM reads them.
+
+    Raises:
+        BadArguments: where it is no run entry.
+    """
+    from helm.common.object_spec import parse_object_spec
+
+    try:
+        spec = parse_object_spec(description)
+    except ValueError as error:
+        raise BadArguments(
+            f"expected a run entry, such as creativity_dat or creativity_aut:prompts=own: {words_of(error)}"
+        ) from error
+    return spec.class_name, spec.args
 
 
 def _require_models(wanted: HelmRunOptions, entries: Sequence[RunEntry]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from helm_creativity.core.planned import Times
-from helm_creativity.planning.amounts import JUDGE, Load, Plan, PlannedRun, total
+from helm_creativity.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, total
 from helm_creativity.planning.prices import LoadCost, Price, cost_of, unused
 from helm_creativity.reporting.tables import Column, Table, count, counted, positive
 
@@ -60,7 +60,7 @@ _COST = (Column("cost", "cost", positive(2)), Column("cost_most", "at most", pos
 
 def tables_of(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
     """Runs and deployments, what the numbers assume, and what is not counted."""
-    tables = [_runs(plan.runs), _deployments(plan, prices)] if plan.runs else []
+    tables = [_runs(plan.runs), deployments_table(plan.asked, prices)] if plan.runs else []
     sentences = [
         ("assumed", "", [*(RULES if plan.runs else ()), *plan.assumed]),
         ("not_counted", "Not counted:", [f"{run.name}: {note}" for run in plan.runs for note in run.notes]),
@@ -97,21 +97,21 @@ def _triple(calls: Times) -> tuple[int, int, int]:
     return calls.least, calls.typical, calls.most
 
 
-def _deployments(plan: Plan, prices: Mapping[str, Price]) -> Table:
+def deployments_table(asked: Sequence[DeploymentLoad], prices: Mapping[str, Price]) -> Table:
     """What each deployment is sent, and what that costs."""
-    costs = [cost_of(one.load, prices[one.deployment]) if one.deployment in prices else None for one in plan.asked]
+    costs = [cost_of(one.load, prices[one.deployment]) if one.deployment in prices else None for one in asked]
     known = [one for one in costs if one is not None]
     whole = LoadCost(sum(one.typical for one in known), sum(one.most for one in known)) if known else None
     rows = [
         (one.deployment, "judge" if one.role == JUDGE else "model", *_load(one.load), *(_cost(cost) if prices else ()))
-        for one, cost in zip(plan.asked, costs, strict=True)
+        for one, cost in zip(asked, costs, strict=True)
     ]
-    sums = ("total", "", *_load(total(one.load for one in plan.asked)), *(_cost(whole) if prices else ()))
+    sums = ("total", "", *_load(total(one.load for one in asked)), *(_cost(whole) if prices else ()))
     notes = []
     unpriced = len(costs) - len(known)
     if prices and unpriced:
-        notes.append(f"The total cost is without {unpriced} of {len(plan.asked)} lines, which have no price.")
-    if strange := unused(prices, [one.deployment for one in plan.asked]):
+        notes.append(f"The total cost is without {unpriced} of {len(asked)} lines, which have no price.")
+    if strange := unused(prices, [one.deployment for one in asked]):
         notes.append(f"--price names {', '.join(strange)}, to which no request is sent here.")
     return Table("asked", (*_LOAD, *(_COST if prices else ())), rows, notes=notes, totals=[sums])
 

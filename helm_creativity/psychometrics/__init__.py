@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from helm_creativity.psychometrics.graded_response import *
     from helm_creativity.psychometrics.group_comparison import *
     from helm_creativity.psychometrics.intraclass import *
+    from helm_creativity.psychometrics.rating_bias import *
     from helm_creativity.psychometrics.rating_categories import *
     from helm_creativity.psychometrics.reliability import *
     from helm_creativity.psychometrics.uncertainty import *
@@ -35,6 +36,8 @@ _PUBLIC = {
     "group_comparison": "GATE_ALPHA GroupComparison PairedEffect Welch appropriateness_gate benjamini_hochberg "
     "bonferroni compare_groups gated_novelty holm paired_effect welch",
     "intraclass": "ICC_KINDS IntraclassCorrelation intraclass_correlation",
+    "rating_bias": "JudgeSlopes WithinSlope beyond_others length_adjusted length_slopes order_effects preference "
+    "severity_drift standardised_ratings within_slope",
     "rating_categories": "MAX_CATEGORIES distinct_ratings rating_text",
     "reliability": "CronbachAlpha SplitHalf TestRetest VarianceComponents cronbach_alpha split_half test_retest "
     "variance_components",

@@ -11,12 +11,21 @@ from typing import Any
 from helm_creativity.analysis.gate import Gate, gates, untested
 from helm_creativity.analysis.norms import norms_for
 from helm_creativity.analysis.options import check_share
+from helm_creativity.analysis.people import PeopleScores, people_scores, placed
 from helm_creativity.analysis.submetrics import RATES
 from helm_creativity.analysis.suite import Run, split_by_items
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.pooling import is_baseline
+from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics import DECIDING, GATE_ALPHA, LEAST_SCORED, caution, uncounted
 from helm_creativity.reporting.norms import norm_text
+from helm_creativity.reporting.people import (
+    beside_score,
+    participants_table,
+    people_table,
+    percentile_columns,
+    row_title,
+)
 from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.tables import Column, Table, Undefined, count, counted, fixed, percent
 
@@ -45,46 +54,71 @@ def leaderboard(
     least_scored: float = LEAST_SCORED,
     *,
     norms: bool = False,
+    people: Sequence[PeopleSample] = (),
+    participants: bool = False,
+    problems: list[str] | None = None,
 ) -> list[Table]:
     """One table per benchmark, comparable settings and number of items, the best score first.
 
     Scores that do not count stand below the others, with the reason, and models without a score last. A score that
-    leaves out many words has a caution.
+    leaves out many words has a caution. People stand below all models.
 
     Args:
         runs: of one or several suites.
         shown: how the comparable settings are printed; see ``short_key``.
         least_scored: share of scored responses from which a score counts.
         norms: whether the notes of a table give the norms of people that hold for its settings.
+        people: samples, each of which stands in the tables whose settings are its own.
+        participants: whether to have a table of the participants of every sample, too.
+        problems: gets a line for every sample that stands in no table.
 
     Raises:
-        BadArguments: for a p-value of the gate that is none, or a floor that is no share.
+        BadArguments: for a p-value of the gate that is none, a floor that is no share, or a sample that is given twice.
+        FileProblem: for ratings of a sample that cannot be read.
     """
     check_share(least_scored)
     all_runs = list(runs)
     groups = split_by_items(all_runs, lambda run: (run.group, run.comparable))
-    tables = [
-        _table(
-            group,
-            shown(key) + items,
-            some,
-            f"{group} ({_items(some[0])})" if items else group,
-            least_scored,
-            [norm_text(norm) for norm in norms_for(group, key)] if norms else [],
-        )
-        for ((group, key), items), some in sorted(groups.items(), key=lambda one: one[0][0])
-    ]
+    beside = placed(people, {place: place[0] for place in groups}, [] if problems is None else problems)
+    tables: list[Table] = []
+    for place, some in sorted(groups.items(), key=lambda one: one[0][0]):
+        (group, key), items = place
+        title = f"{group} ({_items(some[0])})" if items else group
+        notes = [norm_text(norm) for norm in norms_for(group, key)] if norms else []
+        of_people = people_scores(beside.get(place, ()))
+        table = _table(group, shown(key) + items, some, title, least_scored, notes, of_people)
+        tables += [table, *_people_tables(table, of_people, _decimals(some), participants)]
     tables += _gate_tables(gates(all_runs), shown)
     lacking = [f"no test for the gate: {run.name}" for run in untested(all_runs)]
     return [*tables, *([Table("notes", notes=lacking)] if lacking else [])]
+
+
+def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, participants: bool) -> Iterator[Table]:
+    """Who stands beside the models of a table."""
+    if people:
+        yield people_table(people, decimals, f"{table.title}: people", table.facts)
+    if people and participants:
+        yield participants_table(people, decimals, f"{table.title}: participants", table.facts)
 
 
 def _items(run: Run) -> str:
     return "unknown number of items" if run.items is None else counted(run.items, "item")
 
 
-def _table(group: str, key: str, runs: Sequence[Run], title: str, least_scored: float, norms: Sequence[str]) -> Table:
-    decimals = 2 if any(abs(run.stats.get("score", 0.0)) > 2 for run in runs) else 4
+def _decimals(runs: Iterable[Run]) -> int:
+    return 2 if any(abs(run.stats.get("score", 0.0)) > 2 for run in runs) else 4
+
+
+def _table(
+    group: str,
+    key: str,
+    runs: Sequence[Run],
+    title: str,
+    least_scored: float,
+    norms: Sequence[str],
+    people: Sequence[PeopleScores],
+) -> Table:
+    decimals = _decimals(runs)
     why = dict(zip((run.name for run in runs), _uncounted(runs, least_scored), strict=True))
     ranked = sorted(
         runs,
@@ -115,20 +149,37 @@ def _table(group: str, key: str, runs: Sequence[Run], title: str, least_scored: 
             *([difference] if repeated else []),
             *(_stat(run, column.key) for column in stats),
             *(texts[place] for texts in explained.values()),
+            *(_percentile(run, one, why[run.name]) for one in people),
             run.name,
-            [one.get(name, "") for name in names],
+            [how.get(name, "") for name in names],
         )
-        for place, (run, one, difference) in enumerate(zip(ranked, made, differences, strict=True))
+        for place, (run, how, difference) in enumerate(zip(ranked, made, differences, strict=True))
     ]
     columns = (
         Column("model", "model", left=True),
         *repeated,
         *stats,
         *explained,
+        *percentile_columns(people),
         Column("run", "run", left=True, in_text=False),
         Column("provenance", "provenance", partial(_pairs, names), left=True, parts=names, in_text=False),
     )
-    return Table("leaderboard", columns, rows, title, {"benchmark": group, SETTINGS: key}, [*_notes(ranked), *norms])
+    notes = [*_notes(ranked), *norms]
+    below = [_people_row(one, columns, alone=len(people) == 1) for one in people]
+    return Table("leaderboard", columns, rows, title, {"benchmark": group, SETTINGS: key}, notes, below)
+
+
+def _percentile(run: Run, people: PeopleScores, uncounted: str) -> float | None:
+    """Where the score of a run stands within a sample; nowhere without a score that counts."""
+    score = None if uncounted else run.stats.get("score")
+    return None if score is None else people.percentile(score)
+
+
+def _people_row(people: PeopleScores, columns: Sequence[Column], *, alone: bool) -> tuple[Any, ...]:
+    """A sample under the columns of models, of which it has some."""
+    named = {"model": row_title(people, alone), "score": people.mean, "score_se": people.se}
+    values = {**named, **beside_score(people)}
+    return tuple(values.get(column.key, "" if column.left and not column.parts else None) for column in columns)
 
 
 def _notes(runs: Sequence[Run]) -> list[str]:

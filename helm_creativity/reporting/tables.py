@@ -7,6 +7,7 @@ import html
 import io
 import json
 import math
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -15,11 +16,14 @@ from typing import Any, NamedTuple
 
 from helm_creativity.core.records import csv_cell
 
-FORMATS = ("text", "csv", "json", "html")
+FORMATS = ("text", "csv", "json", "html", "markdown")
 WIDTH = 118
 """Of lines of text, unless the rows of a table are wider."""
 LONGEST_LABEL = 60
 """A label longer than this stands on a line of its own, above the numbers of its row."""
+
+
+_MARKUP = re.compile(r"[\\`*_\[\]<>|#]")
 
 
 class Undefined(NamedTuple):
@@ -91,7 +95,7 @@ class Table:
 
 
 def render(tables: Table | Sequence[Table], as_: str = "text") -> str:
-    """Tables as text for people, or as one CSV table, a JSON list, or an HTML page that needs no other file.
+    """Tables as text for people, one CSV table, a JSON list, an HTML page that needs no other file, or Markdown.
 
     * CSV has a row per row. In front stand the table's name, where there are several kinds, and its facts; columns of
       all tables follow, empty where a table has none of that name. Titles and notes are left out.
@@ -106,7 +110,7 @@ def render(tables: Table | Sequence[Table], as_: str = "text") -> str:
         ValueError: for another format.
     """
     some = [tables] if isinstance(tables, Table) else list(tables)
-    writers = {"text": _text, "csv": _csv, "json": _json, "html": _html}
+    writers = {"text": _text, "csv": _csv, "json": _json, "html": _html, "markdown": _markdown}
     if as_ not in writers:
         raise ValueError(f"expected one of {', '.join(FORMATS)}, got {as_!r}")
     return writers[as_](some)
@@ -355,6 +359,26 @@ def _html_of(table: Table, below: _Below) -> str:
         lines.append(f"<p><strong>{html.escape(table.title)}</strong></p>")
     lines += [f'<p class="note">{html.escape(line)}</p>' for line in (*below.facts, *below.notes)]
     return "\n".join([*lines, "</section>"])
+
+
+def _markdown(tables: Sequence[Table]) -> str:
+    return "\n\n".join(part for part in (_markdown_of(*one) for one in _below(tables)) if part)
+
+
+def _markdown_of(table: Table, below: _Below) -> str:
+    """A heading, the table, and facts and notes as a list."""
+    head = [f"## {_flat(table.title)}"] if table.title else []
+    columns = [column for column in table.columns if not column.data_only]
+    rows = [[_flat(_cell(*one)) for one in _shown(table, row)] for row in (*table.rows, *table.totals)]
+    ruled = [[column.title for column in columns], [":--" if column.left else "--:" for column in columns], *rows]
+    lines = "\n".join(f"| {' | '.join(row)} |" for row in ruled) if rows else ""
+    below_it = "\n".join(f"- {_flat(line)}" for line in (*below.facts, *below.notes))
+    return "\n\n".join(part for part in (*head, lines, below_it) if part)
+
+
+def _flat(text: str) -> str:
+    """One line in which nothing is markup: names and replies may hold anything."""
+    return _MARKUP.sub(r"\\\g<0>", " ".join(text.split()))
 
 
 def _left(column: Column) -> str:

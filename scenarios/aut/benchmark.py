@@ -305,6 +305,11 @@ class Aut(JudgedBenchmark[AutSettings]):
             replies += source.whole.ask(exchange, task, as_written(sample.response.text))
         return Judgement(replies, sum(len(one.readings) for one in replies))
 
+    def rated_texts(self, sample: Sample, settings: AutSettings) -> Mapping[str, str]:
+        """The response, and the uses that count."""
+        uses = enumerate(settings.read(sample).scored, start=1)
+        return {**super().rated_texts(sample, settings), **{place_name(place): use for place, use in uses}}
+
     def compared(self, settings: AutSettings, asked: bool = True) -> dict[str, str]:
         """With the words of a use that do not count, and the threshold of clusters."""
         vectors = {"stop_words": stop_words_checksum(), "threshold": f"{THRESHOLD:g}"}
@@ -336,6 +341,13 @@ class Aut(JudgedBenchmark[AutSettings]):
         if text is not None and not isinstance(text, str):
             raise BadArguments(f"uses must be a list of texts, or text, and response text, got {text!r}")
         return Sample(Response(text or ""), fields)
+
+    def response_of(self, record: Mapping[str, Any]) -> str:
+        """The ``uses`` of a record, one per line behind its number where they are a list, or its ``response``."""
+        uses = list_in(record.get("uses"))
+        if isinstance(uses, (list, tuple)):
+            return "\n".join(f"{place}. {use}" for place, use in enumerate(uses, start=1))
+        return super().response_of(record if uses is None else {"response": uses})
 
     def follow_ups(self, planned: PlannedResponse, settings: AutSettings) -> PlannedFollowUps:
         """One question for each rubric to each judge, or one for each use."""

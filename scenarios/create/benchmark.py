@@ -38,6 +38,7 @@ from helm_creativity.scenarios.create.judged_paths import (
     further_responses,
     judged_response,
     pool_of,
+    pool_of_sample,
     sample_in,
     target_of,
 )
@@ -218,6 +219,11 @@ class Create(JudgedBenchmark[CreateSettings]):
             planned = self.planned_ratings(exchange, settings)
             return Judgement((), planned, f"{type(error).__name__}: {error}", extra)
         return Judgement(judge_replies, len(judge_replies), extra=extra)
+
+    def rated_texts(self, sample: Sample, settings: CreateSettings) -> Mapping[str, str]:
+        """The paths that are valid."""
+        pool = pool_of_sample(sample, settings.source)
+        return {place_name(place + 1): text_for_judges(pool.paths[place]) for place in pool.valid}
 
     def planned_ratings(self, exchange: Exchange, settings: CreateSettings) -> int:
         """Of one path at least: how many there are may be unknown."""

@@ -221,6 +221,10 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
             replies += letters
         return Judgement(replies, planned, extra=extra)
 
+    def rated_texts(self, sample: Sample, settings: LiveIdeaSettings) -> Mapping[str, str]:
+        """The idea."""
+        return {"": idea_of(sample, judgement_of(sample), settings.form)[0].text}
+
     def _fallback_prompt(self, settings: LiveIdeaSettings, keyword: str) -> Prompt:
         return self.render(f"{FALLBACK}{FORMS[settings.form]}", settings, keyword=keyword)
 
@@ -267,6 +271,13 @@ def _characters(critic: Rubric, idea: str) -> int:
     return critic.question(idea=idea).characters
 
 
+def idea_of(sample: Sample, judgement: Judgement, form: str) -> tuple[Idea, bool]:
+    """The idea of a response in that form, and whether it took the fallback to get one."""
+    if "fallback_reply" not in judgement.extra:
+        return read_idea(sample.response or Response(""), form), False
+    return read_idea(response_in(judgement.extra, "fallback"), form), True
+
+
 class LiveIdeaScorer:
     """See ``RunScorer``. An idea's score is the mean of its ratings' means, a run's that of four dimensions or five."""
 
@@ -306,7 +317,7 @@ class LiveIdeaScorer:
     def _sample_score(self, sample: Sample) -> SampleScore:
         from_file = sample.fields.get("ratings")
         judgement = judgement_of(sample)
-        idea, fallback = (None, False) if from_file else self._idea(sample, judgement)
+        idea, fallback = (None, False) if from_file else idea_of(sample, judgement, self._form)
         values = {one: mean_or_none(from_file[one] if from_file else judgement.values(one)) for one in self._dimensions}
         has_words = idea is not None and idea.failure_reason in (None, FailureReason.TOO_LONG)
         submetrics: dict[str, float | None] = {
@@ -320,12 +331,6 @@ class LiveIdeaScorer:
             return SampleScore(None, idea.failure_reason, {**submetrics, **dict.fromkeys(self._dimensions)}, details)
         score = average(values.values())
         return SampleScore(score, FailureReason.UNJUDGED if score is None else None, submetrics, details)
-
-    def _idea(self, sample: Sample, judgement: Judgement) -> tuple[Idea, bool]:
-        """The idea of a response, and whether it took the fallback to get one."""
-        if "fallback_reply" not in judgement.extra:
-            return read_idea(sample.response or Response(""), self._form), False
-        return read_idea(response_in(judgement.extra, "fallback"), self._form), True
 
     def _table(self, samples: Sequence[Sample], scores: Sequence[SampleScore], as_zero: bool = False) -> KeywordTable:
         """The ratings by keyword; with ``as_zero`` the responses that the model is to blame for count 0."""

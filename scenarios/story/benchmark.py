@@ -256,6 +256,11 @@ class ShortStory(JudgedBenchmark[StorySettings]):
             fields["ratings"] = ratings_of_cell(record, "creativity", CREATIVITY.scale)
         return Sample(Response(text), fields) if kind == "response" else Sample(None, {**fields, "story": text})
 
+    def response_of(self, record: Mapping[str, Any]) -> str:
+        """The ``story`` of a record, or its ``response``."""
+        story = record.get("story")
+        return super().response_of(record if story is None else {"response": story})
+
     def follow_ups(self, planned: PlannedResponse, settings: StorySettings) -> PlannedFollowUps:
         """The task and the story, in each question to each judge."""
         task = _task(planned.task, planned.fields, settings)

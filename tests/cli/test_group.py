@@ -13,7 +13,17 @@ from helm_creativity.cli.options import FORMATS
 from helm_creativity.errors import FileProblem
 from helm_creativity.reporting import tables
 
-PRINTS_TABLES = ("calibrate", "check", "distinctiveness", "forget", "homogeneity", "leaderboard", "plan", "validity")
+PRINTS_TABLES = (
+    "calibrate",
+    "check",
+    "distinctiveness",
+    "forget",
+    "homogeneity",
+    "judge-bias",
+    "leaderboard",
+    "plan",
+    "validity",
+)
 READS_SUITES = (
     *(
         "leaderboard",
@@ -21,6 +31,7 @@ READS_SUITES = (
         "tables",
         "ratings",
         "calibrate",
+        "judge-bias",
         "distinctiveness",
         "homogeneity",
         "validity",

@@ -6,7 +6,7 @@ from support.strangers import Fault, Other
 
 from helm_creativity.conformance.prompts_and_items import PLACE, _head, has_number
 from helm_creativity.core import Prompt, checksum_of, get_benchmark
-from helm_creativity.core.provenance import shared_prompts
+from helm_creativity.core.provenance import exam_prompts, shared_prompts
 
 FIRST = """items:
   - name: own
@@ -242,11 +242,13 @@ def test_places_in_papers(text, found):
     assert bool(PLACE.search(text)) is found
 
 
-def test_templates_that_several_benchmarks_share_say_where_they_come_from():
-    """Those of instructions and of shared rubrics belong to no benchmark."""
-    shared = list(shared_prompts())
-    assert len(shared) >= 3
-    assert {one.kind for one in shared} <= {"Source", "Fetched", "Written for this package"}
+@pytest.mark.parametrize("prompts", [shared_prompts, exam_prompts])
+def test_templates_of_no_benchmark_say_where_they_come_from(prompts):
+    """Those of instructions, of shared rubrics, and of exams of judges."""
+    found = list(prompts())
+    assert len(found) >= 3
+    assert {one.kind for one in found} <= {"Source", "Fetched", "Written for this package"}
+    assert all(one.file is not None for one in found if one.kind == "Fetched")
 
 
 @pytest.mark.parametrize(

@@ -267,4 +267,5 @@ def test_names_show_what_is_not_usual():
     compared = {"judges": "a/x+b/y", "design": "draw1@7", "judge_temp": "0.7"}
     assert compared.items() <= other.compared().items()
     assert "judge_max_tokens" not in other.compared()
-    assert other.compared(asked=False)["judges"] == "from a file"
+    assert compared.items() <= other.compared(asked=False).items()
+    assert JudgedSettings().compared(asked=False)["judges"] == "from a file"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies import Missing, read_word
+from helm_creativity.judges.replies import Missing, read_first_word, read_word
 
 WORDS = {"VALID": 1.0, "INVALID": 0.0}
 
@@ -70,3 +70,37 @@ def test_any_reply_is_read_or_missing(text):
     found = read(text)
     if not isinstance(found, Missing):
         assert ("invalid" in text.lower()) == (found == 0.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("VALID. It is not invalid.", 1),
+        ("**Invalid**, though valid uses\nexist", 0),
+        ("invalid\nVALID would be wrong", 0),
+        ("VALID", 1),
+        ("VALID  The use is plain.", 1),
+        ("<think>VALID?</think>Invalid: no use.", 0),
+        ("Valid attempts differ from this one.", Missing.UNPARSABLE),
+        ("It is VALID.", Missing.UNPARSABLE),
+        ("", Missing.EMPTY),
+        ("I'm sorry, but I can't help with that.", Missing.REFUSED),
+    ],
+)
+def test_the_first_word_decides_whatever_follows(text, found):
+    """Where the authors of a question read replies so."""
+    reading = read_first_word(Response(text, finish_reason="stop"), WORDS)
+    assert (reading.missing if reading.value is None else reading.value) == found
+
+
+def test_the_first_word_of_what_a_reply_repeats_does_not_decide():
+    """A story may begin with the word that it wants."""
+    story = "VALID, the ticket said, until the end of the year."
+    for reply in (story, f"{story}\nINVALID.", f"*{story}* is valid"):
+        assert read_first_word(Response(reply), WORDS, rated=[story]).missing == Missing.AMBIGUOUS
+    assert read_first_word(Response("Valid."), WORDS, rated=["Valid."]).value == 1
+
+
+def test_the_beginning_of_a_word_that_was_truncated_decides_nothing():
+    """It may have gone on."""
+    assert read_first_word(Response("VALID", finish_reason="length"), WORDS).missing == Missing.TRUNCATED

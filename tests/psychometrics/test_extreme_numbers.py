@@ -10,6 +10,7 @@ from helm_creativity import psychometrics as stats
 
 RATINGS = [[3, 1, 2, 5], [1, 2, 2, 4], [4, 4, 5, 3], [5, 3, 4, 1], [2, 2, 1, 2], [1, 5, 3, 4], [2, 4, 4, 2]]
 FIRST, SECOND = [3, 1, 2, 5, 4, 2, 1], [2, 3, 2, 4, 5, 1, 1]
+FAVOURED = [[True, False, False, True], [False, True, False, False]] * 3 + [[True, False, True, False]]
 
 
 def rng():
@@ -91,6 +92,17 @@ CALLS = {
     "residualised": ("covariates", lambda of: stats.residualised(RATINGS, table(of))),
     "distinct_ratings": ("ratings", lambda of: stats.distinct_ratings(table(of))),
     "rating_text": ("a rating", lambda of: stats.rating_text(of(3))),
+    "within_slope": ("y", lambda of: stats.within_slope(first(of), SECOND, "aabbccc", "aabbccc", "xyxyxyx")),
+    "length_slopes": ("ratings", lambda of: stats.length_slopes(table(of), SECOND, "aabbccc", "xyxyxyx")),
+    "length_adjusted": ("scores", lambda of: stats.length_adjusted(first(of), SECOND, "aabbccc", 0.5)),
+    "standardised_ratings": ("ratings", lambda of: stats.standardised_ratings(table(of))),
+    "beyond_others": ("ratings", lambda of: stats.beyond_others(table(of))),
+    "preference": ("ratings", lambda of: stats.preference(table(of), FAVOURED, "aabbccc")),
+    "order_effects": (
+        "ratings",
+        lambda of: stats.order_effects(table(of), [1, 2, 1, 2, 1, 2, 3], "aabbccc", "aabbccc"),
+    ),
+    "severity_drift": ("ratings", lambda of: stats.severity_drift(table(of), range(7), "aaaabbb", "abcdabc")),
 }
 
 

@@ -53,6 +53,18 @@ def test_the_page_is_whole(kind):
     assert page(kind).startswith("<!DOCTYPE html>")
 
 
+def test_a_score_that_judges_made_has_their_agreement_with_people_beside_it():
+    """In the words of their cards; a judge without one was not examined. Scores without judges have no such line."""
+    whole = findings("small")
+    rated = replace(whole.leaderboards[2].column, comparable="live_idea_bench|judges:chat/x+chat/y|design:all")
+    boards = tuple(replace(one, column=rated) if i == 2 else one for i, one in enumerate(whole.leaderboards))
+    shown = html_of(replace(whole, leaderboards=boards, cards={"chat/x": made.judge_card("chat/x")}), {})
+    assert "chat/x: mine r 1.00, n = 3" in shown
+    assert "chat/y: not examined" in shown
+    assert shown.count("Agreement of the judges with people") == 1
+    assert "Agreement of the judges with people" not in page("small")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_comes_from_elsewhere(kind):
     """No other file, no address, one script, and a policy that would stop any other."""
@@ -246,3 +258,16 @@ def test_baselines_alone_have_ranks_and_the_page_does_not_deny_it():
     alone = replace(findings("absent"), study=replace(study, models=made.BASELINES, scores=study.scores[-2:]))
     assert "they have no rank" in tree("small").text
     assert "they have no rank" not in Tree(html_of(alone, {}, made=DAY)).text
+
+
+def test_what_judges_favour_stands_beside_its_reasons():
+    """Effects with their intervals, those that no judge has with the reason, and models at equal length."""
+    section = page("small").split('id="judge_bias"')[1].split("</section>")[0]
+    (audit,) = findings("small").judge_bias
+    shown = [one for one in audit.effects if one.slope.value is not None and one.kind == "length"]
+    values = re.findall(r'<td data-value="([^"]+)" class="main">', section)
+    assert [float(value) for value in values[: len(shown)]] == pytest.approx(
+        [one.slope.value for one in shown], rel=1e-7
+    )
+    assert "each question was about one text" in section
+    assert len(re.findall("<tr", section.split('id="equal-length-table"')[1])) == len(audit.models) + 1

@@ -194,12 +194,12 @@ def test_a_long_note_is_wrapped_and_one_with_line_breaks_is_not():
 @pytest.mark.parametrize("form", FORMATS)
 def test_no_table_is_nothing(form):
     """In every format something that can be read."""
-    assert render([], form) == {"text": "", "csv": "", "json": "[]"}.get(form, render([], "html"))
+    assert render([], form) == {"text": "", "csv": "", "json": "[]", "markdown": ""}.get(form, render([], "html"))
 
 
 def test_an_unknown_format_is_refused():
     """With those that there are."""
-    with pytest.raises(ValueError, match="expected one of text, csv, json, html, got 'xml'"):
+    with pytest.raises(ValueError, match="expected one of text, csv, json, html, markdown, got 'xml'"):
         render([], "xml")
 
 

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+from support.judged import rows_of_table
+from support.participants import sample as people_sample
 
-from helm_creativity.analysis.calibration import Severity
+from helm_creativity.analysis.calibration import RatedUnit, Severity, rating_cells
 from helm_creativity.analysis.contrasts import InstructionEffect
 from helm_creativity.analysis.factors import Factors, Robustness
+from helm_creativity.analysis.families import family_of
 from helm_creativity.analysis.findings import Findings
 from helm_creativity.analysis.gate import Gate
+from helm_creativity.analysis.judge_bias import UnitFacts, audit
 from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.analysis.options import Absent
+from helm_creativity.analysis.people import people_scores
 from helm_creativity.analysis.reliability import Reliability
 from helm_creativity.analysis.study import ScoreColumn, Study
 from helm_creativity.analysis.submetrics import TradeOff
 from helm_creativity.analysis.validity import Prediction
+from helm_creativity.exams.card import JudgeCard
+from helm_creativity.exams.taking import ExamOptions, result_of
+from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
+from helm_creativity.judges.ratings import JudgeReply
+from helm_creativity.judges.replies import Reading, Scale
+from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.psychometrics import (
     Correlation,
     PairedEffect,
@@ -53,6 +65,7 @@ BENCHMARKS = (
     ("creativity_create", "CREATE: associative creativity by paths", "associative thinking", 8.1, 2.4),
     ("creativity_story", "Short stories", "creative writing", 0.83, 0.02),
 )
+PARTICIPANTS = {"p1": [0.8, 0.84], "p2": [0.79, None], "p3": [0.86], "p4": [None]}
 REASONS = ("refusal", "truncation", "unparsable")
 NOT_RUN = (2, 3)
 """A model and a column without a run in the small study."""
@@ -134,7 +147,7 @@ def study_of(models, benchmarks, seed=1, gaps=True):
 
 
 def boards_of(study):
-    """One a column, with the usual stats beside the score."""
+    """One a column, with the usual stats beside the score; the last has people beside the models."""
     leaderboards = []
     for place, column in enumerate(study.columns):
         rows = {model: row for row, model in enumerate(study.models)}
@@ -143,7 +156,8 @@ def boards_of(study):
             name: tuple(_or_none(study.stats[name][rows[one.model], place]) for one in placed_here)
             for name in ("valid_rate", "num_answers")
         }
-        leaderboards.append(Leaderboard(column, placed_here, "bootstrap over items", submetrics))
+        people = people_scores([people_sample(PARTICIPANTS)]) if place == len(study.columns) - 1 else ()
+        leaderboards.append(Leaderboard(column, placed_here, "bootstrap over items", submetrics, people=people))
     return tuple(leaderboards)
 
 
@@ -233,6 +247,31 @@ def trade_of(study, place, x="originality", y="feasibility"):
     return TradeOff(study.columns[place], x, y, points)
 
 
+def judge_bias_of(judges, models, items=12):
+    """The first judge favours length, and the second its own family; nobody was asked about several texts."""
+    rng = np.random.default_rng(4)
+    n, k = items * len(models), len(judges)
+    words = rng.integers(20, 90, n)
+    ratings = rng.normal(6, 0.7, (n, 1)) + rng.normal(0, 0.5, (n, k))
+    ratings[:, 0] += np.log2(words / 40)
+    ratings[:, 1] += np.resize([family_of(model) == family_of(judges[1]) for model in models], n)
+    rows = rows_of_table(np.clip(np.rint(ratings), 1, 10), judges, models)
+    units = [RatedUnit(one.run, one.instance, one.trial) for one in rows[::k]]
+    facts = {unit: UnitFacts(words[u], math.nan, u // len(models), unit) for u, unit in enumerate(units)}
+    (cell,) = rating_cells(rows)
+    return audit(cell, facts, "LiveIdeaBench")
+
+
+def judge_card(judge):
+    """Of a judge that agrees with people on the three responses that it was asked about."""
+    scale = ExamScale(ScaleKind.INTERVAL, 1, 5)
+    rubric = Rubric("r", Path(), "r", ("rating",), scale=Scale(1, 5, 1))
+    asked = [ExamResponse(str(value), "item", "a text", Question("", "?"), {"ann": value}) for value in (2.0, 3.0, 5.0)]
+    replies = [JudgeReply(judge, "r", "", {"rating": Reading(one.ratings["ann"])}) for one in asked]
+    exam = ExamSet("mine", "A file of one's own", "CC0", "", scale, rubric, tuple(asked))
+    return JudgeCard(judge, (result_of(exam, asked, replies, ExamOptions()),))
+
+
 def findings_of(study, title):
     """Everything that there can be."""
     composite = composite_of(study)
@@ -252,6 +291,7 @@ def findings_of(study, title):
             for dimension in ("originality", "feasibility")
             for judge, value in zip(judges, (-0.41, 0.08, 0.33), strict=True)
         ),
+        judge_bias=(judge_bias_of(judges, study.models[:8]),),
         trade_offs=(trade_of(study, 2),),
         failures={reason: study.stats[f"{reason}_rate"] for reason in REASONS},
         gates=(
@@ -292,6 +332,7 @@ def absent():
         factors=nothing,
         reliability=(),
         severities=nothing,
+        judge_bias=nothing,
         trade_offs=(),
         failures={},
         gates=(),
@@ -324,4 +365,5 @@ def hostile():
     made = findings_of(study, EVIL)
     severities = tuple(severity._replace(judge=EVIL, benchmark=EVIL) for severity in made.severities)
     failures = {EVIL: made.failures["refusal"]}
-    return replace(made, severities=severities, failures=failures, settings={EVIL: EVIL})
+    judge_bias = (replace(judge_bias_of([EVIL, "y"], [f"{EVIL}{i}" for i in range(8)]), title=EVIL, apart=EVIL),)
+    return replace(made, severities=severities, judge_bias=judge_bias, failures=failures, settings={EVIL: EVIL})

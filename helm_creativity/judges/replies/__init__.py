@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from helm_creativity.judges.replies.letters import read_letter
     from helm_creativity.judges.replies.places import read_places
     from helm_creativity.judges.replies.scores import read_score, read_scores
-    from helm_creativity.judges.replies.words import read_word
+    from helm_creativity.judges.replies.words import read_first_word, read_word
 
 __all__ = [
     "Choice",
@@ -25,6 +25,7 @@ __all__ = [
     "Placed",
     "Reading",
     "Scale",
+    "read_first_word",
     "read_groups",
     "read_letter",
     "read_places",
@@ -34,6 +35,7 @@ __all__ = [
 ]
 
 _READERS = {
+    "read_first_word": "words",
     "read_groups": "groups",
     "read_letter": "letters",
     "read_places": "places",

@@ -11,11 +11,15 @@ import numpy as np
 
 from helm_creativity.analysis.findings import Findings
 from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
+from helm_creativity.analysis.people import PeopleScores
 from helm_creativity.analysis.study import ScoreColumn, Study
+from helm_creativity.analysis.suite import judges_of
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics import LEAST_MODELS, caution
+from helm_creativity.reporting.judge_cards import card_line
 from helm_creativity.reporting.norms import norm_text
-from helm_creativity.reporting.plots.style import DASH
+from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, row_title
+from helm_creativity.reporting.plots.style import DASH, percent
 from helm_creativity.reporting.report.grid import PLOT, TEXT, Axis, Grid, GridCell, GridRow, Head, Span, empty, missing
 from helm_creativity.reporting.report.wording import (
     count,
@@ -32,7 +36,7 @@ from helm_creativity.reporting.report.wording import (
     who,
 )
 
-BASELINE = "baseline"
+BASELINE, PEOPLE = "baseline", "people"
 Z_DECIMALS = 2
 STEPS = 4
 """Shades of a z-score on each side of the mean, half a standard deviation each."""
@@ -52,6 +56,7 @@ class LeaderboardView(NamedTuple):
         facts: how many models and items, and how intervals were made.
         provenance: a text for each part of it.
         norms: scores of people, a text for each.
+        judges: how far each judge of the scores agrees with people, a text for each.
     """
 
     column: ScoreColumn
@@ -60,6 +65,7 @@ class LeaderboardView(NamedTuple):
     facts: str
     provenance: tuple[str, ...] = ()
     norms: tuple[str, ...] = ()
+    judges: tuple[str, ...] = ()
 
 
 def composite_grid(composite: CompositeScores, study: Study) -> Grid:
@@ -80,23 +86,67 @@ def composite_grid(composite: CompositeScores, study: Study) -> Grid:
 def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, key: str) -> LeaderboardView:
     """The leaderboard of the column at ``place`` of the study."""
     study, column = findings.study, leaderboard.column
-    axis, decimals = axis_of(leaderboard.rows), _decimals(leaderboard.rows)
+    people = _people_rows(leaderboard)
+    axis, decimals = axis_of((*leaderboard.rows, *people)), _decimals((*leaderboard.rows, *people))
     rows = {model: row for row, model in enumerate(study.models)}
     order = "ascending" if column.lower_is_better else "descending"
     title = stat_title(column.stat, column.group)
     apart = any(one.uncounted for one in leaderboard.rows)  # they stand below those that count
     score = Head(title, rising=column.lower_is_better, sorted="" if apart else order)
     submetrics = tuple(Head(stat_title(name, column.group)) for name in leaderboard.submetrics)
-    found = []
+    found: list[tuple[LeaderboardRow, GridRow]] = []
     for i, one in enumerate(leaderboard.rows):
         why = "" if one.score is not None else reason_of(findings, rows[one.model], place)
         cells = row_cells(one, axis, decimals, why, mark=_mark_of_score(findings, rows[one.model], place))
         stats = (stat_cell(name, values[i], bool(why), decimals) for name, values in leaderboard.submetrics.items())
-        found.append(GridRow((*cells, *stats), _mark(one)))
-    heads = (*RANKED, score, Head("95% interval"), _plot(axis, decimals), *submetrics)
-    grid = Grid(f"{key}-table", f"Models in {column.title}", heads, tuple(found), axis.zero, "ranking")
+        within = (_percentile_cell(one, sample) for sample in leaderboard.people)
+        found.append((one, GridRow((*cells, *stats, *within), _mark(one))))
+    for one, sample in zip(people, leaderboard.people, strict=True):
+        name, *numbers = row_cells(one, axis, decimals, NOBODY_SCORED)
+        stats = (_people_cell(stat, sample, decimals) for stat in leaderboard.submetrics)
+        within = (empty("not of people") for _ in people)
+        found.append((one, GridRow((name._replace(note=PEOPLE), *numbers, *stats, *within), PEOPLE)))
+    if people:
+        found.sort(key=lambda pair: _order(pair[0], column))
+    shown = tuple(row for _, row in found)
+    heads = (*RANKED, score, Head("95% interval"), _plot(axis, decimals), *submetrics, *_percentile_heads(leaderboard))
+    grid = Grid(f"{key}-table", f"Models in {column.title}", heads, shown, axis.zero, "ranking")
     norms = tuple(typeset(norm_text(norm, partial(stat_title, group=column.group))) for norm in leaderboard.norms)
-    return LeaderboardView(column, key, grid, _facts(leaderboard), tuple(_provenance(column)), norms)
+    judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_of(column.comparable))
+    return LeaderboardView(column, key, grid, _facts(leaderboard), tuple(_provenance(column)), norms, judges)
+
+
+def _people_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
+    """The samples of people as rows, which have no rank."""
+    alone = len(leaderboard.people) == 1
+    return tuple(
+        LeaderboardRow(row_title(one, alone), False, one.mean, one.low, one.high, None, None, None)
+        for one in leaderboard.people
+    )
+
+
+def _order(row: LeaderboardRow, column: ScoreColumn) -> tuple[bool, bool, float]:
+    """Where a row stands: by score, behind all that count where it does not, last without one."""
+    score = row.score or 0.0
+    return row.score is None, row.uncounted != "", score if column.lower_is_better else -score
+
+
+def _percentile_heads(leaderboard: Leaderboard) -> Iterator[Head]:
+    alone = len(leaderboard.people) == 1
+    for one in leaderboard.people:
+        yield Head(f"Percentile in {'people' if alone else one.sample.name}")
+
+
+def _percentile_cell(row: LeaderboardRow, people: PeopleScores) -> GridCell:
+    """The share of participants that a model surpasses."""
+    share = None if row.score is None or row.uncounted else people.percentile(row.score)
+    return empty("no percentile") if share is None else GridCell(percent(share), share)
+
+
+def _people_cell(stat: str, people: PeopleScores, decimals: int) -> GridCell:
+    """What stands beside the score of a sample."""
+    value = beside_score(people).get(stat)
+    return empty("not of people") if value is None else stat_cell(stat, float(value), decimals=decimals)
 
 
 def _provenance(column: ScoreColumn) -> Iterator[str]:

@@ -26,6 +26,7 @@ from helm_creativity.psychometrics import GATE_ALPHA
 from helm_creativity.reporting.plots.style import MINUS, percent
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, missing
+from helm_creativity.reporting.report.judge_bias import judge_bias_reason, judge_bias_view
 from helm_creativity.reporting.report.leaderboards import (
     LeaderboardView,
     composite_grid,
@@ -33,6 +34,7 @@ from helm_creativity.reporting.report.leaderboards import (
     leaderboard_view,
     scores_grid,
 )
+from helm_creativity.reporting.report.people import people_view
 from helm_creativity.reporting.report.profiles import FIRST, profiles_of
 from helm_creativity.reporting.report.wording import (
     clean,
@@ -120,11 +122,13 @@ NAMES: Mapping[str, str] = MappingProxyType(
         "heatmap": "Models by benchmarks",
         "profiles": "Profiles",
         "benchmarks": "Benchmarks",
+        "people": "People beside models",
         "trades": "Trade-offs",
         "factors": "One factor or several",
         "reliability": "Reliability",
         "validity": "What scores predict",
         "judges": "Severity of judges",
+        "judge_bias": "What judges favour",
         "failures": "Responses without a score",
         "gate": "Gate of appropriateness",
         "effects": "Effects of instructions",
@@ -176,11 +180,13 @@ def view_of(findings: Findings) -> dict[str, Any]:
         "profiles": profiles,
         "leaderboards": leaderboards,
         "overview": _overview(leaderboards, findings),
+        "people": people_view(findings, links),
         "trade_offs": [_trade_off(place, trade_off) for place, trade_off in enumerate(findings.trade_offs, start=1)],
         "factors": _factors(findings.factors) if isinstance(findings.factors, Factors) else None,
         "reliability": statistics.reliability_grid(findings.reliability, links),
         "alpha": f"{GATE_ALPHA:g}",
         "columns_called": f"{column_noun(findings.study.columns)}s",
+        "judge_bias": judge_bias_view(findings),
         "gates": list(statistics.gate_grids(findings.gates, findings.study.columns)),
         "failures": _failures(findings, links),
         "all_scored": bool(np.isfinite(valid).any() and np.nanmin(valid) == 1),
@@ -215,6 +221,8 @@ def _absent(findings: Findings, profiled: bool) -> Iterator[tuple[str, str]]:
         yield from ((key, composite.reason) for key in ("overall", "heatmap", "profiles"))
     elif not profiled:
         yield "profiles", "a profile needs values on at least three domains or benchmarks"
+    if not any(leaderboard.people for leaderboard in findings.leaderboards):
+        yield "people", "no sample of people stands beside these models; --people names those that you have"
     if not findings.trade_offs:
         yield "trades", "no benchmark here has two submetrics that are known to pull against each other"
     reliability = statistics.one_reason(findings.reliability)
@@ -224,6 +232,7 @@ def _absent(findings: Findings, profiled: bool) -> Iterator[tuple[str, str]]:
         ("reliability", reliability if findings.reliability else Absent("these suites hold no benchmark")),
         ("validity", findings.validity),
         ("judges", findings.severities),
+        ("judge_bias", judge_bias_reason(findings)),
         ("effects", findings.effects),
     ):
         if isinstance(found, Absent):

@@ -1,0 +1,199 @@
+"""``helm-creativity judge-exam``: judges are asked about texts that people judged; each gets a card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from helm_creativity.cli.options import FILE, print_tables, printable, tell
+from helm_creativity.errors import BadArguments, FileProblem
+
+if TYPE_CHECKING:
+    from helm_creativity.exams.card import JudgeCard
+    from helm_creativity.exams.taking import Examined, ExamOptions
+    from helm_creativity.exams.types import ExamSet
+    from helm_creativity.reporting.tables import Table
+
+# ``judges.settings`` and ``exams.taking`` have these, and cost more to load than all of the command's help.
+SEED, TEMPERATURE, TOKENS, THREADS = 42, 0.0, 4096, 4
+LACKS_REPLY = ("failed", "not_asked")
+_AGAIN = "start the same command again, which asks only for those without a reply"
+OWN = ("prompt", "response", "rater", "item", "source", "scale", "question", "licence")
+"""Options that say what a file of one's own holds."""
+
+
+@click.command("judge-exam")
+@click.option("--judges", required=True, metavar="A+B", help="HELM's names of the judges' deployments, joined by +.")
+@click.option("--set", "sets", multiple=True, metavar="NAME", help="A public set; repeatable (default: all fetched).")
+@click.option("--ratings", type=FILE, help="A file of your own instead: one response per row, with people's ratings.")
+@click.option("--rater", multiple=True, metavar="COLUMN", help="With --ratings: a rater's column (default: rating).")
+@click.option("--prompt", metavar="COLUMN", help="With --ratings: what was answered (default: prompt).")
+@click.option("--response", metavar="COLUMN", help="With --ratings: the text (default: response).")
+@click.option("--item", metavar="COLUMN", help="With --ratings: which responses belong together (default: the prompt).")
+@click.option("--source", metavar="COLUMN", help="With --ratings: who wrote the response.")
+@click.option("--scale", nargs=2, type=float, metavar="LOW HIGH", help="With --ratings: the ends of people's scale.")
+@click.option("--question", help="With --ratings: what judges are asked to rate, in one sentence.")
+@click.option("--licence", help="With --ratings: of the data, for the card.")
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="Responses of each set, spread over its items.")
+@click.option("--seed", type=int, default=SEED, show_default=True, help="Of the sample.")
+@click.option(
+    "--local-path",
+    "--prod-env",
+    type=click.Path(path_type=Path),
+    default=Path("prod_env"),
+    show_default=True,
+    help="helm-run's --local-path, cache included.",
+)
+@click.option("--judge-temp", type=float, default=TEMPERATURE, show_default=True, help="Temperature of the judges.")
+@click.option("--judge-max-tokens", type=int, default=TOKENS, show_default=True, help="Token limit of a reply.")
+@click.option("--threads", type=int, default=THREADS, show_default=True, help="Questions under way at once.")
+@click.option("--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help="Of a million tokens.")
+@click.option("--out", type=FILE, metavar="DIR", help="Where cards are kept (default: with the fetched files).")
+@click.option("--since", type=FILE, metavar="CARD", help="An earlier card (.json): ask anew and show what changed.")
+@click.option(
+    "--repetition", metavar="NAME", help="With --since: continue the repetition of that name (default: today)."
+)
+@click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop.")
+def judge_exam(
+    judges: str,
+    sets: Sequence[str],
+    ratings: Path | None,
+    prices: Sequence[str],
+    out: Path | None,
+    since: Path | None,
+    repetition: str | None,
+    dry_run: bool,
+    **values: Any,  # noqa: ANN401
+) -> None:
+    """Ask judges about texts that people judged, and write a card of each.
+
+    Questions are put as in a run, and replies are cached as in a run: a stopped exam is continued by the same command,
+    and a repeated one asks nothing. Public sets are fetched by `helm-creativity items fetch NAME`.
+    """
+    from helm_creativity.exams.card import cards_folder
+    from helm_creativity.exams.taking import ExamOptions, examine_judges
+    from helm_creativity.judges.designs import parse_judges
+    from helm_creativity.judges.outside import require_judges
+    from helm_creativity.reporting.tables import render
+
+    names = parse_judges(judges)
+    own = {name: values.pop(name) for name in OWN}
+    earlier, repeated = _earlier(since, names, repetition)
+    options = ExamOptions(
+        sample=values["sample"],
+        seed=values["seed"],
+        temperature=values["judge_temp"],
+        max_tokens=values["judge_max_tokens"],
+        local_path=values["local_path"],
+        threads=values["threads"],
+        repetition=repeated,
+    )
+    exams = _exams(sets, ratings, own)
+    unreachable = require_judges(names, options.local_path)
+    plans = _plans(names, exams, options, prices)
+    if dry_run:
+        print_tables(plans)
+        return
+    tell(printable(render(plans)))
+    for line in unreachable:
+        tell(f"helm-creativity: {line}; what HELM's cache does not hold will be missing")
+    if repeated:
+        tell(f"asked anew; to continue after a stop, start the same command with --repetition {repeated}")
+    rated = 0
+    for examined in examine_judges(judges, exams, options, out or cards_folder()):
+        _show(examined, out or cards_folder(), earlier)
+        rated += sum(one.rated for one in examined.results)
+    if not rated:
+        click.get_current_context().exit(1)
+
+
+def _exams(sets: Sequence[str], ratings: Path | None, own: Mapping[str, Any]) -> list[ExamSet]:
+    """The sets to examine on.
+
+    Raises:
+        BadArguments: for options that do not go together, an unknown set, or a column that a file does not have.
+        FileProblem: for a set that is not fetched, or no set at all.
+    """
+    from helm_creativity.exams.own_file import own_exam_set
+    from helm_creativity.exams.sets import fetched_exam_sets, list_exam_sets, load_exam_set
+
+    given = {name: value for name, value in own.items() if value}
+    if ratings is None and given:
+        raise BadArguments(f"--{next(iter(given))} says what a file of your own holds: name it with --ratings")
+    if ratings is not None:
+        if "rater" in given:
+            given["raters"] = given.pop("rater")
+        return [*map(load_exam_set, sets), own_exam_set(ratings, **given)]
+    chosen = sets or fetched_exam_sets()
+    if not sets:
+        for card in list_exam_sets():
+            if card.name not in chosen:
+                tell(f"left out: {card.name}, which `helm-creativity items fetch {card.name}` brings")
+    if not chosen:
+        raise FileProblem("no set is on this machine: bring one as said above, or name a file of your own by --ratings")
+    return [load_exam_set(name) for name in dict.fromkeys(chosen)]
+
+
+def _earlier(since: Path | None, names: Sequence[str], repetition: str | None) -> tuple[JudgeCard | None, str]:
+    """The earlier card, and the name under which its questions are asked anew.
+
+    Raises:
+        BadArguments: for a card of another judge, or a repetition of nothing.
+        FileProblem: when the card cannot be read.
+    """
+    from datetime import date
+
+    from helm_creativity.exams.card import read_card
+
+    if since is None:
+        if repetition:
+            raise BadArguments("--repetition continues what --since began: name the earlier card with --since")
+        return None, ""
+    card = read_card(since)
+    if list(names) != [card.judge]:
+        raise BadArguments(
+            f"{since} is the card of {card.judge}: expected --judges {card.judge}, got {'+'.join(names)}"
+        )
+    return card, repetition or date.today().isoformat()
+
+
+def _plans(names: Sequence[str], exams: Sequence[ExamSet], options: ExamOptions, prices: Sequence[str]) -> list[Table]:
+    """What each set asks of each judge."""
+    from helm_creativity.exams.taking import drawn, exam_plan
+    from helm_creativity.planning.prices import parse_prices
+    from helm_creativity.planning.rating_files import ratings_table
+    from helm_creativity.reporting.tables import counted
+
+    parsed = parse_prices(prices)
+    tables = []
+    for exam in exams:
+        asked = drawn(exam.responses, options.sample, options.seed)
+        title = f"{exam.name}: {counted(len(asked), 'response')} of {len(exam.responses):,}"
+        tables.append(ratings_table(exam_plan(names, exam, asked), options.max_tokens, title, parsed))
+    return tables
+
+
+def _show(examined: Examined, folder: Path, earlier: JudgeCard | None) -> None:
+    """Prints what was found about a judge, and writes its card as Markdown beside its file."""
+    from helm_creativity.exams.card import card_path
+    from helm_creativity.exams.drift import drift_of
+    from helm_creativity.reporting.judge_cards import card_tables, drift_tables
+
+    card = examined.card
+    drift = [] if earlier is None else drift_tables(drift_of(earlier, examined.results))
+    print_tables([*card_tables(card.judge, examined.results), *drift])
+    for one in examined.results:
+        lacking = sum(one.missing.values())
+        if not one.rated:
+            tell(
+                f"{card.judge} rated none of {lacking:,} responses of {one.set}: its card is without them; {one.error}"
+            )
+        elif any(reason in one.missing for reason in LACKS_REPLY):
+            tell(f"{card.judge}: {lacking:,} ratings of {one.set} are missing; {_AGAIN}")
+    if card.results:
+        page = card_path(folder, card.judge, "md")
+        print_tables([*card_tables(card.judge, card.results), *drift], "markdown", page)
+        tell(f"card of {card.judge}: {page} and {page.with_suffix('.json').name}")

@@ -1,0 +1,206 @@
+"""``helm-creativity people import``: a sample of people from a table; its options are the benchmark's settings, too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from helm_creativity.cli import did_you_mean
+from helm_creativity.cli.options import FILE, print_tables, tell
+from helm_creativity.cli.score import AGAIN, RatingOptions, announce, judging_options, loaded_benchmark, setting_option
+from helm_creativity.core.registry import find_entry, list_entries
+from helm_creativity.core.settings import hints
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.settings import JudgedSettings
+
+if TYPE_CHECKING:
+    from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.people.importing import PeopleTable
+
+_BENCHMARK, _DRY_RUN = "--benchmark", "--dry-run"
+
+
+class ImportCommand(click.Command):
+    """A command that has the options of the benchmark that ``--benchmark`` names."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Looks for the benchmark first."""
+        ctx.meta[_BENCHMARK] = _named(args)
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Those of every benchmark, then those of this one."""
+        params = super().get_params(ctx)
+        name = ctx.meta.get(_BENCHMARK)
+        if name is None:
+            return params
+        from helm_creativity.people.importing import import_options
+
+        benchmark = _benchmark(name)
+        known = hints(benchmark.settings_type)
+        params += [setting_option(one, field, known[one]) for one, field in import_options(benchmark).items()]
+        if issubclass(benchmark.settings_type, JudgedSettings):
+            params += [option for option in judging_options() if _DRY_RUN not in option.opts]
+        return params
+
+
+def _named(args: Sequence[str]) -> str | None:
+    """The value of ``--benchmark``."""
+    for place, one in enumerate(args):
+        if one == _BENCHMARK:
+            return args[place + 1] if place + 1 < len(args) else None
+        if one.startswith(f"{_BENCHMARK}="):
+            return one.partition("=")[2]
+    return None
+
+
+def _benchmark(name: str) -> Benchmark[Any]:
+    """The benchmark, with or without the prefix of run entries.
+
+    Raises:
+        BadArguments: where there is none.
+    """
+    name = name.removeprefix("creativity_")
+    names = [entry.name for entry in list_entries()]
+    if name not in names:
+        raise BadArguments(f"there is no benchmark {name!r} here{did_you_mean(name, names)}")
+    return loaded_benchmark(find_entry(name))
+
+
+@click.command("import", cls=ImportCommand)
+@click.argument("file", type=FILE)
+@click.option(_BENCHMARK, required=True, help="To which the responses are. With --help, its settings are shown, too.")
+@click.option("--name", default="", help="Of the study (default: the form's, or the file's).")
+@click.option("--out", type=FILE, help="A folder for samples of people; leaderboard and report take it as --people.")
+@click.option("--participant", metavar="COLUMN", help="Who wrote it (default: by name; without one, each row is new).")
+@click.option("--item", metavar="COLUMN", help="Ids of items (default: item, id, or the fields of an item).")
+@click.option(
+    "--response",
+    multiple=True,
+    metavar="COLUMN",
+    help="The response, or repeatable for each part (default: response, or columns such as word1 to word10).",
+)
+@click.option(
+    "--rating",
+    "ratings",
+    multiple=True,
+    metavar="DIMENSION=COLUMN",
+    help="Ratings by people, repeatable for each rater (default: columns called as the dimension, or rater1, rater2).",
+)
+@click.option("--licence", default="", help="Of the responses.")
+@click.option("--consent", default="", help="What participants agreed to, in a sentence.")
+@click.option("--replace", is_flag=True, help="Replace a sample of that name.")
+@click.option(_DRY_RUN, is_flag=True, help="Print how the columns are understood and what judges would be asked.")
+def import_command(
+    file: Path,
+    benchmark: str,
+    name: str,
+    out: Path | None,
+    participant: str | None,
+    item: str | None,
+    response: Sequence[str],
+    ratings: Sequence[str],
+    licence: str,
+    consent: str,
+    replace: bool,
+    dry_run: bool,
+    **values: Any,  # noqa: ANN401
+) -> None:
+    """Make a sample of people from a table of their responses.
+
+    FILE is a .csv of any spreadsheet program, an .xlsx, a .jsonl, or what people form saved. A row is a response. Every
+    row is kept: one without a score has the reason.
+    """
+    from helm_creativity.people.importing import make_sample, read_table
+    from helm_creativity.people.sample import write_sample
+
+    how = RatingOptions(
+        **{one.name: values.pop(one.name) for one in fields(RatingOptions) if one.name in values}, dry_run=dry_run
+    )
+    if out is None and not dry_run:
+        raise BadArguments("name a folder for the sample with --out, or see how the columns are read with --dry-run")
+    table = read_table(
+        file,
+        _benchmark(benchmark),
+        {key: value for key, value in values.items() if value is not None},
+        participant=participant,
+        item=item,
+        response=response,
+        ratings=_by_dimension(ratings),
+        local_path=how.local_path,
+    )
+    _show(table, dry_run)
+    if table.judged:
+        assert isinstance(table.settings, JudgedSettings)
+        if not announce(table.benchmark, table.settings, table.item_responses, how):
+            return
+    sample = make_sample(
+        table, name=name, licence=licence, consent=consent, local_path=how.local_path, threads=how.threads
+    )
+    _count(Counter(one.failure_reason for one in sample.responses), len(sample.participants))
+    if table.judged:
+        _tell_missing([one.annotations for one in sample.responses])
+    if not dry_run:
+        assert out is not None
+        tell(f"{write_sample(sample, out, replace)}")
+
+
+def _by_dimension(ratings: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """Columns by dimension."""
+    found: dict[str, list[str]] = {}
+    for one in ratings:
+        dimension, equals, column = one.partition("=")
+        if not (dimension and equals and column):
+            raise BadArguments(f"expected --rating DIMENSION=COLUMN, got {one!r}")
+        found.setdefault(dimension, []).append(column)
+    return found
+
+
+def _show(table: PeopleTable, dry_run: bool) -> None:
+    """What each column holds: a table where that is what was asked for."""
+    from helm_creativity.reporting.tables import Column, Table
+
+    columns, sheet = table.columns, table.sheet
+    facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.benchmark.name}
+    if table.others:
+        tell(f"{table.others:,} rows respond to other benchmarks")
+    if columns.participant is None:
+        tell("no column of participants: each row is another participant's")
+    if dry_run:
+        first = sheet.rows[0][1]
+        rows = [
+            (name, columns.read_as(name), "" if first[name] is None else str(first[name])) for name in sheet.columns
+        ]
+        shown = Table(
+            "columns",
+            [Column("column", "column"), Column("read_as", "read as"), Column("first", "first row")],
+            rows,
+            title=f"{len(sheet.rows):,} rows",
+            facts=facts,
+        )
+        print_tables(shown)
+
+
+def _count(reasons: Counter[str], participants: int) -> None:
+    """How many responses have a score, and why the others have none."""
+    scored = reasons.pop("", 0)
+    total = scored + reasons.total()
+    why = "".join(f"; {reason} {number:,}" for reason, number in reasons.most_common())
+    tell(f"{participants:,} participants, {total:,} responses, {scored:,} with a score{why}")
+
+
+def _tell_missing(annotations: Sequence[Mapping[str, Any]]) -> None:
+    """Which ratings are missing, and how to ask for them again."""
+    from helm_creativity.judges.file_ratings import NO_JUDGEMENT
+    from helm_creativity.judges.missing_ratings import missing_ratings
+    from helm_creativity.judges.ratings import judgement_in
+
+    for line in missing_ratings(
+        (judgement_in(one) or NO_JUDGEMENT for one in annotations), again=f"{AGAIN} (with --replace)"
+    ):
+        tell(f"helm-creativity: {line}")

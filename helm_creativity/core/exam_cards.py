@@ -1,0 +1,67 @@
+"""What is known of a public set of texts with human judgements before its files are here: its card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.core.card import BadCard, build
+from helm_creativity.core.yaml_files import read_yaml
+from helm_creativity.files import SourceFile
+
+EXAM_SETS = "helm_creativity.exams.sets"
+"""The package whose folder holds the cards; nothing of it is imported."""
+
+
+@dataclass(frozen=True)
+class ExamCard:
+    """A public set on which judges are examined.
+
+    Attributes:
+        name: of the set, and of its module.
+        title: for people.
+        texts: what was judged, in one phrase.
+        raters: who judged, and how many rated each text.
+        scale: in words.
+        licence: of the data.
+        citation: whom to cite.
+        requires: names of the files without which it cannot be read, whichever card has them.
+        files: of its authors, that no benchmark's card names.
+    """
+
+    name: str
+    title: str
+    texts: str
+    raters: str
+    scale: str
+    licence: str
+    citation: str
+    requires: tuple[str, ...]
+    files: tuple[SourceFile, ...] = ()
+
+
+@cache
+def exam_cards() -> Mapping[str, ExamCard]:
+    """The cards of all sets, by name.
+
+    Raises:
+        BadCard: a card has a wrong key, or the name of another set.
+    """
+    spec = find_spec(EXAM_SETS)
+    folders = list(spec.submodule_search_locations or ()) if spec else []
+    return {path.stem: _read(path) for folder in folders for path in sorted(Path(folder).glob("*.yaml"))}
+
+
+def _read(path: Path) -> ExamCard:
+    values: Any = read_yaml(path)
+    if not isinstance(values, dict):
+        raise BadCard(f"{path.name}: expected a card of a set, got {type(values).__name__}")
+    files = tuple(build(SourceFile, one, f"{path.name}, files[{i}]") for i, one in enumerate(values.get("files", ())))
+    card = build(ExamCard, {**values, "requires": tuple(values.get("requires", ())), "files": files}, path.name)
+    if card.name != path.stem:
+        raise BadCard(f"{path.name}: the name is {card.name!r}, expected {path.stem!r} as the file is called")
+    return card

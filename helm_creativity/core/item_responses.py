@@ -1,0 +1,144 @@
+"""Responses from a file as a run would hold them: each with the item that it responds to, and its number there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from helm_creativity.core.records import Record
+from helm_creativity.core.rows import as_seen, list_in, numbered, words_of
+from helm_creativity.errors import BadArguments
+
+if TYPE_CHECKING:
+    from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.core.settings import Settings
+    from helm_creativity.core.types import Item
+
+IDS = ("id", "item")
+"""Fields that may hold the id of a record's item."""
+
+_NO_NAMES = frozenset({"number"})
+_SHOWN = 5
+
+
+class ItemResponse(NamedTuple):
+    """A response to an item.
+
+    Attributes:
+        item: what was asked.
+        trial: which response to the item it is, from 0.
+        text: what was written.
+    """
+
+    item: Item
+    trial: int
+    text: str
+
+
+def fields_of(item: Item, trial: int) -> dict[str, Any]:
+    """The fields of a response in a run: those of its item, and what HELM adds."""
+    prompt = {"prompt_id": item.prompt.id, "prompt_sha256": item.prompt.sha256}
+    return {**item.fields, **prompt, "trial": trial, "annotations": {}}
+
+
+def item_responses(
+    benchmark: Benchmark[Any], settings: Settings, records: Iterable[tuple[int, Record]]
+) -> list[ItemResponse]:
+    """The responses in records, in order.
+
+    A record names its item by ``id`` or ``item``, or has fields that one item alone has, such as ``object``; its
+    ``prompt`` is one of these. Responses to an item are numbered by ``trial`` where each has another one, otherwise in
+    the order of the file.
+
+    Args:
+        benchmark: what was asked.
+        settings: they say which items there are.
+        records: line numbers and objects.
+
+    Raises:
+        BadArguments: for a record without a response, or of which no item is known, with the number of the line.
+    """
+    items = list(benchmark.items(settings))
+    known = KnownItems(items)
+    found: list[tuple[Item, object, str]] = []
+    for number, record in records:
+        with numbered("line", number):
+            found.append((known.item_of(as_seen(record)), record.get("trial"), benchmark.response_of(record)))
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, (item, _, _) in enumerate(found):
+        places[item.id].append(place)
+    trials: dict[int, int] = {}
+    for its in places.values():
+        trials |= dict(zip(its, _trials([found[place][1] for place in its]), strict=True))
+    return [ItemResponse(item, trials[place], text) for place, (item, _, text) in enumerate(found)]
+
+
+def _trials(cells: Sequence[object]) -> Sequence[int]:
+    """Numbers of the responses to one item: their own where each has another one, otherwise 0, 1, 2..."""
+    own = [int(text) for cell in cells if (text := str(cell).strip()).isdecimal()]
+    return own if len(set(own)) == len(cells) else range(len(cells))
+
+
+class KnownItems:
+    """The items of a benchmark, by what a record may say of them."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self._by_id = {_plain(item.id): item for item in items}
+        self._items = [(item, {"prompt": item.prompt.text, **item.fields}) for item in items]
+        self._names = sorted({name for _, fields in self._items for name in fields} - {*IDS, *_NO_NAMES})
+
+    def has_id(self, value: object) -> bool:
+        """Whether an item has this id."""
+        return _plain(value) in self._by_id
+
+    def item_of(self, record: Mapping[str, Any]) -> Item:
+        """The item that a record responds to; where there is only one item, no record must name it.
+
+        Raises:
+            BadArguments: where there is none, or several.
+        """
+        ids = {name: record[name] for name in IDS if record.get(name) not in (None, "")}
+        for value in ids.values():
+            if (item := self._by_id.get(_plain(value))) is not None:
+                return item
+        said = {name: record[name] for name in self._names if record.get(name) not in (None, "")}
+        if ids and not said:
+            raise BadArguments(f"there is no item {next(iter(ids.values()))!r}; {self._examples()}")
+        if not said and len(self._items) == 1:
+            return self._items[0][0]
+        if not said:
+            raise BadArguments(
+                f"expected the item that the response is to: its id in the field id or item, or {self._or_names()}; "
+                f"got the fields {', '.join(sorted(record))}"
+            )
+        fitting = [item for item, fields in self._items if all(_is_same(said[one], fields.get(one)) for one in said)]
+        if len(fitting) == 1:
+            return fitting[0]
+        what = ", ".join(f"{name} {value!r}" for name, value in said.items())
+        if not fitting:
+            raise BadArguments(f"no item has {what}; {self._examples()}")
+        some = ", ".join(item.id for item in fitting[:_SHOWN])
+        raise BadArguments(f"{len(fitting)} items have {what} ({some}): name one by the field id")
+
+    def _examples(self) -> str:
+        ids = [item.id for item, _ in self._items]
+        more = "" if len(ids) <= _SHOWN else f" and {len(ids) - _SHOWN} more"
+        return f"there are {', '.join(ids[:_SHOWN])}{more} under these settings"
+
+    def _or_names(self) -> str:
+        return f"fields of the item ({', '.join(self._names)})"
+
+
+def _is_same(cell: object, value: object) -> bool:
+    """Whether a cell of a file holds the value of an item's field."""
+    cell = list_in(cell)
+    if isinstance(value, (list, tuple)):
+        parts = words_of(cell) if isinstance(cell, str) else cell
+        return isinstance(parts, (list, tuple)) and [*map(_plain, parts)] == [*map(_plain, value)]
+    return _plain(cell) == _plain(value)
+
+
+def _plain(value: object) -> str:
+    """A value as it is compared: without case, in single spaces."""
+    return " ".join(str(value).casefold().split())

@@ -1,0 +1,1 @@
+"""Judges examined on public sets of texts that people have judged."""

@@ -1,0 +1,208 @@
+"""A judge's card: what its exams found, as a file that reports read and later exams are compared with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from helm_creativity import __version__
+from helm_creativity.core.records import writing
+from helm_creativity.errors import FileProblem
+from helm_creativity.exams.statistics import OF_PEOPLE, Agreement, ExamEstimate
+from helm_creativity.exams.types import ScaleKind
+from helm_creativity.files import home
+from helm_creativity.untrusted_files import read_json
+
+FORMAT = 1
+"""Of the file; another number is refused."""
+
+
+@dataclass(frozen=True)
+class GroupAgreement:
+    """Agreement on some of the responses: those of a source, or a third by length.
+
+    Attributes:
+        name: of the group.
+        n: responses in it that the judge rated and for which there is a reference.
+        main: the statistic that stands for the judge.
+        bias: the judge's mean less people's; None where ratings are classes without an order.
+    """
+
+    name: str
+    n: int
+    main: ExamEstimate
+    bias: ExamEstimate | None
+
+
+@dataclass(frozen=True)
+class ExamResult:
+    """What the exam of one judge on one set found.
+
+    Attributes:
+        set: name of the set.
+        title: of the set.
+        licence: of its data.
+        citation: whom to cite.
+        kind: of the scale.
+        low: the lowest rating of it.
+        high: the highest.
+        taken: the day, as 2026-11-24.
+        temperature: of the judge.
+        max_tokens: of a reply.
+        repetition: under which name the replies are cached, where the questions were asked before; "" the first time.
+        questions: number and checksum of the questions.
+        labels: number and checksum of people's ratings.
+        available: responses of the set.
+        sample: "all", or how many were drawn, and the seed.
+        missing: how many ratings are missing, by reason.
+        error: the first, in the server's words; "" where there was none.
+        agreement: with people.
+        length: correlation of the number of words with people's ratings and with the judge's, by "people" and "judge";
+            empty where ratings are classes without an order.
+        by_source: agreement on the responses of each source; empty where there is but one.
+        by_length: the same for each third of the responses by number of words.
+        ratings: the judge's, by response; None where it is missing.
+        notes: what a reader must know of people's ratings.
+    """
+
+    set: str
+    title: str
+    licence: str
+    citation: str
+    kind: ScaleKind
+    low: float
+    high: float
+    taken: str
+    temperature: float
+    max_tokens: int
+    repetition: str
+    questions: str
+    labels: str
+    available: int
+    sample: str
+    missing: Mapping[str, int]
+    error: str
+    agreement: Agreement
+    length: Mapping[str, ExamEstimate]
+    by_source: tuple[GroupAgreement, ...]
+    by_length: tuple[GroupAgreement, ...]
+    ratings: Mapping[str, float | None]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def rated(self) -> int:
+        """How many responses the judge rated."""
+        return sum(one is not None for one in self.ratings.values())
+
+    @property
+    def main(self) -> tuple[str, ExamEstimate]:
+        """The statistic that stands for the judge, and its name."""
+        name, estimate = next(iter(self.agreement.values.items()))
+        return name, estimate
+
+
+@dataclass(frozen=True)
+class JudgeCard:
+    """What is known of a judge.
+
+    Attributes:
+        judge: name of the deployment.
+        results: of its exams, one per set, in alphabetical order of the sets.
+        package: version of this package that wrote it.
+    """
+
+    judge: str
+    results: tuple[ExamResult, ...]
+    package: str = field(default=__version__)
+
+    def with_results(self, results: Sequence[ExamResult]) -> JudgeCard:
+        """The card with new results in the place of older ones on the same set."""
+        of_set = {one.set: one for one in (*self.results, *results)}
+        return replace(self, results=tuple(of_set[name] for name in sorted(of_set)), package=__version__)
+
+
+def cards_folder() -> Path:
+    """Where cards are kept unless a command says otherwise."""
+    return home() / "judge-cards"
+
+
+def card_path(folder: Path, judge: str, ending: str = "json") -> Path:
+    """Where a judge's card lies in a folder; two judges never share a file."""
+    return folder / f"{quote(judge, safe='').replace('%2F', '__')}.{ending}"
+
+
+def write_card(card: JudgeCard, path: Path) -> None:
+    """Writes a card as JSON.
+
+    Raises:
+        FileProblem: when it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblem(f"cannot write {path}: {error.strerror or error}") from error
+    with writing(path) as out:
+        out.write(json.dumps({"format": FORMAT, **asdict(card)}, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def read_card(path: Path) -> JudgeCard:
+    """A card that ``write_card`` wrote.
+
+    Raises:
+        FileProblem: when it cannot be read, or is no card of this format.
+    """
+    try:
+        values = read_json(path)
+    except (OSError, ValueError) as error:
+        raise FileProblem(f"cannot read {path}, expected a judge's card: {error}") from error
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        found = values.get("format") if isinstance(values, dict) else type(values).__name__
+        raise FileProblem(f"{path}: expected a judge's card of format {FORMAT}, got {found}; examine the judge again")
+    try:
+        return JudgeCard(str(values["judge"]), tuple(map(_result, values["results"])), str(values["package"]))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise FileProblem(f"{path} is no judge's card: {type(error).__name__}: {error}; examine it again") from error
+
+
+def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:
+    """All cards in folders, by judge; of a judge that has several, the one of the last folder.
+
+    Args:
+        folders: those of the user; where cards are kept without any.
+
+    Raises:
+        FileProblem: when a folder is not there, or a card cannot be read.
+    """
+    for folder in folders:
+        if not folder.is_dir():
+            raise FileProblem(f"expected a folder with judges' cards, got {folder}; judge-exam --out writes into one")
+    folders = folders or [cards_folder()]
+    found = [read_card(path) for folder in folders for path in sorted(folder.glob("*.json"))]
+    return {one.judge: one for one in found}
+
+
+def _result(values: Mapping[str, Any]) -> ExamResult:
+    nested = {
+        "kind": ScaleKind(values["kind"]),
+        "agreement": _agreement(values["agreement"]),
+        "length": {name: ExamEstimate(*one) for name, one in values["length"].items()},
+        "by_source": tuple(map(_group, values["by_source"])),
+        "by_length": tuple(map(_group, values["by_length"])),
+        "notes": tuple(values["notes"]),
+    }
+    return ExamResult(**{**values, **nested})
+
+
+def _agreement(values: Mapping[str, Any]) -> Agreement:
+    estimates = {name: ExamEstimate(*values[name]) for name in OF_PEOPLE}
+    of_name = {name: ExamEstimate(*one) for name, one in values["values"].items()}
+    return Agreement(**{**values, **estimates, "values": of_name})
+
+
+def _group(values: Mapping[str, Any]) -> GroupAgreement:
+    bias = None if values["bias"] is None else ExamEstimate(*values["bias"])
+    return GroupAgreement(values["name"], values["n"], ExamEstimate(*values["main"]), bias)

@@ -1,0 +1,147 @@
+"""A file of one's own as a set: a table with prompts, responses, and people's ratings in one column or in several."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from helm_creativity.core.sheets import Cell
+from helm_creativity.core.spreadsheet import Row, Spreadsheet, number_in, read_spreadsheet
+from helm_creativity.errors import BadArguments
+from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind, kind_of
+from helm_creativity.judges.replies import Scale
+from helm_creativity.judges.rubrics import Rubric
+
+DEFAULT_QUESTION = "Rate how creative the response is."
+NO_RESPONSE, NO_RATING = "without a response", "without a rating"
+
+_STEP = 0.01
+"""Of a judge's ratings, where people's are no whole numbers."""
+
+
+def own_exam_set(
+    path: Path,
+    *,
+    prompt: str = "prompt",
+    response: str = "response",
+    raters: Sequence[str] = ("rating",),
+    item: str = "",
+    source: str = "",
+    scale: tuple[float, float] | None = None,
+    question: str = DEFAULT_QUESTION,
+    licence: str = "",
+) -> ExamSet:
+    """The set in a table of one response per row: CSV, a workbook or JSONL, as ``read_spreadsheet`` reads them.
+
+    Args:
+        path: the table. Its name without ending is the set's.
+        prompt: the column with what people responded to.
+        response: the column with the response.
+        raters: the columns with people's ratings, one per rater; a cell may be empty.
+        item: the column that says which responses answer the same; "": those with the same prompt.
+        source: the column that says who wrote the response; "" where there is none.
+        scale: the lowest and the highest rating that people could give; None: those that they gave, which a note says.
+        question: what judges are asked to rate, in one sentence.
+        licence: of the data, for the card.
+
+    Raises:
+        BadArguments: a column is missing, a rating is no number or off the scale, or nothing is rated.
+        FileProblem: the file cannot be read.
+    """
+    if not raters:
+        raise BadArguments("there is no column with ratings; name one per rater")
+    if twice := sorted({one for one in raters if list(raters).count(one) > 1}):
+        raise BadArguments(f"expected every rater once, got columns twice: {', '.join(twice)}")
+    table = read_spreadsheet(path)
+    _require_columns(table, [prompt, response, *raters, *filter(None, (item, source))], path)
+    skipped = Counter({NO_RESPONSE: 0, NO_RATING: 0})
+    rated = list(_rated(table.rows, response, raters, skipped))
+    values = [value for _, ratings in rated for value in ratings.values()]
+    found = _scale_of(values, scale, path)
+    rubric = _rubric(found)
+    low, high = f"{found.low:g}", f"{found.high:g}"
+    whole = found.kind is not ScaleKind.INTERVAL
+    responses = []
+    for (line, row), ratings in rated:
+        if outside := [value for value in ratings.values() if not found.low <= value <= found.high]:
+            raise BadArguments(f"{path}, line {line}: the rating {outside[0]:g} is not on the scale {low} to {high}")
+        task, text = _text(row[prompt]), _text(row[response])
+        asked = rubric.question(question=question, task=task, response=text, low=low, high=high, whole=whole)
+        cluster, author = _text(row[item or prompt]), _text(row[source]) if source else ""
+        responses.append(ExamResponse(f"line {line}", cluster, text, asked, ratings, author))
+    notes = _notes(found, scale, raters, len(rated) - len({(row[prompt], row[response]) for (_, row), _ in rated}))
+    title = f"{path.name}, a file of one's own"
+    return ExamSet(path.stem, title, licence, "", found, rubric, tuple(responses), skipped, notes)
+
+
+def _require_columns(table: Spreadsheet, names: Sequence[str], path: Path) -> None:
+    """Refuse a table without these columns."""
+    if missing := [name for name in names if name not in table.columns]:
+        raise BadArguments(
+            f"{path} has no column {', '.join(map(repr, missing))}; its columns are: {', '.join(table.columns)}"
+        )
+
+
+def _rated(
+    rows: Iterable[Row], response: str, raters: Sequence[str], skipped: Counter[str]
+) -> Iterator[tuple[Row, Mapping[str, float]]]:
+    """The rows with a response and a rating, each with its ratings by rater; the others are counted."""
+    for line, row in rows:
+        ratings = {rater: _rating(row[rater], rater, line) for rater in raters if row[rater] is not None}
+        if row[response] is None:
+            skipped[NO_RESPONSE] += 1
+        elif not ratings:
+            skipped[NO_RATING] += 1
+        else:
+            yield (line, row), ratings
+
+
+def _rating(cell: Cell, rater: str, line: int) -> float:
+    value = None if isinstance(cell, bool) else number_in(cell)
+    if value is None:
+        raise BadArguments(
+            f"line {line}: expected a number as {rater!r}, found {cell!r}; leave the cell empty for none"
+        )
+    return value
+
+
+def _scale_of(values: Sequence[float], scale: tuple[float, float] | None, path: Path) -> ExamScale:
+    """The scale, of whole numbers where all ratings are."""
+    if not values:
+        raise BadArguments(f"{path}: no row has both a response and a rating")
+    low, high = scale or (min(values), max(values))
+    if not -math.inf < low < high < math.inf:
+        raise BadArguments(
+            f"{path}: a scale goes from a lowest to a highest rating, got {low:g} to {high:g}; "
+            "name the ratings that people could give"
+        )
+    return ExamScale(kind_of(values, low, high), low, high)
+
+
+def _rubric(scale: ExamScale) -> Rubric:
+    """The question: one dimension on that scale, whose ratings a judge may give between the steps where people did."""
+    step = _STEP if scale.kind is ScaleKind.INTERVAL else 1.0
+    span = Scale(scale.low, scale.high, step)
+    return Rubric(
+        "own", Path(__file__).parent / "sets", "own", ("rating",), scale=span, rated=("response",), asks_json=True
+    )
+
+
+def _notes(
+    scale: ExamScale, given: tuple[float, float] | None, raters: Sequence[str], repeated: int
+) -> tuple[str, ...]:
+    """What a reader must know of the ratings."""
+    notes = []
+    if given is None:
+        notes.append(f"the scale, {scale.low:g} to {scale.high:g}, is that of the ratings in the file")
+    if len(raters) == 1:
+        notes.append("one rating of each response, so people's own agreement sets no ceiling")
+    if repeated:
+        notes.append(f"rows that repeat the prompt and response of another, and count by themselves: {repeated}")
+    return tuple(notes)
+
+
+def _text(cell: Cell) -> str:
+    return "" if cell is None else str(cell)

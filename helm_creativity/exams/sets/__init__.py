@@ -1,0 +1,38 @@
+"""Public sets of texts with human judgements: a card (YAML) and a module for each, found by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+from helm_creativity.core import find_source
+from helm_creativity.core.exam_cards import ExamCard, exam_cards
+from helm_creativity.errors import BadArguments
+from helm_creativity.exams.types import ExamSet
+from helm_creativity.files import find
+
+
+def list_exam_sets() -> Sequence[ExamCard]:
+    """The cards of all sets, in alphabetical order."""
+    return tuple(exam_cards().values())
+
+
+def fetched_exam_sets() -> Sequence[str]:
+    """Names of the sets whose files are all on this machine, in alphabetical order."""
+    return tuple(
+        card.name for card in list_exam_sets() if all(find(find_source(name)) is not None for name in card.requires)
+    )
+
+
+def load_exam_set(name: str) -> ExamSet:
+    """The set of that name, read from the files that were fetched.
+
+    Raises:
+        BadArguments: there is no such set.
+        FileProblem: a file of it is not on this machine, or is not what it should be.
+    """
+    cards = exam_cards()
+    if name not in cards:
+        raise BadArguments(f"there is no set {name!r} to examine judges on; there are: {', '.join(cards)}")
+    loaded: ExamSet = import_module(f"{__name__}.{name}").load(cards[name])
+    return loaded

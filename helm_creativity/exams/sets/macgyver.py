@@ -1,0 +1,37 @@
+"""MacGyver's labelled solutions: those of the benchmark, with the question that its judges are asked."""
+
+from __future__ import annotations
+
+from helm_creativity.core import find_entry
+from helm_creativity.core.exam_cards import ExamCard
+from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
+from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
+
+
+def load(card: ExamCard) -> ExamSet:
+    """The set, from the files that were fetched."""
+    return from_labels(card, find_entry(card.name).module("labels").labelled(None, None))
+
+
+def from_labels(card: ExamCard, labels: LabelledSet) -> ExamSet:
+    """A benchmark's labelled responses as a set."""
+    return ExamSet(
+        card.name,
+        card.title,
+        card.licence,
+        card.citation,
+        ExamScale(ScaleKind.CLASSES, min(labels.classes), max(labels.classes), labels.classes),
+        labels.rubric,
+        tuple(map(_response, labels.answers)),
+        labels.skipped,
+        labels.notes,
+    )
+
+
+def _response(answer: LabelledAnswer) -> ExamResponse:
+    """A labelled answer; its one label is called that of ``people``."""
+    text = answer.question.rated[0] if answer.question.rated else ""
+    source = answer.fields.get("source", "")
+    return ExamResponse(
+        answer.id, answer.cluster, text, answer.question, {"people": answer.rating}, source, answer.fields
+    )

@@ -1,0 +1,86 @@
+"""Ocsai's test split: uses of objects with the mean of people's ratings of originality.
+
+Judges are asked as in a run of the Alternate Uses Task. The uses of the training split are of the same 21 objects, so a
+judge that was trained on it knows them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from helm_creativity.core import find_entry
+from helm_creativity.core.exam_cards import ExamCard
+from helm_creativity.core.sources import require_source
+from helm_creativity.errors import FileProblem
+from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
+from helm_creativity.untrusted_files import parse_json
+
+BENCHMARK = "aut"
+"""Whose judges' question it is."""
+SCALE = ExamScale(ScaleKind.INTERVAL, 1, 5)
+ONLY_MEANS = "only the mean of people's ratings is public, so their own agreement sets no ceiling"
+
+_PROMPT = re.compile(r"(?:AUT|DT (?P<task>\w+)) Prompt:(?P<cue>[^\n]+)\nResponse:(?P<text>[^\n]*)\nScore:\n")
+_TENFOLD = 10
+"""The files hold ratings as whole numbers, ten times as large."""
+
+
+class RatedLine(NamedTuple):
+    """A line of Ocsai's files.
+
+    Attributes:
+        number: of the line, from 1.
+        task: "" for alternate uses alone; where a file has several tasks, ``Uses``, ``Instances`` and so on.
+        cue: the object, or what the task gives instead.
+        text: the response.
+        rating: the mean of people's, from 1 to 5.
+    """
+
+    number: int
+    task: str
+    cue: str
+    text: str
+    rating: float
+
+
+def load(card: ExamCard) -> ExamSet:
+    """The set, from the file that was fetched."""
+    path = require_source("ocsai-test", "Ocsai's rated uses", "another set")
+    entry = find_entry(BENCHMARK)
+    rubric, phrase_of = entry.module("benchmark").TENTHS, entry.module("uses").phrase_of
+    responses = tuple(
+        ExamResponse(
+            f"test/{line.number}",
+            line.cue,
+            line.text,
+            rubric.question(phrase=phrase_of(line.cue), uses=[line.text]),
+            {"people": line.rating},
+            "people",
+        )
+        for line in read_lines(path)
+    )
+    return ExamSet(card.name, card.title, card.licence, card.citation, SCALE, rubric, responses, notes=(ONLY_MEANS,))
+
+
+def read_lines(path: Path) -> Iterator[RatedLine]:
+    """The rated responses of a file of JSON lines with ``prompt`` and ``completion``, in its order.
+
+    Raises:
+        FileProblem: for a line of another form, with its number.
+    """
+    for number, line in enumerate(path.read_text("utf-8").split("\n"), start=1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        try:
+            entry = parse_json(line)
+            found = _PROMPT.fullmatch(entry["prompt"])
+            rating = float(entry["completion"]) / _TENFOLD
+        except (ValueError, KeyError, TypeError) as error:
+            raise FileProblem(f"{where}: expected an object with prompt and completion, found {line!r:.80}") from error
+        if found is None or not SCALE.low <= rating <= SCALE.high:
+            raise FileProblem(f"{where}: expected a response to a cue, rated 10 to 50, found {line!r:.80}")
+        yield RatedLine(number, found["task"] or "", found["cue"], found["text"], rating)

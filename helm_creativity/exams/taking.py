@@ -1,0 +1,248 @@
+"""A judge takes an exam: it is asked about texts that people judged, as in a run, and compared with them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from helm_creativity.core import Prompt, checksum_of
+from helm_creativity.errors import BadArguments
+from helm_creativity.exams.card import (
+    ExamResult,
+    GroupAgreement,
+    JudgeCard,
+    card_path,
+    read_card,
+    write_card,
+)
+from helm_creativity.exams.statistics import (
+    THIRDS,
+    ExamEstimate,
+    RatedResponses,
+    agreement_of,
+    length_correlations,
+    main_estimate,
+    names_for,
+    thirds_of,
+)
+from helm_creativity.exams.types import ExamResponse, ExamSet, ScaleKind
+from helm_creativity.judges.designs import parse_judges
+
+if TYPE_CHECKING:
+    from helm_creativity.judges.outside import QuestionLoad
+    from helm_creativity.judges.ratings import JudgeReply
+
+REPLY_TOKENS = 20
+"""Of a usual reply: an object with one number."""
+REASONED_REPLY_TOKENS = 150
+"""Of a usual reply to a question that does not ask for an object alone."""
+
+
+@dataclass(frozen=True)
+class ExamOptions:
+    """How judges are examined.
+
+    Attributes:
+        sample: responses to ask about, of each set; None for all.
+        seed: of the sample.
+        temperature: of the judges.
+        max_tokens: of a reply.
+        local_path: as ``helm-run --local-path``: configuration, credentials, and the cache.
+        threads: questions under way at once.
+        repetition: a name under which questions are asked anew that were asked before; "" takes the cached replies.
+
+    Raises:
+        BadArguments: for what cannot be.
+    """
+
+    sample: int | None = None
+    seed: int = 42
+    temperature: float = 0.0
+    max_tokens: int = 4096
+    local_path: Path = Path("prod_env")
+    threads: int = 4
+    repetition: str = ""
+
+    def __post_init__(self) -> None:
+        if self.sample is not None and self.sample < 1:
+            raise BadArguments(f"a sample must have 1 response or more, got {self.sample}")
+        if not 0 <= self.temperature <= 2:
+            raise BadArguments(f"the temperature of judges must be a number from 0 to 2, got {self.temperature:g}")
+        if self.max_tokens < 1 or self.threads < 1:
+            raise BadArguments(f"token limit and threads must be 1 or more, got {self.max_tokens} and {self.threads}")
+
+
+def drawn(responses: Sequence[ExamResponse], size: int | None, seed: int) -> list[ExamResponse]:
+    """A random sample that is spread evenly over the items, in the order of the responses.
+
+    Items are drawn one after the other, and a response of each; then a second one of each that has any left, and so
+    on. A larger sample of the same seed holds every smaller one, so that it asks only about what is new.
+
+    Args:
+        responses: of a set.
+        size: how many; all of them where it is None or larger.
+        seed: of the sample.
+    """
+    if size is None or size >= len(responses):
+        return list(responses)
+    rng = random.Random(seed)
+    of_item: dict[str, list[int]] = defaultdict(list)
+    for place, one in enumerate(responses):
+        of_item[one.item].append(place)
+    items = [rng.sample(places, len(places)) for places in of_item.values()]
+    rng.shuffle(items)
+    in_turn = [places[turn] for turn in range(max(map(len, items))) for places in items if turn < len(places)]
+    return [responses[place] for place in sorted(in_turn[:size])]
+
+
+def exam_plan(judges: Sequence[str], exam: ExamSet, asked: Sequence[ExamResponse]) -> list[QuestionLoad]:
+    """What an exam asks each judge."""
+    from helm_creativity.judges.outside import QuestionLoad
+
+    characters = sum(one.question.characters for one in asked)
+    reply = REPLY_TOKENS if exam.rubric.asks_json else REASONED_REPLY_TOKENS
+    return [QuestionLoad(judge, len(asked), characters, reply) for judge in judges]
+
+
+class Examined(NamedTuple):
+    """What was found about one judge.
+
+    Attributes:
+        card: with all that is known of the judge.
+        results: of the exams now, one per set; those in which nothing was rated are not in the card.
+    """
+
+    card: JudgeCard
+    results: tuple[ExamResult, ...]
+
+
+def examine_judges(judges: str, exams: Sequence[ExamSet], options: ExamOptions, folder: Path) -> Iterator[Examined]:
+    """Examines judges one after the other, and keeps the card of each in a folder.
+
+    What a card has of other sets stays in it. It is written after every set, so that a stop loses none.
+
+    Args:
+        judges: names of deployments, joined by ``+``; all of them must exist before the first is asked.
+        exams: the sets.
+        options: sample, and how judges are asked.
+        folder: where cards are kept.
+
+    Raises:
+        BadArguments: when there is no such deployment.
+        FileProblem: when a card that is there cannot be read, or cannot be written.
+    """
+    from helm_creativity.judges.outside import require_judges
+
+    names = parse_judges(judges)
+    require_judges(names, options.local_path)
+    for judge in names:
+        path = card_path(folder, judge)
+        card = read_card(path) if path.exists() else JudgeCard(judge, ())
+        results = []
+        for exam in exams:
+            results.append(result := examine(judge, exam, options))
+            if result.rated:
+                card = card.with_results([result])
+                write_card(card, path)
+        yield Examined(card, tuple(results))
+
+
+def examine(judge: str, exam: ExamSet, options: ExamOptions) -> ExamResult:
+    """Asks a judge about the responses of a set and compares it with people; what HELM's cache holds is not asked.
+
+    Args:
+        judge: name of its deployment.
+        exam: the set.
+        options: sample, and how the judge is asked.
+
+    Raises:
+        BadArguments: when there is no such deployment.
+    """
+    from helm_creativity.judges.outside import ask_judge
+
+    asked = drawn(exam.responses, options.sample, options.seed)
+    judge_replies = ask_judge(
+        judge,
+        exam.rubric,
+        [one.question for one in asked],
+        local_path=options.local_path,
+        temperature=options.temperature,
+        max_tokens=options.max_tokens,
+        threads=options.threads,
+        repetition=options.repetition,
+    )
+    return result_of(exam, asked, judge_replies, options)
+
+
+def result_of(
+    exam: ExamSet, asked: Sequence[ExamResponse], judge_replies: Sequence[JudgeReply], options: ExamOptions
+) -> ExamResult:
+    """What a judge's replies say of it.
+
+    Args:
+        exam: the set.
+        asked: n responses of it.
+        judge_replies: n replies, in the same order.
+        options: under which they were asked.
+    """
+    readings = [next(iter(one.readings.values())) for one in judge_replies]
+    rated = rated_responses(exam, asked, [one.value for one in readings])
+    words = [len(one.text.split()) for one in asked]
+    sources = [one.source for one in asked]
+    several = len(set(sources)) > 1
+    return ExamResult(
+        set=exam.name,
+        title=exam.title,
+        licence=exam.licence,
+        citation=exam.citation,
+        kind=exam.scale.kind,
+        low=exam.scale.low,
+        high=exam.scale.high,
+        taken=date.today().isoformat(),
+        temperature=options.temperature,
+        max_tokens=options.max_tokens,
+        repetition=options.repetition,
+        questions=checksum_of(Prompt("", f"{one.question.system}\n{one.question.user}") for one in asked),
+        labels=checksum_of(Prompt("", f"{one.id}\n{sorted(one.ratings.items())}") for one in asked),
+        available=len(exam.responses),
+        sample="all" if len(asked) == len(exam.responses) else f"{len(asked)}, seed {options.seed}",
+        missing=dict(Counter(str(one.missing) for one in readings if one.value is None)),
+        error=next((one.error for one in judge_replies if one.error), ""),
+        agreement=agreement_of(rated),
+        length=length_correlations(rated, words),
+        by_source=_groups(rated, sources, sorted(set(sources))) if several else (),
+        by_length=_groups(rated, thirds_of(words), THIRDS),
+        ratings={one.id: reading.value for one, reading in zip(asked, readings, strict=True)},
+        notes=exam.notes,
+    )
+
+
+def rated_responses(exam: ExamSet, asked: Sequence[ExamResponse], ratings: Sequence[float | None]) -> RatedResponses:
+    """People's ratings of responses beside a judge's; None where the judge's is missing."""
+    raters = sorted({rater for one in asked for rater in one.ratings})
+    people = np.array([[one.ratings.get(rater, np.nan) for rater in raters] for one in asked], dtype=np.float64)
+    judge = np.array([np.nan if one is None else one for one in ratings], dtype=np.float64)
+    kind = exam.scale.kind
+    classes: tuple[float, ...] = ()
+    if kind in (ScaleKind.BINARY, ScaleKind.CLASSES):
+        classes = tuple(sorted(exam.scale.names)) or (exam.scale.low, exam.scale.high)
+    return RatedResponses(
+        kind, classes, people.reshape(len(asked), len(raters)), judge, tuple(one.item for one in asked)
+    )
+
+
+def _groups(rated: RatedResponses, of_response: Sequence[str], names: Sequence[str]) -> tuple[GroupAgreement, ...]:
+    """Agreement on each group of responses."""
+    groups = []
+    for name in names:
+        some = rated.at(np.flatnonzero(np.array(of_response) == name))
+        bias: ExamEstimate | None = main_estimate(some, "bias") if "bias" in names_for(rated.kind) else None
+        groups.append(GroupAgreement(name or "unknown", len(some.compared), main_estimate(some), bias))
+    return tuple(groups)

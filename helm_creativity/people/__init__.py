@@ -1,0 +1,1 @@
+"""Samples of people: responses of participants, scored as those of models are."""

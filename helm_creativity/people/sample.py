@@ -1,0 +1,177 @@
+"""A sample of people on disk: ``sample.json`` says what was measured and of whom, ``responses.jsonl`` what they wrote.
+
+Several samples may lie in one folder, each in a folder of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from helm_creativity.core.records import read_lines, read_records, writing
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.untrusted_files import UNREADABLE, read_json
+
+SAMPLE, RESPONSES = "sample.json", "responses.jsonl"
+FORMAT = 1
+"""Of the files; another number is refused."""
+SCORE = "score"
+
+
+@dataclass(frozen=True)
+class PersonResponse:
+    """One response of a participant.
+
+    Attributes:
+        participant: whose it is.
+        item: id of the item.
+        trial: which response of the participant to it, from 0.
+        response: the text, or the list of words in one line.
+        score: in the benchmark's units; None where there is none.
+        failure_reason: why there is none; "" otherwise.
+        submetrics: other values by name; None where one is undefined.
+        annotations: the judges' ratings, as in a run; empty where no panel rated it.
+    """
+
+    participant: str
+    item: str
+    trial: int
+    response: str
+    score: float | None
+    failure_reason: str = ""
+    submetrics: Mapping[str, float | None] = field(default_factory=dict)
+    annotations: Mapping[str, Any] = field(default_factory=dict)
+
+    def value(self, stat: str) -> float | None:
+        """The score, or a submetric."""
+        return self.score if stat == SCORE else self.submetrics.get(stat)
+
+
+@dataclass(frozen=True)
+class PeopleSample:
+    """Participants and their scored responses to one benchmark.
+
+    Attributes:
+        name: of the study, for tables.
+        benchmark: name of the benchmark.
+        comparable: key of the settings under which they were scored; it does not say how people were asked.
+        provenance: what else made the scores.
+        settings: of the benchmark that are not as usual.
+        responses: all of them, those without a score too.
+        licence: of the responses; "" where it is not known.
+        consent: what participants agreed to; "" where it is not known.
+        asked: how they were asked, by name, such as the checksum of the prompts of a form; empty where it is not known.
+        source: name and checksum of the file that was imported.
+    """
+
+    name: str
+    benchmark: str
+    comparable: str
+    provenance: Mapping[str, str]
+    settings: Mapping[str, Any]
+    responses: tuple[PersonResponse, ...]
+    licence: str = ""
+    consent: str = ""
+    asked: Mapping[str, str] = field(default_factory=dict)
+    source: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def group(self) -> str:
+        """The benchmark's run group."""
+        return f"creativity_{self.benchmark}"
+
+    @property
+    def participants(self) -> tuple[str, ...]:
+        """In the order in which they first appear."""
+        return tuple(dict.fromkeys(one.participant for one in self.responses))
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """Ids of the items that they answered, in the order in which they first appear."""
+        return tuple(dict.fromkeys(one.item for one in self.responses))
+
+    def by_participant(self, stat: str = SCORE) -> dict[str, float]:
+        """Mean of a value over each participant's responses that have one; nobody without any."""
+        values: dict[str, list[float]] = defaultdict(list)
+        for one in self.responses:
+            if (value := one.value(stat)) is not None:
+                values[one.participant].append(value)
+        return {participant: fmean(some) for participant, some in values.items()}
+
+    @property
+    def folder_name(self) -> str:
+        """``dat-study-1``: the benchmark, and the name in letters and digits."""
+        slug = re.sub(r"[^\w]+", "-", self.name.lower()).strip("-") or "sample"
+        return f"{self.benchmark}-{slug}"
+
+
+def write_sample(sample: PeopleSample, people: Path, replace: bool = False) -> Path:
+    """Writes a sample into a folder of its own in ``people``; the header comes last, so that a part is no sample.
+
+    Returns:
+        The folder.
+
+    Raises:
+        BadArguments: where one of that name is there already.
+        FileProblem: when it cannot be written.
+    """
+    folder = people / sample.folder_name
+    if (folder / SAMPLE).exists() and not replace:
+        raise BadArguments(f"{folder} is there already; give it another --name, or --replace it")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / SAMPLE).unlink(missing_ok=True)
+    except OSError as error:
+        raise FileProblem(f"cannot write {folder}: {error.strerror or error}") from error
+    with writing(folder / RESPONSES) as out:
+        for one in sample.responses:
+            out.write(json.dumps(asdict(one)) + "\n")
+    head = {name: value for name, value in vars(sample).items() if name != "responses"}
+    with writing(folder / SAMPLE) as out:
+        out.write(json.dumps({"format": FORMAT, **head}, indent=1, ensure_ascii=False) + "\n")
+    return folder
+
+
+def read_people(paths: Iterable[Path]) -> list[PeopleSample]:
+    """All samples of folders; each is a sample, or holds some.
+
+    Raises:
+        FileProblem: where one holds none, or a sample cannot be read.
+    """
+    found = []
+    for path in paths:
+        folders = [path] if (path / SAMPLE).is_file() else sorted(one.parent for one in path.glob(f"*/{SAMPLE}"))
+        if not folders:
+            raise FileProblem(f"there is no sample of people in {path}; helm-creativity people import makes one")
+        found += [read_sample(folder) for folder in folders]
+    return found
+
+
+def read_sample(folder: Path) -> PeopleSample:
+    """The sample in a folder.
+
+    Raises:
+        FileProblem: when a file is missing, or is not what ``write_sample`` writes.
+    """
+    try:
+        head = dict(read_json(folder / SAMPLE))
+        if (number := head.pop("format", None)) != FORMAT:
+            raise FileProblem(f"{folder}: expected a sample of people of format {FORMAT}, got {number!r}")
+        return PeopleSample(**head, responses=_responses(folder / RESPONSES))
+    except (*UNREADABLE, BadArguments) as error:
+        raise FileProblem(f"{folder}: no sample of people: {type(error).__name__}: {error}") from error
+
+
+def _responses(path: Path) -> tuple[PersonResponse, ...]:
+    return tuple(PersonResponse(**record) for _, record in read_records(read_lines(path), as_csv=False))
+
+
+def named(samples: Sequence[PeopleSample]) -> str:
+    """``Study 1 (dat), Study 2 (aut)``: for messages."""
+    return ", ".join(f"{one.name} ({one.benchmark})" for one in samples)

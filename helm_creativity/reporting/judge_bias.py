@@ -1,0 +1,150 @@
+"""What judges favour, as tables: effects on each judge's ratings, and models at equal length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from helm_creativity.analysis.judge_bias import (
+    DRIFT,
+    FAMILY,
+    LENGTH,
+    LENGTH_BEYOND,
+    ORDER,
+    ORDER_BEYOND,
+    PANEL,
+    POINTS,
+    AdjustedModel,
+    BiasEffect,
+    JudgeBias,
+)
+from helm_creativity.psychometrics import WithinSlope
+from helm_creativity.reporting.tables import (
+    Column,
+    Table,
+    Undefined,
+    between,
+    correlation,
+    count,
+    counted,
+    fixed,
+    p_value,
+    positive,
+    signed,
+)
+
+MEANINGS = {
+    LENGTH: "a rating changes by so many points when a response has twice as many words, items and models being equal",
+    LENGTH_BEYOND: "the same in standard deviations, less what the other judges give to the same responses",
+    FAMILY: "responses by models of the judge's family less those by others, as this judge rates them and as the "
+    "other judges do",
+    PANEL: "the same for responses by the other judges of the panel",
+    ORDER: "the last text of a question less the first; texts stand in the order of the response, and later ones may "
+    "be better",
+    ORDER_BEYOND: "the same, less what the other judges give to the same texts",
+    DRIFT: "the end of a run less its beginning, less what the other judges give; below 0 is stricter",
+}
+"""What each effect is."""
+LEGEND = (
+    "Values are in points of the rubric's scale (length), or in standard deviations of a judge's ratings (all others). "
+    "Intervals of 95 % and p are robust to clusters of ratings to one item; Holm: p adjusted for all judges and "
+    "dimensions of one effect. A longer response may deserve more: what only some judges favour stands in the rows "
+    "beyond other judges."
+)
+ADJUSTED = (
+    "At equal length: the mean rating less what the slope of all judges gives for being longer than the item's other "
+    "responses; its standard error includes that of the slope."
+)
+_EFFECTS = (
+    Column("effect", "effect", left=True),
+    Column("judge", "judge", left=True),
+    Column("unit", "", data_only=True),
+    Column("value", "value", signed(2)),
+    Column("interval", "95 %", between(signed(2)), parts=("low", "high")),
+    Column("correlation", "as r", correlation(2), in_text=False),
+    Column("p", "p", p_value),
+    Column("p_holm", "Holm", p_value),
+    Column("ratings", "ratings", count),
+    Column("items", "items", count),
+)
+_MODELS = (
+    Column("model", "model", left=True),
+    Column("rated", "rated", count),
+    Column("words", "words", fixed(0)),
+    Column("raw", "raw mean", fixed(2)),
+    Column("raw_se", "± se", positive(2)),
+    Column("adjusted", "at equal length", fixed(2)),
+    Column("adjusted_se", "± se", positive(2)),
+)
+
+
+def bias_tables(found: Sequence[JudgeBias]) -> list[Table]:
+    """Two tables for each dimension that was rated, and what their numbers mean."""
+    tables = [table for one in found for table in _tables(one)]
+    return [*tables, Table("legend", notes=[*_meanings(found), LEGEND, ADJUSTED])]
+
+
+def _meanings(found: Sequence[JudgeBias]) -> Iterator[str]:
+    """What the effects are that stand in the tables."""
+    kinds = {effect.kind for one in found for effect in shown(one)}
+    yield from (f"{kind}: {meaning}" for kind, meaning in MEANINGS.items() if kind in kinds)
+
+
+def _tables(one: JudgeBias) -> Iterator[Table]:
+    cell = one.cell
+    facts = {
+        "benchmark": cell.benchmark,
+        "dimension": cell.dimension,
+        "rubric": cell.rubric,
+        **({"judging": cell.judging} if cell.judging else {}),
+    }
+    judges, models = counted(len(cell.panel()), "judge"), counted(len(set(cell.runs.values())), "model")
+    title = f"{one.title}: {one.dimension}{f', asked as {cell.rubric}' if cell.rubric else ''}\n{judges}, {models}"
+    rows = [_row(effect) for effect in shown(one)]
+    notes = [f"no effect of {'; '.join(kinds)}: {reason}" for reason, kinds in absent(one).items()]
+    yield Table("effects", _EFFECTS, rows, title, facts, notes)
+    if one.models:
+        why = next(effect.slope.problem for effect in reversed(one.effects) if effect.kind == LENGTH)
+        yield Table("models", _MODELS, [_model(model, why) for model in one.models], facts=facts)
+
+
+def shown(one: JudgeBias) -> list[BiasEffect]:
+    """The effects without those that no judge has."""
+    gone = {kind for kinds in absent(one).values() for kind in kinds}
+    return [effect for effect in one.effects if effect.kind not in gone]
+
+
+def absent(one: JudgeBias) -> dict[str, list[str]]:
+    """Effects that no judge has, by the reason why."""
+    found: dict[str, list[str]] = {}
+    for kind, some in groupby(one.effects, key=lambda effect: effect.kind):
+        slopes = [effect.slope for effect in some]
+        if all(slope.value is None for slope in slopes):
+            found.setdefault("; ".join(dict.fromkeys(slope.problem for slope in slopes)), []).append(kind)
+    return found
+
+
+def _row(effect: BiasEffect) -> tuple[Any, ...]:
+    slope = effect.slope
+    return (
+        effect.kind,
+        effect.judge,
+        "points per doubling" if effect.unit == POINTS else effect.unit,
+        _or_why(slope.value, slope),
+        _or_why(None if slope.low is None else (slope.low, slope.high), slope),
+        slope.effect,
+        _or_why(slope.p, slope),
+        effect.p_holm,
+        slope.n,
+        slope.clusters,
+    )
+
+
+def _or_why(value: object, slope: WithinSlope) -> object:
+    return Undefined(slope.problem) if value is None else value
+
+
+def _model(model: AdjustedModel, why: str) -> tuple[Any, ...]:
+    adjusted = Undefined(why) if model.adjusted is None else model.adjusted
+    return model.name, model.rated, model.words, model.raw, model.raw_se, adjusted, model.adjusted_se

@@ -1,0 +1,216 @@
+"""A judge's card as tables, and as one line beside a score that the judge made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from helm_creativity.analysis.table_agreement import TableAgreement
+from helm_creativity.exams.card import ExamResult, GroupAgreement, JudgeCard
+from helm_creativity.exams.drift import Drift
+from helm_creativity.exams.statistics import Agreement, ExamEstimate, names_for
+from helm_creativity.exams.types import ScaleKind
+from helm_creativity.reporting.tables import (
+    Column,
+    Table,
+    Undefined,
+    between,
+    correlation,
+    count,
+    counted,
+    fixed,
+    percent,
+    signed,
+)
+
+NOT_EXAMINED = "not examined"
+SHOWN_CHANGES = 20
+"""Responses with another rating than before that are listed; all ratings stand in the JSON file."""
+
+TITLES = {
+    "kappa": "Cohen's kappa",
+    "weighted_kappa": "kappa with quadratic weights",
+    "r": "Pearson's r",
+    "rho": "Spearman's ρ",
+    "alpha": "Krippendorff's alpha of people and judge",
+    "accuracy": "accuracy",
+    "balanced_accuracy": "balanced accuracy",
+    "bias": "bias (judge less people)",
+    "error": "mean absolute error",
+    "rmse": "root mean square error",
+}
+SHORT = {"kappa": "κ", "r": "r"}
+"""The statistics that stand for a judge, as lines name them."""
+
+_NO_VALUE = "the judge or people rate everything alike, or nothing was rated"
+_NO_INTERVAL = "there are too few items to resample"
+_NO_CEILING = "people do not agree with each other"
+_STATISTICS = (
+    Column("statistic", "statistic", left=True),
+    Column("value", "value", fixed(3)),
+    Column("interval", "95 % over items", between(fixed(3)), parts=("low", "high")),
+)
+
+
+def card_tables(judge: str, results: Sequence[ExamResult]) -> list[Table]:
+    """What is known of a judge: in a line per set, then the agreement on each, also by source and length."""
+    about = Table("judge", title=f"Judge {judge}", notes=[f"{one.set}: {result_line(one)}" for one in results])
+    return [about, *(table for one in results for table in _result_tables(one))]
+
+
+def card_line(card: JudgeCard | None) -> str:
+    """``ocsai r .61 (.52 to .70), n = 200; ttcw κ .05 (-.01 to .11), n = 504``, or that there was no exam."""
+    if card is None or not card.results:
+        return NOT_EXAMINED
+    return "; ".join(f"{one.set} {result_line(one)}" for one in card.results)
+
+
+def result_line(result: ExamResult) -> str:
+    """The statistic that stands for the judge, its interval, and on how many responses it rests."""
+    name, main = result.main
+    n = f"n = {result.agreement.n:,}"
+    if main.value is None:
+        return f"{SHORT[name]} undefined, {n}"
+    ends = "" if main.low is None or main.high is None else f" ({between(correlation())((main.low, main.high))})"
+    return f"{SHORT[name]} {correlation()(main.value)}{ends}, {n}"
+
+
+def drift_tables(drifts: Sequence[Drift]) -> list[Table]:
+    """What changed since an earlier exam: one row per set, then the responses with another rating."""
+    if not drifts:
+        return [Table("drift", notes=["The earlier card has none of these sets, so that nothing can be compared."])]
+    columns = (
+        Column("set", "set", left=True),
+        Column("n", "rated twice", count),
+        Column("equal", "rated alike", percent(1)),
+        Column("change", "mean change", signed(3)),
+        Column("interval", "95 %", between(signed(3)), parts=("low", "high")),
+        Column("before", "agreement before"),
+        Column("now", "now"),
+    )
+    notes = [f"{one.now.set}: {problem}" for one in drifts for problem in one.problems]
+    notes += [f"{one.now.set}: before is {one.before.taken}, now is {one.now.taken}" for one in drifts]
+    summary = Table("drift", columns, [_drift_row(one) for one in drifts], "Since the earlier exam", notes=notes)
+    return [summary, *(_changes(one) for one in drifts if one.changed)]
+
+
+def _drift_row(one: Drift) -> tuple[Any, ...]:
+    change = Undefined("ratings are classes without an order")
+    value, interval = _cells(one.change, "nothing was rated twice") if one.change else (change, change)
+    equal = one.equal / one.n if one.n else Undefined("nothing was rated twice")
+    return one.now.set, one.n, equal, value, interval, result_line(one.before), result_line(one.now)
+
+
+def _changes(one: Drift) -> Table:
+    columns = (Column("response", "response", left=True), Column("before", "before"), Column("now", "now"))
+    rows = [(name, *map(_rating, (before, now))) for name, before, now in one.changed[:SHOWN_CHANGES]]
+    title = f"{one.now.set}: {counted(len(one.changed), 'response')} with another rating"
+    more = len(one.changed) - len(rows)
+    notes = [f"{more:,} more are not shown; the JSON files have all ratings."] if more else []
+    return Table("changes", columns, rows, title, notes=notes)
+
+
+def _rating(value: float | None) -> str:
+    return "missing" if value is None else f"{value:g}"
+
+
+def _result_tables(one: ExamResult) -> Iterator[Table]:
+    """Agreement on one set, then by source and by length."""
+    rows = agreement_rows(one.kind, one.agreement)
+    rows += [_row(f"r of length with ratings by {who}", found) for who, found in one.length.items()]
+    yield Table("agreement", _STATISTICS, rows, f"{one.set}: {one.title}", notes=_notes(one))
+    for by, groups in (("source", one.by_source), ("length", one.by_length)):
+        if groups:
+            yield _group_table(one, by, groups)
+
+
+def agreement_rows(kind: ScaleKind, agreement: Agreement) -> list[tuple[Any, ...]]:
+    """Name, value and interval of each statistic, then of those that people's own agreement allows."""
+    rows = [_row(TITLES[name], estimate) for name, estimate in agreement.values.items()]
+    name = TITLES[names_for(kind)[0]]
+    if agreement.raters > 1:
+        rows += [
+            _row("Krippendorff's alpha of people alone", agreement.people_alpha),
+            _row(f"{name}, two people", agreement.two_people),
+            _row(f"{name}, judge and one person", agreement.judge_and_one),
+        ]
+        if kind in (ScaleKind.ORDINAL, ScaleKind.INTERVAL):
+            rows.append(_row("r that a judge without error would reach", agreement.ceiling, _NO_CEILING))
+    return rows
+
+
+def table_agreement_tables(found: Sequence[TableAgreement]) -> list[Table]:
+    """Agreement of each judge of a table with people: one table per judge."""
+    return [
+        Table(
+            "agreement",
+            _STATISTICS,
+            agreement_rows(one.kind, one.agreement),
+            one.judge,
+            notes=[
+                f"{one.agreement.n:,} of {counted(one.rows, 'response')} compared, to "
+                f"{counted(one.agreement.items, 'item')}; ratings by people of each: {one.agreement.raters:.3g}; "
+                f"without a rating by the judge: {one.missing:,}",
+                *(
+                    [f"people are divided on {counted(one.agreement.tied, 'response')}, left out"]
+                    if one.agreement.tied
+                    else []
+                ),
+                f"scale: {one.kind.value}",
+            ],
+        )
+        for one in found
+    ]
+
+
+def _notes(one: ExamResult) -> list[str]:
+    """What the numbers rest on."""
+    agreement = one.agreement
+    missing = ", ".join(f"{reason} {n:,}" for reason, n in sorted(one.missing.items()))
+    asked = f"temperature {one.temperature:g}, {one.max_tokens:,} tokens"
+    return [
+        f"{counted(len(one.ratings), 'response')} of {one.available:,} asked about (sample: {one.sample}), "
+        f"{agreement.n:,} compared, to {counted(agreement.items, 'item')}; ratings by people of each: "
+        f"{agreement.raters:.3g}",
+        f"missing ratings: {missing or 'none'}" + (f"; first error: {one.error}" if one.error else ""),
+        *([f"people are divided on {counted(agreement.tied, 'response')}, left out"] if agreement.tied else []),
+        f"scale: {one.kind.value}, {one.low:g} to {one.high:g}",
+        f"taken on {one.taken}, {asked}" + (f", asked anew as {one.repetition}" if one.repetition else ""),
+        f"questions {one.questions}, labels {one.labels}",
+        *one.notes,
+        f"data: {one.licence or 'licence unknown'}" + (f"; {one.citation}" if one.citation else ""),
+    ]
+
+
+def _row(title: str, estimate: ExamEstimate, why: str = _NO_VALUE) -> tuple[Any, ...]:
+    return title, *_cells(estimate, why)
+
+
+def _cells(estimate: ExamEstimate, why: str) -> tuple[Any, Any]:
+    """Value and interval, or why there are none."""
+    if estimate.value is None:
+        return Undefined(why), Undefined(why)
+    if estimate.low is None or estimate.high is None:
+        return estimate.value, Undefined(_NO_INTERVAL)
+    return estimate.value, (estimate.low, estimate.high)
+
+
+def _group_table(one: ExamResult, by: str, groups: Sequence[GroupAgreement]) -> Table:
+    name = TITLES[one.main[0]]
+    ordered = one.kind is not ScaleKind.CLASSES
+    columns = [
+        Column("group", by, left=True),
+        Column("n", "n", count),
+        Column("value", name, correlation(3)),
+        Column("interval", "95 % over items", between(correlation(3)), parts=("low", "high")),
+    ]
+    if ordered:
+        columns += [
+            Column("bias", "bias", signed(3)),
+            Column("bias_interval", "95 % over items", between(signed(3)), parts=("low", "high")),
+        ]
+    rows = [
+        (group.name, group.n, *_cells(group.main, _NO_VALUE), *(_cells(group.bias, _NO_VALUE) if group.bias else ()))
+        for group in groups
+    ]
+    return Table(f"by_{by}", columns, rows, f"{one.set}, by {by}")

@@ -1,0 +1,111 @@
+"""Samples of people on the page: who they are, and every participant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from helm_creativity.analysis.findings import Findings
+from helm_creativity.analysis.people import PeopleScores, rating_count
+from helm_creativity.reporting.people import NOBODY_SCORED, NOT_STATED, ONE_PARTICIPANT, failures_text
+from helm_creativity.reporting.plots.style import percent
+from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, empty, missing
+from helm_creativity.reporting.report.wording import count, decimals_for, interval_text, number
+
+
+class SampleView(NamedTuple):
+    """A sample of people in one column.
+
+    Attributes:
+        title: the sample and the benchmark.
+        facts: licence and consent.
+        participants: the table of participants.
+        summary: what opens it.
+    """
+
+    title: str
+    facts: str
+    participants: Grid
+    summary: str
+
+
+class PeopleView(NamedTuple):
+    """All samples.
+
+    Attributes:
+        grid: a row per sample and column.
+        samples: each with its participants.
+    """
+
+    grid: Grid
+    samples: tuple[SampleView, ...]
+
+
+def people_view(findings: Findings, links: Mapping[str, str]) -> PeopleView | None:
+    """The samples of people of a report; None where there is none.
+
+    Args:
+        findings: of the report.
+        links: id of the place of a column on the page, by the column's key.
+    """
+    placed = [(board.column, one) for board in findings.leaderboards for one in board.people]
+    if not placed:
+        return None
+    heads = (
+        Head("People", TEXT),
+        Head("Benchmark", TEXT),
+        *(Head(title) for title in ("Participants", "Items", "Responses", "Ratings", "Scored", "Mean")),
+        Head("95% interval"),
+        Head("SD between participants"),
+    )
+    rows = tuple(
+        GridRow((GridCell(one.sample.name), GridCell(column.title, href=links[column.key]), *_cells(one)))
+        for column, one in placed
+    )
+    samples = tuple(
+        SampleView(
+            f"{one.sample.name}: {column.title}",
+            f"Licence: {one.sample.licence or NOT_STATED}. Consent: {one.sample.consent or NOT_STATED}.",
+            _participants(one, f"participants-{place}"),
+            count(len(one.sample.participants), "participant"),
+        )
+        for place, (column, one) in enumerate(placed, start=1)
+    )
+    return PeopleView(Grid("people-table", "Samples of people", heads, rows), samples)
+
+
+def _cells(one: PeopleScores) -> Iterator[GridCell]:
+    """Numbers of a sample."""
+    sample, decimals = one.sample, decimals_of(one)
+    for n in (len(sample.participants), len(sample.items), len(sample.responses), rating_count(sample)):
+        yield GridCell(f"{n:,}", n)
+    yield GridCell(percent(one.scored), one.scored)
+    yield missing(NOBODY_SCORED) if one.mean is None else GridCell(number(one.mean, decimals), one.mean, mark="main")
+    if one.sd is None:
+        yield from [missing(ONE_PARTICIPANT if one.n else NOBODY_SCORED)] * 2
+    else:
+        yield GridCell(interval_text(one.low, one.high, decimals), one.low)
+        yield GridCell(number(one.sd, decimals), one.sd)
+
+
+def decimals_of(one: PeopleScores) -> int:
+    """Decimals of the scores of a sample."""
+    return decimals_for([one.mean], [] if one.low is None or one.high is None else [(one.high - one.low) / 2])
+
+
+def _participants(one: PeopleScores, key: str) -> Grid:
+    """A row per participant."""
+    heads = (Head("Participant", TEXT), Head("Responses"), Head("Score"), Head("Responses without a score", TEXT))
+    decimals = decimals_of(one)
+    rows = tuple(
+        GridRow(
+            (
+                GridCell(who.name),
+                GridCell(f"{who.responses:,}", who.responses),
+                empty("no score") if who.score is None else GridCell(number(who.score, decimals), who.score),
+                GridCell(failures_text(who.failures)) if who.failures else empty("none"),
+            )
+        )
+        for who in one.participants
+    )
+    return Grid(key, f"Participants of {one.sample.name}", heads, rows)

@@ -1,0 +1,112 @@
+"""Tables as spreadsheet programs save them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.core.spreadsheet import number_in, read_spreadsheet
+from helm_creativity.errors import BadArguments, FileProblem
+
+ENCODINGS = {"utf-8": "UTF-8", "utf-8-sig": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
+NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
+
+# Letters that Windows-1252 has, signs that dialects use, and line ends within a cell.
+TEXTS = st.text(st.sampled_from("abz09 éü€–,;\t\"'\n"), max_size=8).map(str.strip)
+TABLES = st.lists(st.lists(TEXTS, min_size=3, max_size=3).filter(any), max_size=5)
+
+
+@given(TABLES, st.sampled_from(sorted(ENCODINGS)), st.sampled_from(sorted(NAMES)), st.sampled_from(["\n", "\r\n"]))
+def test_a_table_in_any_dialect_and_encoding_reads_as_it_was_written(
+    tmp_path_factory: pytest.TempPathFactory, table: list[list[str]], encoding: str, separator: str, end: str
+) -> None:
+    columns = ["Teilnehmer é ", "word 1", "rating"]
+    text = io.StringIO(newline="")
+    csv.writer(text, delimiter=separator, lineterminator=end).writerows([columns, *table])
+    path = tmp_path_factory.mktemp("table") / "people.csv"
+    path.write_bytes(text.getvalue().encode(encoding))
+
+    sheet = read_spreadsheet(path)
+
+    assert sheet.columns == ("Teilnehmer é", "word 1", "rating")
+    assert [list(row.values()) for _, row in sheet.rows] == [[cell or None for cell in row] for row in table]
+    assert sheet.read_as == f"CSV with {NAMES[separator]}, {ENCODINGS[encoding]}"
+
+
+def _read(tmp_path: Path, content: str | bytes, name: str = "people.csv") -> list[tuple[int, dict[str, object]]]:
+    (tmp_path / name).write_bytes(content.encode() if isinstance(content, str) else content)
+    return list(read_spreadsheet(tmp_path / name).rows)
+
+
+def test_rows_have_the_line_in_which_they_begin(tmp_path: Path) -> None:
+    assert _read(tmp_path, 'id,use\n1,"a\nb"\n\n2,c\n') == [
+        (2, {"id": "1", "use": "a\nb"}),
+        (5, {"id": "2", "use": "c"}),
+    ]
+
+
+def test_the_separator_that_a_first_line_names_is_not_doubted(tmp_path: Path) -> None:
+    assert _read(tmp_path, "sep=;\r\na,b;c\r\n1;2\r\n") == [(3, {"a,b": "1", "c": "2"})]
+
+
+def test_a_list_of_words_in_an_unquoted_cell_is_one_cell(tmp_path: Path) -> None:
+    assert _read(tmp_path, "id;words\n1;cat, dog, sun\n") == [(2, {"id": "1", "words": "cat, dog, sun"})]
+
+
+def test_a_quoted_header_may_hold_another_separator(tmp_path: Path) -> None:
+    assert _read(tmp_path, '\n"uses, all";id\ncup;1\n') == [(3, {"uses, all": "cup", "id": "1"})]
+
+
+def test_a_workbook_is_known_by_its_content(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["id", "word1", "rating"], ["é1", "cat", 3.5]):
+        book.active.append(row)
+    book.save(tmp_path / "people.csv")
+
+    assert read_spreadsheet(tmp_path / "people.csv").rows == ((2, {"id": "é1", "word1": "cat", "rating": 3.5}),)
+
+
+def test_a_file_that_a_form_saved_begins_with_the_form(tmp_path: Path) -> None:
+    path = tmp_path / "form.jsonl"
+    path.write_text('{"form": {"benchmark": "dat"}}\n{"participant": "1", "words": ["cat"]}\n{"participant": "2"}\n')
+
+    sheet = read_spreadsheet(path)
+
+    assert sheet.form == {"benchmark": "dat"}
+    assert sheet.columns == ("participant", "words")
+    assert sheet.rows == ((2, {"participant": "1", "words": ["cat"]}), (3, {"participant": "2", "words": None}))
+
+
+def test_a_cell_under_no_column_is_refused_and_not_lost(tmp_path: Path) -> None:
+    with pytest.raises(BadArguments, match="line 3: 'dog' stands under no column"):
+        _read(tmp_path, "id,word1\n1,cat\n2,sun,dog\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "is empty"),
+        (b"id,use\n1,\x81\xff\n", "not UTF-8, UTF-16 or Windows-1252"),
+        (b"\xd0\xcf\x11\xe0", r"old kind \(.xls\)"),
+        (b"id,use,use\n1,2,3\n", "names columns twice: use"),
+        (b"a,b;c\n", "commas or semicolons"),
+        (b'id,use\n1,"open\n', "not CSV with commas, line 2"),
+    ],
+)
+def test_what_is_no_table_is_refused(tmp_path: Path, content: bytes, message: str) -> None:
+    with pytest.raises(FileProblem, match=message):
+        _read(tmp_path, content)
+
+
+@pytest.mark.parametrize(
+    ("cell", "number"),
+    [("3,5", 3.5), (" 3.5 ", 3.5), ("-2", -2.0), (4, 4.0), ("31, 36", None), ("x", None), (None, None)],
+)
+def test_a_number_may_have_a_decimal_comma(cell: str | int | None, number: float | None) -> None:
+    assert number_in(cell) == number

@@ -1,0 +1,90 @@
+"""A file of one's own as a set on which judges are examined."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.core.types import Response
+from helm_creativity.errors import BadArguments
+from helm_creativity.exams.own_file import NO_RATING, NO_RESPONSE, own_exam_set
+from helm_creativity.exams.types import ScaleKind
+
+ROWS = "prompt;response;anna;ben;who\nBrick;doorstop;1;2,5;A\nBrick;;1;2;B\nBox;hat;;4;B\nBox;cup;;;B\n"
+
+
+def written(folder: Path, text: str = ROWS, name: str = "study.csv") -> Path:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_a_spreadsheet_with_several_raters_is_read(tmp_path: Path) -> None:
+    found = own_exam_set(written(tmp_path), raters=["anna", "ben"], source="who", scale=(1, 5), question="Is it new?")
+    first, second = found.responses
+    assert (first.id, first.item, first.text, first.source) == ("line 2", "Brick", "doorstop", "A")
+    assert (first.ratings, second.ratings) == ({"anna": 1, "ben": 2.5}, {"ben": 4})
+    assert found.skipped == {NO_RESPONSE: 1, NO_RATING: 1}
+    assert (found.name, found.scale.kind, found.scale.low, found.scale.high) == ("study", ScaleKind.INTERVAL, 1, 5)
+    assert found.notes == ()
+    assert "Is it new?" in first.question.user
+    assert "from 1 to 5, with up to two decimals" in first.question.user
+
+
+def test_without_a_scale_it_is_that_of_the_ratings_and_a_note_says_so(tmp_path: Path) -> None:
+    lines = ({"prompt": "Say", "response": str(n), "rating": n, "topic": "x"} for n in (2, 6))
+    path = written(tmp_path, "".join(json.dumps(one) + "\n" for one in lines), "mine.jsonl")
+    found = own_exam_set(path, item="topic")
+    assert (found.scale.kind, found.scale.low, found.scale.high) == (ScaleKind.ORDINAL, 2, 6)
+    assert "the scale, 2 to 6, is that of the ratings in the file" in found.notes
+    assert {one.item for one in found.responses} == {"x"}
+    assert "in whole numbers" in found.responses[0].question.user
+
+
+def test_a_note_counts_rows_that_repeat_a_response(tmp_path: Path) -> None:
+    path = written(tmp_path, "prompt,response,rating\na,b,1\na,b,3\nc,b,2\n")
+    assert any(one.startswith("rows that repeat") and one.endswith(": 1") for one in own_exam_set(path).notes)
+
+
+@pytest.mark.parametrize(("scale", "kind"), [((0, 1), "binary"), ((0, 4), "ordinal"), ((0, 100), "interval")])
+def test_the_scale_says_which_statistics_fit(tmp_path: Path, scale: tuple[float, float], kind: str) -> None:
+    path = written(tmp_path, "prompt,response,rating\na,b,0\na,c,1\n")
+    assert own_exam_set(path, scale=scale).scale.kind.value == kind
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({}, "has no column 'rating'; its columns are: prompt, response, anna, ben, who"),
+        ({"raters": []}, "no column with ratings"),
+        ({"raters": ["anna", "anna"]}, "columns twice: anna"),
+        ({"raters": ["who"]}, "line 2: expected a number as 'who', found 'A'"),
+        ({"raters": ["ben"], "scale": (1, 3)}, "line 4: the rating 4 is not on the scale 1 to 3"),
+        ({"raters": ["ben"], "scale": (5, 1)}, "got 5 to 1"),
+        ({"raters": ["ben"], "scale": (1, float("inf"))}, "got 1 to inf"),
+        ({"raters": ["anna"]}, "got 1 to 1"),
+    ],
+)
+def test_what_cannot_be_a_set_is_refused(tmp_path: Path, options: dict[str, object], why: str) -> None:
+    with pytest.raises(BadArguments, match=why):
+        own_exam_set(written(tmp_path), **options)  # type: ignore[arg-type]
+
+
+def test_a_file_without_any_rating_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadArguments, match="no row has both a response and a rating"):
+        own_exam_set(written(tmp_path, "prompt,response,rating\na,b,\n"), scale=(1, 5))
+
+
+@given(whole=st.integers(0, 4))
+def test_a_judge_may_give_every_rating_of_a_scale(tmp_path_factory: pytest.TempPathFactory, whole: int) -> None:
+    """Of whole numbers, and with decimals where people's have them."""
+    folder = tmp_path_factory.mktemp("own")
+    for rating in (whole, whole + 0.25):
+        text = f"prompt,response,rating\nask,answer,{rating}\n"
+        found = own_exam_set(written(folder, text), scale=(0, 5))
+        reading = found.rubric.read(Response(json.dumps({"rating": rating}), finish_reason="stop"), ["answer"])
+        assert reading["rating"].value == rating

@@ -1,0 +1,182 @@
+"""Public sets that judges are examined on: read from stand-ins of their files, and from the files where they are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.authors_files import put_stand_in, use_real_files
+
+from helm_creativity.core import find_bundle
+from helm_creativity.core.exam_cards import exam_cards
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.exams.sets import list_exam_sets, load_exam_set, ocsai_tasks, psychdepth, ttcw
+from helm_creativity.psychometrics import cohen_kappa, krippendorff_alpha
+from helm_creativity.scenarios.aut.benchmark import TENTHS
+
+QUESTION = "Read.\n[STORY]\nKnow: [BACKGROUND]\nAnswer: [QUESTION]"
+STORIES = [
+    {"story_id": "0_NewYorker", "content": "https://example.org/story"},
+    {"story_id": "0_Claude", "content": "Once [QUESTION] upon a time."},
+]
+TEST = {
+    "ttcw_idx": 1,
+    "category": "Ending",
+    "torrance_dimension": "Fluency",
+    "question": "Is it good?",
+    "full_prompt": "Endings end.\n\nDoes it end?\nAnswer with yes or no.",
+}
+
+
+def put_ttcw() -> None:
+    votes = [
+        {"story_id": story["story_id"], "ttcw_idx": 1, "expert_idx": expert, "binary_verdict": verdict}
+        for story in STORIES
+        for expert, verdict in enumerate(("Yes", "No", "Yes"))
+    ]
+    put_stand_in("ttcw-question", QUESTION)
+    for name, content in (("ttcw-stories", STORIES), ("ttcw-tests", [TEST]), ("ttcw-votes", votes)):
+        put_stand_in(name, json.dumps(content))
+
+
+def uses(*pairs: tuple[str, str], task: str = "AUT") -> str:
+    prompts = (f"{task} Prompt:{thing}\nResponse:{use}\nScore:\n" for thing, use in pairs)
+    return "".join(json.dumps({"prompt": prompt, "completion": str(15 + i)}) + "\n" for i, prompt in enumerate(prompts))
+
+
+def test_every_set_has_a_card_whose_files_can_be_fetched() -> None:
+    assert [card.name for card in list_exam_sets()] == ["macgyver", "ocsai", "ocsai_tasks", "psychdepth", "ttcw"]
+    for card in list_exam_sets():
+        for name in card.requires:
+            (source,) = find_bundle(name)
+            assert all((source.commit, source.sha256))
+            assert source.licence == card.licence
+    assert len(find_bundle("ttcw")) == 4
+    assert len(find_bundle("ttcw-replies")) == len(ttcw.MODELS)
+
+
+def test_the_page_lists_every_set() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "judges.md").read_text("utf-8")
+    for card in list_exam_sets():
+        assert f"| `{card.name}` | {card.texts} | {card.raters} | {card.scale} | {card.licence} |" in page
+
+
+def test_a_set_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(BadArguments, match=r"no set 'torrance' .*: macgyver, ocsai, ocsai_tasks, psychdepth, ttcw"):
+        load_exam_set("torrance")
+
+
+def test_a_set_that_is_not_here_says_how_to_bring_it() -> None:
+    with pytest.raises(FileProblem, match="helm-creativity items fetch ttcw`"):
+        load_exam_set("ttcw")
+
+
+def test_stories_are_asked_about_in_the_authors_words() -> None:
+    put_ttcw()
+    found = load_exam_set("ttcw")
+    (story,) = found.responses
+    assert story.question.user == "Read.\nOnce [QUESTION] upon a time.\nKnow: Endings end.\nAnswer: Is it good?"
+    assert (story.id, story.item, story.source) == ("0_Claude/1", "0", "Claude")
+    assert story.ratings == {"expert 0": 1, "expert 1": 0, "expert 2": 1}
+    assert found.skipped == {ttcw.WITHOUT_TEXT: 1}
+
+
+def test_released_replies_count_by_their_first_word() -> None:
+    replies = ("No. Yes would be wrong.", "**Yes**, it does", "It may be.")
+    lines = (json.dumps({"id": f"story_0_Claude_test{i}", "response": one}) for i, one in enumerate(replies))
+    put_stand_in("ttcw-replies-gpt4", "\n".join(lines))
+    assert ttcw.released_ratings("gpt4") == {"0_Claude/0": 0, "0_Claude/1": 1}
+
+
+def test_uses_are_rated_from_1_to_5() -> None:
+    put_stand_in("ocsai-test", uses(("brick", "doorstop"), ("pants", "a flag, waved")))
+    found = load_exam_set("ocsai")
+    first, second = found.responses
+    assert (first.item, first.text, first.ratings) == ("brick", "doorstop", {"people": 1.5})
+    assert (second.id, second.ratings) == ("test/2", {"people": 1.6})
+    assert found.rubric is TENTHS
+    assert second.question == TENTHS.question(phrase="a pair of pants", uses=["a flag, waved"])
+
+
+def test_other_tasks_than_uses_name_what_people_were_asked() -> None:
+    tasks = [("DT Uses", "brick"), ("DT Consequences", "if PEOPLE FLEW"), ("DT Instances", "round")]
+    put_stand_in("ocsai-tasks-validation", "".join(uses((cue, "a wheel"), task=task) for task, cue in tasks))
+    found = load_exam_set("ocsai_tasks")
+    assert [one.fields["task"] for one in found.responses] == ["Consequences", "Instances"]
+    assert "what would happen if PEOPLE FLEW?\n" in found.responses[0].question.user
+    assert found.skipped == {ocsai_tasks.USES: 1}
+
+
+STORY_ROWS = 'story_id,premise_id,premise,text,model_short\r\n7,3,Bees vanish,"Once, it\u2019s said",GPT-4\r\n'
+READERS = "participant_id,story_id," + ",".join(f"{one}_score" for one in psychdepth.COMPONENTS)
+
+
+def put_psychdepth(ratings: str) -> None:
+    put_stand_in("psychdepth-stories", STORY_ROWS)
+    put_stand_in("psychdepth-ratings", f"{READERS}\n{ratings}")
+
+
+def test_a_story_is_rated_component_by_component_by_every_reader() -> None:
+    put_psychdepth("2,7,1,2,3,4,5\n3,7,5,4,3,2,1\n")
+    found = load_exam_set("psychdepth").responses
+    assert [one.id for one in found] == [f"7/{one}" for one in psychdepth.COMPONENTS]
+    assert found[1].ratings == {"reader 2": 2, "reader 3": 4}
+    assert (found[1].item, found[1].source, found[1].text) == ("3", "GPT-4", "Once, it\u2019s said")
+    assert "Rate the story's emotional force: " in found[1].question.user
+
+
+def test_a_rating_off_the_scale_is_named_with_its_line() -> None:
+    put_psychdepth("2,7,1,2,3,4,6\n")
+    with pytest.raises(FileProblem, match=r"line 2: expected a rating .* as narrative_complexity_score, got '6'"):
+        load_exam_set("psychdepth")
+
+
+def test_a_line_that_is_no_use_is_named() -> None:
+    put_stand_in("ocsai-test", uses(("brick", "doorstop")) + '{"prompt": "brick"}')
+    with pytest.raises(FileProblem, match=r"line 2: expected an object with prompt and completion"):
+        load_exam_set("ocsai")
+
+
+@pytest.mark.parametrize(
+    ("model", "kappa", "replies"),
+    [
+        ("cgpt", -0.020, 672),
+        ("claude3-opus", 0.131, 672),
+        ("claudev13", 0.047, 672),
+        ("claudev2", -0.002, 671),
+        ("claudev21", 0.033, 672),
+        ("gemini-pro", -0.014, 608),
+        ("gpt4", 0.068, 672),
+    ],
+)
+def test_kappas_of_released_replies_with_the_majority_of_experts(
+    monkeypatch: pytest.MonkeyPatch, model: str, kappa: float, replies: int
+) -> None:
+    use_real_files(monkeypatch, "ttcw-votes", "ttcw-stories", "ttcw-tests", "ttcw-question", f"ttcw-replies-{model}")
+    given = ttcw.released_ratings(model)
+    matrix = np.zeros((2, 2))
+    for one in ttcw.load_with_votes_alone(exam_cards()["ttcw"]).responses:
+        if one.id in given:
+            matrix[int(sum(one.ratings.values()) >= 2), int(given[one.id])] += 1
+    assert matrix.sum() == replies
+    assert cohen_kappa(matrix).value == pytest.approx(kappa, abs=0.0005)
+
+
+def test_real_sets_have_the_published_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_files(monkeypatch, *(name for card in list_exam_sets() for name in card.requires))
+    sizes = {card.name: len(load_exam_set(card.name).responses) for card in list_exam_sets()}
+    assert sizes == {"macgyver": 4770, "ocsai": 3030, "ocsai_tasks": 466, "psychdepth": 97 * 5, "ttcw": 36 * 14}
+
+
+def test_readers_of_stories_agree_as_the_notes_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the released ratings; the paper prints .72 for all components."""
+    use_real_files(monkeypatch, "psychdepth-ratings", "psychdepth-stories")
+    found = load_exam_set("psychdepth")
+    assert "is .06 to .21 by component" in found.notes[1]
+    alphas = []
+    for component in psychdepth.COMPONENTS:
+        rated = [list(one.ratings.values()) for one in found.responses if one.fields["component"] == component]
+        alphas.append(krippendorff_alpha(np.array(rated), level="ordinal"))
+    assert alphas == pytest.approx([0.061, 0.118, 0.206, 0.162, 0.188], abs=0.0005)

@@ -1,0 +1,258 @@
+"""Judges examined: the sample, what is asked, what a stop and a repetition cost, the card, and drift."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import pytest
+import yaml
+from support import chat, command
+from support.server import ChatServer, failure, reply
+
+import helm_creativity as hc
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.exams.card import card_path, read_card, read_cards, write_card
+from helm_creativity.exams.drift import drift_of
+from helm_creativity.exams.own_file import own_exam_set
+from helm_creativity.exams.taking import ExamOptions, drawn
+from helm_creativity.exams.types import ExamResponse
+from helm_creativity.judges.rubrics import Question
+from helm_creativity.reporting.judge_cards import NOT_EXAMINED, card_line
+
+RESPONSES = 24
+TASKS = 6
+
+
+def people(number):
+    """What people gave to a response: 1 to 5."""
+    return number % 5 + 1
+
+
+def rating(call):
+    """What people gave to the response that is asked about, which holds its number."""
+    return people(int(re.search(r"thought (\d+)", call.prompt)[1]))
+
+
+def agrees(call):
+    """Rates as people do."""
+    return reply(json.dumps({"rating": rating(call)}))
+
+
+BEHAVIOURS = {
+    "agrees": agrees,
+    "severe": lambda call: reply(json.dumps({"rating": max(1, rating(call) - 1)})),
+    "down": lambda call: failure(400),
+    "babbles": lambda call: reply("Bananas."),
+}
+
+
+@pytest.fixture
+def server(monkeypatch):
+    with ChatServer(dict(BEHAVIOURS)) as one:
+        chat.deploy(monkeypatch, one.url, list(BEHAVIOURS))
+        yield one
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A file of one's own: prompts, responses, who wrote them, and two raters."""
+    rows = [
+        f"task {i % TASKS},thought {i} {'and more ' * (i % 4)},{'person' if i % 2 else 'model'},{people(i)},{people(i)}"
+        for i in range(RESPONSES)
+    ]
+    path = tmp_path / "mine.csv"
+    path.write_text("\n".join(["prompt,response,author,ann,bob", *rows]) + "\n")
+    return path
+
+
+@pytest.fixture
+def examine(tmp_path, table):
+    """Runs the command over the file, with one thread."""
+
+    def run(*options, judges="chat/agrees"):
+        return command.run(
+            "judge-exam", "--judges", judges, "--ratings", table, "--rater", "ann", "--rater", "bob",
+            "--source", "author", "--local-path", tmp_path / "prod_env", "--out", tmp_path / "cards",
+            "--threads", 1, *options,
+        )  # fmt: skip
+
+    return run
+
+
+def test_an_exam_prints_and_keeps_the_card_and_a_repeated_one_asks_nothing(examine, server, tmp_path):
+    """The card holds the agreement, and what the judge gave to each response."""
+    done = examine()
+    assert server.calls == {"agrees": RESPONSES}
+    assert "mine: r 1.00 (1.00 to 1.00), n = 24" in done.text
+    card = read_card(card_path(tmp_path / "cards", "chat/agrees"))
+    (result,) = card.results
+    assert list(result.ratings.values()) == [people(i) for i in range(RESPONSES)]
+    assert [group.name for group in result.by_source] == ["model", "person"]
+    assert {one.n for one in result.by_source} == {RESPONSES // 2}
+    page = card_path(tmp_path / "cards", "chat/agrees", "md").read_text()
+    assert "| Pearson's r | 1.000 | 1.000 to 1.000 |" in page
+    again = examine()
+    assert server.calls == {"agrees": RESPONSES}
+    assert again.text == done.text
+
+
+def test_a_dry_run_asks_nothing(examine, server, tmp_path):
+    """It prints the plan, with prices."""
+    done = examine("--dry-run", "--price", "chat/agrees=1000/0", "--sample", 10)
+    assert "mine: 10 responses of 24" in done.text
+    assert (server.calls, (tmp_path / "cards").exists()) == ({}, False)
+
+
+def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatch):
+    """A failed exam is not written over a good one; ratings that lack a reply are asked for again."""
+    monkeypatch.setitem(server.behaviours, "down", agrees)
+    assert examine(judges="chat/down").status == 0
+    kept = card_path(tmp_path / "cards", "chat/down").read_text()
+    monkeypatch.setitem(server.behaviours, "down", BEHAVIOURS["down"])
+    failed = examine("--judge-temp", 0.5, judges="chat/down")
+    assert failed.status == 1
+    assert "chat/down rated none of 24 responses of mine: its card is without them" in "\n".join(failed.stderr)
+    assert card_path(tmp_path / "cards", "chat/down").read_text() == kept
+
+
+def test_what_is_no_rating_is_counted(examine, server):
+    """By reason; nothing becomes a number."""
+    done = examine("--sample", 5, judges="chat/babbles")
+    assert "missing ratings: unparsable 5" in done.text
+    assert done.status == 1
+
+
+def test_since_asks_anew_and_shows_what_changed(examine, server, tmp_path, monkeypatch):
+    """A hosted judge became severe: response by response, and again from the cache when the command is repeated."""
+    examine()
+    earlier = tmp_path / "earlier.json"
+    card_path(tmp_path / "cards", "chat/agrees").rename(earlier)
+    monkeypatch.setitem(server.behaviours, "agrees", BEHAVIOURS["severe"])
+    done = examine("--since", earlier, "--repetition", "autumn")
+    assert server.calls["agrees"] == 2 * RESPONSES
+    changed = sum(people(i) > 1 for i in range(RESPONSES))
+    assert f"mine: {changed} responses with another rating" in done.text
+    examine("--since", earlier, "--repetition", "autumn")
+    assert server.calls["agrees"] == 2 * RESPONSES
+    (drift,) = drift_of(read_card(earlier), read_card(card_path(tmp_path / "cards", "chat/agrees")).results)
+    assert (drift.n, drift.equal, drift.problems) == (RESPONSES, RESPONSES - changed, [])
+    assert drift.change.value == pytest.approx(-changed / RESPONSES)
+    assert drift.change.low < drift.change.value < drift.change.high < 0
+    assert drift_of(read_card(earlier), read_card(earlier).results)[0].problems == [
+        "both have the replies that HELM's cache holds, so that nothing was asked anew"
+    ]
+
+
+def test_a_larger_sample_asks_only_what_is_new(examine, server):
+    """A sample holds every smaller one of its seed."""
+    examine("--sample", 10)
+    assert server.calls == {"agrees": 10}
+    examine("--sample", 16)
+    assert server.calls == {"agrees": 16}
+
+
+def test_a_sample_is_spread_over_the_items():
+    """As evenly as they allow: two items have one response, the third the rest."""
+    of_item = ["a", "b", *"c" * 8]
+    responses = [ExamResponse(str(i), item, "x", Question("", "x"), {"people": 1}) for i, item in enumerate(of_item)]
+    for seed in range(5):
+        assert Counter(one.item for one in drawn(responses, 4, seed)) == {"a": 1, "b": 1, "c": 2}
+    assert drawn(responses, 4, 1) != drawn(responses, 4, 2)
+    assert drawn(responses, None, 1) == drawn(responses, 99, 1) == responses
+
+
+@pytest.mark.parametrize(
+    ("options", "match"),
+    [
+        (
+            ["--judges", "chat/nobody", "--set", "ocsai"],
+            "not on this machine: Ocsai's rated uses",
+        ),
+        (["--set", "nothing"], "there is no set 'nothing' to examine judges on; there are: macgyver, "),
+        (["--rater", "ann", "--set", "ocsai"], "--rater says what a file of your own holds: name it with --ratings"),
+        (["--repetition", "x", "--set", "ocsai"], "--repetition continues what --since began"),
+        ([], "no set is on this machine"),
+        (["--judge-temp", "3"], "must be a number from 0 to 2, got 3"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options, match, tmp_path, monkeypatch):
+    """Before anything is asked."""
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
+    with pytest.raises((BadArguments, FileProblem), match=match):
+        command.run("judge-exam", "--judges", "creativity/lexical-judge", "--local-path", tmp_path, *options)
+
+
+def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
+    """And cards of a folder by judge; a judge without one was not examined."""
+    examine()
+    folder = tmp_path / "cards"
+    card = read_card(card_path(folder, "chat/agrees"))
+    write_card(card, tmp_path / "copy.json")
+    assert read_card(tmp_path / "copy.json") == card
+    cards = read_cards([folder])
+    assert card_line(cards["chat/agrees"]) == "mine r 1.00 (1.00 to 1.00), n = 24"
+    assert card_line(cards.get("chat/other")) == NOT_EXAMINED
+    with pytest.raises(FileProblem, match=r"expected a folder with judges' cards, got .*nowhere"):
+        read_cards([tmp_path / "nowhere"])
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"format": 2}', '{"format": 1, "judge": "x", "package": "1", "results": [{}]}']
+)
+def test_a_file_that_is_no_card_is_refused(text, tmp_path):
+    """With its path."""
+    (tmp_path / "x.json").write_text(text)
+    with pytest.raises(FileProblem, match=r"x\.json"):
+        read_card(tmp_path / "x.json")
+
+
+def test_options_of_an_exam_are_checked():
+    """For Python as for the command."""
+    with pytest.raises(BadArguments, match="a sample must have 1 response or more, got 0"):
+        ExamOptions(sample=0)
+
+
+@pytest.mark.commands
+def test_an_exam_that_is_killed_is_continued(table, tmp_path):
+    """As a process of its own, twice: every question that had a reply is asked once."""
+    with ChatServer({"agrees": agrees}, delay=0.1) as server:
+        arguments = {"base_url": server.url, "vllm_model_name": "agrees", "max_retries": 0}
+        spec = {"class_name": "helm.clients.vllm_client.VLLMChatClient", "args": arguments}
+        one = {"name": "chat/agrees", "model_name": "chat/agrees", "client_spec": spec}
+        prod_env = tmp_path / "prod_env"
+        prod_env.mkdir()
+        (prod_env / "model_deployments.yaml").write_text(yaml.safe_dump({"model_deployments": [one]}))
+        line = [
+            sys.executable, "-m", "helm_creativity", "judge-exam", "--judges", "chat/agrees", "--ratings", str(table),
+            "--rater", "ann", "--local-path", str(prod_env), "--out", str(tmp_path / "cards"), "--threads", "2",
+        ]  # fmt: skip
+        killed = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
+        while server.calls.get("agrees", 0) < RESPONSES // 2:
+            assert killed.poll() is None
+            time.sleep(0.02)
+        killed.send_signal(signal.SIGKILL)
+        killed.wait()
+        assert not (tmp_path / "cards").exists()
+        done = subprocess.run(line, capture_output=True, text=True, check=True, env=os.environ)
+    assert "mine: r 1.00" in done.stdout
+    assert RESPONSES <= server.calls["agrees"] <= RESPONSES + 2
+
+
+def test_python_examines_as_the_command_does(server, table, tmp_path):
+    """With a short representation and one record per statistic."""
+    found = hc.examine_judges(
+        "chat/agrees", [own_exam_set(table, raters=("ann", "bob"))], cards=tmp_path / "cards", local_path=tmp_path
+    )
+    assert repr(found) == "JudgeExams(chat/agrees, mine: r 1.00 (1.00 to 1.00), n = 24)"
+    by_name = {one["statistic"]: one["value"] for one in found.records()}
+    assert by_name == pytest.approx({**dict.fromkeys(by_name, 1.0), "bias": 0.0, "error": 0.0, "rmse": 0.0})
+    assert card_path(tmp_path / "cards", "chat/agrees").is_file()
+    with pytest.raises(BadArguments, match="there is no option 'samples'; there are: local_path, max_tokens"):
+        hc.examine_judges("chat/agrees", samples=3)

@@ -1,0 +1,118 @@
+"""The responses of a run as rows of a file: rated by the same panel they get the run's own ratings and scores."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from zlib import crc32
+
+import pytest
+from helm.benchmark.adaptation.scenario_state import ScenarioState
+from helm.common.codec import from_json
+from support import helm
+from support.server import ChatServer, reply
+
+from helm_creativity.baselines.client import rating_of
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.helm_plugin.samples import samples_of
+from helm_creativity.judges.deployments import ONLY_JSON
+from helm_creativity.judges.file_ratings import ratings_in
+from helm_creativity.judges.ratings import judgement_in
+
+pytestmark = pytest.mark.commands
+
+OWN, BUILTIN = {"prompts": "own"}, {"embedding": "builtin"}
+BENCHMARKS = {
+    "aut": {"protocol": "mctb2025", **OWN, **BUILTIN},
+    "create": BUILTIN,
+    "design_problems": OWN,
+    "live_idea_bench": OWN,
+    "macgyver": OWN,
+    "metaphor": OWN,
+    "novelty": {"k": 3},
+    "scientific_thinking": OWN,
+    "story": {"protocol": "agc2026", **OWN, **BUILTIN},
+}
+PANEL = {"judges": "fake/a+fake/b+fake/c", "design": "draw2", "judge_temp": 0.25}
+MODEL = "creativity/random-nouns"
+
+
+def judge(number):
+    """The lexical judge behind a server; to some questions it says nothing, and nothing again when asked again."""
+
+    def respond(call):
+        question = call.conversation.removesuffix(ONLY_JSON).strip()
+        return reply("" if crc32(question.encode()) % 4 == number else rating_of(call.conversation))
+
+    return respond
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    """The folder of nine runs and of HELM's cache, and the server that judged."""
+    folder = tmp_path_factory.mktemp("rated")
+    with ChatServer({name: judge(number) for number, name in enumerate("abc")}) as server:
+        helm.deployments(folder, server.url, ["a", "b", "c"])
+        entries = [
+            f"creativity_{name}:" + ",".join(f"{key}={value}" for key, value in {**values, **PANEL}.items())
+            for name, values in BENCHMARKS.items()
+        ]
+        helm.run(folder, [f"{entry},model={MODEL}" for entry in entries], extra=["-m", "4"])
+        yield folder, server
+
+
+def states_of(folder, name):
+    """Request states of the run of a benchmark, and its run spec."""
+    (run,) = (folder / "runs" / "s").glob(f"creativity_{name}:*")
+    states = from_json((run / "scenario_state.json").read_text(), ScenarioState).request_states
+    return states, json.loads((run / "run_spec.json").read_text())
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_a_file_is_rated_as_a_run_is(world, name, tmp_path):
+    """Same ratings, same scores, comparable keys, and not one question that HELM's cache does not answer."""
+    folder, server = world
+    states, spec = states_of(folder, name)
+    samples = [sample for state in states for sample in samples_of(state)]
+    rows = [
+        {"item": state.instance.id, "trial": sample.fields["trial"], "response": sample.response.text, "place": place}
+        for place, (state, sample) in enumerate(zip(states, samples, strict=True))
+    ]
+    random.Random(0).shuffle(rows)
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    options = [f"--{key.replace('_', '-')}={value}" for key, value in {**BENCHMARKS[name], **PANEL}.items()]
+    options += ["--local-path", folder / "prod_env", "--in", source, "--out", target]
+    before = dict(server.calls)
+    subprocess.run(
+        [sys.executable, "-m", "helm_creativity", "score", name, *options],
+        check=True,
+        env={**os.environ, "OPENAI_API_KEY": "none"},
+    )
+    assert server.calls == before
+
+    found = sorted((json.loads(line) for line in target.read_text().splitlines()), key=lambda row: row["place"])
+    benchmark = get_benchmark(name)
+    settings = benchmark.settings_type(**{"protocol": benchmark.card.default_protocol, **BENCHMARKS[name], **PANEL})
+    scores = benchmark.scorer(settings).score(samples)
+    assert [row["score"] for row in found] == [one.score for one in scores]
+    assert [row["failure_reason"] for row in found] == [one.failure_reason for one in scores]
+    ratings = [one for row in found for one in row["ratings"]]
+    assert _sorted(ratings) == _sorted([one for sample in samples for one in ratings_in(sample)])
+    assert any(one["reason"] for one in ratings)
+    assert any(judgement_in(sample.fields["annotations"]).judge_replies for sample in samples)
+
+    (metric,) = [one["args"] for one in spec["metric_specs"] if "comparable" in one["args"]]
+    of_run, of_file = parts(metric["comparable"]), parts(found[0]["comparable"])
+    assert {"judges", "design", "judge_temp", "rubric"} <= of_file.keys()
+    assert {key: value for key, value in of_file.items() if value != of_run.get(key)}.keys() <= {"prompts", "items"}
+
+
+def parts(key):
+    return dict(part.partition(":")[::2] for part in key.split("|")[1:])
+
+
+def _sorted(ratings):
+    """Which response of a group has the ratings of a comparison depends on which came last."""
+    return sorted(ratings, key=lambda one: json.dumps(one))

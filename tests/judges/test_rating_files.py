@@ -1,0 +1,186 @@
+"""``helm-creativity score --judges``: responses from a file, rated by real servers and by the lexical judge."""
+
+import json
+
+import pytest
+from support import command
+from support.judges import JUDGES
+
+from helm_creativity.core.item_responses import item_responses
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin import retries
+from helm_creativity.judges.outside import rating_settings
+
+METAPHOR = get_benchmark("metaphor")
+OWN = {"prompts": "own"}
+ITEMS = {item.id: item for item in METAPHOR.items(METAPHOR.settings_type(**OWN))}
+FIRST, SECOND, *_ = ITEMS
+
+
+def record(item=FIRST, response="like a river that forgot the sea", **more):
+    return {"item": item, "response": response, **more}
+
+
+@pytest.fixture
+def rate(tmp_path, server):
+    """Scores records with judges of the server; returns the rows, and what stands on stderr."""
+
+    def run(records, *options, judges="good", benchmark="metaphor"):
+        source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+        source.write_text("".join(json.dumps(one) + "\n" for one in records))
+        names = "+".join(f"chat/{name}" for name in judges.split("+"))
+        usual = ["--prompts", "own", "--judges", names, "--local-path", tmp_path / "prod_env", "--threads", 1]
+        done = command.run("score", benchmark, *usual, *options, "--in", source, "--out", target)
+        rows = [json.loads(line) for line in target.read_text().splitlines()] if target.exists() else []
+        return rows, "\n".join(done.stderr) + done.text
+
+    return run
+
+
+def test_a_rerun_asks_nothing_and_new_rows_alone_are_asked_about(rate, server):
+    """HELM's cache holds what was asked; a row that is added behind the others changes no question about these."""
+    records = [record(), record(SECOND), record(response="like a letter without a stamp")]
+    first, _ = rate(records, judges="grades")
+    assert [row["score"] for row in first] == [40, 40, 40]
+    assert server.calls == {"grades": 3}
+    again, _ = rate(records, judges="grades")
+    assert (again, server.calls) == (first, {"grades": 3})
+    rate([*records, record(response="like a room of clocks")], judges="grades")
+    assert server.calls == {"grades": 4}
+
+
+def test_ratings_that_are_missing_are_counted_and_asked_for_again(rate, server, clock, monkeypatch):
+    """A judge that fails costs its own ratings alone, and says so; once it is back, only these are asked for."""
+    records = [record(), record(SECOND)]
+    rows, stderr = rate(records, judges="grades+down")
+    assert [row["score"] for row in rows] == [40, 40]
+    assert [[one["rating"] for one in row["ratings"]] for row in rows] == [[None, 40]] * 2
+    assert {row["ratings"][0]["reason"] for row in rows} <= {"failed", "not_asked"}
+    assert "chat/down: 2 of 2 ratings are missing" in stderr
+    assert "2 ratings lack a reply: start the same command again, which asks only for these" in stderr
+    asked = server.calls["grades"]
+    monkeypatch.setitem(server.behaviours, "down", JUDGES["grades"])
+    monkeypatch.setattr(retries, "BREAKER", retries.Breaker(600, clock.now, clock.wait))
+    rows, stderr = rate(records, judges="grades+down")
+    assert [[one["rating"] for one in row["ratings"]] for row in rows] == [[40, 40]] * 2
+    assert "ratings are missing" not in stderr
+    assert server.calls["grades"] == asked
+
+
+def test_without_any_rating_nothing_has_a_score(rate):
+    """The status says so, and each row why."""
+    (row,), stderr = rate([record()], judges="garbage")
+    assert (row["score"], row["failure_reason"]) == (None, "unjudged")
+    assert "none of 1 responses has a score (unjudged 1)" in stderr
+
+
+def test_a_dry_run_prints_what_would_be_asked_and_asks_nothing(rate, server, tmp_path):
+    """Each question once to each judge of the design, with its price; empty responses take none."""
+    records = [record(), record(SECOND), record(response="")]
+    rows, printed = rate(records, "--dry-run", "--price", "chat/good=1000/0", judges="good+mild")
+    assert (rows, server.calls) == ([], {})
+    assert "creativity_metaphor: 3 responses to 2 items" in printed
+    good, mild = (next(line for line in printed.splitlines() if f"chat/{name}" in line) for name in ("good", "mild"))
+    assert (good.split()[2], mild.split()[2]) == ("2", "2")
+    assert "The total cost is without 1 of 2 lines" in printed
+    tokens = int(good.split()[3])
+    rate(records, judges="grades")
+    sent = sum(len(message["content"]) for body in server.bodies for message in body["messages"])
+    assert tokens == round(sent / 4)
+
+
+def test_ratings_by_people_stay_beside_those_of_judges(rate):
+    """Under another name: the score is the judges'."""
+    (row,), _ = rate([record(creativity=31, score="yes")], judges="grades")
+    assert (row["score"], row["creativity"], row["given_creativity"], row["given_score"]) == (40, 40, 31, "yes")
+
+
+def test_the_key_says_who_judged_as_that_of_a_run_does():
+    """Judges, design, temperature, weights and rubric; without judges the ratings are from a file."""
+    names = {"judges", "design", "judge_temp", "weighted", "rubric"}
+    values = {**OWN, "judges": "a/x+b/y", "design": "draw=1", "seed": 7, "judge_temp": 0.5, "weighted": True}
+    settings = METAPHOR.settings_type(protocol="agc2026", **values)
+    of_file, of_run = METAPHOR.compared(settings, asked=False), METAPHOR.compared(settings)
+    assert {name: of_file[name] for name in names} == {name: of_run[name] for name in names}
+    assert set(of_file) - set(of_run) == set()
+    assert {name for name in of_file if of_file[name] != of_run[name]} == {"prompts"}
+    unjudged = METAPHOR.compared(METAPHOR.settings_type(protocol="agc2026"), asked=False)
+    assert (unjudged["judges"], names & set(unjudged)) == ("from a file", {"judges"})
+
+
+@pytest.mark.parametrize(
+    ("records", "match"),
+    [
+        ([record(), record("no-such")], r"line 2: there is no item 'no-such'; there are .* and 13 more under these"),
+        (
+            [{"response": "x"}],
+            r"line 1: expected the item .* id or item, or fields of the item \(kind, prompt, .*\); got",
+        ),
+        ([{"response": "x", "kind": "feelings"}], "line 1: .* items have kind 'feelings' .*: name one by the field id"),
+        ([{"response": "x", "stem": "An ear is"}], "line 1: no item has stem 'An ear is'"),
+        ([{"item": FIRST}], "line 1: expected a text in the field response, which judges read, got None"),
+    ],
+)
+def test_a_record_without_an_item_or_a_response_is_refused(records, match):
+    """By the number of its line: without its prompt there is no question."""
+    settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
+    with pytest.raises(BadArguments, match=match):
+        item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
+
+
+def test_items_are_found_by_their_own_words_and_trials_are_kept():
+    """Whatever the case; trials in the order of the file where two responses claim one number."""
+    settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
+    situation, prompt = ITEMS[SECOND].fields["situation"], ITEMS[SECOND].prompt.text
+    records = [record(trial=2), {"situation": situation.upper(), "response": "a"}, record(trial="0"), record(trial=1)]
+    records += [{"prompt": prompt, "response": "b", "id": "row 7", "trial": 0}, record(SECOND, trial=0)]
+    found = item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
+    assert [(one.item.id, one.trial) for one in found] == [
+        (FIRST, 2),
+        (SECOND, 0),
+        (FIRST, 0),
+        (FIRST, 1),
+        (SECOND, 1),
+        (SECOND, 2),
+    ]
+
+
+def test_lists_of_uses_and_of_cues_are_read_as_a_model_would_write_them():
+    """Uses one per line; cues of a story in one cell."""
+    aut, story = get_benchmark("aut"), get_benchmark("story")
+    settings = aut.settings_type(protocol="mctb2025", embedding="builtin", **OWN)
+    cells = [{"object": "Book", "uses": ["a hat", "a step"]}, {"object": "book", "uses": '["a hat"]'}]
+    cells += [{"object": "book", "uses": "a hat; a step"}, {"object": "book", "response": "a hat"}]
+    texts = [one.text for one in item_responses(aut, settings, list(enumerate(cells, start=1)))]
+    assert texts == ["1. a hat\n2. a step", "1. a hat", "a hat; a step", "a hat"]
+    cues = {"cues": "stamp, letter, Send", "story": "A stamp."}
+    (one,) = item_responses(story, story.settings_type(protocol="mctb2025", embedding="builtin"), [(1, cues)])
+    assert (one.item.id, one.text) == ("stamp-letter-send", "A stamp.")
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "match"),
+    [
+        ("create", {"prompting": "iterative"}, "a model is asked again because of its response"),
+        ("create", {"prompting": "resample"}, "a model is asked again because of its response"),
+        ("pace", {}, "creativity_pace: no judge rates its responses: leave judges out"),
+        ("metaphor", {**OWN, "temp": 0.5}, "temp says how a model is asked, and none is asked here: leave it out"),
+        ("metaphor", {**OWN, "promts": "own"}, "there is no argument 'promts'; did you mean 'prompts'"),
+        ("metaphor", {**OWN, "judges": "chat/nobody"}, "there is no deployment 'chat/nobody' to judge"),
+        ("metaphor", {**OWN, "design": "draw=2"}, "design draw2 needs at least 2 judges"),
+        ("metaphor", {**OWN, "judges": ""}, "judges"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_before_anything_is_asked(name, values, match, tmp_path):
+    """As a run would, and what only a model could answer."""
+    values = {"judges": "creativity/lexical-judge", **({"embedding": "builtin"} if name == "create" else {}), **values}
+    with pytest.raises(BadArguments, match=match):
+        rating_settings(get_benchmark(name), values, tmp_path)
+
+
+def test_a_plan_or_a_price_without_judges_is_a_slip(tmp_path):
+    """Nothing is scored."""
+    for option in (["--dry-run"], ["--price", "a=1/1"]):
+        with pytest.raises(BadArguments, match=f"{option[0]} is for judges, and none is named"):
+            command.run("score", "metaphor", *option, "--in", tmp_path / "none.jsonl")

@@ -1,0 +1,213 @@
+import csv
+import json
+from dataclasses import replace
+
+import pytest
+
+from helm_creativity import import_people
+from helm_creativity.cli import main
+from helm_creativity.conformance.baselines import response_to
+from helm_creativity.core import get_benchmark
+from helm_creativity.core.item_responses import fields_of
+from helm_creativity.core.registry import list_entries
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.people.sample import read_people, read_sample, write_sample
+from helm_creativity.wordlists.reference import UNRELATED
+
+NAMES = sorted(entry.name for entry in list_entries())
+PEOPLE = 20
+WORDS = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]
+BUILTIN = {"embedding": "builtin"}
+RATINGS = {
+    "design_problems": {"creativity 1": "31,5", "creativity 2": "36"},
+    "live_idea_bench": {"originality": "7; 8", "feasibility": "4"},
+    "macgyver": {"class": "A"},
+    "metaphor": {"creativity": "31; 36"},
+    "novelty": {"class": "one", "quality": "6"},
+    "scientific_thinking": {"rater1": "12", "rater2": "44"},
+    "story": {"creativity": "40; 20; 30"},
+}
+"""What people's ratings of a response look like, where a score needs some."""
+UNJUDGED = {"create"}
+
+
+def values_of(name):
+    """Settings under which a benchmark needs no file."""
+    benchmark = get_benchmark(name)
+    values = BUILTIN if "embedding" in benchmark.settings_type.__dataclass_fields__ else {}
+    settings = benchmark.parse_settings(values, asked=False)
+    return {**values, "prompts": "own"} if getattr(settings, "has_own_prompts", False) else values
+
+
+def settings_of(benchmark, values):
+    """The settings, with the words in which people were asked."""
+    scoring = {one: value for one, value in values.items() if one != "prompts"}
+    settings = benchmark.parse_settings(scoring, asked=False)
+    return replace(settings, prompts="own") if "prompts" in values else settings
+
+
+def table(path, rows, delimiter=",", encoding="utf-8"):
+    with path.open("w", newline="", encoding=encoding) as file:
+        writer = csv.DictWriter(file, list(rows[0]), delimiter=delimiter)
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def row_of(benchmark, item, number):
+    """A participant's row in a spreadsheet."""
+    who = {"Subject ID": f"José {number}", "id": item.id}
+    if benchmark.name == "pace":
+        return {**who, "chains": json.dumps([UNRELATED[:12], UNRELATED[1:13]])}
+    return {**who, "response": response_to(benchmark, item.prompt.text), **RATINGS.get(benchmark.name, {})}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_twenty_responses_become_a_sample(name, tmp_path):
+    benchmark, values = get_benchmark(name), values_of(name)
+    settings = settings_of(benchmark, values)
+    english = [item for item in benchmark.items(settings) if item.fields.get("language", "en") == "en"]
+    items = english[: 1 if name == "novelty" else 7]
+    rows = [row_of(benchmark, items[number % len(items)], number) for number in range(PEOPLE)]
+    path = table(tmp_path / "a.csv", rows, ";", "utf-8-sig")
+
+    sample = import_people(path, name, name="Study 1", licence="CC0", **values)
+
+    assert sample.participants == tuple(row["Subject ID"] for row in rows)
+    assert [one.item for one in sample.responses] == [row["id"] for row in rows]
+    assert {one.failure_reason for one in sample.responses} == ({"unjudged"} if name in UNJUDGED else {""})
+    assert sample.comparable == benchmark.key(settings, asked=False)
+    if name not in RATINGS and name != "pace":
+        trials = [number // len(items) for number in range(PEOPLE)]
+        run = [
+            Sample(Response(row["response"]), fields_of(items[number % len(items)], trial))
+            for number, (row, trial) in enumerate(zip(rows, trials, strict=True))
+        ]
+        assert [one.score for one in sample.responses] == [one.score for one in benchmark.scorer(settings).score(run)]
+    assert read_sample(write_sample(sample, tmp_path)) == sample
+
+
+def words_rows():
+    return [
+        {"participant": f"P{n}", **{f"word{place}": word for place, word in enumerate(WORDS[n:] + WORDS[:n], start=1)}}
+        for n in range(3)
+    ]
+
+
+def test_a_column_for_each_word_is_the_list_in_one_response(tmp_path):
+    parts = import_people(table(tmp_path / "parts.csv", words_rows()), "dat", **BUILTIN)
+    lists = [{"participant": row["participant"], "words": ", ".join(list(row.values())[1:])} for row in words_rows()]
+    whole = import_people(table(tmp_path / "whole.csv", lists), "dat", **BUILTIN)
+    assert parts.by_participant() == whole.by_participant() == pytest.approx(dict.fromkeys(["P0", "P1", "P2"], 76.6207))
+    assert parts.responses[0].response.splitlines()[:2] == ["1. lamp", "2. algorithm"]
+
+
+def test_several_raters_are_one_rating_each(tmp_path):
+    metaphor = get_benchmark("metaphor")
+    item = next(iter(metaphor.items(settings_of(metaphor, {"prompts": "own"}))))
+    cells = {"a": "31, 36", "b": "[31, 36]", "c": "31;36"}
+    rows = [{"participant": who, "id": item.id, "response": "a sea", "creativity": cell} for who, cell in cells.items()]
+    rows.append({"participant": "d", "id": item.id, "response": "a sea", "creativity": ""})
+    sample = import_people(table(tmp_path / "a.csv", rows), "metaphor", prompts="own")
+    assert sample.by_participant() == dict.fromkeys("abc", 33.5)
+    assert [one.failure_reason for one in sample.responses] == ["", "", "", "unjudged"]
+
+
+def test_empty_responses_are_counted_and_repeated_items_are_trials(tmp_path):
+    rows = [{**row, "participant": "P"} for row in words_rows()]
+    rows[1] = {name: "P" if name == "participant" else "" for name in rows[1]}
+    sample = import_people(table(tmp_path / "a.csv", rows), "dat", **BUILTIN)
+    assert [(one.trial, one.failure_reason) for one in sample.responses] == [(0, ""), (1, "empty"), (2, "")]
+
+
+def test_what_a_form_saved_is_read_with_its_words_and_consent(tmp_path):
+    head = {
+        "form": {
+            "name": "Study 7",
+            "consent": "I agree.",
+            "minutes": 4,
+            "version": "1",
+            "benchmarks": [{"benchmark": "dat", "settings": {"temp": 1.0, **BUILTIN}, "trials": 1, "prompts": "1@ab"}],
+        }
+    }
+    row = {"benchmark": "dat", "participant": "P1", "item": "dat", "trial": 0, "response": "", "seconds": 9.5}
+    (item,) = get_benchmark("dat").items(get_benchmark("dat").parse_settings(BUILTIN, asked=False))
+    lines = [
+        head,
+        {**row, "item": item.id},
+        {**row, "item": item.id, "participant": "P2", "response": ", ".join(WORDS)},
+        {**row, "benchmark": "rat"},
+    ]
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    sample = import_people(path, "dat")
+    assert (sample.name, sample.consent, sample.asked["prompts"]) == ("Study 7", "I agree.", "1@ab")
+    assert sample.settings["embedding"] == "builtin"
+    assert [one.failure_reason for one in sample.responses] == ["empty", ""]
+
+
+@pytest.mark.parametrize(
+    ("rows", "chosen", "message"),
+    [
+        ([{"response": "a", "participant": ""}], {}, "line 2: expected a participant in the column participant"),
+        ([{"response": "a"}], {"response": ["text"]}, "there is no column 'text'; there are response"),
+        ([{"response": "a"}], {"response": ["response"], "item": "response"}, "response was named twice"),
+    ],
+)
+def test_tables_that_cannot_be_understood_are_refused(rows, chosen, message, tmp_path):
+    with pytest.raises(BadArguments, match=message):
+        import_people(table(tmp_path / "a.csv", rows), "dat", **BUILTIN, **chosen)
+
+
+def test_a_rating_that_may_be_one_or_two_is_refused(tmp_path):
+    path = table(tmp_path / "a.csv", [{"response": "a sea", "id": "1", "creativity": "31,36"}])
+    with pytest.raises(BadArguments, match="line 2: creativity: '31,36' may be one number or several"):
+        import_people(path, "metaphor", prompts="own")
+
+
+def test_a_response_to_no_item_is_refused_by_line(tmp_path):
+    path = table(tmp_path / "a.csv", [{"response": "court", "id": "no such item"}])
+    with pytest.raises(BadArguments, match="line 2: expected a field answer or stems"):
+        import_people(path, "rat")
+
+
+def test_a_table_without_rows_is_refused(tmp_path):
+    (tmp_path / "a.csv").write_text("participant,response\n")
+    with pytest.raises(FileProblem, match="has no responses to dat"):
+        import_people(tmp_path / "a.csv", "dat", **BUILTIN)
+
+
+def test_the_command_shows_the_columns_then_makes_the_sample(tmp_path, capsys):
+    path, out = table(tmp_path / "a.csv", words_rows()), tmp_path / "people"
+    common = ["people", "import", str(path), "--benchmark", "creativity_dat", "--embedding", "builtin"]
+    assert main([*common, "--dry-run"]) == 0
+    shown = capsys.readouterr()
+    assert "part 7 of the response" in shown.out
+    assert "3 participants, 3 responses, 3 with a score" in shown.err
+    assert not out.exists()
+    assert main([*common, "--name", "Study 1", "--out", str(out)]) == 0
+    (sample,) = read_people([out])
+    assert (sample.name, len(sample.participants)) == ("Study 1", 3)
+    assert main([*common, "--name", "Study 1", "--out", str(out)]) == 2
+    assert "give it another --name, or --replace it" in capsys.readouterr().err
+    assert main([*common, "--name", "Study 1", "--out", str(out), "--replace"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--benchmark", "dta"], "there is no benchmark 'dta' here; did you mean 'dat'"),
+        (["--benchmark", "dat"], "name a folder for the sample with --out"),
+        (["--benchmark", "dat", "--out", "x", "--rating", "creativity"], "expected --rating DIMENSION=COLUMN"),
+    ],
+)
+def test_the_command_says_what_is_wrong(args, message, tmp_path, capsys):
+    path = table(tmp_path / "a.csv", words_rows())
+    assert main(["people", "import", str(path), *args]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_help_has_the_options_of_the_benchmark(capsys):
+    assert main(["people", "import", "--benchmark", "dat", "--help"]) == 0
+    assert "--embedding" in capsys.readouterr().out

@@ -1,0 +1,231 @@
+"""Bias of judges: by hand, by law, against least squares written out, and found where it was planted."""
+
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from helm_creativity.psychometrics import (
+    beyond_others,
+    length_adjusted,
+    length_slopes,
+    order_effects,
+    preference,
+    severity_drift,
+    standardised_ratings,
+    within_slope,
+)
+from helm_creativity.psychometrics.rating_bias import (
+    EXACT,
+    NO_RATING_SPREAD,
+    NO_SPREAD,
+    NOTHING_TO_COMPARE,
+    ONE_CLUSTER,
+)
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "perf"))
+
+from rating_bias import KINDS, PLANTED, found
+
+NAN = math.nan
+
+
+def test_slope_by_hand():
+    """Two items of two responses. x less its item's mean: -1, 1, -2, 2; y less its item's mean: -1, 1, -1, 1.
+
+    β = (1 + 1 + 2 + 2) / (1 + 1 + 4 + 4) = .6. Without the first item it is 4/8 = .5, without the second 2/2 = 1, so
+    that se² = 1/2 · (.1² + .4²) = .085. No other item's effect is estimated. The effect is
+    .6 · √10/√4 = .9487, and t has one degree of freedom: 12.7062 is its 97.5 % quantile.
+    """
+    slope = within_slope([3, 5, 0, 2], [1, 3, 5, 9], "aabb", "aabb")
+    assert slope.value == pytest.approx(0.6)
+    assert slope.effect == pytest.approx(0.6 * math.sqrt(10) / 2)
+    assert slope.se == pytest.approx(math.sqrt(0.085))
+    assert (slope.low, slope.high) == pytest.approx((0.6 - 12.7062047 * slope.se, 0.6 + 12.7062047 * slope.se))
+    assert slope.p == pytest.approx(1 - 2 / math.pi * math.atan(0.6 / slope.se))  # of Cauchy's distribution
+    assert (slope.n, slope.clusters, slope.problem) == (4, 2, "")
+
+
+def by_definition(y, x, strata, authors=None):
+    """β by ``lstsq`` on dummies of strata and authors, once more without each stratum, and se as the module says."""
+    kept = ~np.isnan(y) & ~np.isnan(x)
+    kept &= np.array([(strata[kept] == one).sum() > 1 for one in strata], dtype=bool)
+    y, x, strata = y[kept], x[kept], strata[kept]
+    design = [x, *(strata == one for one in np.unique(strata))]
+    if authors is not None:
+        design += [authors[kept] == one for one in np.unique(authors[kept])]
+    design = np.array(design, dtype=float).T
+    beta, *rest = (
+        np.linalg.lstsq(design[chosen], y[chosen], rcond=None)[0][0]
+        for chosen in (slice(None), *(strata != one for one in np.unique(strata)))
+    )
+    g = len(rest)
+    return beta, math.sqrt((g - 1) / g * sum((one - beta) ** 2 for one in rest))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.booleans())
+def test_slope_is_least_squares_with_dummies(seed, with_authors):
+    """On tables with holes, with items of one rating and models that answer some items only."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(30, 80))
+    strata, authors = rng.integers(0, 8, n), rng.integers(0, 4, n)
+    x, y = rng.normal(size=(2, n)) + strata + authors
+    y[rng.random(n) < 0.1] = NAN
+    x[rng.random(n) < 0.1] = NAN
+    slope = within_slope(y, x, strata.tolist(), strata.tolist(), authors.tolist() if with_authors else None)
+    assert slope.problem == ""
+    beta, se = by_definition(y, x, strata, authors if with_authors else None)
+    assert (slope.value, slope.se) == pytest.approx((beta, se), rel=1e-6)
+
+
+numbers = st.floats(-100, 100).map(lambda one: round(one, 3))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(numbers, numbers, st.integers(0, 3)), min_size=6, max_size=30), st.floats(0.1, 50), numbers)
+def test_units_and_levels_of_items_do_not_matter(rows, unit, level):
+    """β follows the unit of y; adding to a whole item, or to x, changes nothing; nor does the order of the rows."""
+    y, x, item = (np.array(part) for part in zip(*rows, strict=True))
+    one = within_slope(y, x, item.tolist(), item.tolist())
+    order = np.arange(len(y))[::-1]
+    for other in (
+        within_slope(unit * y + level * item, x + level, item.tolist(), item.tolist()),
+        within_slope((unit * y)[order], x[order], item[order].tolist(), item[order].tolist()),
+    ):
+        assume(one.problem == other.problem)  # what is 0 but for rounding depends on the range of the values
+        assert (other.n, other.clusters) == (one.n, one.clusters)
+        if one.value is not None:
+            assert other.value == pytest.approx(unit * one.value, rel=1e-5, abs=1e-7 * unit)
+        if one.se is not None and one.se > 1e-6:
+            assert other.se == pytest.approx(unit * one.se, rel=1e-4)
+            assert other.p == pytest.approx(one.p, rel=1e-3, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("y", "x", "strata", "value", "problem"),
+    [
+        ([], [], "", None, NOTHING_TO_COMPARE),
+        ([1, 2], [1, 2], "ab", None, NOTHING_TO_COMPARE),
+        ([1, NAN, 3], [1, 2, NAN], "aaa", None, NOTHING_TO_COMPARE),
+        ([1, 2, 3, 5], [7, 7, 8, 8], "aabb", None, NO_SPREAD),
+        ([4, 4, 5, 5], [1, 2, 3, 4], "aabb", 0.0, NO_RATING_SPREAD),
+        ([1, 2, 4], [1, 2, 3], "aaa", 1.5, ONE_CLUSTER),
+        ([1, 2, 5, 7], [1, 2, 5, 7], "aabb", 1.0, EXACT),
+    ],
+)
+def test_what_is_undefined_says_why(y, x, strata, value, problem):
+    slope = within_slope(y, x, strata, strata)
+    assert slope.value == (None if value is None else pytest.approx(value))
+    assert (slope.se, slope.low, slope.high, slope.p, slope.problem) == (None, None, None, None, problem)
+
+
+def test_lengths_that_differ_are_refused():
+    with pytest.raises(ValueError, match="expected 2 values and keys everywhere, got 3"):
+        within_slope([1, 2], [1, 2], "abc", "ab")
+
+
+def test_a_good_model_that_writes_much_is_no_bias():
+    """Models of different worth and length, whose own longer responses are rated no higher: the slope is 0."""
+    items, models = [*"aaaabbbb"], [*"mmnnmmnn"]
+    words = [4, 8, 32, 64, 4, 8, 32, 64]
+    ratings = [1, 2, 9, 8, 2, 1, 8, 9]
+    slopes = length_slopes(np.array([ratings], dtype=float).T, words, items, models)
+    assert slopes.judges[0].value == pytest.approx(0, abs=1e-12)
+    assert slopes.panel.value == pytest.approx(0, abs=1e-12)
+
+
+def test_length_counts_in_doublings():
+    """Ratings that rise by 2 with each doubling; a length of 0 is unknown."""
+    words = [4, 8, 16, 0, 32, 64, 16]
+    ratings = np.array([[10, 12, 14, 99, 5, 7, 3]], dtype=float).T
+    slopes = length_slopes(ratings, words, [*"aaaabbb"], ["m"] * 7)
+    assert slopes.judges[0].value == pytest.approx(2)
+    assert slopes.judges[0].n == 6
+    with pytest.raises(ValueError, match="words must not be negative, got -1"):
+        length_slopes(ratings, [-1] * 7, [*"aaaabbb"], ["m"] * 7)
+
+
+def test_adjusted_scores_keep_the_mean_and_lose_the_slope():
+    scores, words, items = [10.0, 12, 20, NAN, 24], [4, 8, 4, 8, 16], [*"aabbb"]
+    adjusted = length_adjusted(scores, words, items, 2.0)
+    assert adjusted == pytest.approx([11, 11, 22, NAN, 22], nan_ok=True)
+    assert np.nanmean(adjusted) == pytest.approx(np.nanmean(scores))
+
+
+def test_beyond_others_by_hand():
+    """Judges' standardised ratings are -1, 1 and 1, -1; of two, a difference is twice the one's own."""
+    z = math.sqrt(0.5)  # of two values, n-1
+    table = [[1, 30], [3, 10]]
+    assert standardised_ratings(table) == pytest.approx(np.array([[-z, z], [z, -z]]))
+    assert beyond_others(table) == pytest.approx(np.array([[-2 * z, 2 * z], [2 * z, -2 * z]]))
+    apart = [[False, True], [False, False]]
+    assert beyond_others(table, apart) == pytest.approx(np.array([[NAN, 2 * z], [2 * z, -2 * z]]), nan_ok=True)
+    with pytest.raises(ValueError, match=r"expected truth values of shape \(2, 2\), as the ratings have, got \(1, 2\)"):
+        beyond_others(table, [[True, False]])
+
+
+@given(st.integers(0, 10**6))
+def test_differences_between_judges_add_up_to_nothing(seed):
+    table = np.random.default_rng(seed).normal(size=(12, 3))
+    assert beyond_others(table).sum(axis=1) == pytest.approx(np.zeros(12), abs=1e-9)
+
+
+def test_own_family_is_a_difference_in_differences():
+    """The judge is severe and rates its own family's two responses a step higher than the other judge does."""
+    other = np.array([1.0, 2, 3, 4, 2, 4])
+    own = np.array([1, 0, 0, 0, 1, 0], dtype=bool)
+    table = np.stack([other - 5 + own, other], axis=1)
+    favoured = np.stack([own, np.zeros(6, dtype=bool)], axis=1)
+    slopes = preference(table, favoured, [*"aaabbb"])
+    assert slopes.judges[0].value > 0.5
+    assert slopes.judges[1].problem == NO_SPREAD
+    assert slopes.panel.value == pytest.approx(slopes.judges[0].value)
+
+
+def test_place_in_a_question_counts_from_first_to_last():
+    """Two responses, of three texts and of two: each rises by 4 from its first text to its last."""
+    slopes = order_effects(np.array([[1, 3, 5, 2, 6]]).T, [1, 2, 3, 1, 2], [*"aaabb"], [*"aaabb"])
+    assert slopes.judges[0].value == pytest.approx(4)
+
+
+def test_drift_is_against_the_other_judges():
+    """A judge that falls evenly through the run while the other, whose ratings follow the items, stays."""
+    items = np.arange(20)
+    stays = np.tile([1.0, 5.0], 10)
+    slopes = severity_drift(np.stack([stays - items / 19, stays], axis=1), items, ["r"] * 20, items.tolist())
+    down, up = slopes.judges
+    assert down.value < -0.2
+    assert down.p < 0.01
+    assert up.value == pytest.approx(-down.value)
+
+
+def test_one_judge_has_nobody_to_differ_from():
+    table = np.arange(6.0)[:, None]
+    for slopes in (
+        severity_drift(table, range(6), ["r"] * 6, [*"aabbcc"]),
+        preference(table, table > 2, [*"aabbcc"]),
+    ):
+        assert slopes.judges[0].problem == NOTHING_TO_COMPARE
+
+
+SIZES = {
+    "length": (40, 8, 3),
+    "own family": (100, 10, 3),
+    "order in a question": (40, 6, 3),
+    "drift over a run": (600, 10, 3),
+}
+"""Items, models and judges from which .3 standard deviations are found nine times out of ten."""
+REPEATS = 60
+"""Of each simulation; ``perf/rating_bias.py`` has a thousand."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_planted_bias_is_found_and_none_is_not(kind):
+    """Nine of ten are found, and of panels without bias one in twenty: 8 or more of 60 have a chance of 1 in 100."""
+    assert found(kind, PLANTED, SIZES[kind], REPEATS, seed=7) >= 0.9
+    assert found(kind, 0.0, SIZES[kind], REPEATS, seed=11) <= 7 / REPEATS
