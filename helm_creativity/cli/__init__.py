@@ -17,6 +17,7 @@ from helm_creativity.errors import CreativityError
 COMMANDS = {
     "score": ("score", "score answers that came from anywhere, people included"),
     "leaderboard": ("leaderboard", "print the scores of suites"),
+    "status": ("status", "print what became of every run of suites; the exit status says whether all is there"),
     "report": ("report", "write what suites say together as one page"),
     "show": ("show", "show one answer of a run, as text or as a page for a browser"),
     "tables": ("tables", "write suites as tidy tables in Parquet"),

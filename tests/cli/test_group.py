@@ -22,6 +22,7 @@ PRINTS_TABLES = (
     "judge-bias",
     "leaderboard",
     "plan",
+    "status",
     "validity",
 )
 READS_SUITES = (
@@ -37,6 +38,7 @@ READS_SUITES = (
         "validity",
         "schema",
         "forget",
+        "status",
     ),
 )
 

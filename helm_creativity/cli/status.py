@@ -1,0 +1,38 @@
+"""``helm-creativity status``: what became of every run of a suite, with an exit status for scripts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from helm_creativity.cli.options import print_tables, suites_argument, table_options, tell
+
+
+@click.command()
+@suites_argument()
+@click.option(
+    "--fail-under",
+    metavar="SHARES",
+    help="Least shares of scored responses and of ratings that came, such as coverage=.95,scored=.9.",
+)
+@table_options
+def status(suites: Sequence[str], output_path: Path, fail_under: str | None, as_: str, out: Path | None) -> None:
+    """Print what became of every run: responses, scores, ratings, reasons. For CI and job scripts.
+
+    The exit status is 1 where a run is missing, incomplete, without a score, or below a share of --fail-under.
+    """
+    from helm_creativity.analysis.run_status import parse_least, suite_status
+    from helm_creativity.analysis.suite import find_suites
+    from helm_creativity.reporting.run_status import status_table
+
+    least = {} if fail_under is None else parse_least(fail_under)
+    found = suite_status(find_suites(suites, output_path))
+    print_tables(status_table(found, least), as_, out)
+    failing = Counter(filter(None, (one.shortfall(least) for one in found)))
+    if failing:
+        reasons = ", ".join(f"{n:,} {reason}" for reason, n in failing.most_common())
+        tell(f"{failing.total():,} of {len(found):,} {'run' if len(found) == 1 else 'runs'} failed: {reasons}")
+        click.get_current_context().exit(1)

@@ -1,0 +1,69 @@
+"""The status of runs as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from helm_creativity.analysis.run_status import RunStatus, distinct_settings
+from helm_creativity.reporting.tables import Column, Table, count
+
+
+def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Table:
+    """One row per run.
+
+    Args:
+        found: the runs.
+        least: shares that runs must have; see ``RunStatus.shortfall``.
+    """
+    several_suites = len({one.suite for one in found}) > 1
+    settings = distinct_settings(one.run for one in found)
+    columns = (
+        Column("benchmark", "benchmark", left=True),
+        Column("model", "model", left=True),
+        Column("suite", "suite", left=True, data_only=not several_suites),
+        Column("settings", "settings", left=True, data_only=not any(settings.values())),
+        Column("run", "run", data_only=True),
+        Column("state", "state", left=True),
+        Column("responses", "responses", count),
+        Column("expected", "expected", count),
+        Column("scored", "scored", _share),
+        Column("coverage", "judge coverage", _share),
+        Column("missing_ratings", "missing ratings", count),
+        Column("below", "below", left=True, data_only=not least),
+        Column("failures", "failure reasons", left=True),
+        Column(
+            "missing_because", "ratings missing because", left=True, in_text=any(one.missing_because for one in found)
+        ),
+        Column("problem", "problem", left=True, in_text=any(one.problem for one in found)),
+    )
+    return Table("status", columns, [_row(one, settings[one.run], least) for one in found])
+
+
+def _row(one: RunStatus, settings: str, least: Mapping[str, float]) -> tuple[object, ...]:
+    shortfall = one.shortfall(least)
+    return (
+        one.benchmark,
+        one.model,
+        one.suite,
+        settings,
+        one.run,
+        str(one.state),
+        one.responses,
+        one.expected,
+        one.scored,
+        one.coverage,
+        one.missing_ratings,
+        shortfall.removeprefix("below ") if shortfall != str(one.state) else "",
+        _counts(one.failures),
+        _counts(one.missing_because),
+        one.problem,
+    )
+
+
+def _share(value: float) -> str:
+    """In percent; what is below all is never rounded up to all."""
+    return f"{int(round(value * 1000, 6)) / 10:g}%" if 0.9 < value < 1 else f"{value:.0%}"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{reason} {n:,}" for reason, n in counts.items())

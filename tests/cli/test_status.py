@@ -1,0 +1,193 @@
+"""``helm-creativity status``: a line per run, and an exit status for scripts."""
+
+import json
+
+import pytest
+from support import command
+from support.folders import write_run
+from support.judged import judge_reply, state, without_nulls
+
+from helm_creativity.errors import BadArguments, FileProblem
+
+FILES = ("run_spec.json", "scenario.json", "scenario_state.json", "stats.json", "per_instance_stats.json")
+KEY = "dat|protocol:p"
+
+
+def whole(suite, model="a/x", group="creativity_dat", states=(), stats=None, arguments="", **more):
+    """A run with the five files that HELM writes: two responses with a score, unless it says otherwise."""
+    stats = {"score": 1.0, "valid_rate": 1.0, "num_answers": 2.0} if stats is None else stats
+    name = f"{group}:{arguments}model={model.replace('/', '_')}"
+    folder = write_run(suite, group, model, stats, [], name=name, **{"comparable": KEY, **more})
+    (folder / "scenario.json").write_text("{}")
+    states = states or [state("i", annotation={}), state("j", annotation={})]
+    for one in states if not any(one["annotations"]["judges"] for one in states) else ():
+        del one["annotations"]["judges"]
+    (folder / "scenario_state.json").write_text(json.dumps({"request_states": without_nulls(list(states))}))
+    return folder
+
+
+def rows(tmp_path, *options, suites=("s",)):
+    """The rows by model, and the command's result."""
+    done = command.run("status", *suites, "--output-path", tmp_path, "--format", "json", *options)
+    return {row["model"]: row for row in json.loads(done.text)[0]["rows"]}, done
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """The folder of a suite's runs."""
+    return tmp_path / "runs" / "s"
+
+
+def test_a_whole_suite_ends_with_0(runs, tmp_path):
+    """Responses, the share with a score, the share of ratings; blank where nobody was asked for ratings."""
+    whole(runs)
+    judged = [state("i", judge_reply("j", novelty=3), judge_reply("k", novelty=4))]
+    whole(runs, "b/y", "creativity_metaphor", judged)
+    found, done = rows(tmp_path)
+    assert (done.status, done.stderr) == (0, [])
+    columns = ("state", "responses", "expected", "scored", "coverage", "missing_ratings", "problem")
+    assert [found["a/x"][name] for name in columns] == ["complete", 2, 2, 1.0, None, None, ""]
+    assert [found["b/y"][name] for name in columns] == ["complete", 1, 1, 1.0, 1.0, 0, ""]
+
+
+@pytest.mark.parametrize(
+    ("lose", "state_of_it", "problem"),
+    [
+        (FILES, "missing", "a run that failed or was killed left its folder empty; run it again"),
+        *(((name,), "incomplete", f"there is no {name}; run it again") for name in FILES),
+    ],
+)
+def test_a_killed_run_is_a_line_and_1(runs, tmp_path, lose, state_of_it, problem):
+    """Its model has the name that other runs of it have, and its folder's where there is none."""
+    whole(runs)
+    folder = whole(runs, group="creativity_rat")
+    for name in lose:
+        (folder / name).unlink()
+    done = command.run("status", "s", "--output-path", tmp_path, "--format", "json")
+    (first, second) = json.loads(done.text)[0]["rows"]
+    assert (first["state"], second["state"], second["problem"]) == ("complete", state_of_it, problem)
+    assert (second["benchmark"], second["model"], second["run"]) == ("creativity_rat", "a/x", folder.name)
+    assert done.status == 1
+    assert done.stderr == [f"1 of 2 runs failed: 1 {state_of_it}"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_that_was_cut_is_named(runs, tmp_path, name):
+    """What the other files say stands in the line all the same."""
+    folder = whole(runs)
+    (folder / name).write_text('[{"a": "b')
+    found, done = rows(tmp_path)
+    assert found["a_x" if name == FILES[0] else "a/x"]["state"] == "incomplete"
+    (row,) = found.values()
+    assert "JSONDecodeError" in row["problem"]
+    assert row["responses"] == (None if name == "scenario_state.json" else 2)
+    assert row["scored"] == (None if name in ("run_spec.json", "stats.json") else 1.0)
+    assert done.status == 1
+
+
+def test_a_dry_run_is_incomplete(runs, tmp_path):
+    """No request has a response."""
+    states = [state("i", annotation={}), state("j", annotation={})]
+    for one in states:
+        del one["result"]
+    whole(runs, states=states, stats={})
+    found, done = rows(tmp_path)
+    assert found["a/x"]["state"] == "incomplete"
+    assert (found["a/x"]["responses"], found["a/x"]["expected"]) == (0, 2)
+    assert found["a/x"]["problem"] == "2 of 2 requests have no response; run it again"
+    assert done.status == 1
+
+
+def test_a_run_without_a_score_says_why(runs, tmp_path):
+    """``helm-run`` ends with 0 there. Another package's run has no score of this name, and lacks none."""
+    rates = {"valid_rate": 0.0, "num_answers": 10.0, "refusal_rate": 0.3, "empty_rate": 0.7}
+    whole(runs, stats=rates)
+    whole(runs, "b/y", "mmlu", stats={"exact_match": 0.5}, comparable="")
+    found, done = rows(tmp_path)
+    assert (found["a/x"]["state"], found["a/x"]["failures"]) == ("no score", "empty 7, refused 3")
+    assert (found["b/y"]["state"], found["b/y"]["scored"]) == ("complete", None)
+    assert (done.status, done.stderr) == (1, ["1 of 2 runs failed: 1 no score"])
+
+
+@pytest.mark.parametrize(
+    ("least", "below"),
+    [
+        ("coverage=.6,scored=.8", ""),
+        ("coverage=.601", "coverage=0.601"),
+        ("scored=.801", "scored=0.801"),
+        ("scored=.9 , coverage=1", "scored=0.9, below coverage=1"),
+    ],
+)
+def test_a_share_that_is_too_low_is_1(runs, tmp_path, least, below):
+    """Ratings of which there is no record count as missing; a run without judges has no coverage to fall under."""
+    replies = [judge_reply("j", novelty=3, use="failed"), judge_reply("k", novelty=4, use=1)]
+    states = [state("i", *replies, planned=5, error="broke")]
+    whole(runs, "b/y", "creativity_metaphor", states, {"score": 1.0, "valid_rate": 0.8, "num_answers": 5.0})
+    whole(runs)
+    found, done = rows(tmp_path, "--fail-under", least)
+    row = found["b/y"]
+    assert (row["coverage"], row["missing_ratings"]) == (0.6, 2)
+    assert sorted(row["missing_because"].split(", ")) == ["broke_off 1", "failed 1"]
+    assert (row["below"], row["state"], found["a/x"]["below"]) == (below, "complete", "")
+    assert done.status == (1 if below else 0)
+
+
+@pytest.mark.parametrize(
+    ("least", "message"),
+    [
+        ("coverge=.9", "expected shares named coverage or scored, got 'coverge'; did you mean 'coverage'?"),
+        ("scored=95", "expected a share from 0 to 1, such as scored=.95, got scored=95; did you mean scored=0.95?"),
+        ("scored=95%", "got scored=95%; did you mean scored=0.95?"),
+        ("scored", "expected a share from 0 to 1, such as scored=.95, got scored="),
+        ("scored=nan", "got scored=nan"),
+        ("scored=-1", "got scored=-1"),
+        ("scored=.9,scored=.8", "scored stands there twice"),
+        (",", "expected shares such as coverage=.95,scored=.9, got ','"),
+    ],
+)
+def test_what_is_no_share_is_refused(runs, tmp_path, least, message):
+    """Before anything is read, with what was probably meant."""
+    with pytest.raises(BadArguments, match=message.replace("?", r"\?")):
+        rows(tmp_path, "--fail-under", least)
+
+
+def test_runs_are_told_apart_by_what_differs(runs, tmp_path):
+    """One line per run, which has its settings only where the benchmark was run under several."""
+    whole(runs, arguments="protocol=p,temp=1,")
+    whole(runs, "b/y", arguments="protocol=p,temp=0.5,")
+    whole(runs, "a/x", "creativity_rat", arguments="temp=0,")
+    whole(tmp_path / "runs" / "other", "a/x", "creativity_rat", arguments="temp=0,")
+    text = command.run("status", "s", "other", "--output-path", tmp_path).text.splitlines()
+    assert text[0].split()[:5] == ["benchmark", "model", "suite", "settings", "state"]
+    assert [line.split()[:5] for line in text[2:]] == [
+        ["creativity_dat", "a/x", "s", "temp=1", "complete"],
+        ["creativity_dat", "b/y", "s", "temp=0.5", "complete"],
+        ["creativity_rat", "a/x", "s", "complete", "2"],
+        ["creativity_rat", "a/x", "other", "complete", "2"],
+    ]
+
+
+def test_a_share_below_all_is_never_rounded_to_all(runs, tmp_path):
+    """99.98 % is not 100 %."""
+    whole(runs, stats={"score": 1.0, "valid_rate": 0.9998, "num_answers": 5000.0, "empty_rate": 0.0002})
+    text = command.run("status", "s", "--output-path", tmp_path).text
+    assert "99.9%" in text
+    assert "empty 1" in text
+
+
+def test_a_suite_without_runs_is_an_error(runs, tmp_path):
+    """Not a suite in which nothing failed."""
+    runs.mkdir(parents=True)
+    with pytest.raises(FileProblem, match=r"s holds no run$"):
+        rows(tmp_path)
+
+
+@pytest.mark.commands
+def test_models_that_misbehave_have_their_reasons(suite):
+    """As HELM left them, whose ``helm-run`` ended with 0."""
+    found, done = rows(suite.folder)
+    assert {row["responses"] for row in found.values()} == {4}
+    assert (found["fake/good"]["state"], found["fake/good"]["scored"]) == ("complete", 1.0)
+    assert (found["fake/mixed"]["state"], found["fake/mixed"]["failures"]) == ("complete", "empty 1, refused 1")
+    assert (found["fake/refuses"]["state"], found["fake/refuses"]["failures"]) == ("no score", "refused 4")
+    assert done.status == 1
