@@ -40,12 +40,16 @@ class SavedSample(NamedTuple):
         trial: which answer to it, from 0.
         row: what the run's scorer got: the answer, the item's fields, ``trial`` and ``annotations``.
         model: whose answer it is.
+        prompt: what the model read, instruction included.
+        error: why the request failed, in the server's words; "" where it did not.
     """
 
     item: str
     trial: int
     row: Sample
     model: str
+    prompt: str = ""
+    error: str = ""
 
 
 def saved_samples(run: Run) -> list[SavedSample]:
@@ -74,9 +78,22 @@ def _samples_of(state: Mapping[str, Any], model: str) -> list[SavedSample]:
     fields = {**(instance.get("extra_data") or {}), "trial": trial, "annotations": dict(state.get("annotations") or {})}
     completions = result["completions"] or [{}]
     return [
-        SavedSample(str(instance["id"]), trial, Sample(_response(result, completion), fields), model)
+        SavedSample(
+            str(instance["id"]),
+            trial,
+            Sample(_response(result, completion), fields),
+            model,
+            _prompt(state["request"]),
+            "" if result["success"] else str(result.get("error") or ""),
+        )
         for completion in completions
     ]
+
+
+def _prompt(request: Mapping[str, Any]) -> str:
+    """A conversation has its turns one below the other."""
+    turns = request.get("messages") or ()
+    return "\n\n".join(f"{turn['role']}: {turn['content']}" for turn in turns) or str(request.get("prompt") or "")
 
 
 def _response(result: Mapping[str, Any], completion: Mapping[str, Any]) -> Response:

@@ -19,7 +19,7 @@ COMMANDS = {
     "leaderboard": ("leaderboard", "print the scores of suites"),
     "status": ("status", "print what became of every run of suites; the exit status says whether all is there"),
     "report": ("report", "write what suites say together as one page"),
-    "show": ("show", "show one answer of a run, as text or as a page for a browser"),
+    "show": ("show", "show the responses to an item: prompt, what was parsed, scores, judges' replies; text or a page"),
     "tables": ("tables", "write suites as tidy tables in Parquet"),
     "ratings": ("judges", "write the judges' ratings of suites as a table, one row per rating"),
     "calibrate": ("judges", "print how severe and consistent judges are, and models' means without that"),

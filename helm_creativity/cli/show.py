@@ -1,36 +1,89 @@
-"""``helm-creativity show``: one answer of a run, as text or as a page for a browser."""
+"""``helm-creativity show``: the responses to one item, as text or as a page for a browser; without an item, a list."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli import did_you_mean
-from helm_creativity.cli.options import FILE, printable
-from helm_creativity.errors import BadArguments
+from helm_creativity.cli.options import FILE, FORMATS, no_runs, print_tables, printable, runs_of, suites_argument, tell
+from helm_creativity.errors import BadArguments, FileProblem
+
+if TYPE_CHECKING:
+    from helm_creativity.analysis.shown_sample import ShownResponse
+
+TEXT, HTML = "text", "html"
 
 
 @click.command()
-@click.argument("benchmark")
-@click.argument("folder", type=FILE, metavar="RUN")
-@click.argument("item", metavar="INSTANCE")
-@click.option("--html", type=FILE, metavar="FILE", help="Write a page that needs no other file.")
-@click.option("--trial", type=int, metavar="N", help="Which answer to it, from 0 (default: the first).")
-def show(benchmark: str, folder: Path, item: str, html: Path | None, trial: int | None) -> None:
-    """Show one answer of a run, as text or as a page for a browser.
+@suites_argument()
+@click.option("--benchmark", default="", metavar="NAME", help="Whose responses; needed where suites have several.")
+@click.option("--item", metavar="ID", help="What was asked (default: list all items with their scores).")
+@click.option("--model", "models", multiple=True, metavar="MODEL", help="Whose responses (default: all); repeatable.")
+@click.option("--trial", type=int, metavar="N", help="Which response to the item, from 0 (default: all).")
+@click.option(
+    "--format",
+    "as_",
+    type=click.Choice(FORMATS),
+    help="How it is written (default: html where --out ends in it, otherwise text).",
+)
+@click.option("--out", type=FILE, metavar="FILE", help="Write it to a file.")
+def show(
+    suites: Sequence[str],
+    output_path: Path,
+    benchmark: str,
+    item: str | None,
+    models: Sequence[str],
+    trial: int | None,
+    as_: str | None,
+    out: Path | None,
+) -> None:
+    """Show the responses to one item: prompt, response, what was parsed, scores, judges' replies, failure reasons.
 
-    RUN is a run's folder, OUTPUT_PATH/runs/SUITE/NAME; INSTANCE is the id of an item.
+    Without --item, the items are listed. SUITE is helm-run's --suite, helm-summarize's --release, or a folder of
+    either.
     """
-    from helm_creativity.analysis.shown_sample import shown_of
-    from helm_creativity.core import find_entry, list_entries
+    from helm_creativity.analysis.shown_sample import benchmark_runs, listed_items, shown_responses
     from helm_creativity.core.records import writing
+    from helm_creativity.reporting.response_page import items_table
 
-    if not find_entry(benchmark).has("page"):
-        names = [entry.name for entry in list_entries() if entry.has("page")]
-        raise BadArguments(f"{benchmark} has no page of an answer{did_you_mean(benchmark, names)}")
-    shown = shown_of(folder, benchmark, item, trial)
-    page = find_entry(benchmark).module("page")
-    text = str(page.text_of(shown) if html is None else page.html_of(shown))
-    with writing(html) as out:
-        out.write(text if html else f"{printable(text)}\n")
+    form = as_ or (HTML if out is not None and out.suffix.lower() in (".html", ".htm") else TEXT)
+    if item is not None and form not in (TEXT, HTML):
+        raise BadArguments(
+            f"an item is shown as {TEXT} or {HTML}, not as {form}; helm-creativity tables --answers writes tables"
+        )
+    found = runs_of(suites, output_path).runs
+    if not found:
+        raise FileProblem(no_runs(suites))
+    runs = benchmark_runs(found, benchmark, models)
+
+    def leave_out(problem: str) -> None:
+        tell(f"left out: {problem}")
+
+    if item is None:
+        print_tables(items_table(runs, listed_items(runs, trial, leave_out)), form, out)
+        return
+    written = _written(shown_responses(runs, item, trial, leave_out), form)
+    with writing(out) as file:
+        file.write(f"{printable(written) if out is None else written}\n")
+
+
+def _written(responses: Sequence[ShownResponse], form: str) -> str:
+    """The responses as text or HTML; a benchmark's own page where it has one, and shows what is asked for."""
+    from helm_creativity.analysis.shown_sample import benchmark_of
+    from helm_creativity.reporting.response_page import html_of, shown_to_page, text_of
+
+    entry = benchmark_of(responses[0].run)
+    if entry is not None and entry.has("page"):
+        try:
+            page = entry.module("page")
+            if form == TEXT:
+                return text_of(responses, [str(page.text_of(shown_to_page(response))) for response in responses])
+            if len(responses) == 1:
+                return str(page.html_of(shown_to_page(responses[0])))
+            tell("note: the benchmark draws a page of one response; choose one with --model and --trial")
+        except Exception as error:  # a missing embedding, a damaged annotation, a page with a fault
+            tell(f"left out: the benchmark's own page: {type(error).__name__}: {error}")
+    return text_of(responses) if form == TEXT else html_of(responses)

@@ -1,6 +1,7 @@
 """What a benchmark's module ``page`` offers: a page for people about one response of a run.
 
-It has ``text_of(shown) -> str``, lines for a terminal, and ``html_of(shown) -> str``, a page that needs no other file.
+It has ``text_of(shown) -> str``, lines for a terminal, which stand below what ``helm-creativity show`` prints of every
+response, and ``html_of(shown) -> str``, a page that needs no other file and has ``shown.sections`` at its end.
 """
 
 from __future__ import annotations
@@ -9,6 +10,14 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from helm_creativity.core import Sample
+
+
+class Section(NamedTuple):
+    """A part of what is said of a response: names with values, then a text as it was written."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...] = ()
+    text: str = ""
 
 
 class Shown(NamedTuple):
@@ -23,6 +32,7 @@ class Shown(NamedTuple):
         run: name of the run.
         settings: arguments of the run's metric.
         signature: everything that moves the run's score.
+        sections: prompt, response, scores and judges' replies, as every response has them.
     """
 
     item: str
@@ -33,3 +43,4 @@ class Shown(NamedTuple):
     run: str
     settings: Mapping[str, Any]
     signature: str
+    sections: tuple[Section, ...] = ()

@@ -32,13 +32,13 @@ COLUMNS = (
 
 
 def text_of(shown: Shown) -> str:
-    """See ``benchmarks.shown``."""
+    """See ``core.shown``."""
     return page.text_of(page_of(shown))
 
 
 def html_of(shown: Shown) -> str:
-    """See ``benchmarks.shown``."""
-    return page.html_of(page_of(shown))
+    """See ``core.shown``."""
+    return page.html_of(page_of(shown), shown.sections)
 
 
 def page_of(shown: Shown) -> PathsPage:

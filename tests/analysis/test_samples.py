@@ -29,11 +29,16 @@ def by_helm(folder, model):
     """What metrics get of the same folder."""
     state = from_json((folder / "scenario_state.json").read_text("utf-8"), ScenarioState)
     return [
-        SavedSample(str(one.instance.id), trial_of(one), row, model)
+        SavedSample(str(one.instance.id), trial_of(one), row, model, one.request.prompt, error_of(one.result))
         for one in state.request_states
         if one.result is not None
         for row in samples_of(one)
     ]
+
+
+def error_of(result):
+    """Why a request failed."""
+    return "" if result.success else result.error or ""
 
 
 def written(folder, requests):

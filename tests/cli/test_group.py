@@ -22,6 +22,7 @@ PRINTS_TABLES = (
     "judge-bias",
     "leaderboard",
     "plan",
+    "show",
     "status",
     "validity",
 )
@@ -38,6 +39,7 @@ READS_SUITES = (
         "validity",
         "schema",
         "forget",
+        "show",
         "status",
     ),
 )

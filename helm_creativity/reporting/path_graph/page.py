@@ -11,11 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from helm_creativity.reporting.path_graph.graph import Frame, GraphPath, Step, graph_of
 from helm_creativity.reporting.path_graph.layout import NAME_SIZE, NOTE_SIZE, RELATION_SIZE, drawing_of
 from helm_creativity.reporting.path_graph.svg import Words, lines_of, stroke_width, texts_of
+
+if TYPE_CHECKING:
+    from helm_creativity.core.shown import Section
 
 MOST_DRAWN = 60
 """Paths in a graph; a graph of more is unreadable, and the table has them all."""
@@ -98,8 +101,13 @@ class PathsPage:
     origin: tuple[tuple[str, str], ...]
 
 
-def html_of(page: PathsPage) -> str:
-    """The page, whole: it needs no other file and no script, and names no other page."""
+def html_of(page: PathsPage, sections: Sequence[Section] = ()) -> str:
+    """The page, whole: it needs no other file and no script, and names no other page.
+
+    Args:
+        page: what it is made of.
+        sections: what else is known of the response, folded up at its end; printable texts.
+    """
     page = _cleaned(page)
     drawn = [
         GraphPath(number, path.steps, path.strength, path.counts)
@@ -110,6 +118,7 @@ def html_of(page: PathsPage) -> str:
     return str(
         _template().render(
             page=page,
+            sections=sections,
             frame=page.frame,
             n_drawn=len(drawn),
             graph=graph,

@@ -1,0 +1,261 @@
+"""Responses to one item for people: prompt, response, what was parsed, scores, and what judges replied.
+
+``text_of`` writes lines for a terminal, ``html_of`` one page that needs no other file, no script and no network.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.analysis.run_status import distinct_settings
+from helm_creativity.analysis.shown_sample import ListedItem, ShownResponse
+from helm_creativity.analysis.suite import Run
+from helm_creativity.core.shown import Section, Shown
+from helm_creativity.judges import Judgement, JudgeReply
+from helm_creativity.judges.ratings import ANNOTATOR
+from helm_creativity.reporting.tables import Column, Table, counted, fixed
+
+UNKNOWN = "-"
+INDENT = "    "
+PROMPT = "Prompt"
+LONGEST_BEGINNING = 60
+SHORT = 100
+"""Lists in a list that have fewer characters stand on one line."""
+_UNPRINTABLE = frozenset({"Cc", "Cs", "Co", "Cn"})
+_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def printable(text: str) -> str:
+    """``text`` without what would steer a terminal, turn the direction of a line, or that no file can hold."""
+    lines = text.replace("\r\n", "\n").expandtabs(4)
+    return "".join(
+        sign if sign == "\n" or not (sign in _BIDI or unicodedata.category(sign) in _UNPRINTABLE) else "\ufffd"
+        for sign in lines
+    )
+
+
+def sections_of(response: ShownResponse) -> tuple[Section, ...]:
+    """All that is known of a response, in printable texts."""
+    return tuple(
+        Section(printable(title), tuple((printable(name), printable(value)) for name, value in rows), printable(text))
+        for title, rows, text in _sections(response)
+    )
+
+
+def _sections(response: ShownResponse) -> Iterator[Section]:
+    saved = response.saved
+    answer = saved.row.response
+    text = answer.text if answer else ""
+    ended = [("ended", answer.finish_reason)] if answer and answer.finish_reason != "unknown" else []
+    failed = [("error", saved.error or "the request failed")] if answer and answer.failed else []
+    yield Section(PROMPT, text=saved.prompt)
+    yield Section("Response", (*ended, *failed), text or "(empty)")
+    yield Section("Score", tuple(_scores(response)))
+    if response.details:
+        yield Section("Parsed", tuple((name, _value(value)) for name, value in response.details.items()))
+    for name, annotation in saved.row.fields["annotations"].items():
+        if name == ANNOTATOR and response.judgement is not None:
+            yield from _judged(response.judgement)
+        elif isinstance(annotation, Mapping) and any(annotation.values()):
+            yield Section(name.capitalize(), tuple((key, _value(value)) for key, value in annotation.items()))
+        elif annotation and not isinstance(annotation, Mapping):
+            yield Section(name.capitalize(), text=_value(annotation))
+
+
+def _scores(response: ShownResponse) -> Iterator[tuple[str, str]]:
+    yield "score", _value(response.score)
+    if response.failure_reason:
+        yield "failure reason", response.failure_reason
+    defined = {name: value for name, value in response.submetrics.items() if value is not None}
+    yield from ((name, _value(value)) for name, value in defined.items())
+    if undefined := [name for name in response.submetrics if name not in defined]:
+        yield "undefined", ", ".join(undefined)
+    if response.unscored_because:
+        yield "from the run's files, since", response.unscored_because
+
+
+def _judged(judgement: Judgement) -> Iterator[Section]:
+    arrived = sum(one.value is not None for reply in judgement.judge_replies for one in reply.readings.values())
+    rows = [("ratings", f"{arrived} of {judgement.planned} planned")]
+    if judgement.left_out:
+        rows.append(("judges left out as the model itself", str(judgement.left_out)))
+    if judgement.error:
+        rows.append(("broke off", judgement.error))
+    yield Section("Judges", (*rows, *((name, _value(value)) for name, value in judgement.extra.items())))
+    questions: list[list[JudgeReply]] = []
+    for reply in judgement.judge_replies:
+        if reply.heads or not questions:
+            questions.append([])
+        questions[-1].append(reply)
+    for replies in questions:
+        yield _question(replies)
+
+
+def _question(replies: Sequence[JudgeReply]) -> Section:
+    """What one judge replied to one question, about one text or several."""
+    first = replies[0]
+    rows = [
+        (
+            f"{dimension} of {reply.about}" if reply.about and len(replies) > 1 else dimension,
+            f"missing: {reading.missing}" if reading.value is None else _value(reading.value),
+        )
+        for reply in replies
+        for dimension, reading in reply.readings.items()
+    ]
+    rows += [("error", first.error)] if first.error else []
+    rows += [("reply not taken", first.other_reply)] if first.other_reply else []
+    about = f", {first.about}" if first.about and len(replies) == 1 else ""
+    return Section(f"{first.judge} on {first.rubric}{about}", tuple(rows), first.reply or "(no reply)")
+
+
+def _value(value: Any) -> str:  # noqa: ANN401 - whatever a scorer or an annotator has
+    if value is None:
+        return UNKNOWN
+    if isinstance(value, str):
+        return value
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, (list, tuple)):
+        texts = [_value(part) for part in value]
+        flat = not any(isinstance(part, (list, tuple, dict)) for part in value)
+        return (", " if flat else "; " if sum(map(len, texts)) < SHORT else "\n").join(texts) or "none"
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _title(response: ShownResponse, several: bool) -> str:
+    """Whose response it is, and which; the settings of its run where the model has several."""
+    trial = f", trial {response.saved.trial} (of {len(response.trials)} trials)" if response.trials[1:] else ""
+    return printable(f"{response.run.model}{trial}" + (f" ({response.run.name})" if several else ""))
+
+
+def _heading(responses: Sequence[ShownResponse]) -> tuple[str, str]:
+    """Benchmark and item, and how much of it is shown."""
+    first = responses[0]
+    models = {response.run.model for response in responses}
+    shown = f"{counted(len(responses), 'response')} of {counted(len(models), 'model')}"
+    return printable(first.run.group), printable(f"item {first.saved.item}: {shown}")
+
+
+def _parts(responses: Sequence[ShownResponse]) -> Iterator[tuple[str, ShownResponse, list[Section]]]:
+    """Each response with its title and sections; a prompt that the one before has, too, is left out."""
+    runs: dict[str, set[str]] = {}
+    for response in responses:
+        runs.setdefault(response.run.model, set()).add(response.run.name)
+    before = None
+    for response in responses:
+        sections = list(sections_of(response))
+        kept = sections[1:] if sections[0] == before else sections
+        before = sections[0]
+        yield _title(response, len(runs[response.run.model]) > 1), response, kept
+
+
+def text_of(responses: Sequence[ShownResponse], own: Sequence[str] = ()) -> str:
+    """The responses in lines.
+
+    Args:
+        responses: to one item.
+        own: what the benchmark's own page says of each; none where it has no page.
+    """
+    lines = [", ".join(_heading(responses))]
+    for place, (title, response, sections) in enumerate(_parts(responses)):
+        lines += ["", title, "=" * len(title), f"run: {printable(response.run.name)}"]
+        for section in sections:
+            lines += ["", section.title, *_rows(section.rows)]
+            lines += [INDENT + line for line in section.text.split("\n")] if section.text else []
+        lines += ["", own[place]] if own else []
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _rows(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+    width = max((len(name) for name, _ in rows), default=0) + 2
+    for name, value in rows:
+        first, *rest = value.split("\n")
+        yield f"{INDENT}{name:{width}}{first}"
+        yield from (f"{INDENT}{'':{width}}{line}" for line in rest)
+
+
+def html_of(responses: Sequence[ShownResponse]) -> str:
+    """The responses as a page."""
+    group, what = _heading(responses)
+    parts = [
+        (title, printable(response.run.name), printable(response.run.comparable), sections)
+        for title, response, sections in _parts(responses)
+    ]
+    return str(_template().render(group=group, what=what, parts=parts))
+
+
+@lru_cache(maxsize=1)
+def _template() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("responses.j2")
+
+
+def shown_to_page(response: ShownResponse) -> Shown:
+    """The response as a benchmark's own page takes it."""
+    saved, run = response.saved, response.run
+    return Shown(
+        saved.item,
+        saved.trial,
+        response.trials,
+        saved.row,
+        saved.model,
+        run.name,
+        run.settings,
+        run.comparable,
+        sections_of(response),
+    )
+
+
+def items_table(runs: Sequence[Run], items: Sequence[ListedItem]) -> Table:
+    """One row per item: id, where its prompt begins to differ from the others, and its score in every run."""
+    names = _run_labels(runs)
+    columns = (
+        Column("item", "item", left=True),
+        Column("prompt", "prompt", left=True),
+        *(Column(f"score_{name}" if name in ("item", "prompt") else name, name, _score) for name in names),
+    )
+    shared = _shared([item.prompt for item in items])
+    rows = [(printable(item.item), _beginning(item.prompt, shared), *item.scores) for item in items]
+    return Table("items", columns, rows, title=printable(f"{runs[0].group}: {counted(len(items), 'item')}"))
+
+
+def _run_labels(runs: Sequence[Run]) -> list[str]:
+    """Names of the models, with what tells their runs apart where there are several of one model."""
+    settings = distinct_settings(run.name for run in runs)
+    models = [run.model for run in runs]
+    labels = [
+        run.model if models.count(run.model) == 1 else f"{run.model} {settings[run.name] or run.name}" for run in runs
+    ]
+    return [printable(label) for label in labels]
+
+
+def _score(value: float) -> str:
+    return fixed(2 if abs(value) > 2 else 4)(value)
+
+
+def _shared(prompts: Sequence[str]) -> int:
+    """How many characters, whole words, all prompts begin with; 0 for a single one."""
+    first, last = min(prompts), max(prompts)
+    if first == last:
+        return 0
+    pairs = enumerate(zip(first, last, strict=False))
+    same = next((place for place, (sign, other) in pairs if sign != other), len(first))
+    return max(first.rfind(" ", 0, same), first.rfind("\n", 0, same)) + 1
+
+
+def _beginning(prompt: str, shared: int) -> str:
+    text = ("… " if shared else "") + " ".join(printable(prompt[shared:]).split())
+    return text if len(text) <= LONGEST_BEGINNING else f"{text[: LONGEST_BEGINNING - 1].rstrip()}…"

@@ -1,0 +1,249 @@
+"""``helm-creativity show``: the responses to an item with all that is known of them, for every benchmark."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from support import command, create_runs, helm
+from support.folders import entry
+from support.judged import judge_reply, state, write_run
+from support.pages import Tree
+
+from helm_creativity.core import list_entries
+from helm_creativity.errors import BadArguments, FileProblem
+
+HOSTILE = "\x1b[31mred\x1b[0m \x07\u202ebidi <script>alert(1)</script> & \r\n\tcat\x00"
+STEERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
+
+
+def response(item, text, *replies, prompt="What is new?", trial=0, finish="stop", **result):
+    """One answered request."""
+    found = state(item, *replies, trial=trial)
+    found["request"]["prompt"] = prompt
+    found["result"]["completions"][0] |= {"text": text, "finish_reason": {"reason": finish}}
+    found["result"] |= result
+    return found
+
+
+@pytest.fixture
+def suite(tmp_path):
+    """The folder of a suite's runs."""
+    return tmp_path / "runs" / "s"
+
+
+def show(tmp_path, *options):
+    """What is printed."""
+    return command.run("show", "s", "--output-path", tmp_path, *options)
+
+
+def test_a_response_is_shown_with_its_judges_replies(suite, tmp_path):
+    """Ratings beside the reply that they are from; why one is missing; what the server said of a failed request."""
+    first = judge_reply("j/one", originality=7, feasibility="unparsable")
+    states = [
+        response("fog", "A net\nfor fog.", first, prompt="Fog?", finish="length"),
+        response("fog", "", prompt="Fog?", trial=1, success=False, error="503: no capacity"),
+    ]
+    write_run(suite, "a/x", states)
+    text = show(tmp_path, "--item", "fog").text
+    parts = [
+        "creativity_live_idea_bench, item fog: 2 responses of 1 model\n\na/x, trial 0 (of 2 trials)\n=",
+        "\n\nPrompt\n    Fog?\n\nResponse\n    ended  length\n    A net\n    for fog.\n\nScore\n    score ",
+        "\n\nJudges\n    ratings  1 of 2 planned\n\nj/one on critic\n",
+        "    originality  7\n    feasibility  missing: unparsable\n    so be it\n",
+        "\n\na/x, trial 1 (of 2 trials)\n=",
+        "\n\nResponse\n    error  503: no capacity\n    (empty)\n",
+    ]
+    places = [text.find(part) for part in parts]
+    assert -1 not in places, parts[places.index(-1)]
+    assert places == sorted(places)
+    assert text.count("Fog?") == 1, "a prompt that several responses share is printed once"
+
+
+def test_model_and_trial_narrow_it_down(suite, tmp_path):
+    """By the model's whole name or the part behind its slash."""
+    for model in ("a/x", "b/y"):
+        write_run(suite, model, [response("fog", f"{model} {trial}", trial=trial) for trial in range(2)])
+    every = show(tmp_path, "--benchmark", "live_idea_bench", "--item", "fog").text
+    assert "4 responses of 2 models" in every
+    assert all(f"\n    {model} {trial}\n" in every for model in ("a/x", "b/y") for trial in (0, 1))
+    text = show(tmp_path, "--item", "fog", "--model", "y", "--trial", "1").text
+    assert "1 response of 1 model" in text
+    assert "\n    b/y 1\n" in text
+    assert "a/x" not in text
+
+
+def test_runs_of_one_model_are_told_apart(suite, tmp_path):
+    """By the run's name, in whose settings they differ."""
+    write_run(suite, "a/x", [response("fog", "one")], arguments="temp=0")
+    write_run(suite, "a/x", [response("fog", "two")], arguments="temp=1")
+    titles = re.findall(r"^a/x \((.*)\)$", show(tmp_path, "--item", "fog").text, re.MULTILINE)
+    assert titles == [f"creativity_live_idea_bench:temp={temp},model=a_x" for temp in (0, 1)]
+
+
+def test_nothing_that_steers_a_terminal_is_printed_and_html_is_escaped(suite, tmp_path):
+    """In texts of models and judges, names, and ids; line breaks stay."""
+    replies = [judge_reply(HOSTILE, rubric=HOSTILE, originality="unparsable")]
+    states = [response("i\x1b[2J", HOSTILE, *replies, prompt=HOSTILE)]
+    write_run(suite, "a/\x1b[31mx", states, arguments="x", entries=[])
+    text = show(tmp_path, "--item", "i\x1b[2J").text
+    assert not STEERS.search(text.replace("\t", ""))
+    assert "\n        cat" in text
+    assert text.count("<script>alert(1)</script> &") >= 3
+    listed = show(tmp_path).text
+    assert not STEERS.search(listed)
+    html = show(tmp_path, "--item", "i\x1b[2J", "--format", "html").text
+    assert not STEERS.search(html)
+    assert "<script" not in html
+    tree = Tree(html)
+    assert tree.text.count("<script>alert(1)</script> &") >= 3
+    assert not re.search(r"(?:src|href)=|url\(|@import", html)
+    assert "default-src 'none'" in html
+
+
+def test_a_file_that_ends_in_html_is_a_page(suite, tmp_path):
+    """Unless another format is named."""
+    write_run(suite, "a/x", [response("fog", "A net.")])
+    assert show(tmp_path, "--item", "fog", "--out", tmp_path / "p.html").text == ""
+    assert (tmp_path / "p.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+    show(tmp_path, "--item", "fog", "--out", tmp_path / "p.html", "--format", "text")
+    assert (tmp_path / "p.html").read_text("utf-8").startswith("creativity_live_idea_bench")
+    with pytest.raises(BadArguments, match=r"an item is shown as text or html, not as csv"):
+        show(tmp_path, "--item", "fog", "--format", "csv")
+
+
+def test_without_an_item_all_are_listed(suite, tmp_path):
+    """With where their prompts begin to differ, and the mean score of each run; of one trial where it is named."""
+    entries = [entry("fog", 0, score=2.0), entry("fog", 1, score=1.0), entry("fog", 2, score=3.0), entry("sea", 0)]
+    states = [response(name, "!", prompt=f"Name a use of {name} now.") for name in ("fog", "sea")]
+    write_run(suite, "a/x", states, entries=entries)
+    write_run(suite, "b/y", states, entries=[entry("fog", 0, score=5.0)])
+    rows = json.loads(show(tmp_path, "--format", "json").text)[0]["rows"]
+    assert rows == [
+        {"item": "fog", "prompt": "… fog now.", "a/x": 2.0, "b/y": 5.0},
+        {"item": "sea", "prompt": "… sea now.", "a/x": None, "b/y": None},
+    ]
+    rows = json.loads(show(tmp_path, "--format", "json", "--trial", "1", "--model", "a/x").text)[0]["rows"]
+    assert [row["a/x"] for row in rows] == [3.0, None]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--item", "child-fgo"], r"no run has an item 'child-fgo'; did you mean 'child-fog'\?$"),
+        (["--item", "fog"], r"no run has an item 'fog'; did you mean 'child-fog'\?$"),
+        (["--item", "zzz"], r"no run has an item 'zzz'; there are: child-fog, id0, id1, id2, id3 and 2 more$"),
+        (["--item", "id1", "--trial", "2"], r"the item 'id1' has no trial 2; it has 0$"),
+        (["--model", "c/z"], r"no run of the model 'c/z'; there are: a/x$"),
+        (["--benchmark", "live_idea"], r"no run of the benchmark 'live_idea'; did you mean 'live_idea_bench'\?$"),
+    ],
+)
+def test_what_is_unknown_is_answered_with_what_is_like_it(suite, tmp_path, options, message):
+    """And not with a thousand items."""
+    write_run(suite, "a/x", [response(item, "!") for item in ("child-fog", *(f"id{number}" for number in range(6)))])
+    with pytest.raises(BadArguments, match=message):
+        show(tmp_path, *options)
+
+
+def test_one_of_several_benchmarks_is_named(suite, tmp_path):
+    """Where there is one alone, it is meant."""
+    write_run(suite, "a/x", [response("fog", "!")])
+    assert "item fog" in show(tmp_path, "--item", "fog").text
+    write_run(suite, "a/x", [response("fog", "!")], group="creativity_metaphor")
+    with pytest.raises(BadArguments, match=r"since there are several: live_idea_bench, metaphor$"):
+        show(tmp_path, "--item", "fog")
+    assert "creativity_metaphor" in show(tmp_path, "--item", "fog", "--benchmark", "creativity_metaphor").text
+
+
+def test_a_run_of_another_package_is_shown_with_its_own_stats(suite, tmp_path):
+    """Its scorer is not here; neither is that of a benchmark whose settings have changed since."""
+    write_run(suite, "a/x", [response("q1", "Paris")], group="geography", entries=[entry("q1", 0, exact=1.0)])
+    text = show(tmp_path, "--item", "q1").text
+    assert "\n    Paris\n" in text
+    assert re.search(r"^    exact +1$", text, re.MULTILINE)
+    assert "the benchmark is none of this package or one like it" in text
+    changed = {"group": "creativity_dat", "embedding": "builtin", "comparable": "dat|protocol:old"}
+    folder = write_run(suite, "a/x", [response("q1", "A net.")], entries=[entry("q1", 0, score=3.5)], **changed)
+    text = show(tmp_path, "--item", "q1", "--benchmark", "dat").text
+    assert re.search(r"^    score +3\.5$", text, re.MULTILINE)
+    assert "what is installed scores by other settings than the run" in text
+    (folder / "per_instance_stats.json").write_text("[")
+    assert "cannot read the scores of its items" in show(tmp_path, "--item", "q1", "--benchmark", "dat").text
+
+
+def test_files_that_cannot_be_read_are_named(suite, tmp_path):
+    """As is a run that holds no response."""
+    folder = write_run(suite, "a/x", [])
+    with pytest.raises(BadArguments, match=r"no response in .*a_x: a dry run"):
+        show(tmp_path, "--item", "fog")
+    (folder / "scenario_state.json").write_text("[")
+    with pytest.raises(FileProblem, match=r"cannot read its answers"):
+        show(tmp_path, "--item", "fog")
+    write_run(suite, "b/y", [response("fog", "A net.")])
+    for done in (show(tmp_path, "--item", "fog"), show(tmp_path)):
+        assert re.search(r"^left out: .*model=a_x: cannot read its answers", done.stderr[0])
+        assert "fog" in done.text
+
+
+def test_create_keeps_its_own_page(suite, tmp_path):
+    """Of one response, with prompt and replies folded up below the graph; several stand on the general page."""
+    states = [create_runs.answer("id0", ("tree", 5, True)), create_runs.answer("id0", ("music", 500, True), trial=1)]
+    create_runs.write_run(suite, "a/m", states, embedding="builtin")
+    text = show(tmp_path, "--item", "id0", "--trial", "1").text
+    assert "Ada [x] music [won] Prize" in text
+    assert "x/one on specificity, #1" in text
+    assert "tree" not in text
+    page = show(tmp_path, "--item", "id0", "--trial", "1", "--format", "html")
+    assert page.stderr == []
+    tree = Tree(page.text)
+    assert "The paths as a graph" in tree.text
+    assert len(tree.all("summary")) == 6, "prompt, response, score, judges, and two replies"
+    assert "Prompt, response and replies Prompt ? Response" in tree.text
+    both = show(tmp_path, "--item", "id0", "--format", "html")
+    assert both.stderr == ["note: the benchmark draws a page of one response; choose one with --model and --trial"]
+    assert "music" in both.text
+    assert "tree" in both.text
+
+
+def test_without_the_embedding_of_a_page_the_rest_is_shown(suite, tmp_path):
+    """And what is missing is named."""
+    create_runs.write_run(suite, "a/m", [create_runs.answer("id0", ("tree", 5, True))], embedding="glove-840b")
+    done = show(tmp_path, "--item", "id0")
+    assert "x/one on specificity" in done.text
+    assert re.search(r"left out: the benchmark's own page: .*glove-840b", done.stderr[0])
+
+
+CONF = Path(__file__).parents[2] / "run_specs" / "run_entries_demo.conf"
+
+
+@pytest.fixture(scope="module")
+def every(tmp_path_factory):
+    """A small suite of all benchmarks, run by HELM."""
+    folder = tmp_path_factory.mktemp("every")
+    entries = re.findall(r'description: "([^"]+)"', CONF.read_text("utf-8"))
+    small = [re.sub(r",(max_eval_instances|num_trials)=\d+", "", one) + ",max_eval_instances=2" for one in entries]
+    helm.run(folder, small, models=["creativity/greedy"])
+    return folder
+
+
+@pytest.mark.commands
+@pytest.mark.parametrize("name", [one.name for one in list_entries() if one.ours])
+def test_every_item_of_every_benchmark_can_be_shown(every, name):
+    """With prompt, response, and where there are judges their replies, in text and on a page."""
+    (folder,) = (every / "runs" / "s").glob(f"creativity_{name}:*")
+    states = json.loads((folder / "scenario_state.json").read_text("utf-8"))["request_states"]
+    listed = json.loads(show(every, "--benchmark", name, "--format", "json").text)[0]["rows"]
+    assert [row["item"] for row in listed] == list(dict.fromkeys(one["instance"]["id"] for one in states))
+    for one in {one["instance"]["id"]: one for one in reversed(states)}.values():
+        where = ["--benchmark", name, "--item", one["instance"]["id"], "--trial", one["request"].get("random", "0")]
+        done = show(every, *where)
+        page = show(every, *where, "--format", "html")
+        assert done.stderr == page.stderr == []
+        assert "from the run's files" not in done.text
+        texts = [one["request"]["prompt"], one["result"]["completions"][0]["text"]]
+        ratings = one["annotations"].get("judges", {}).get("ratings", [])
+        texts += [rating["reply"] for rating in ratings if rating["reply"]]
+        assert bool(ratings) == bool(one["annotations"].get("judges"))
+        for shown in (done.text, Tree(page.text).text):
+            flat = " ".join(shown.split())
+            assert all(" ".join(text.split()) in flat for text in texts)
