@@ -54,7 +54,9 @@ def new(name: str, kind: str, project: Path | None) -> None:
 
 def commands_of(wanted: NewBenchmark, top: Path) -> list[str]:
     """What to type next."""
-    first = ["make generated"] if wanted.ours else [f"pip install --editable {shlex.quote(str(top))}"]
+    # All that the project depends on is here. Left to itself pip may still replace torch for a torchvision that fits.
+    install = f"pip install --no-deps --editable {shlex.quote(str(top))}"
+    first = ["make generated"] if wanted.ours else [install]
     entry = f"creativity_{wanted.name}:{wanted.about.entry}model=creativity/greedy"
     run = f"helm-run --run-entries {entry} --suite {wanted.name} --max-eval-instances 10"
     return [*first, f"helm-creativity check {wanted.name}", run]

@@ -151,15 +151,15 @@ def _found() -> Iterator[BenchmarkEntry | Unusable]:
     """Ours, then those that entry points name; in their place what is wrong with those whose card cannot be read."""
     import helm_creativity.scenarios as scenarios
 
-    for folder in scenarios.__path__:
-        yield from map(_read, _inside(Path(folder), OURS))
+    for folder in _folders(scenarios.__path__):
+        yield from map(_read, _inside(folder, OURS))
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value)):
         try:
             spec = find_spec(point.value)
-            places = list(spec.submodule_search_locations or ()) if spec else []
-            if not places:
+            folders = _folders(spec.submodule_search_locations or ()) if spec else []
+            if not folders:
                 raise ModuleNotFoundError(f"there is no package {point.value!r}")
-            benchmarks = [benchmark for place in places for benchmark in _in_or_inside(Path(place), point.value)]
+            benchmarks = [benchmark for folder in folders for benchmark in _in_or_inside(folder, point.value)]
             if not benchmarks:
                 raise BadCard(
                     f"neither {point.value!r} nor a folder in it has a card.yaml; is it among the package's data?"
@@ -169,6 +169,19 @@ def _found() -> Iterator[BenchmarkEntry | Unusable]:
             yield Unusable(names, f"the benchmarks of the entry point {point.name!r}", str(error))
             continue
         yield from map(_read, benchmarks)
+
+
+def _folders(search_path: Iterable[str]) -> list[Path]:
+    """The folders of a package's search path, each once.
+
+    An editable installation of a package without ``__init__.py`` adds a name to it that is no folder and only calls
+    setuptools' finder, and a folder that is on ``sys.path`` as well is there twice.
+    """
+    folders: dict[Path, Path] = {}
+    for place in map(Path, search_path):
+        if place.is_dir():
+            folders.setdefault(place.resolve(), place)
+    return list(folders.values())
 
 
 def _read(benchmark: BenchmarkEntry) -> BenchmarkEntry | Unusable:
@@ -215,7 +228,7 @@ def _without_card(name: str) -> BenchmarkEntry | None:
     """Where the benchmark of that name would be, had the folder a card."""
     import helm_creativity.scenarios as scenarios
 
-    folders = [Path(place) / name for place in scenarios.__path__] if name.isidentifier() else []
+    folders = [place / name for place in _folders(scenarios.__path__)] if name.isidentifier() else []
     return next(
         (BenchmarkEntry(name, f"{OURS}.{name}", folder) for folder in folders if any(folder.glob("*.py"))), None
     )

@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.metrics.metric import MetricInterface, MetricMetadata, MetricResult, PerInstanceStats
@@ -15,10 +14,10 @@ from helm.benchmark.metrics.metric_name import MetricName
 from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.metrics.statistic import Stat
 
-from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.protocols import RunScorer
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.types import SampleScore
+from helm_creativity.helm_plugin.adapter_checks import require_as_named
 from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
 from helm_creativity.helm_plugin.equal_responses import equal_responses
 from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
@@ -65,10 +64,11 @@ class CreativityMetric(MetricInterface):
         """Scores all responses of the run in one batch.
 
         Raises:
-            ValueError: when what is installed does not measure what the run spec promised, or the responses were drawn
-                with another temperature, token limit or instruction than the run's name says.
+            ValueError: when what is installed does not measure what the run spec promised.
+            BadArguments: when the responses were drawn with another temperature, token limit or instruction than the
+                run's name says, in a run spec that was not checked before.
         """
-        self._check_adapter(scenario_state.adapter_spec)
+        require_as_named(self.benchmark, self.settings, scenario_state.adapter_spec)
         if self.comparable and (installed := self.benchmark.key(self.settings)) != self.comparable:
             raise ValueError(f"this run promises {self.comparable!r}, but what is installed is {installed!r}")
         with repeated_at_the_end():
@@ -108,26 +108,6 @@ class CreativityMetric(MetricInterface):
             reasons = Counter(str(one.failure_reason) for one in scores)
             counted = ", ".join(f"{reason} {n}" for reason, n in reasons.most_common()) or "no request was answered"
             logger.warning("%s: none of %d responses has a score (%s)", group, len(scores), counted)
-
-    def _check_adapter(self, adapter: AdapterSpec) -> None:
-        """HELM's own ``temperature=`` changes the requests, not the run's name: two settings would share a folder."""
-        settings = self.settings
-        # HELM itself adds 0.0001 for models that cannot take a temperature of 0.
-        if abs(adapter.temperature - settings.temp) > 0.001:
-            raise ValueError(
-                f"sampled at temperature {adapter.temperature:g} under a name that says {settings.temp:g}: "
-                "use temp= instead of temperature= or increase_temperature="
-            )
-        if adapter.max_tokens != settings.max_tokens:
-            raise ValueError(
-                f"sampled with {adapter.max_tokens} tokens under a name that says {settings.max_tokens}: "
-                "use max_tokens= instead of increase_max_tokens="
-            )
-        if Instruction.of(adapter.instructions) != self.benchmark.instruction(settings):
-            raise ValueError(
-                f"sampled behind {adapter.instructions!r} under a name that says {settings.instruction!r}: "
-                "use instruction= instead of instructions="
-            )
 
 
 def _stats(values: Mapping[str, float | None]) -> list[Stat]:

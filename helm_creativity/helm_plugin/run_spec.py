@@ -19,6 +19,7 @@ from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin.adapter_checks import require_runnable
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.sampling_limits import ignores_temperature, require_sampling
@@ -140,23 +141,23 @@ def _led_by(words: str) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class CheckedRunSpec(RunSpec):
-    """A run spec that refuses so few responses to each item that no score can come of them, and what a model refuses.
+    """A run spec that refuses what cannot be run or scored, is not what its name says, or is refused by the model.
 
-    A temperature that does not reach the model is noted in the provenance of the score. HELM fills in ``num_trials=``
-    and the model after a run spec function has returned, each time in a copy of the run spec.
+    A temperature that does not reach the model is noted in the provenance of the score. HELM fills in its own arguments
+    (``num_trials=``, ``temperature=`` and others) and the model after a run spec function has returned, each time in a
+    copy of the run spec; without a model nothing can be asked, and nothing is refused yet.
     """
 
     def __post_init__(self) -> None:
         super().__post_init__()  # type: ignore[no-untyped-call]
-        responses = self.adapter_spec.num_trials * self.adapter_spec.num_outputs
-        for metric in self.metric_specs:
-            if "comparable" not in metric.args:  # it is none of ours
-                continue
-            with _led_by(f"{self.name}: "):
-                settings_type = get_benchmark(metric.args["benchmark"]).settings_type
-                settings_type.of_run(metric.args).require_trials(responses)
         adapter_spec = self.adapter_spec
-        if adapter_spec.model and adapter_spec.model_deployment:
+        if not adapter_spec.model:
+            return
+        for metric in self.metric_specs:
+            if "comparable" in metric.args:  # otherwise it is none of ours
+                with _led_by(f"{self.name}: "):
+                    require_runnable(get_benchmark(metric.args["benchmark"]), metric.args, adapter_spec)
+        if adapter_spec.model_deployment:
             with _led_by(f"{self.name}: "):
                 require_sampling(adapter_spec.model_deployment, adapter_spec.temperature, adapter_spec.max_tokens)
             is_sent = not ignores_temperature(adapter_spec.model_deployment)

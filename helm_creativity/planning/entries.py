@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 
 if TYPE_CHECKING:
     from helm.benchmark.presentation.run_entry import RunEntry
@@ -117,7 +117,7 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
                     priority=wanted.priority,
                 )
             except Exception as error:  # HELM's own are of every kind
-                refused.append(Refused(entry.description, words_of(error)))
+                refused.append(Refused(entry.description, _refusal(entry.description, error)))
     if not found and not refused:
         raise BadArguments(
             "there is nothing to plan: no entry is left of the models, groups and priority that are wanted "
@@ -129,6 +129,46 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
 def words_of(error: Exception) -> str:
     """What an error says, in one line."""
     return " ".join(str(error).split()) or type(error).__name__
+
+
+_INSTEAD = {
+    "increase_temperature": "must be a number, got {!r}: leave it out, and write temp=",
+    "increase_max_tokens": "must be a whole number, got {!r}: leave it out, and write max_tokens=",
+    "instructions": "must be none or expert, got {!r}: leave it out, and write instruction=",
+}
+"""Arguments with values that HELM takes without a look, and what to write for a benchmark of this package."""
+
+
+def _refusal(description: str, error: Exception) -> str:
+    """Why an entry is refused, in one line: where HELM stumbles over an argument of its own, with its name."""
+    if isinstance(error, CreativityError) or (found := _argument_that_fails(description)) is None:
+        return words_of(error)
+    name, value = found
+    group = parts_of(description)[0]
+    if name in _INSTEAD and group.startswith("creativity_"):
+        return f"{group}: {name} {_INSTEAD[name].format(value)}"
+    words = words_of(error).replace("{self.value}", str(value))  # a slip in HELM
+    return f"{group}: HELM cannot use {name}={value}: {words}; leave it out, or write a value that HELM knows"
+
+
+def _argument_that_fails(description: str) -> tuple[str, object] | None:
+    """The first of HELM's own arguments that raises when it changes the entry's run spec."""
+    from helm.benchmark.run_expander import RUN_EXPANDERS
+    from helm.benchmark.run_spec import get_run_spec_function
+
+    try:
+        group, args = parts_of(description)
+        make = get_run_spec_function(group)
+        spec = make(**{name: value for name, value in args.items() if name not in RUN_EXPANDERS}) if make else None
+    except Exception:
+        return None
+    for name, value in args.items():
+        if spec is not None and name in RUN_EXPANDERS and name not in ("model", "model_deployment"):
+            try:
+                RUN_EXPANDERS[name](value).expand(spec)  # type: ignore[call-arg]
+            except Exception:
+                return name, value
+    return None
 
 
 def _list(names: Sequence[str] | None) -> list[str] | None:

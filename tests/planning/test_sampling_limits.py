@@ -157,7 +157,7 @@ def test_what_the_server_would_refuse_is_refused_by_the_run_entry_and_the_plan(e
     "entry",
     [
         f"model={THINKING},max_tokens=16384",
-        f"model={THINKING},num_output_tokens=16384",
+        f"model={THINKING},max_tokens=16384,num_output_tokens=16000",
         "model=anthropic/claude-sonnet-4-20250514,temp=1",
         "model=anthropic/claude-sonnet-4-20250514,temp=0",
         "model=mistralai/mistral-large-2512,temp=1.5",

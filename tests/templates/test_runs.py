@@ -152,7 +152,7 @@ def test_the_command_says_what_was_written_and_what_comes_next(tmp_path, monkeyp
     assert main(["new", "haiku", "--kind", "rated", "--project", str(tmp_path / "my project")]) == 0
     printed = capsys.readouterr().out
     assert "  haiku/card.yaml\n" in printed
-    assert f"  pip install --editable '{tmp_path / 'my project'}'\n  helm-creativity check haiku\n" in printed
+    assert f"  pip install --no-deps --editable '{tmp_path / 'my project'}'\n  helm-creativity check haiku\n" in printed
     assert "creativity_haiku:judges=creativity/lexical-judge,model=creativity/greedy" in printed
     top = checkout(tmp_path / "top")
     monkeypatch.chdir(top / "scenarios")

@@ -14,6 +14,7 @@ from helm_creativity import __version__
 from helm_creativity.core import SampleScore
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.types import FailureReason
+from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.aggregate import finite, run_stats
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
@@ -110,16 +111,23 @@ def test_what_is_installed_must_be_what_the_run_promises():
         evaluate([state(item, GOOD)], comparable="dat|another")
 
 
-def test_helms_own_temperature_is_refused():
-    """It would write two settings into one folder; what HELM adds for models that cannot take 0 is let through."""
+def test_a_run_that_its_name_does_not_describe_is_refused():
+    """It would write two settings into one folder. HELM's addition to a temperature of 0 and a smaller limit may be."""
     (item,) = items("a")
-    metric = CreativityMetric(**SETTINGS, temp=0.5)
+    metric = CreativityMetric(**SETTINGS, temp=0)
     spec = adapter(metric.settings)
-    with pytest.raises(ValueError, match=r"sampled at temperature 1 under a name that says 0\.5: use temp="):
-        states.evaluate(metric, [state(item, GOOD)], dataclasses.replace(spec, temperature=1.0))
-    with pytest.raises(ValueError, match="sampled with 100 tokens under a name that says 4096: use max_tokens="):
-        states.evaluate(metric, [state(item, GOOD)], dataclasses.replace(spec, max_tokens=100))
-    assert states.evaluate(metric, [state(item, GOOD)], dataclasses.replace(spec, temperature=0.5001)).aggregated_stats
+    for change, message in (
+        ({"temperature": 1.0}, r"the temperature is 1\.0 under a name that says temp=0: write temp="),
+        ({"max_tokens": 5000}, "the token limit is 5000 under a name that says max_tokens=4096: write max_tokens="),
+        (
+            {"instructions": "Be brief."},
+            "is 'Be brief.' under a name that says instruction=neutral: write instruction=",
+        ),
+    ):
+        with pytest.raises(BadArguments, match=message):
+            states.evaluate(metric, [state(item, GOOD)], dataclasses.replace(spec, **change))
+    fitted = dataclasses.replace(spec, temperature=0.0001, max_tokens=100)
+    assert states.evaluate(metric, [state(item, GOOD)], fitted).aggregated_stats
 
 
 def test_every_stat_is_described():

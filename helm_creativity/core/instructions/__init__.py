@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from helm_creativity.core.prompts import render
-from helm_creativity.errors import BadArguments
 
 HERE = Path(__file__).parent
 NEUTRAL = "neutral"
@@ -39,15 +38,3 @@ class Instruction:
     def checksum(self) -> str:
         """Name and checksum, as what is compared shows it; "" for the neutral instruction."""
         return "" if self.name == NEUTRAL else f"{self.name}@sha256:{render(HERE, self.name).sha256[:12]}"
-
-    @classmethod
-    def of(cls, text: str) -> Instruction:
-        """The way back from ``text``.
-
-        Raises:
-            BadArguments: for other words than ours.
-        """
-        for name in INSTRUCTIONS:
-            if cls(name).text == text:
-                return cls(name)
-        raise BadArguments(f"use instruction= with one of {', '.join(INSTRUCTIONS)} instead of instructions={text!r}")
