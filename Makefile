@@ -113,7 +113,7 @@ $(VENV)/.torch: | $(BIN)/python
 FIT_TORCHVISION = $(BIN)/python -W ignore -c 'import torchvision' 2> /dev/null || $(BIN)/pip uninstall --quiet --yes torchvision
 
 $(VENV)/.base: setup.cfg pyproject.toml $(VENV)/.torch
-	$(BIN)/pip install --quiet --constraint $(VENV)/constraints.txt --editable '.[plots]'
+	$(BIN)/pip install --quiet --constraint $(VENV)/constraints.txt --editable .
 	$(FIT_TORCHVISION)
 	touch $@
 

@@ -896,17 +896,14 @@ def report(
 
     Raises:
         BadArguments: for a share outside 0 to 1.
-        MissingExtra: when the library that draws the plots is not installed.
     """
     from helm_creativity.analysis.findings import findings_of
     from helm_creativity.analysis.options import Options
     from helm_creativity.core.records import writing
     from helm_creativity.exams.card import read_cards
-    from helm_creativity.extras import require
     from helm_creativity.reporting.report.figures import figures_of
     from helm_creativity.reporting.report.page import html_of
 
-    require("matplotlib", "the report")
     name = title or ", ".join(suite.names)
     options = Options(
         title=name,

@@ -24,4 +24,4 @@ class BrokenVectors(CreativityError, ValueError):
 
 
 class MissingExtra(CreativityError, ImportError):
-    """An optional library is not installed; the message names the extra that brings it."""
+    """A library is not installed; the message has the command that installs it."""

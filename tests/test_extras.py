@@ -1,73 +1,76 @@
-"""What few need is an extra, and a message names it."""
+"""A library that may be absent is named with the command that installs it."""
 
 import configparser
+import re
 import sys
 from pathlib import Path
 
 import pytest
-from support import command
 
 from helm_creativity.core.sheets import read_sheet
 from helm_creativity.errors import CreativityError, MissingExtra
-from helm_creativity.extras import EXTRA_OF, require
-from helm_creativity.reporting import plots
+from helm_creativity.extras import REQUIREMENT, require
 
-SETUP = Path(__file__).parents[1] / "setup.cfg"
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
-def only_base(monkeypatch):
-    """An environment in which no extra is installed."""
+def without_libraries(monkeypatch):
+    """An environment in which none of these libraries is installed."""
     import importlib.util
 
     found = importlib.util.find_spec
-    monkeypatch.setattr("helm_creativity.extras.find_spec", lambda name: None if name in EXTRA_OF else found(name))
-    for name in EXTRA_OF:
+    monkeypatch.setattr("helm_creativity.extras.find_spec", lambda name: None if name in REQUIREMENT else found(name))
+    for name in REQUIREMENT:
         monkeypatch.setitem(sys.modules, name, None)
 
 
-def test_the_extras_are_those_of_the_metadata():
-    """A renamed extra would leave a command that installs nothing."""
+def test_requirements_are_those_of_the_metadata():
+    """Otherwise a message would install a version that does not work."""
     config = configparser.ConfigParser(interpolation=None)
-    config.read(SETUP)
-    base = config["options"]["install_requires"].split()
-    for library, extra in EXTRA_OF.items():
-        assert any(line.startswith(library) for line in config["options.extras_require"][extra].split())
-        assert not any(line.startswith(library) for line in base)
+    config.read(ROOT / "setup.cfg")
+    extras = config["options.extras_require"].values()
+    lines = {line for part in (config["options"]["install_requires"], *extras) for line in part.split()}
+    assert set(REQUIREMENT.values()) <= lines
 
 
-@pytest.mark.parametrize("library", EXTRA_OF)
+def test_what_draws_the_report_is_installed_with_the_package():
+    config = configparser.ConfigParser(interpolation=None)
+    config.read(ROOT / "setup.cfg")
+    assert any(line.startswith("matplotlib") for line in config["options"]["install_requires"].split())
+
+
+@pytest.mark.parametrize("library", REQUIREMENT)
 def test_an_installed_library_passes(library):
     require(library, "this test")
 
 
-@pytest.mark.usefixtures("only_base")
-@pytest.mark.parametrize(("library", "extra"), EXTRA_OF.items())
-def test_a_missing_library_is_named_with_its_extra(library, extra):
+@pytest.mark.usefixtures("without_libraries")
+@pytest.mark.parametrize(("library", "requirement"), REQUIREMENT.items())
+def test_a_missing_library_is_named_with_its_requirement(library, requirement):
     with pytest.raises(MissingExtra) as caught:
         require(library, "this test")
     expected = f"this test needs {library}, which is not installed; install it with: "
-    assert str(caught.value) == f"{expected}pip install 'helm-creativity[{extra}]'"
+    assert str(caught.value) == f"{expected}pip install '{requirement}'"
     assert isinstance(caught.value, CreativityError)
     assert isinstance(caught.value, ImportError)
 
 
-@pytest.mark.usefixtures("only_base")
-def test_the_report_is_refused_before_anything_is_read():
-    with pytest.raises(MissingExtra, match=r"^the report needs matplotlib.*helm-creativity\[plots\]"):
-        command.run("report", "s")
-
-
-@pytest.mark.usefixtures("only_base")
-def test_a_plot_is_refused():
-    with pytest.raises(MissingExtra, match=r"helm-creativity\[plots\]"):
-        plots.new(4, 3)
-
-
-@pytest.mark.usefixtures("only_base")
+@pytest.mark.usefixtures("without_libraries")
 def test_a_workbook_is_refused_and_a_csv_is_read(tmp_path):
     (tmp_path / "norms.xlsx").write_bytes(b"")
     (tmp_path / "norms.csv").write_text("word\nlamp\n")
-    with pytest.raises(MissingExtra, match=r"norms\.xlsx needs openpyxl.*helm-creativity\[workbooks\]"):
+    with pytest.raises(MissingExtra, match=r"norms\.xlsx needs openpyxl.*pip install 'openpyxl>=3\.1'"):
         read_sheet(tmp_path / "norms.xlsx")
     assert read_sheet(tmp_path / "norms.csv") == [{"word": "lamp"}]
+
+
+def test_nothing_installs_the_package_by_a_name_that_no_index_has():
+    """Neither a message nor a page: a checkout is installed by its path."""
+    folders = ("helm_creativity", "scenarios", "run_specs", "docs", "perf")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".md", ".j2")]
+    files += [path for path in ROOT.iterdir() if path.suffix == ".md"]
+    texts = {path: path.read_text("utf-8") for path in files}
+    assert sum("pip install" in text for text in texts.values()) > 5
+    by_name = re.compile(r"pip install[^\n`]*?[ '\"]helm[-_]creativity\b")
+    assert not [str(path) for path, text in texts.items() if by_name.search(text)]

@@ -81,12 +81,10 @@ def report(
     from helm_creativity.analysis.suite import find_suites
     from helm_creativity.core.records import writing
     from helm_creativity.exams.card import read_cards
-    from helm_creativity.extras import require
     from helm_creativity.reporting.report.figures import figures_of, save_figures
     from helm_creativity.reporting.report.page import html_of
     from helm_creativity.reporting.report.wording import count
 
-    require("matplotlib", "the report")
     _require_folder(out)
     main_stats = metrics_of(metrics)
     options = Options(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,8 @@ from helm_creativity.embeddings.models import (
 )
 from helm_creativity.embeddings.sources import DamagedError, open_source
 from helm_creativity.embeddings.store import VectorStore, fingerprint, own_stores, read_meta, stores
-from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError, EmbeddingNotFound
+from helm_creativity.errors import BadArguments, BrokenVectors, EmbeddingNotFound
+from helm_creativity.extras import require
 
 BERT_NAME = re.compile(r"bert-layer(?P<layer>\d{1,3})(?::(?P<model>.+))?")
 CONTEXT_NAME = re.compile(r"bert:(?P<model>.+)", re.DOTALL)
@@ -156,7 +156,7 @@ class EncoderReference:
 
     def signature(self) -> str:
         """From the name and the configuration files. Only whether the packages are installed is checked."""
-        _require_packages(self.spec)
+        require("sentence_transformers", self.spec)
         return f"{self.label}@{self.source.identity()}/{self._width()}d"
 
     def require(self) -> None:
@@ -194,7 +194,7 @@ class ContextReference:
 
     def signature(self) -> str:
         """From the name and the configuration files, without layers."""
-        _require_packages(self.spec)
+        require("sentence_transformers", self.spec)
         return f"{self.label}@{self.source.identity()}/{self.width()}d"
 
     def require(self) -> NoReturn:
@@ -211,11 +211,6 @@ class ContextReference:
     def width(self) -> int:
         """Number d of columns."""
         return hidden_dimension(require_folder(self.source, self.spec)) if self.dimension is None else self.dimension
-
-
-def _require_packages(spec: str) -> None:
-    if importlib.util.find_spec("sentence_transformers") is None:
-        raise CreativityError(f"{spec} needs the package sentence-transformers: pip install sentence-transformers")
 
 
 def stem_of(path: Path) -> str:

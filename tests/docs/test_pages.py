@@ -14,13 +14,10 @@ import yaml
 from helm.benchmark.config_registry import register_builtin_configs_from_helm_package
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
-from support import helm
 from support.server import ChatServer, reply
-from support.suite import BASELINES
 from support.words import GOOD
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.analysis.suite import read_suite
 from helm_creativity.core import list_entries
 from helm_creativity.core.readme import with_table
 from helm_creativity.embeddings.builtin import table
@@ -101,39 +98,6 @@ def test_python_works_as_printed(block):
     assert done.stdout
 
 
-def demo_table(runs):
-    """Score and standard error of both baselines, a row a benchmark."""
-    cells = {}
-    for run in runs:
-        decimals = 4 if run.group in ("creativity_aut", "creativity_pace", "creativity_story") else 2
-        score, error = (f"{run.stats[name]:.{decimals}f}" for name in ("score", "score_se"))
-        cells[run.group, run.model] = f"{score} ± {error}"
-    rows = [f"| run entry | {' | '.join(f'`{model}`' for model in sorted(BASELINES))} |", "| --- | --: | --: |"]
-    for group in sorted({group for group, _ in cells}):
-        rows.append(f"| `{group}` | {' | '.join(cells[group, model] for model in sorted(BASELINES))} |")
-    return "\n".join(rows)
-
-
-@pytest.mark.commands
-def test_the_readme_prints_the_demo_as_it_comes_out(demo):
-    """The baselines are seeded, so the scores are the same everywhere."""
-    runs, problems = read_suite(demo / "runs" / "demo")
-    assert problems == []
-    assert {run.group for run in runs} == {benchmark.card.group for benchmark in list_entries()}
-    printed = (ROOT / "README.md").read_text("utf-8").split("<!-- demo -->\n")[1].split("\n<!-- /demo -->")[0]
-    assert printed == demo_table(runs)
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    """What `make demo` runs."""
-    folder = tmp_path_factory.mktemp("demo")
-    arguments = ["--conf-paths", ROOT / "run_specs/run_entries_demo.conf", "--suite", "demo", "-m", "1000"]
-    arguments += ["--models-to-run", *BASELINES, "--output-path", folder, "--local-path", folder / "prod_env"]
-    helm.finish(helm.start("helm-run", *arguments))
-    return folder
-
-
 def problems_of(entry):
     """What is wrong with a run entry on this machine."""
     try:
@@ -200,3 +164,12 @@ def test_links_lead_somewhere(page):
     """Within the repository."""
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
         assert target.startswith("http") or (page.parent / target).exists(), target
+
+
+def test_pictures_are_small_and_shown():
+    """A README loads on a telephone, too."""
+    pictures = sorted((ROOT / "docs/images").iterdir())
+    assert pictures
+    for picture in pictures:
+        assert picture.stat().st_size < 300_000
+        assert any(f"images/{picture.name})" in page.read_text("utf-8") for page in PAGES), picture.name

@@ -18,7 +18,14 @@ from helm_creativity.embeddings.registry import (
     load_embeddings,
     own_stores,
 )
-from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError, EmbeddingNotFound, FileProblem
+from helm_creativity.errors import (
+    BadArguments,
+    BrokenVectors,
+    CreativityError,
+    EmbeddingNotFound,
+    FileProblem,
+    MissingExtra,
+)
 from helm_creativity.files import SourceFile, path_of
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -321,8 +328,8 @@ def test_hub_models_outside_the_catalogue_must_be_pinned_and_fetched(tmp_path, m
 
 def test_a_missing_package_is_named(monkeypatch):
     """Before a request is paid for."""
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(CreativityError, match="sbert-mpnet needs the package sentence-transformers: pip install"):
+    monkeypatch.setattr("helm_creativity.extras.find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match=r"sbert-mpnet needs .*'sentence-transformers>=6\.0'$"):
         check_embeddings("sbert-mpnet")
 
 

@@ -16,8 +16,6 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from helm_creativity.extras import require
-
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
@@ -60,7 +58,6 @@ def own_style(draw: Callable[Given, Result]) -> Callable[Given, Result]:
 
     @wraps(draw)
     def drawn(*args: Given.args, **kwargs: Given.kwargs) -> Result:
-        require("matplotlib", "a plot")
         import matplotlib as mpl
 
         with mpl.rc_context(), any_glyph():

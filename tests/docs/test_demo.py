@@ -1,0 +1,115 @@
+"""The README prints what its commands give, and the notebook shows what running it on the demo gives."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import io
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from support import helm
+from support.suite import BASELINES
+
+from helm_creativity.analysis.suite import read_suite
+from helm_creativity.core import list_entries
+
+ROOT = Path(__file__).parents[2]
+NOTEBOOK = ROOT / "docs" / "python.ipynb"
+CELLS = [cell for cell in json.loads(NOTEBOOK.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+# As Jupyter writes the outputs anew, from the root of the repository and after `make demo`.
+WRITE = "run: jupyter nbconvert --to notebook --execute --inplace docs/python.ipynb"
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """What `make demo` runs."""
+    folder = tmp_path_factory.mktemp("demo") / "benchmark_output"
+    arguments = ["--conf-paths", ROOT / "run_specs/run_entries_demo.conf", "--suite", "demo", "-m", "1000"]
+    arguments += ["--models-to-run", *BASELINES, "--output-path", folder, "--local-path", folder / "prod_env"]
+    folder.mkdir()
+    helm.finish(helm.start("helm-run", *arguments))
+    return folder
+
+
+def demo_table(runs):
+    """Score and standard error of both baselines, a row a benchmark."""
+    cells = {}
+    for run in runs:
+        decimals = 4 if run.group in ("creativity_aut", "creativity_pace", "creativity_story") else 2
+        score, error = (f"{run.stats[name]:.{decimals}f}" for name in ("score", "score_se"))
+        cells[run.group, run.model] = f"{score} ± {error}"
+    rows = [f"| run entry | {' | '.join(f'`{model}`' for model in sorted(BASELINES))} |", "| --- | --: | --: |"]
+    for group in sorted({group for group, _ in cells}):
+        rows.append(f"| `{group}` | {' | '.join(cells[group, model] for model in sorted(BASELINES))} |")
+    return "\n".join(rows)
+
+
+@pytest.mark.commands
+def test_the_readme_prints_the_demo_as_it_comes_out(demo):
+    """The baselines are seeded, so the scores are the same everywhere."""
+    runs, problems = read_suite(demo / "runs" / "demo")
+    assert problems == []
+    assert {run.group for run in runs} == {benchmark.card.group for benchmark in list_entries()}
+    printed = (ROOT / "README.md").read_text("utf-8").split("<!-- demo -->\n")[1].split("\n<!-- /demo -->")[0]
+    assert printed == demo_table(runs)
+
+
+@pytest.mark.commands
+def test_the_baselines_beside_a_real_model_come_out_as_printed(tmp_path):
+    """The model itself samples; the baselines of the same command do not."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    (command,) = re.findall(r"^helm-run (.*local/my-model.*)$", text, re.MULTILINE)
+    arguments = [argument for argument in shlex.split(command) if argument != "local/my-model"]
+    helm.finish(helm.start("helm-run", *arguments, "--output-path", tmp_path, "--local-path", tmp_path / "prod_env"))
+    runs, problems = read_suite(tmp_path / "runs" / "mine")
+    assert problems == []
+    printed = dict(re.findall(r"^(creativity_\w+)\nmodel (.*?)\ncomparable", text, re.MULTILINE | re.DOTALL))
+    assert set(printed) == {run.group for run in runs}
+    for run in runs:
+        (row,) = (line.split() for line in printed[run.group].splitlines() if line.startswith(f"{run.model} "))
+        assert row[1:3] == [f"{run.stats[name]:.2f}" for name in ("score", "score_se")]
+
+
+def texts(cell):
+    return "".join("".join(output["text"]) for output in cell["outputs"] if output["output_type"] == "stream")
+
+
+def images(cell):
+    """What a cell shows, PNG files all of them."""
+    shown = [output["data"]["image/png"] for output in cell["outputs"] if output["output_type"] == "display_data"]
+    assert all(base64.b64decode(image).startswith(b"\x89PNG") for image in shown)
+    return shown
+
+
+def test_every_cell_of_the_notebook_has_its_outputs():
+    """In order, from one run, small, and with no path of the machine that made them."""
+    assert [cell["execution_count"] for cell in CELLS] == list(range(1, len(CELLS) + 1)), WRITE
+    for cell in CELLS:
+        assert {output["output_type"] for output in cell["outputs"]} <= {"stream", "display_data"}
+        assert {output["name"] for output in cell["outputs"] if output["output_type"] == "stream"} == {"stdout"}
+        assert len(texts(cell)) < 2000
+        assert not re.search(r"(?<![\w.])/\w|site-packages", texts(cell) + "".join(cell["source"]))
+    assert NOTEBOOK.stat().st_size < 50_000
+
+
+@pytest.mark.commands
+def test_the_notebook_shows_what_running_it_gives(demo, monkeypatch):
+    """Texts are compared as they are; of plots, which versions of matplotlib draw differently, only the number."""
+    import matplotlib.pyplot as plt
+
+    folder = demo.parent / "docs"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    plt.switch_backend("agg")
+    names: dict[str, object] = {}
+    for cell in CELLS:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile("".join(cell["source"]), str(NOTEBOOK), "exec"), names)
+        assert texts(cell) == printed.getvalue(), WRITE
+        assert len(images(cell)) == len(plt.get_fignums()), WRITE
+        plt.close("all")
