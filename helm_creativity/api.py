@@ -9,7 +9,6 @@ Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_p
 
 from __future__ import annotations
 
-import logging
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity.core.registry import BenchmarkEntry, get_benchmark, list_entries
 from helm_creativity.core.types import SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import logger_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from helm_creativity.exams.types import ExamSet
     from helm_creativity.people.sample import PeopleSample
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 __all__ = [
     "Benchmarks",

@@ -12,6 +12,7 @@ import click
 
 from helm_creativity import __version__
 from helm_creativity.errors import CreativityError
+from helm_creativity.safe_text import bounded, escaped
 
 # By command: its module in this package, and one line of help, so that `--help` imports none of them.
 COMMANDS = {
@@ -104,9 +105,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status = cli.main(None if argv is None else list(argv), "helm-creativity", standalone_mode=False)
     except CreativityError as error:
-        click.echo(f"helm-creativity: {error}", err=True)
+        click.echo(escaped(f"helm-creativity: {error}"), err=True)
         return 2
     except click.ClickException as error:
+        error.message = escaped(bounded(error.message))
         error.show()
         return error.exit_code
     except click.Abort:

@@ -9,6 +9,7 @@ import click
 from helm_creativity.cli import did_you_mean
 from helm_creativity.cli.options import FILE, printable
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import escaped
 
 
 @click.command()
@@ -33,4 +34,4 @@ def show(benchmark: str, folder: Path, item: str, html: Path | None, trial: int 
     page = find_entry(benchmark).module("page")
     text = str(page.text_of(shown) if html is None else page.html_of(shown))
     with writing(html) as out:
-        out.write(text if html else f"{printable(text)}\n")
+        out.write(text if html else f"{printable(escaped(text))}\n")

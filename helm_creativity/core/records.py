@@ -12,10 +12,11 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import beside
+from helm_creativity.safe_text import EscapingStream
 from helm_creativity.untrusted_files import LONGEST_LINE, lines_in, open_file, parse_json
 
 LONGEST_CELL = 1 << 27
@@ -137,6 +138,7 @@ def _bare(text: str) -> str:
 def writing(path: Path | None) -> Iterator[TextIO]:
     """A file that appears under its name only when all of it has been written; None is standard output.
 
+    A terminal gets everything as ``escaped`` makes it; a file or a program behind a pipe gets it as it is.
     Links are followed, and what is no regular file (a pipe, a device) is written to as it is.
 
     Raises:
@@ -144,7 +146,7 @@ def writing(path: Path | None) -> Iterator[TextIO]:
     """
     try:
         if path is None:
-            yield sys.stdout
+            yield cast("TextIO", EscapingStream(sys.stdout)) if sys.stdout.isatty() else sys.stdout
             sys.stdout.flush()
             return
         if path.exists() and not path.is_file():  # asked before links are followed: that of /dev/stdout names no file

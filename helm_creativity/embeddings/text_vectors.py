@@ -15,7 +15,6 @@ cannot be seen.
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -25,8 +24,9 @@ from numpy.typing import NDArray
 
 from helm_creativity.embeddings.sources import DamagedError, Source
 from helm_creativity.errors import BrokenVectors
+from helm_creativity.safe_text import logger_of
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 HEADER = re.compile(rb"(\d{1,18}) (\d{1,18})[ \r]*")

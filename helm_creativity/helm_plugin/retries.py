@@ -26,8 +26,9 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.failures import Failure, failure_of
 from helm_creativity.helm_plugin.keys import keep_keys_secret
 from helm_creativity.masking import without_secrets
+from helm_creativity.safe_text import escaped, logger_of
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 Make = Callable[[Client, Request], RequestResult]
 """How a deployment's client is asked."""
@@ -306,13 +307,17 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
 
 
 class _WithoutTracebacks(logging.Filter):
-    """HELM's clients log three tracebacks for every attempt that fails, 90 lines; the error is kept and counted."""
+    """HELM's clients log three tracebacks for every attempt that fails, 90 lines; the error is kept and counted.
+
+    What HELM logs of a server's words steers no terminal.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.threads = threading.local()
 
     def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = escaped(record.getMessage()), ()
         return not (record.exc_info and getattr(self.threads, "active", False))
 
 

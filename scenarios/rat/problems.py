@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -14,8 +13,9 @@ from helm_creativity.core.sheets import Cell, numbered_rows, read_sheet
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import sha256_of
+from helm_creativity.safe_text import logger_of
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 OWN = Path(__file__).with_name("items") / "remote_associates.csv"
 SECONDS = (2, 7, 15, 30)
