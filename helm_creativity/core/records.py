@@ -9,6 +9,7 @@ import json
 import re
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any, TextIO, cast
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import beside
-from helm_creativity.safe_text import EscapingStream
+from helm_creativity.safe_text import EscapingStream, listed, quoted
 from helm_creativity.untrusted_files import LONGEST_LINE, lines_in, open_file, parse_json
 
 LONGEST_CELL = 1 << 27
@@ -102,9 +103,11 @@ def _read_csv(lines: Iterable[str]) -> Iterator[tuple[int, Record]]:
     try:
         columns = list(reader.fieldnames or ())
         if len(set(columns)) < len(columns):
-            raise BadArguments(f"line 1: a column stands there twice: {', '.join(columns)}")
+            raise BadArguments(
+                f"line 1: a column stands there twice: {listed(name for name, n in Counter(columns).items() if n > 1)}"
+            )
         if len(columns) == 1 and ";" in columns[0]:
-            raise BadArguments(f"line 1: expected columns separated by commas, got {columns[0]!r}")
+            raise BadArguments(f"line 1: expected columns separated by commas, got {quoted(columns[0])}")
         for record in reader:
             if None in record:
                 raise BadArguments(f"line {reader.line_num}: more cells than the {len(columns)} columns")
@@ -202,7 +205,9 @@ def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
     for number, record in enumerate(records, start=1):
         unknown = sorted(name for name in record if number > 1 and name not in columns and not name.startswith(GIVEN))
         if unknown:
-            raise BadArguments(f"answer {number} has fields that the first lacks: {unknown}; write JSONL instead")
+            raise BadArguments(
+                f"answer {number} has fields that the first lacks: {quoted(unknown)}; write JSONL instead"
+            )
         columns |= dict.fromkeys(record)
         waiting.write(json.dumps(record) + "\n")
     return list(columns)

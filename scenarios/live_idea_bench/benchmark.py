@@ -32,7 +32,7 @@ from helm_creativity.judges.replies import Scale
 from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing import fields_of, response_in
-from helm_creativity.safe_text import logger_of
+from helm_creativity.safe_text import logger_of, quoted
 from helm_creativity.scenarios.live_idea_bench.ideas import Idea, read_idea
 from helm_creativity.scenarios.live_idea_bench.keywords import KEYWORDS, Keyword, slug
 from helm_creativity.scenarios.live_idea_bench.measure import (
@@ -248,7 +248,7 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
         """
         keyword = record.get("keyword")
         if not isinstance(keyword, str) or not keyword.strip():
-            raise BadArguments(f"expected a text keyword, got {keyword!r}")
+            raise BadArguments(f"expected a text keyword, got {quoted(keyword)}")
         ratings = {one: ratings_of_cell(record, one, SCALE) for one in ("originality", "feasibility")}
         is_clear = record.get("clarity") not in (None, "")
         ratings["clarity"] = ratings_of_cell(record, "clarity", SCALE) if is_clear else []
