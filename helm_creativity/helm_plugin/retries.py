@@ -25,6 +25,7 @@ from helm.common.request import Request, RequestResult
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.failures import Failure, failure_of
 from helm_creativity.helm_plugin.keys import keep_keys_secret
+from helm_creativity.helm_plugin.private_caches import make_caches_private
 from helm_creativity.masking import without_secrets
 from helm_creativity.safe_text import escaped, logger_of
 
@@ -388,5 +389,6 @@ class PatientClient:
             return ask_patiently(request, lambda: make(self._client_of(deployment), request), self._breaker)
 
     def _client_of(self, deployment: str) -> Client:
+        make_caches_private(getattr(self._auto_client, "cache_backend_config", None), deployment)
         with self._making:  # HELM would make a client for every thread that comes before the first is there
             return self._auto_client._get_client(deployment)
