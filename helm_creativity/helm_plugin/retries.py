@@ -23,6 +23,7 @@ from helm.clients.client import Client
 from helm.common.request import Request, RequestResult
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin.addresses import stay_at_host
 from helm_creativity.helm_plugin.failures import Failure, failure_of
 from helm_creativity.helm_plugin.keys import keep_keys_secret
 from helm_creativity.helm_plugin.private_caches import make_caches_private
@@ -391,4 +392,6 @@ class PatientClient:
     def _client_of(self, deployment: str) -> Client:
         make_caches_private(getattr(self._auto_client, "cache_backend_config", None), deployment)
         with self._making:  # HELM would make a client for every thread that comes before the first is there
-            return self._auto_client._get_client(deployment)
+            client = self._auto_client._get_client(deployment)
+        stay_at_host(client)
+        return client

@@ -13,7 +13,7 @@ from helm_creativity.core.settings import Requirement, Settings, option
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import listed, logger_of, quoted
+from helm_creativity.safe_text import logger_of, quoted
 from helm_creativity.wordlists.lexicon import Dictionary, default_dictionary, dictionary_label, find_dictionary
 from helm_creativity.wordlists.rules import WordProtocol
 
@@ -147,7 +147,7 @@ def words_sample(record: Mapping[str, Any], fields: Mapping[str, Any]) -> Sample
     if words is not None and not (isinstance(words, str) and not words):
         return Sample(None, {**fields, "words": words_of(words)})
     if "response" not in record and "words" not in record:
-        raise BadArguments(f"expected a field response or words, got {listed(sorted(record))}")
+        raise BadArguments(f"expected a field response or words, got {quoted(sorted(record))}")
     response = record.get("response")
     if response is not None and not isinstance(response, str):
         raise BadArguments(f"response must be text, got {quoted(response)}")

@@ -33,7 +33,7 @@ from helm_creativity.judges.replies import Scale
 from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality
 from helm_creativity.scenarios.aut.uses import (
     AGC_HUMAN,
@@ -338,7 +338,7 @@ class Aut(JudgedBenchmark[AutSettings]):
             return Sample(None, {**fields, "uses": list(uses)})
         text = uses if _is_there(record, "uses") else record.get("response")
         if text is None and not {"uses", "response"} & set(record):
-            raise BadArguments(f"expected a field uses or response, got {listed(sorted(record))}")
+            raise BadArguments(f"expected a field uses or response, got {quoted(sorted(record))}")
         if text is not None and not isinstance(text, str):
             raise BadArguments(f"uses must be a list of texts, or text, and response text, got {quoted(text)}")
         return Sample(Response(text or ""), fields)

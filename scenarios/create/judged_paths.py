@@ -15,7 +15,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.judges.file_ratings import judgement_of, mean_or_none
 from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, place_name
 from helm_creativity.parsing.response import fields_of, response_in
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.create.measure import SAME_SHARE, class_score
 from helm_creativity.scenarios.create.path_replies import parse_paths
 from helm_creativity.scenarios.create.paths import Fault, Target, text_for_judges
@@ -305,7 +305,7 @@ def sample_in(record: Mapping[str, Any]) -> Sample:
         if response is not None and not isinstance(response, str):
             raise BadArguments(f"response must be text, got {quoted(response)}")
         if response is None and not {"paths", "response"} & set(record):
-            raise BadArguments(f"expected a field paths or response, got {listed(sorted(record))}")
+            raise BadArguments(f"expected a field paths or response, got {quoted(sorted(record))}")
         return Sample(Response(response or ""), fields)
     return Sample(None, {**fields, "paths": list(_paths(record["paths"]))})
 

@@ -78,7 +78,7 @@ class Rat(Benchmark[RatSettings]):
             return Sample(Response(response or ""), {"accepted": "|".join(filter(None, keys))})
         cell = record.get("stems")
         if cell in (None, ""):
-            raise BadArguments(f"expected a field answer or stems, got {listed(sorted(record))}")
+            raise BadArguments(f"expected a field answer or stems, got {quoted(sorted(record))}")
         words = words_of(cell.replace("/", ",") if isinstance(cell, str) else cell, "stems")
         return Sample(Response(response or ""), {"stems": [word.strip().lower() for word in words]})
 
