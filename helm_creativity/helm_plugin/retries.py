@@ -27,7 +27,7 @@ from helm_creativity.helm_plugin.addresses import stay_at_host
 from helm_creativity.helm_plugin.failures import Failure, failure_of
 from helm_creativity.helm_plugin.keys import keep_keys_secret
 from helm_creativity.helm_plugin.private_caches import make_caches_private
-from helm_creativity.masking import without_secrets
+from helm_creativity.masking import completions_without_keys, without_secrets
 from helm_creativity.safe_text import escaped, logger_of
 
 logger = logger_of(__name__)
@@ -338,7 +338,7 @@ def _attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Fai
     finally:
         _quiet.threads.active = False
     if result.success:
-        return result, None
+        return replace(result, completions=completions_without_keys(result.completions or [])), None
     flags = result.error_flags
     text = without_secrets(str(result.error or "no reason given"))
     return replace(result, error=text), failure_of(text, flags.is_retriable if flags else None)
