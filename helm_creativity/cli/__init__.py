@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from io import StringIO
 from typing import Any
 
 import click
@@ -108,8 +109,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         click.echo(escaped(f"helm-creativity: {error}"), err=True)
         return 2
     except click.ClickException as error:
-        error.message = escaped(bounded(error.message))
-        error.show()
+        shown = StringIO()
+        error.show(shown)
+        click.echo(escaped(bounded(shown.getvalue())), err=True, nl=False)
         return error.exit_code
     except click.Abort:
         click.echo("helm-creativity: stopped", err=True)

@@ -51,7 +51,8 @@ def _template(folder: Path, prompt_id: str) -> Any:  # noqa: ANN401 - Jinja2 is 
 def _environment(loader: Any = None) -> Any:  # noqa: ANN401
     """Templates know their variables, and the texts of authors' files; whoever wrote them, they run nothing."""
     import jinja2
-    from jinja2.sandbox import ImmutableSandboxedEnvironment, SecurityError
+    from jinja2.exceptions import SecurityError
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     class Sandbox(ImmutableSandboxedEnvironment):
         """Repetitions are bounded, as the library's sandbox bounds ``range``."""
@@ -94,7 +95,7 @@ def render(folder: Path, prompt_id: str, **variables: object) -> Prompt:
         FileProblem: when its words are in a file that is not on this machine, and when the template does what a text
             does not need: it reaches into Python, or makes a text without end.
     """
-    from jinja2.sandbox import SecurityError
+    from jinja2.exceptions import SecurityError
 
     if (noted := _NOTED.get()) is not None:
         noted.add((folder, prompt_id))
@@ -110,7 +111,7 @@ def render(folder: Path, prompt_id: str, **variables: object) -> Prompt:
 
 def _text(template: Any, variables: Mapping[str, object]) -> str:  # noqa: ANN401
     """What a template writes, unless that is too long for any model."""
-    from jinja2.sandbox import SecurityError
+    from jinja2.exceptions import SecurityError
 
     pieces, length = [], 0
     for piece in template.generate(**variables):
