@@ -9,7 +9,6 @@ Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_p
 
 from __future__ import annotations
 
-import logging
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity.core.registry import BenchmarkEntry, get_benchmark, list_entries
 from helm_creativity.core.types import SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import logger_of, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from helm_creativity.exams.types import ExamSet
     from helm_creativity.people.sample import PeopleSample
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 __all__ = [
     "Benchmarks",
@@ -284,7 +284,9 @@ def _record(answer: object) -> dict[str, Any]:
         return {"response": answer}
     if isinstance(answer, Mapping):
         return dict(answer)
-    raise BadArguments(f"expected a text, or a mapping with the response and the fields of its item, got {answer!r}")
+    raise BadArguments(
+        f"expected a text, or a mapping with the response and the fields of its item, got {quoted(answer)}"
+    )
 
 
 @dataclass(frozen=True, repr=False)
@@ -389,7 +391,7 @@ class LoadedSuite(Result):
         chosen = table.filter((pl.col("benchmark") == benchmark) | (pl.col("title") == benchmark))
         if benchmark and chosen.is_empty():
             names = ", ".join(sorted(set(table["benchmark"])))
-            raise BadArguments(f"the suite has no benchmark {benchmark!r}; it has {names}")
+            raise BadArguments(f"the suite has no benchmark {quoted(benchmark)}; it has {names}")
         chosen = chosen if benchmark else table
         aside = pl.col("uncounted").is_not_null()
         return chosen.sort(["title", aside, "score"], descending=[False, False, True], nulls_last=True)
@@ -790,10 +792,10 @@ def examine_judges(
     from helm_creativity.exams.taking import examine_judges as examine
 
     if isinstance(sets, str):
-        raise BadArguments(f"sets must be a list of names, got the text {sets!r}")
+        raise BadArguments(f"sets must be a list of names, got the text {quoted(sets)}")
     known = {one.name for one in fields(ExamOptions)}
     if unknown := options.keys() - known:
-        raise BadArguments(f"there is no option {min(unknown)!r}; there are: {', '.join(sorted(known))}")
+        raise BadArguments(f"there is no option {quoted(min(unknown))}; there are: {', '.join(sorted(known))}")
     exams = [load_exam_set(one) if isinstance(one, str) else one for one in sets or fetched_exam_sets()]
     if not exams:
         raise FileProblem("no set is on this machine: bring one with `helm-creativity items fetch ocsai`")
@@ -842,7 +844,7 @@ def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
 
     study = suite.study
     if unknown := [model for model in (first, second) if model not in study.models]:
-        raise BadArguments(f"the suite has no model {unknown[0]!r}; it has: {', '.join(study.models)}")
+        raise BadArguments(f"the suite has no model {quoted(unknown[0])}; it has: {', '.join(study.models)}")
     places = [study.models.index(model) for model in (first, second)]
     rows: list[dict[str, Any]] = []
     for place, column in enumerate(study.columns):
@@ -954,7 +956,7 @@ def plan(*entries: str, models: Sequence[str] = (), max_eval_instances: int | No
         BadArguments: when there is nothing to plan, or models are unknown or not named.
     """
     if isinstance(models, str):
-        raise BadArguments(f"models must be a list of names, got the text {models!r}")
+        raise BadArguments(f"models must be a list of names, got the text {quoted(models)}")
     if max_eval_instances is not None and max_eval_instances < 1:
         raise BadArguments(f"max_eval_instances must be 1 or more, got {max_eval_instances}")
     from helm_creativity.planning.counting import plan_of

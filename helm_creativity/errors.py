@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from helm_creativity.safe_text import bounded
+
 
 class CreativityError(Exception):
-    """Base of this package's errors. The message says what was expected, what was found and what to do."""
+    """Base of this package's errors. The message says what was expected, what was found and what to do.
+
+    It is bounded: what was found may be a file of any size.
+    """
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*(bounded(argument) if isinstance(argument, str) else argument for argument in args))
 
 
 class BadArguments(CreativityError, ValueError):

@@ -9,19 +9,26 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
+import ipaddress
 import os
 import re
 import secrets
 import shutil
+import socket
 import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
 
 from helm_creativity.errors import FileProblem
 from helm_creativity.untrusted_files import open_file
+
+if TYPE_CHECKING:
+    import requests
 
 HOME_VARIABLE = "HELM_CREATIVITY_HOME"
 CHUNK = 1 << 20
@@ -234,7 +241,10 @@ def _download(source: SourceFile, draft: Path, progress: bool) -> None:
     import requests
 
     download = pooch.HTTPDownloader(
-        progressbar=progress and sys.stderr.isatty(), chunk_size=CHUNK, timeout=DOWNLOAD_TIMEOUT
+        progressbar=progress and sys.stderr.isatty(),
+        chunk_size=CHUNK,
+        timeout=DOWNLOAD_TIMEOUT,
+        hooks={"response": _check_redirect},
     )
     try:
         download(source.url, str(draft), None)
@@ -243,3 +253,28 @@ def _download(source: SourceFile, draft: Path, progress: bool) -> None:
             f"cannot download {source.name} from {source.url}: {error}; check the connection, or get the file "
             "elsewhere and pass it with --from FILE"
         ) from error
+
+
+def _check_redirect(response: requests.Response, **_: object) -> None:
+    """Refuses a redirect that leaves HTTPS, or leads into this machine's own network.
+
+    To another host as such may be right: GitHub, Hugging Face and OSF keep their files elsewhere, and what comes is
+    verified by its checksum.
+    """
+    if not response.is_redirect:
+        return
+    before, target = urlsplit(response.url), urlsplit(urljoin(response.url, response.headers["location"]))
+    where = f"{before.hostname} sends a download on to {target.scheme}://{target.hostname}, and it does not go there: "
+    if before.scheme == "https" and target.scheme != "https":
+        raise FileProblem(f"{where}what comes that way may be read and changed by others; get the file by hand")
+    if target.hostname != before.hostname and _is_inside(target.hostname or ""):
+        raise FileProblem(f"{where}that is an address of this machine or its network; get the file by hand")
+
+
+def _is_inside(host: str) -> bool:
+    """Whether a host is this machine or one of its network; one whose name means nothing here is not."""
+    try:
+        found = {entry[4][0] for entry in socket.getaddrinfo(host, None)}
+    except OSError:
+        return False
+    return any(not ipaddress.ip_address(str(address).partition("%")[0]).is_global for address in found)

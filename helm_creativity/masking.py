@@ -1,14 +1,20 @@
-"""API keys kept out of what is written: a provider's error may repeat the key that it was sent."""
+"""API keys kept out of what is written: a provider's error, or a reply, may repeat the key that it was sent."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
 MASK = "***"
+Completion = TypeVar("Completion")
 SHORTEST = 8
 """Characters of a key; shorter ones, as servers of one's own take, are words such as EMPTY."""
+
+_LONG = 20
+"""Characters of a key without a digit that no response holds by chance, as it may hold "not-needed"."""
 
 # Names of settings that hold keys: openaiApiKey, HF_TOKEN, auth_token; and deployments, whose keys stand under names.
 _NAMES_A_KEY = re.compile(r"(?:key|token|secret|password|credentials?)$", re.IGNORECASE)
@@ -41,9 +47,45 @@ def without_secrets(text: str) -> str:
 
     Every error that comes from a provider goes through here before it is kept or printed.
     """
-    for key in sorted(_known.union(_keys_in(os.environ)), key=len, reverse=True):
+    for key in _known_keys():
         text = text.replace(key, MASK)
     return _LOOKS_LIKE_A_KEY.sub(MASK, _ANNOUNCED.sub(rf"\1{MASK}", text))
+
+
+def response_without_keys(text: str) -> str:
+    """``text`` with asterisks for keys that are known; unlike an error, a response stays as it is otherwise.
+
+    What merely looks like a key may be part of a response, and so may a word that a server of one's own takes for one:
+    a known key counts if it has a digit or at least 20 characters.
+    """
+    for key in _known_keys():
+        if key in text and (len(key) >= _LONG or any(map(str.isdigit, key))):
+            text = text.replace(key, MASK)
+    return text
+
+
+def completions_without_keys(completions: Sequence[Completion]) -> list[Completion]:
+    """HELM's ``GeneratedOutput`` objects, of which those that repeat a known key are replaced by copies without it.
+
+    A copy has no tokens, for the key may be spread over several of them.
+    """
+    return [_without_keys(completion) for completion in completions]
+
+
+def _without_keys(completion: Completion) -> Completion:
+    output: Any = completion
+    thinking = output.thinking
+    if isinstance(output.text, str) and (text := response_without_keys(output.text)) != output.text:
+        output = replace(output, text=text, tokens=[])
+    if thinking and isinstance(thinking.text, str) and (text := response_without_keys(thinking.text)) != thinking.text:
+        output = replace(output, thinking=replace(thinking, text=text), tokens=[])
+    masked: Completion = output
+    return masked
+
+
+def _known_keys() -> list[str]:
+    """Long ones first: a key may begin with another."""
+    return sorted(_known.union(_keys_in(os.environ)), key=len, reverse=True)
 
 
 def _keys_in(settings: Mapping[str, object], all_of_them: bool = False) -> Iterator[str]:

@@ -7,18 +7,18 @@ forgets all that would have come after it.
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 from helm.benchmark.run_spec import run_spec_function
 
 from helm_creativity.core.registry import BenchmarkEntry, list_entries
+from helm_creativity.safe_text import logger_of
 
 if TYPE_CHECKING:
     from helm.benchmark.run_spec import RunSpec
 
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 
 def register(entry: BenchmarkEntry) -> None:

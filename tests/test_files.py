@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
+import requests
 from support.no_files import KINDS, put, within
 
 from helm_creativity import files
@@ -51,6 +52,7 @@ class Server(http.server.ThreadingHTTPServer):
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Handler)
         self.status, self.body, self.promised, self.requests = 200, CONTENT, None, 0
+        self.location = None
         self.url = f"http://127.0.0.1:{self.server_port}/words.txt"
 
 
@@ -58,6 +60,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.server.requests += 1
         self.send_response(self.server.status)
+        if self.server.location:
+            self.send_header("Location", self.server.location)
         self.send_header("Content-Length", str(self.server.promised or len(self.server.body)))
         self.end_headers()
         self.wfile.write(self.server.body)
@@ -329,3 +333,60 @@ def test_a_copy_is_found_in_a_clone_of_its_repository_or_beside_others(mine, tmp
     assert copy_in(folder, pinned) == folder / "words.txt"
     shutil.copy(mine, folder / "data/words.txt")
     assert copy_in(folder, pinned) == folder / "data/words.txt"
+
+
+@pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
+def test_a_download_is_not_led_into_this_machine(server, code):
+    """From another host: a service that only this machine may reach would be asked."""
+    server.status, server.location = code, f"http://localhost:{server.server_port}/secret"
+    with pytest.raises(FileProblem, match=r"127\.0\.0\.1 sends a download on to http://localhost, .* of this machine"):
+        fetch(source(server.url))
+    assert server.requests == 1
+    assert kept() == []
+
+
+def redirect(address, location):
+    """A server's redirect, as the library hands it over."""
+    found = requests.Response()
+    found.status_code, found.url, found.headers["location"] = 302, address, location
+    return found
+
+
+@pytest.mark.parametrize(
+    ("address", "location", "why"),
+    [
+        ("https://example.org/a", "http://example.org/a", "read and changed by others"),
+        ("https://example.org/a", "http://1.1.1.1/a", "read and changed by others"),
+        ("https://example.org/a", "https://10.0.0.1/a", "this machine or its network"),
+        ("https://example.org/a", "//169.254.169.254/latest", "this machine or its network"),
+        ("http://1.1.1.1/a", "http://[::1]/a", "this machine or its network"),
+        ("http://1.1.1.1/a", "http://0.0.0.0/a", "this machine or its network"),
+    ],
+)
+def test_redirects_that_are_refused(address, location, why):
+    """Out of HTTPS, and to addresses that no publisher has."""
+    with pytest.raises(FileProblem, match=why):
+        files._check_redirect(redirect(address, location))
+
+
+@pytest.mark.parametrize("location", ["/b", "https://1.1.1.1/b", "https://name.invalid/b"])
+def test_redirects_to_where_publishers_keep_their_files(location):
+    """What comes from there is verified."""
+    assert files._check_redirect(redirect("https://example.org/a", location)) is None
+
+
+def test_a_redirect_within_a_host_is_followed(server):
+    """To where the file is."""
+
+    def moved(handler):
+        handler.server.requests += 1
+        first = handler.server.requests == 1
+        handler.send_response(302 if first else 200)
+        handler.send_header(*(("Location", "/there") if first else ("X-Here", "yes")))
+        handler.send_header("Content-Length", "0" if first else str(SIZE))
+        handler.end_headers()
+        handler.wfile.write(b"" if first else CONTENT)
+
+    server.RequestHandlerClass = type("Moved", (Handler,), {"do_GET": moved})
+    assert fetch(source(server.url)).read_bytes() == CONTENT
+    assert server.requests == 2

@@ -2,11 +2,12 @@
 
 import polars as pl
 import pytest
+from helm.common.request import GeneratedOutput, Thinking, Token
 from support import command, helm
 from support.server import ChatServer, reply
 
 from helm_creativity import masking
-from helm_creativity.masking import keep_secret, without_secrets
+from helm_creativity.masking import completions_without_keys, keep_secret, response_without_keys, without_secrets
 
 KNOWN, LOOKS, BEARER = "correct-horse-battery", "sk-proj-Ab12Cd34Ef56Gh78", "opaque.signature.9"
 
@@ -65,6 +66,37 @@ def test_keys_that_are_known(monkeypatch):
     assert without_secrets(error) == "*** and *** at http://h/v1, *** EMPTY, my-tokenizer ***"
 
 
+@pytest.mark.parametrize(
+    "response",
+    [
+        "the hash 0123456789abcdef0123456789ABCDEF, a lamp",
+        "api_key: fog. Bearer of news, sk-proj-Ab12Cd34Ef56Gh78",
+        "a server that takes not-needed as its key, an open-sesame",
+    ],
+)
+def test_a_response_is_not_altered(monkeypatch, response):
+    """By what looks like a key, nor by the words that stand for one at a server of one's own."""
+    keep_secret({"api_key": "not-needed", "my_token": "open-sesame"})
+    monkeypatch.setenv("SOME_KEY", "a server")
+    assert response_without_keys(response) == response
+
+
+def test_a_response_without_the_keys_that_are_known(monkeypatch):
+    """Its text and its reasoning, with no tokens left that would hold the key in pieces; nothing else changes."""
+    keep_secret({"fakeApiKey": KNOWN, "deployments": {"x/y": f"{KNOWN}-2"}})
+    monkeypatch.setenv("MY_SERVICE_TOKEN", "tell2nobody")
+    tokens = [Token("correct", 0.0), Token("-horse-battery", 0.0)]
+    clean = GeneratedOutput("lamp", -1.0, tokens, {"reason": "stop"}, thinking=Thinking("fog"))
+    output = GeneratedOutput(
+        f"{KNOWN}-2, {KNOWN}: tell2nobody", -1.0, tokens, {"reason": "stop"}, thinking=Thinking(f"I was sent {KNOWN}")
+    )
+    masked, same = completions_without_keys([output, clean])
+    assert (masked.text, masked.thinking.text, masked.tokens) == ("***, ***: ***", "I was sent ***", [])
+    assert (masked.logprob, masked.finish_reason) == (-1.0, {"reason": "stop"})
+    assert same is clean
+    assert completions_without_keys([GeneratedOutput(None, 0.0, [])])[0].text is None
+
+
 def echo(call):
     """An error that repeats what it was asked with."""
     words = f"you sent {KNOWN} and {LOOKS} as Authorization: Bearer {BEARER}"
@@ -104,3 +136,36 @@ def test_a_provider_that_repeats_the_key(tmp_path):
     states = "".join(path.read_text() for path in written if path.name == "scenario_state.json")
     assert states.count("you sent *** and ***") > 8
     assert "you sent *** and ***" in log
+
+
+@pytest.mark.commands
+def test_a_model_and_a_judge_that_repeat_the_key(tmp_path):
+    """In responses, follow-ups and judges' replies, through HELM's own client: in nothing but HELM's cache."""
+    key = "correct-horse-battery-9"
+    behaviours = {
+        "candidate": lambda call: reply(f"lamp {key}"),
+        "judge": lambda call: reply(f'{{"fluency": 5, "note": "{key}"}} {key} 7'),
+    }
+    with ChatServer(behaviours) as server:
+        helm.deployments(tmp_path, server.url, list(behaviours))
+        (tmp_path / "prod_env" / "credentials.conf").write_text(f'fakeApiKey: "{key}"\n')
+        entries = [
+            "creativity_pace:embedding=builtin,num_trials=1,model=fake/candidate",
+            "creativity_scientific_thinking:prompts=own,num_trials=1,judges=fake/judge,model=fake/candidate",
+        ]
+        printed = [helm.run(tmp_path, entries, impatient=True, extra=["-m", "2"])]
+    for name, *options in (
+        ["leaderboard"],
+        ["tables", "--answers", "--ratings", "--out", tmp_path / "tables"],
+        ["ratings", "--out", tmp_path / "ratings.csv"],
+    ):
+        done = command.run(name, "s", "--output-path", tmp_path, *options)
+        printed += [done.text, *done.stderr]
+    ours = [path for path in tmp_path.rglob("*") if path.is_file() and "prod_env" not in path.parts]
+    printed += [str(pl.read_parquet(path).to_dicts()) for path in ours if path.suffix == ".parquet"]
+    assert [path.name for path in ours if key.encode() in path.read_bytes()] == []
+    assert not [text for text in printed if key in text]
+    states = [path.read_text() for path in ours if path.name == "scenario_state.json"]
+    assert len(states) == 2
+    assert all("lamp ***" in state for state in states)
+    assert "*** 7" in "".join(states)

@@ -16,6 +16,7 @@ from helm_creativity.exams.card import JudgeCard
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics import LEAST_SCORED
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
+from helm_creativity.safe_text import quoted
 
 LEVEL = 0.95
 """Of all intervals."""
@@ -140,7 +141,9 @@ def _number(cell: object, where: str) -> float | None:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise BadArguments(f"{where}: expected a finite number, got {cell!r}")
+        raise BadArguments(f"{where}: expected a finite number, got {quoted(cell)}")
     if value != 0 and not SMALLEST <= abs(value) <= LARGEST:
-        raise BadArguments(f"{where}: expected 0 or a number from {SMALLEST:g} to {LARGEST:g} in size, got {cell!r}")
+        raise BadArguments(
+            f"{where}: expected 0 or a number from {SMALLEST:g} to {LARGEST:g} in size, got {quoted(cell)}"
+        )
     return value

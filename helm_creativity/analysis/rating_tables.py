@@ -14,6 +14,7 @@ from typing import Any
 from helm_creativity.analysis.ratings import RatingRow
 from helm_creativity.core.records import is_csv, read_lines, read_records
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import listed, quoted
 
 NAMES = {
     "judge": ("judge", "rater"),
@@ -60,8 +61,8 @@ def ratings_of_table(table: Any, raters: Sequence[str] = ()) -> Iterator[RatingR
         key = (row.benchmark, row.rubric, row.dimension, row.judging, row.run, row.instance, row.trial, row.judge)
         if key in seen:
             raise BadArguments(
-                f"row {number}: {row.judge!r} rates response {row.trial!r} to {row.instance!r} of {row.model!r} twice; "
-                "a column trial says which response it is, a column dimension what is rated"
+                f"row {number}: {quoted(row.judge)} rates response {quoted(row.trial)} to {quoted(row.instance)} of "
+                f"{quoted(row.model)} twice; a column trial says which response it is, a column dimension what is rated"
             )
         seen.add(key)
         yield row
@@ -103,7 +104,7 @@ def _long(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[tuple[in
         if judge is None or _column(record, "rating") is None:
             raise BadArguments(
                 f"row {number}: expected the columns judge (or rater), item and rating, got "
-                f"{', '.join(map(str, record))}; name the raters where each has a column of ratings"
+                f"{listed(record)}; name the raters where each has a column of ratings"
             )
         yield number, _row(number, record, judge, record[_column(record, "rating") or ""])
 
@@ -113,8 +114,7 @@ def _wide(records: Iterable[tuple[int, Mapping[str, Any]]], raters: Sequence[str
     for number, record in records:
         if lacking := [rater for rater in raters if rater not in record]:
             raise BadArguments(
-                f"row {number}: expected a column for each rater, without {', '.join(lacking)}; "
-                f"there are {', '.join(map(str, record))}"
+                f"row {number}: expected a column for each rater, without {listed(lacking)}; there are {listed(record)}"
             )
         named = record
         if _column(record, "trial") is None:
@@ -130,12 +130,11 @@ def _row(number: int, record: Mapping[str, Any], judge: str, rating: object) -> 
     instance = _text(record, "instance")
     if instance is None:
         raise BadArguments(
-            f"row {number}: expected what was answered in a column item (or instance), got "
-            f"{', '.join(map(str, record))}"
+            f"row {number}: expected what was answered in a column item (or instance), got {listed(record)}"
         )
     value = None if _is_blank(rating) else _number(rating)
     if value is not None and not math.isfinite(value):
-        raise BadArguments(f"row {number}: expected a number as the rating of {judge!r}, got {rating!r}")
+        raise BadArguments(f"row {number}: expected a number as the rating of {quoted(judge)}, got {quoted(rating)}")
     fields = {name: _text(record, name) or USUAL.get(name, "") for name in ("model", "benchmark", "trial", "dimension")}
     return RatingRow(
         **fields,

@@ -22,6 +22,7 @@ from helm_creativity.core.types import Response
 from helm_creativity.errors import FileProblem
 from helm_creativity.parsing.response import answered, failed
 from helm_creativity.psychometrics.tables import LARGEST
+from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import UNREADABLE, parse_json, read_bytes, read_json
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _response(result: Mapping[str, Any], completion: Mapping[str, Any]) -> Respo
     """One completion; HELM leaves out what is null."""
     text = completion.get("text") or ""
     if not isinstance(text, str):
-        raise TypeError(f"expected a completion's text, got {text!r}")
+        raise TypeError(f"expected a completion's text, got {quoted(text)}")
     if not result["success"]:
         return failed(text, result.get("error"))
     return answered(text, (completion.get("finish_reason") or {}).get("reason"))

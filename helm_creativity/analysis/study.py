@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,6 +27,7 @@ from helm_creativity.analysis.suite import Run, Suite, SuiteRuns, read_suites
 from helm_creativity.core.pooling import SettingsVariant, is_baseline, pool_of, representative_first
 from helm_creativity.errors import FileProblem
 from helm_creativity.psychometrics import uncounted
+from helm_creativity.safe_text import logger_of
 
 Numbers = NDArray[np.float64]
 
@@ -172,7 +172,7 @@ def with_uncounted(study: Study, least_scored: float) -> Study:
     return replace(study, uncounted=reasons)
 
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 SE = "{}_se"
 
 

@@ -15,6 +15,7 @@ from helm_creativity.core.comparability import INSTRUCTION, TRIALS, key_of_run
 from helm_creativity.core.shards import SHARD
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
+from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import UNREADABLE, read_json
 
 SPEC, STATS = "run_spec.json", "stats.json"
@@ -176,14 +177,14 @@ def read_run(folder: Path) -> Run:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"expected a name, got {value!r}")
+        raise TypeError(f"expected a name, got {quoted(value)}")
     return value
 
 
 def _adapter_settings(adapter: Mapping[str, Any]) -> dict[str, Any]:
     settings = {**{key: adapter[key] for key in ("temperature", "max_tokens")}, TRIALS: adapter.get(TRIALS, 1)}
     counts = {key: adapter.get(key) or 1 for key in ("num_train_trials", "num_outputs")}
-    if wrong := [f"{key}={value!r}" for key, value in {**settings, **counts}.items() if not is_plausible(value)]:
+    if wrong := [f"{key}={quoted(value)}" for key, value in {**settings, **counts}.items() if not is_plausible(value)]:
         raise TypeError(f"expected numbers, got {', '.join(wrong)}")
     return settings
 
@@ -329,7 +330,7 @@ def _reached(name: str, output_path: Path) -> list[Suite]:
     try:
         return _suites_of(name if Path(name).is_dir() else name.rstrip(os.sep), output_path)
     except OSError as error:
-        raise FileProblem(f"cannot look for the suite {name!r} in {error.filename}: {error.strerror}") from error
+        raise FileProblem(f"cannot look for the suite {quoted(name)} in {error.filename}: {error.strerror}") from error
 
 
 def _suites_of(name: str, output_path: Path) -> list[Suite]:
@@ -337,7 +338,7 @@ def _suites_of(name: str, output_path: Path) -> list[Suite]:
     if _is_path(name) or not (suite.is_dir() or release.is_dir()):
         return _in_folder(Path(name), name, output_path)
     if suite.is_dir() and release.is_dir():
-        raise BadArguments(f"{name!r} is a suite and a release; name one by its folder: {suite} or {release}")
+        raise BadArguments(f"{quoted(name)} is a suite and a release; name one by its folder: {suite} or {release}")
     return _released(release) if release.is_dir() else [_suite(suite)]
 
 
@@ -356,8 +357,8 @@ def _in_folder(folder: Path, name: str, output_path: Path) -> list[Suite]:
         there = _names_in(output_path / RUNS) + _names_in(output_path / RELEASES)
         here = f"there are {', '.join(there)}" if there else "there is none"
         raise FileProblem(
-            f"there is no suite or release {name!r} in {output_path}: {here}; helm-run makes a suite with --suite NAME "
-            "--output-path PATH"
+            f"there is no suite or release {quoted(name)} in {output_path}: {here}; helm-run makes a suite with "
+            "--suite NAME --output-path PATH"
         )
     if (folder / SPEC).is_file():
         raise BadArguments(f"{folder} is a single run; name the folder above it, which is a suite")
@@ -378,7 +379,7 @@ def _names_in(folder: Path) -> list[str]:
 def _released(release: Path) -> list[Suite]:
     """The suites of a release."""
     path = release / SUMMARY
-    what = f"which suites are in the release {release.name!r}"
+    what = f"which suites are in the release {quoted(release.name)}"
     try:
         summary = read_json(path)
         names = [str(name) for name in summary.get("suites") or [summary["suite"]]]
@@ -389,7 +390,7 @@ def _released(release: Path) -> list[Suite]:
         ) from error
     folders = [release.parent.parent / RUNS / name for name in names]
     if lost := [str(folder) for folder in folders if not folder.is_dir()]:
-        raise FileProblem(f"the release {release.name!r} names suites that are not there: {', '.join(lost)}")
+        raise FileProblem(f"the release {quoted(release.name)} names suites that are not there: {', '.join(lost)}")
     return [_suite(folder, release) for folder in folders]
 
 
@@ -453,7 +454,9 @@ def _undefined(run: Run, suite: str) -> str:
 def _beaten(lost: str, won: str, count: int) -> str:
     one = count == 1
     if lost == won:
-        return f"{count:,} {'run is' if one else 'runs are'} twice in the suite {won!r}, in folders of other names"
-    what = f"{'run is' if one else 'runs are'} in the suites {lost!r} and {won!r}"
+        return (
+            f"{count:,} {'run is' if one else 'runs are'} twice in the suite {quoted(won)}, in folders of other names"
+        )
+    what = f"{'run is' if one else 'runs are'} in the suites {quoted(lost)} and {quoted(won)}"
     which = "that counts" if one else "those count"
-    return f"{count:,} {what}; {which} which the suite named later has, {won!r}"
+    return f"{count:,} {what}; {which} which the suite named later has, {quoted(won)}"

@@ -13,6 +13,7 @@ from helm_creativity.core.spreadsheet import number_in
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.statistics import Agreement, RatedResponses, agreement_of
 from helm_creativity.exams.types import ScaleKind, kind_of
+from helm_creativity.safe_text import listed, quoted
 
 AUTOMATIC = "automatic"
 KINDS = (AUTOMATIC, *(kind.value for kind in ScaleKind))
@@ -63,16 +64,16 @@ def table_agreement(
         FileProblem: for a file that cannot be read.
     """
     if scale not in KINDS:
-        raise BadArguments(f"scale must be one of {', '.join(KINDS)}, got {scale!r}")
+        raise BadArguments(f"scale must be one of {', '.join(KINDS)}, got {quoted(scale)}")
     if not judges or not raters:
         raise BadArguments("name at least one column of a judge and one of a person")
     columns = (*judges, *raters)
     if twice := sorted({name for name in columns if columns.count(name) > 1}):
-        raise BadArguments(f"a column is a judge's or a person's, and {', '.join(twice)} was named twice")
+        raise BadArguments(f"a column is a judge's or a person's, and {listed(twice)} was named twice")
     records = list(numbered_records(table))
     for number, record in records:
         if missing := [name for name in (*columns, *filter(None, [item])) if name not in record]:
-            raise BadArguments(f"row {number}: there is no column {missing[0]!r}; there are {', '.join(record)}")
+            raise BadArguments(f"row {number}: there is no column {quoted(missing[0])}; there are {listed(record)}")
     cells = [[_cell(record[name]) for name in columns] for _, record in records]
     kind, numbers = _numbers(cells, [number for number, _ in records], columns, scale)
     items = tuple(str(record[item]) if item else str(number) for number, record in records)
@@ -116,7 +117,9 @@ def _numbers(
     for line, row in zip(lines, cells, strict=True):
         for name, value in zip(columns, row, strict=True):
             if value is not None and not isinstance(value, (int, float, np.number)):
-                raise BadArguments(f"row {line}: expected a number in {name}, got {value!r}; scale=classes takes names")
+                raise BadArguments(
+                    f"row {line}: expected a number in {name}, got {quoted(value)}; scale=classes takes names"
+                )
     numbers = np.array([[np.nan if value is None else value for value in row] for row in cells], dtype=np.float64)
     if np.isinf(numbers).any():
         raise BadArguments("a rating is infinite")

@@ -6,12 +6,14 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from io import StringIO
 from typing import Any
 
 import click
 
 from helm_creativity import __version__
 from helm_creativity.errors import CreativityError
+from helm_creativity.safe_text import bounded, escaped
 
 # By command: its module in this package, and one line of help, so that `--help` imports none of them.
 COMMANDS = {
@@ -105,10 +107,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status = cli.main(None if argv is None else list(argv), "helm-creativity", standalone_mode=False)
     except CreativityError as error:
-        click.echo(f"helm-creativity: {error}", err=True)
+        click.echo(escaped(f"helm-creativity: {error}"), err=True)
         return 2
     except click.ClickException as error:
-        error.show()
+        shown = StringIO()
+        error.show(shown)
+        click.echo(escaped(bounded(shown.getvalue())), err=True, nl=False)
         return error.exit_code
     except click.Abort:
         click.echo("helm-creativity: stopped", err=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, print_tables, table_options
+from helm_creativity.cli.options import FILE, print_tables, say, table_options
 from helm_creativity.embeddings.catalogue import CATALOGUE, EmbeddingInfo
 from helm_creativity.embeddings.formats import FORMATS
 from helm_creativity.embeddings.models import with_copy
@@ -81,10 +81,10 @@ def info(name: str, as_: str, out: Path | None) -> None:
 def fetch(name: str, origin: Path | None, **options: str | None) -> None:
     """Bring one to this machine: NAME is one of the list or, with --from, a new one."""
     for signature in fetch_embedding(name, origin, progress=True, **options):
-        click.echo(f"ready: {signature}")
+        say(f"ready: {signature}")
     meta = read_meta(stores() / name)
     if meta is not None:
-        click.echo(f"{meta.words} words; left out: {_left_out(meta)}")
+        say(f"{meta.words} words; left out: {_left_out(meta)}")
 
 
 def _here(info: EmbeddingInfo) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import print_tables, table_options
+from helm_creativity.cli.options import print_tables, say, table_options
 from helm_creativity.errors import BadArguments
 
 
@@ -70,9 +70,9 @@ def fetch(name: str, origin: Path | None) -> None:
         )
     for source in sources:
         path = fetch(source, copy_in(origin, source) if origin is not None else None, progress=True)
-        click.echo(f"{path}\nlicence: {source.licence}\nplease cite: {source.citation}")
+        say(f"{path}\nlicence: {source.licence}\nplease cite: {source.citation}")
         if not source.sha256:
-            click.echo(f"sha256 {checksum_known(source)}, which is not published: only the commit is pinned")
+            say(f"sha256 {checksum_known(source)}, which is not published: only the commit is pinned")
 
 
 @items.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.options import FILE
+from helm_creativity.cli.options import FILE, say
 from helm_creativity.templates.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def new(name: str, kind: str, project: Path | None) -> None:
         "measure, and check again: that tells what does not fit yet. The card's first deviation calls it a first",
         "version; take it out when it is none any more.",
     ]
-    click.echo("\n".join(lines))
+    say("\n".join(lines))
 
 
 def commands_of(wanted: NewBenchmark, top: Path) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import escaped
 
 if TYPE_CHECKING:
     from helm_creativity.analysis.suite import SuiteRuns
@@ -104,7 +105,12 @@ def rows_file(context: click.Context, option: click.Parameter, path: Path | None
 
 def tell(line: str) -> None:
     """Prints what is left out or must be known, on stderr."""
-    click.echo(line, err=True)
+    click.echo(escaped(line), err=True)
+
+
+def say(line: str) -> None:
+    """Prints what a command has done, on standard output."""
+    click.echo(escaped(line))
 
 
 def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path | None = None) -> None:
@@ -122,7 +128,7 @@ def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path |
 
 
 def printable(text: str) -> str:
-    """What the terminal can show; names may be in any script."""
+    """What standard output can hold; names may be in any script."""
     import sys
 
     encoding = sys.stdout.encoding or "utf-8"

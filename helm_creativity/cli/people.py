@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, print_tables, runs_of, suites_argument, table_options, tell
+from helm_creativity.cli.options import FILE, print_tables, runs_of, say, suites_argument, table_options, tell
 from helm_creativity.cli.people_import import import_command
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def responses(
             tell(f"{missing} of {len(ratings)} responses have no rating by {judge}")
     with writing(out) as file:
         write_records(records, file, is_csv(out))
-    click.echo(f"{len(records):,} records in {out}")
+    say(f"{len(records):,} records in {out}")
 
 
 def _ratings(
@@ -147,7 +147,7 @@ def form(
     page = html_of(made)
     with writing(out) as file:
         file.write(page)
-    click.echo(f"{out} asks for {made.responses:,} responses; open it in a browser")
+    say(f"{out} asks for {made.responses:,} responses; open it in a browser")
 
 
 def _task(entry: str, items: int | None) -> FormTask:

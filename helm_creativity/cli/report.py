@@ -17,6 +17,7 @@ from helm_creativity.cli.options import (
     norms_option,
     people_option,
     samples_of,
+    say,
     suites_argument,
     tell,
 )
@@ -104,9 +105,9 @@ def report(
     with writing(out) as file:
         file.write(html_of(findings, plots, command_of(click.get_current_context().params)))
     study = findings.study
-    click.echo(f"{out}: {count(len(study.models), 'model')}, {count(len(study.columns), 'column')}")
+    say(f"{out}: {count(len(study.models), 'model')}, {count(len(study.columns), 'column')}")
     if figures is not None:
-        click.echo(f"{figures}: {save_figures(findings, figures)} plots as PNG and PDF")
+        say(f"{figures}: {save_figures(findings, figures)} plots as PNG and PDF")
 
 
 def _findings(suites: Sequence[Suite], names: Sequence[str], metrics: dict[str, str], options: Options) -> Findings:

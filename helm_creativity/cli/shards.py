@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, suites_argument, tell
+from helm_creativity.cli.options import FILE, say, suites_argument, tell
 from helm_creativity.errors import BadArguments, FileProblem
 
 
@@ -92,7 +92,7 @@ def merge(suites: Sequence[str], output_path: Path, into: str, local_path: Path,
         try:
             with redirect_stdout(StringIO()):  # HELM prints where it looks for API keys, which nothing needs
                 folder = merge_shards(shards, into, output_path, local_path)
-            click.echo(f"{len(shards):,} shards in {folder}")
+            say(f"{len(shards):,} shards in {folder}")
         except Exception as error:  # of HELM and of scorers
             tell(f"not merged: {name}: {words_of(error)}")
             status = 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, no_runs, people_option, runs_of, samples_of, suites_argument, tell
+from helm_creativity.cli.options import FILE, no_runs, people_option, runs_of, samples_of, say, suites_argument, tell
 from helm_creativity.errors import FileProblem
 
 
@@ -33,4 +33,4 @@ def tables(
         raise FileProblem(no_runs(suites))
     counts = write_tables(found, out, answers, ratings, lambda line: tell(f"left out: {line}"), samples)
     for name, n in counts.items():
-        click.echo(f"{n:,} rows in {out / name}.parquet")
+        say(f"{n:,} rows in {out / name}.parquet")

@@ -22,6 +22,7 @@ from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.prompts import Prompt, id_of_words, render
 from helm_creativity.core.settings import Requirement, Settings, chosen_prompts
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
@@ -78,7 +79,7 @@ class Benchmark(ABC, Generic[S]):
         group, protocols = self.card.group, list(self.card.protocols)
         if (protocol := values.get("protocol", self.card.default_protocol)) not in protocols:
             values = {**values, "protocol": self.card.default_protocol}
-            wrong = f"{group}: protocol must be one of {', '.join(protocols)}, got {protocol!r}"
+            wrong = f"{group}: protocol must be one of {', '.join(protocols)}, got {quoted(protocol)}"
             try:
                 self._parsed(values, asked, also)
             except BadArguments as error:
@@ -125,7 +126,7 @@ class Benchmark(ABC, Generic[S]):
         """
         response = record.get("response")
         if "response" not in record or not isinstance(response, (str, type(None))):
-            raise BadArguments(f"expected a text in the field response, which judges read, got {response!r}")
+            raise BadArguments(f"expected a text in the field response, which judges read, got {quoted(response)}")
         return response or ""
 
     def prompts(self, settings: S) -> Iterable[Prompt]:

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from helm_creativity.core.yaml_files import read_yaml
 from helm_creativity.errors import CreativityError
 from helm_creativity.files import SourceFile
+from helm_creativity.safe_text import listed, quoted
 
 T = TypeVar("T")
 VERSION = re.compile(r"[1-9]\d*-[A-Z]")
@@ -94,7 +95,7 @@ class Norm:
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
-            raise BadCard(f"the unit of a norm must be one of {', '.join(UNITS)}, got {self.unit!r}")
+            raise BadCard(f"the unit of a norm must be one of {', '.join(UNITS)}, got {quoted(self.unit)}")
         if self.quantiles and len(self.quantiles) != QUANTILES:
             raise BadCard(f"the quantiles of a norm must be {QUANTILES} numbers, got {len(self.quantiles)}")
         if any(one > other for one, other in pairwise(self.quantiles)):
@@ -124,7 +125,7 @@ class Submetric:
 
     def __post_init__(self) -> None:
         if self.of not in ("answer", "run"):
-            raise BadCard(f"submetric {self.name!r} must be of an answer or of a run, got {self.of!r}")
+            raise BadCard(f"submetric {quoted(self.name)} must be of an answer or of a run, got {quoted(self.of)}")
 
 
 @dataclass(frozen=True)
@@ -212,11 +213,15 @@ def build(kind: type[T], values: Any, where: str) -> T:  # noqa: ANN401 - whatev
         for name, field in fields.items()
         if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
     }
-    unknown, missing = sorted(set(values) - set(fields)), sorted(required - set(values))
+    unknown, missing = sorted(set(values) - set(fields), key=str), sorted(required - set(values))
     if unknown or missing:
-        close = {name: difflib.get_close_matches(name, fields, 1) for name in map(str, unknown)}
-        meant = "".join(f"; did you mean {found[0]!r} by {name!r}?" for name, found in close.items() if found)
-        raise BadCard(f"{where}: unknown keys {unknown}, missing keys {missing}; known are {sorted(fields)}{meant}")
+        close = {name: difflib.get_close_matches(name[:80], fields, 1) for name in map(str, unknown[:6])}
+        meant = "".join(
+            f"; did you mean {quoted(found[0])} by {quoted(name)}?" for name, found in close.items() if found
+        )
+        raise BadCard(
+            f"{where}: unknown keys {quoted(unknown)}, missing keys {missing}; known are {sorted(fields)}{meant}"
+        )
     for name, value in values.items():
         _check_kind(fields[name].type, value, f"{where}: {name}")
     return kind(**values)
@@ -226,20 +231,20 @@ def _check_kind(declared: object, value: object, what: str) -> None:
     """Refuses what YAML takes for something else than is meant: ``1e5``, ``no``, a date, nothing."""
     if declared == TEXTS:
         if not isinstance(value, dict):
-            raise BadCard(f"{what} must be texts by name, got {value!r}")
+            raise BadCard(f"{what} must be texts by name, got {quoted(value)}")
         for name, text in value.items():
             _check_kind("str", name, f"{what}: a name")
             _check_kind("str", text, f"{what}: {name}")
     elif declared == NUMBERS:
         if not isinstance(value, (list, tuple)):
-            raise BadCard(f"{what} must be a list of numbers, got {value!r}")
+            raise BadCard(f"{what} must be a list of numbers, got {quoted(value)}")
         for number in value:
             _check_kind("float", number, f"{what}: each")
     elif declared in KINDS:
         expected, kinds = KINDS[declared]
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             quotes = " (put it in quotes)" if declared == "str" and value is not None else ""
-            raise BadCard(f"{what} must be {expected}, got {value!r}{quotes}")
+            raise BadCard(f"{what} must be {expected}, got {quoted(value)}{quotes}")
 
 
 def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML holds
@@ -262,14 +267,14 @@ def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML
         values["trade_offs"] = tuple(map(tuple, _listed(values, "trade_offs", where)))
     card = build(Card, values, where)
     if not VERSION.fullmatch(card.version):
-        raise BadCard(f"{where}: version must be N-X such as 1-A, got {card.version!r}")
+        raise BadCard(f"{where}: version must be N-X such as 1-A, got {quoted(card.version)}")
     for number, one in enumerate(card.deviations):
         if not isinstance(one, str):
-            raise BadCard(f"{where}: deviations[{number}] must be a text, got {one!r} (put it in quotes)")
+            raise BadCard(f"{where}: deviations[{number}] must be a text, got {quoted(one)} (put it in quotes)")
     _check_submetrics(card, where)
     _check_norms(card, where)
     if card.default_protocol not in card.protocols:
-        raise BadCard(f"{where}: default_protocol {card.default_protocol!r} is none of {sorted(card.protocols)}")
+        raise BadCard(f"{where}: default_protocol {quoted(card.default_protocol)} is none of {sorted(card.protocols)}")
     return card
 
 
@@ -277,16 +282,16 @@ def _check_submetrics(card: Card, where: str) -> None:
     """Refuses two of one name, and what names none of them."""
     names = [submetric.name for submetric in card.submetrics]
     if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise BadCard(f"{where}: there are two submetrics of the name {', '.join(twice)}")
+        raise BadCard(f"{where}: there are two submetrics of the name {listed(twice)}")
     if unknown := [name for name in card.columns if name not in names]:
-        raise BadCard(f"{where}: columns must be names of its submetrics, got {unknown}; there are {names}")
+        raise BadCard(f"{where}: columns must be names of its submetrics, got {quoted(unknown)}; there are {names}")
     if len(card.columns) > MOST_COLUMNS:
         raise BadCard(f"{where}: columns must be {MOST_COLUMNS} submetrics at most, got {len(card.columns)}")
     if len({*card.columns}) < len(card.columns):
-        raise BadCard(f"{where}: columns must name each submetric once, got {list(card.columns)}")
+        raise BadCard(f"{where}: columns must name each submetric once, got {quoted(list(card.columns))}")
     for pair in card.trade_offs:
         if len(set(pair) & set(names)) != 2 or len(pair) != 2:
-            raise BadCard(f"{where}: a trade-off must be the names of two submetrics, got {list(pair)}")
+            raise BadCard(f"{where}: a trade-off must be the names of two submetrics, got {quoted(list(pair))}")
 
 
 def _check_norms(card: Card, where: str) -> None:
@@ -294,11 +299,11 @@ def _check_norms(card: Card, where: str) -> None:
     stats = [SCORE, *(submetric.name for submetric in card.submetrics)]
     for number, norm in enumerate(card.norms):
         if norm.stat not in stats:
-            raise BadCard(f"{where}, norms[{number}]: stat must be one of {', '.join(stats)}, got {norm.stat!r}")
+            raise BadCard(f"{where}, norms[{number}]: stat must be one of {', '.join(stats)}, got {quoted(norm.stat)}")
         if not any(fnmatchcase(name, norm.settings.get("protocol", "*")) for name in card.protocols):
             raise BadCard(
                 f"{where}, norms[{number}]: protocol must be one of {', '.join(card.protocols)}, "
-                f"got {norm.settings['protocol']!r}"
+                f"got {quoted(norm.settings['protocol'])}"
             )
 
 
@@ -306,7 +311,7 @@ def _listed(values: Mapping[str, Any], key: str, where: str) -> list[Any]:
     """What stands under a key that may be left out."""
     found = values.get(key) or []
     if not isinstance(found, (list, tuple)):
-        raise BadCard(f"{where}: {key} must be a list, got {found!r}")
+        raise BadCard(f"{where}: {key} must be a list, got {quoted(found)}")
     return list(found)
 
 
@@ -320,7 +325,9 @@ def _common(submetric: Any, where: str) -> Any:  # noqa: ANN401 - whatever YAML 
     if not isinstance(submetric, str):
         return submetric
     if submetric not in common_submetrics():
-        raise BadCard(f"{where}: there is no common submetric {submetric!r}; there are {sorted(common_submetrics())}")
+        raise BadCard(
+            f"{where}: there is no common submetric {quoted(submetric)}; there are {sorted(common_submetrics())}"
+        )
     return dict(common_submetrics()[submetric])
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from helm_creativity.core.card import BadCard, build
 from helm_creativity.core.yaml_files import read_yaml
 from helm_creativity.files import SourceFile
+from helm_creativity.safe_text import quoted
 
 EXAM_SETS = "helm_creativity.exams.sets"
 """The package whose folder holds the cards; nothing of it is imported."""
@@ -63,5 +64,7 @@ def _read(path: Path) -> ExamCard:
     files = tuple(build(SourceFile, one, f"{path.name}, files[{i}]") for i, one in enumerate(values.get("files", ())))
     card = build(ExamCard, {**values, "requires": tuple(values.get("requires", ())), "files": files}, path.name)
     if card.name != path.stem:
-        raise BadCard(f"{path.name}: the name is {card.name!r}, expected {path.stem!r} as the file is called")
+        raise BadCard(
+            f"{path.name}: the name is {quoted(card.name)}, expected {quoted(path.stem)} as the file is called"
+        )
     return card

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from helm_creativity.core.records import Record
 from helm_creativity.core.rows import as_seen, list_in, numbered, words_of
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
@@ -104,18 +105,18 @@ class KnownItems:
                 return item
         said = {name: record[name] for name in self._names if record.get(name) not in (None, "")}
         if ids and not said:
-            raise BadArguments(f"there is no item {next(iter(ids.values()))!r}; {self._examples()}")
+            raise BadArguments(f"there is no item {quoted(next(iter(ids.values())))}; {self._examples()}")
         if not said and len(self._items) == 1:
             return self._items[0][0]
         if not said:
             raise BadArguments(
                 f"expected the item that the response is to: its id in the field id or item, or {self._or_names()}; "
-                f"got the fields {', '.join(sorted(record))}"
+                f"got the fields {listed(sorted(record))}"
             )
         fitting = [item for item, fields in self._items if all(_is_same(said[one], fields.get(one)) for one in said)]
         if len(fitting) == 1:
             return fitting[0]
-        what = ", ".join(f"{name} {value!r}" for name, value in said.items())
+        what = ", ".join(f"{name} {quoted(value)}" for name, value in said.items())
         if not fitting:
             raise BadArguments(f"no item has {what}; {self._examples()}")
         some = ", ".join(item.id for item in fitting[:_SHOWN])

@@ -12,6 +12,7 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Item, Response, Sample
 from helm_creativity.core.yaml_files import read_items
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
 
 S = TypeVar("S", bound=Settings)
 
@@ -62,13 +63,14 @@ class KeyedBenchmark(Benchmark[S]):
         """
         response = record.get("response")
         if "response" not in record or not isinstance(response, (str, type(None))):
-            raise BadArguments(f"expected a text in the field response, got {response!r}")
+            raise BadArguments(f"expected a text in the field response, got {quoted(response)}")
         by_id = {str(entry["id"]): entry for entry in self.entries}
         if str(record.get("id")) in by_id:
             return Sample(Response(response or ""), by_id[str(record["id"])])
         fields: set[str] = set().union(*self.entries) - {"id"}
         if missing := sorted(fields - set(record)):
             raise BadArguments(
-                f"no item has the id {record.get('id')!r}; without one, the fields {', '.join(missing)} are needed"
+                f"no item has the id {quoted(record.get('id'))}; without one, the fields {', '.join(missing)} are "
+                "needed"
             )
         return Sample(Response(response or ""), {name: record[name] for name in fields})

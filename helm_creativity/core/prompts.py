@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -14,11 +15,15 @@ from typing import Any
 
 from helm_creativity.core.authors_prompts import authors_prompt
 from helm_creativity.errors import FileProblem
+from helm_creativity.safe_text import bounded, quoted
+from helm_creativity.untrusted_files import MOST_DIGITS
 
 # Characters of no script, which stand for what a template's variable holds.
 _HOLE = "\ue000{}\ue001"
 _NOTED: ContextVar[set[tuple[Path, str]] | None] = ContextVar("noted", default=None)
 _HOLES = re.compile("\ue000(\\w+\ue002?)\ue001")
+LONGEST_PROMPT = 10_000_000
+"""Characters; what a model reads is shorter."""
 OWN = "_own"
 """Ends the names of templates with words of this package, beside those with the authors'."""
 
@@ -44,10 +49,27 @@ def _template(folder: Path, prompt_id: str) -> Any:  # noqa: ANN401 - Jinja2 is 
 
 
 def _environment(loader: Any = None) -> Any:  # noqa: ANN401
-    """Templates know their variables, and the texts of authors' files."""
+    """Templates know their variables, and the texts of authors' files; whoever wrote them, they run nothing."""
     import jinja2
+    from jinja2.exceptions import SecurityError
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    environment = jinja2.Environment(loader=loader, undefined=jinja2.StrictUndefined, trim_blocks=True)
+    class Sandbox(ImmutableSandboxedEnvironment):
+        """Repetitions are bounded, as the library's sandbox bounds ``range``."""
+
+        intercepted_binops = frozenset({"*", "**"})
+
+        def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:  # noqa: ANN401
+            times, text = (left, right) if isinstance(left, int) else (right, left)
+            if operator == "*" and hasattr(text, "__len__") and isinstance(times, int):
+                too_much = len(text) * times > LONGEST_PROMPT
+            else:
+                too_much = operator == "**" and abs(right) * math.log10(max(abs(left), 1)) > MOST_DIGITS
+            if too_much:
+                raise SecurityError(f"{quoted(left)} {operator} {quoted(right)} is too long")
+            return super().call_binop(context, operator, left, right)
+
+    environment = Sandbox(loader=loader, undefined=jinja2.StrictUndefined, trim_blocks=True)
     environment.globals["authors"] = authors_prompt
     return environment
 
@@ -70,11 +92,34 @@ def render(folder: Path, prompt_id: str, **variables: object) -> Prompt:
 
     Raises:
         jinja2.UndefinedError: when the template uses a variable that was not given.
-        FileProblem: when its words are in a file that is not on this machine.
+        FileProblem: when its words are in a file that is not on this machine, and when the template does what a text
+            does not need: it reaches into Python, or makes a text without end.
     """
+    from jinja2.exceptions import SecurityError
+
     if (noted := _NOTED.get()) is not None:
         noted.add((folder, prompt_id))
-    return Prompt(prompt_id, _template(folder, prompt_id).render(**variables).strip())
+    try:
+        return Prompt(prompt_id, _text(_template(folder, prompt_id), variables).strip())
+    except (SecurityError, OverflowError, RecursionError) as error:
+        where = f"{folder.name}/prompts/{prompt_id}.j2"
+        raise FileProblem(
+            f"the template {where} may only put the fields of an item into a text: {bounded(str(error))}; take it out, "
+            "and do not trust the other files of whoever wrote it"
+        ) from error
+
+
+def _text(template: Any, variables: Mapping[str, object]) -> str:  # noqa: ANN401
+    """What a template writes, unless that is too long for any model."""
+    from jinja2.exceptions import SecurityError
+
+    pieces, length = [], 0
+    for piece in template.generate(**variables):
+        pieces.append(piece)
+        length += len(piece)
+        if length > LONGEST_PROMPT:
+            raise SecurityError(f"it writes more than {LONGEST_PROMPT:,} characters")
+    return "".join(pieces)
 
 
 @contextmanager

@@ -9,13 +9,15 @@ import json
 import re
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import beside
+from helm_creativity.safe_text import EscapingStream, listed, quoted
 from helm_creativity.untrusted_files import LONGEST_LINE, lines_in, open_file, parse_json
 
 LONGEST_CELL = 1 << 27
@@ -101,9 +103,11 @@ def _read_csv(lines: Iterable[str]) -> Iterator[tuple[int, Record]]:
     try:
         columns = list(reader.fieldnames or ())
         if len(set(columns)) < len(columns):
-            raise BadArguments(f"line 1: a column stands there twice: {', '.join(columns)}")
+            raise BadArguments(
+                f"line 1: a column stands there twice: {listed(name for name, n in Counter(columns).items() if n > 1)}"
+            )
         if len(columns) == 1 and ";" in columns[0]:
-            raise BadArguments(f"line 1: expected columns separated by commas, got {columns[0]!r}")
+            raise BadArguments(f"line 1: expected columns separated by commas, got {quoted(columns[0])}")
         for record in reader:
             if None in record:
                 raise BadArguments(f"line {reader.line_num}: more cells than the {len(columns)} columns")
@@ -137,6 +141,7 @@ def _bare(text: str) -> str:
 def writing(path: Path | None) -> Iterator[TextIO]:
     """A file that appears under its name only when all of it has been written; None is standard output.
 
+    A terminal gets everything as ``escaped`` makes it; a file or a program behind a pipe gets it as it is.
     Links are followed, and what is no regular file (a pipe, a device) is written to as it is.
 
     Raises:
@@ -144,7 +149,7 @@ def writing(path: Path | None) -> Iterator[TextIO]:
     """
     try:
         if path is None:
-            yield sys.stdout
+            yield cast("TextIO", EscapingStream(sys.stdout)) if sys.stdout.isatty() else sys.stdout
             sys.stdout.flush()
             return
         if path.exists() and not path.is_file():  # asked before links are followed: that of /dev/stdout names no file
@@ -200,7 +205,9 @@ def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
     for number, record in enumerate(records, start=1):
         unknown = sorted(name for name in record if number > 1 and name not in columns and not name.startswith(GIVEN))
         if unknown:
-            raise BadArguments(f"answer {number} has fields that the first lacks: {unknown}; write JSONL instead")
+            raise BadArguments(
+                f"answer {number} has fields that the first lacks: {quoted(unknown)}; write JSONL instead"
+            )
         columns |= dict.fromkeys(record)
         waiting.write(json.dumps(record) + "\n")
     return list(columns)

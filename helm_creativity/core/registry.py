@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,11 +22,12 @@ from helm_creativity.core.card import BadCard, Card, load_card
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.files import SourceFile
+from helm_creativity.safe_text import logger_of
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 OURS = "helm_creativity.scenarios"
 ENTRY_POINTS = "helm_creativity.benchmarks"

@@ -23,6 +23,7 @@ from helm_creativity.core.records import (
 )
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing.text import visible
+from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import parse_json
 
 BATCH = 5000
@@ -159,7 +160,7 @@ def _grouped(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]
             done.update(scorer.group(line.sample) for line in batch)
             batch = []
         if group in done:
-            where = f"line {some[0].number} belongs to {group!r}, as rows far above it do"
+            where = f"line {some[0].number} belongs to {quoted(group)}, as rows far above it do"
             raise BadArguments(f"{where}; answers that are compared must stand together: sort the file by them")
         batch += some
     if batch:
@@ -222,7 +223,7 @@ def words_of(value: object, name: str = "words") -> Sequence[str]:
         else:
             value = [word for word in SEPARATORS.split(value) if word.strip()]
     if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) for word in value):
-        raise BadArguments(f"{name} must be a list of texts, got {value!r}")
+        raise BadArguments(f"{name} must be a list of texts, got {quoted(value)}")
     return list(value)
 
 
@@ -234,5 +235,5 @@ def text_of(record: Mapping[str, object], name: str) -> str:
     """
     value = record.get(name)
     if not isinstance(value, str) or not value.strip():
-        raise BadArguments(f"expected a text in the field {name}, got {value!r}")
+        raise BadArguments(f"expected a text in the field {name}, got {quoted(value)}")
     return value.strip()

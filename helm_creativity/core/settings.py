@@ -19,6 +19,7 @@ from typing import Any, TypeVar, get_type_hints
 
 from helm_creativity.core.instructions import INSTRUCTIONS, NEUTRAL
 from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.safe_text import quoted
 
 S = TypeVar("S", bound="Settings")
 Requirement = tuple[tuple[str, ...], Callable[[], object]]
@@ -371,8 +372,8 @@ def label(field: Option, value: object) -> str:
 def unknown_name(name: str, known: Iterable[str]) -> str:
     """Says that there is no such argument, and which was probably meant."""
     close = difflib.get_close_matches(name, list(known), 1)
-    hint = f"; did you mean {close[0]!r}?" if close else ""
-    return f"there is no argument {name!r}{hint}; there are {', '.join(known)}"
+    hint = f"; did you mean {quoted(close[0])}?" if close else ""
+    return f"there is no argument {quoted(name)}{hint}; there are {', '.join(known)}"
 
 
 def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa: ANN401
@@ -385,7 +386,7 @@ def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # n
         texts = {"true": True, "false": False}
         found = texts.get(str(value).lower())
         if found is None:
-            raise BadArguments(f"{name} must be true or false, got {value!r}")
+            raise BadArguments(f"{name} must be true or false, got {quoted(value)}")
         return found
     if kind in (int, float):
         return _number(name, field, kind, value)
@@ -395,8 +396,8 @@ def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # n
     allowed = field.allowed
     if allowed and text not in map(str, allowed) and not (field.blank and not text):
         close = difflib.get_close_matches(text, list(map(str, allowed)), 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise BadArguments(f"{name} must be one of {', '.join(map(str, allowed))}, got {value!r}{hint}")
+        hint = f"; did you mean {quoted(close[0])}?" if close else ""
+        raise BadArguments(f"{name} must be one of {', '.join(map(str, allowed))}, got {quoted(value)}{hint}")
     return text
 
 
@@ -407,11 +408,11 @@ def _number(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa:
     right = isinstance(value, int) or (kind is float and isinstance(value, float))
     if field.allowed:
         if isinstance(value, bool) or not right or value not in field.allowed:
-            raise BadArguments(f"{name} must be one of {', '.join(map(str, field.allowed))}, got {value!r}")
+            raise BadArguments(f"{name} must be one of {', '.join(map(str, field.allowed))}, got {quoted(value)}")
         return kind(value)
     if isinstance(value, bool) or not right or not low <= value <= high:  # type: ignore[operator]
         what = "a whole number" if kind is int else "a number"
-        raise BadArguments(f"{name} must be {what} from {low:.12g} to {high:.12g}, got {value!r}")
+        raise BadArguments(f"{name} must be {what} from {low:.12g} to {high:.12g}, got {quoted(value)}")
     return kind(value) + 0  # no -0
 
 
@@ -421,7 +422,7 @@ def _several(name: str, field: Option, text: str) -> str:
     parts = allowed if text == "all" or (field.blank and not text) else text.split("+")
     unknown = [part for part in parts if part not in allowed]
     if unknown or len(set(parts)) < len(parts):
-        wrong = f"{unknown[0]!r}" if unknown else f"one twice in {text!r}"
+        wrong = f"{quoted(unknown[0])}" if unknown else f"one twice in {quoted(text)}"
         raise BadArguments(f"{name} must be all, or some of {', '.join(allowed)} joined by +, got {wrong}")
     return "all" if len(parts) == len(allowed) else "+".join(part for part in allowed if part in parts)
 

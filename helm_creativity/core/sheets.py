@@ -11,6 +11,7 @@ from typing import Any
 from helm_creativity.core.records import LONGEST_CELL, is_csv, read_lines
 from helm_creativity.errors import FileProblem
 from helm_creativity.extras import require
+from helm_creativity.safe_text import listed, quoted
 from helm_creativity.untrusted_files import open_file
 
 Cell = str | float | int | None
@@ -62,13 +63,15 @@ def _header(cells: Sequence[Cell], path: Path) -> list[str]:
         raise FileProblem(f"{path} has no header: expected the names of the columns in its first row, found it empty")
     twice = sorted({name for name in given if given.count(name) > 1})
     if twice:
-        raise FileProblem(f"{path} names columns twice: {', '.join(twice)}; every column needs a name of its own")
+        raise FileProblem(f"{path} names columns twice: {listed(twice)}; every column needs a name of its own")
     return names
 
 
 def _csv_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
     if sheet is not None:
-        raise FileProblem(f"{path} is a CSV file and has no sheet {sheet!r}; leave the sheet out, or give the workbook")
+        raise FileProblem(
+            f"{path} is a CSV file and has no sheet {quoted(sheet)}; leave the sheet out, or give the workbook"
+        )
     csv.field_size_limit(LONGEST_CELL)
     try:
         return [[_cell(text) for text in row] for row in csv.reader(read_lines(path), strict=True)]
@@ -110,7 +113,7 @@ def _sheet(book: Any, name: str | None, path: Path) -> Any:  # noqa: ANN401
     if name is None:
         return book.worksheets[0]
     if name not in book.sheetnames:
-        raise FileProblem(f"{path} has no sheet {name!r}; it has: {', '.join(book.sheetnames)}")
+        raise FileProblem(f"{path} has no sheet {quoted(name)}; it has: {listed(book.sheetnames)}")
     return book[name]
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from helm_creativity.core.records import LONGEST_CELL, read_lines, read_records
 from helm_creativity.core.sheets import Cell, numbered_rows
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import listed, quoted
 from helm_creativity.untrusted_files import open_file
 
 FORM = "form"
@@ -82,7 +83,7 @@ def _read_jsonl(path: Path) -> Spreadsheet:
     if rows and set(rows[0][1]) == {FORM}:
         form = rows.pop(0)[1][FORM]
         if not isinstance(form, dict):
-            raise BadArguments(f"line 1: expected an object as {FORM}, got {form!r}")
+            raise BadArguments(f"line 1: expected an object as {FORM}, got {quoted(form)}")
     columns = dict.fromkeys(name for _, row in rows for name in row)
     filled = tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in rows)
     return Spreadsheet(tuple(columns), filled, "JSONL saved by a form" if form else "JSONL", form)
@@ -164,7 +165,7 @@ def _columns(names: Sequence[str], path: Path) -> list[str]:
     columns = [" ".join(name.split()) for name in names]
     twice = sorted({name for name in columns if name and columns.count(name) > 1})
     if twice:
-        raise FileProblem(f"{path} names columns twice: {', '.join(twice)}; every column needs a name of its own")
+        raise FileProblem(f"{path} names columns twice: {listed(twice)}; every column needs a name of its own")
     return columns
 
 
@@ -174,7 +175,7 @@ def _row(number: int, columns: Sequence[str], cells: Sequence[str]) -> dict[str,
     lost += [cell for name, cell in zip(columns, cells, strict=False) if not name and cell.strip()]
     if lost:
         raise BadArguments(
-            f"line {number}: {lost[0]!r} stands under no column; name it, or quote what holds separators"
+            f"line {number}: {quoted(lost[0])} stands under no column; name it, or quote what holds separators"
         )
     padded = [*cells, *[""] * (len(columns) - len(cells))]
     return {name: _cell(cell) for name, cell in zip(columns, padded, strict=False) if name}

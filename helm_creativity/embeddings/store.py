@@ -14,7 +14,6 @@ looked at are read.
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -27,9 +26,10 @@ from numpy.typing import NDArray
 from helm_creativity.core.protocols import Embedded
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import home
+from helm_creativity.safe_text import logger_of
 from helm_creativity.untrusted_files import read_json, require_file
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 LAYOUT = 1
 VECTORS, TRIE, ROWS, META = "vectors.npy", "words.marisa", "rows.npy", "meta.json"

@@ -15,7 +15,6 @@ cannot be seen.
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -25,8 +24,9 @@ from numpy.typing import NDArray
 
 from helm_creativity.embeddings.sources import DamagedError, Source
 from helm_creativity.errors import BrokenVectors
+from helm_creativity.safe_text import logger_of, quoted
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 HEADER = re.compile(rb"(\d{1,18}) (\d{1,18})[ \r]*")
@@ -62,7 +62,7 @@ def require_header(source: Source) -> tuple[int, int]:
     found = header_of(line)
     if found is None or not 1 <= found[1] <= MOST_COLUMNS:
         raise BrokenVectors(
-            f"{source.path}, line 1: expected the number of vectors and the dimension, got {line[:60]!r}"
+            f"{source.path}, line 1: expected the number of vectors and the dimension, got {quoted(line[:60])}"
         )
     return found
 
@@ -94,7 +94,7 @@ def read_text(source: Source, header: bool) -> tuple[int, Iterator[VectorBlock]]
     first = source.head().partition(b"\n")[0]
     dimension = trailing_numbers(first)
     if dimension < 1:
-        raise BrokenVectors(f"{source.path}, line 1: expected a word and numbers, got {first[:60]!r}")
+        raise BrokenVectors(f"{source.path}, line 1: expected a word and numbers, got {quoted(first[:60])}")
     return dimension, _blocks(source, dimension, None)
 
 
@@ -185,6 +185,6 @@ def _parse_line(source: Source, line: bytes, position: int, dimension: int) -> t
     if not np.isfinite(row).all():
         wrong = int(np.flatnonzero(~np.isfinite(row))[0])
         raise BrokenVectors(
-            f"{place} expected a finite number in column {wrong + 1} of {dimension}, got {fields[wrong]!r}"
+            f"{place} expected a finite number in column {wrong + 1} of {dimension}, got {quoted(fields[wrong])}"
         )
     return word, row

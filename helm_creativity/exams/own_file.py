@@ -13,6 +13,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind, kind_of
 from helm_creativity.judges.replies import Scale
 from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.safe_text import listed, quoted
 
 DEFAULT_QUESTION = "Rate how creative the response is."
 NO_RESPONSE, NO_RATING = "without a response", "without a rating"
@@ -53,7 +54,7 @@ def own_exam_set(
     if not raters:
         raise BadArguments("there is no column with ratings; name one per rater")
     if twice := sorted({one for one in raters if list(raters).count(one) > 1}):
-        raise BadArguments(f"expected every rater once, got columns twice: {', '.join(twice)}")
+        raise BadArguments(f"expected every rater once, got columns twice: {listed(twice)}")
     table = read_spreadsheet(path)
     _require_columns(table, [prompt, response, *raters, *filter(None, (item, source))], path)
     skipped = Counter({NO_RESPONSE: 0, NO_RATING: 0})
@@ -80,7 +81,7 @@ def _require_columns(table: Spreadsheet, names: Sequence[str], path: Path) -> No
     """Refuse a table without these columns."""
     if missing := [name for name in names if name not in table.columns]:
         raise BadArguments(
-            f"{path} has no column {', '.join(map(repr, missing))}; its columns are: {', '.join(table.columns)}"
+            f"{path} has no column {listed(map(quoted, missing))}; its columns are: {listed(table.columns)}"
         )
 
 
@@ -102,7 +103,7 @@ def _rating(cell: Cell, rater: str, line: int) -> float:
     value = None if isinstance(cell, bool) else number_in(cell)
     if value is None:
         raise BadArguments(
-            f"line {line}: expected a number as {rater!r}, found {cell!r}; leave the cell empty for none"
+            f"line {line}: expected a number as {quoted(rater)}, found {quoted(cell)}; leave the cell empty for none"
         )
     return value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -77,6 +78,7 @@ def _copied(keys: Mapping[Path, Iterable[str]]) -> dict[Path, Path]:
     copies = {file: file.with_name(f"{file.name}.{name}") for file in keys}
     try:
         for file, copy in copies.items():
+            os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             with closing(_opened(file)) as source, closing(sqlite3.connect(copy)) as target:
                 source.backup(target)
                 if not all(target.execute(_ONE, (key,)).fetchone() for key in keys[file]):

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
+
+from helm_creativity.safe_text import logger_of
+
+logger = logger_of(__name__)
 
 _PORTS = {"http": 80, "https": 443}
 _SECONDS = 5.0
@@ -42,3 +47,34 @@ def silence_at(url: str) -> str | None:
     except OSError as error:
         return f"nothing answers at {url} ({error.strerror or error})"
     return None
+
+
+def stay_at_host(client: object) -> None:
+    """From now on one of HELM's clients follows no redirect to another server: its requests hold prompts and a key.
+
+    OpenAI's and Anthropic's libraries follow redirects, and only the header ``Authorization`` is left out on the way:
+    ``api-key`` and ``x-api-key`` are not, and a POST may become a GET whose reply is to no prompt. Does nothing for
+    clients that use another library.
+    """
+    httpx = sys.modules.get("httpx")
+    for inner in (getattr(client, "client", None), getattr(client, "_client", None)):
+        transport = getattr(inner, "_client", None)
+        if httpx is not None and isinstance(transport, httpx.Client):
+            hooks = transport.event_hooks
+            if _stop_redirect not in hooks["response"]:
+                transport.event_hooks = {**hooks, "response": [*hooks["response"], _stop_redirect]}
+
+
+def _stop_redirect(response: Any) -> None:  # noqa: ANN401 - httpx is there where it is used
+    """Takes the address from a redirect that leads elsewhere, so that it is the error that its status says."""
+    if not response.has_redirect_location:
+        return
+    before, target = response.url, response.url.join(response.headers["location"])
+    secured = (before.scheme, target.scheme, target.port) == ("http", "https", None) and before.port is None
+    if before.host == target.host and (secured or (before.scheme, before.port) == (target.scheme, target.port)):
+        return
+    del response.headers["location"]
+    logger.warning(
+        "%s://%s sends requests on to %s://%s, which get none: if that is the right server, write it as base_url",
+        *(before.scheme, before.netloc.decode("ascii"), target.scheme, target.netloc.decode("ascii")),
+    )

@@ -23,7 +23,7 @@ from helm_creativity.judges.designs import Unit
 from helm_creativity.judges.ratings import JudgeReply
 from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.masking import without_secrets
+from helm_creativity.masking import completions_without_keys, without_secrets
 
 
 class CreativityAnnotator(Annotator):
@@ -149,7 +149,7 @@ class GuardAnnotator(Annotator):
 
     A server may send ``content: null`` or no choice at all. HELM's runner accepts that, but ``helm-summarize`` then
     crashes for the whole suite. The annotation says what was repaired, and the response counts as failed or empty.
-    An error that repeats an API key is kept without it, in HELM's files as well.
+    An error or a response that repeats an API key is kept without it, in HELM's files as well.
     """
 
     name = "guard"
@@ -161,7 +161,9 @@ class GuardAnnotator(Annotator):
             return {"repaired": "no result", "error": ""}
         if not result.success:
             result.error = without_secrets(str(result.error or "no reason given"))
-        return {"repaired": _repair(result), "error": "" if result.success else result.error}
+        repaired = _repair(result)
+        result.completions = completions_without_keys(result.completions)
+        return {"repaired": repaired, "error": "" if result.success else result.error}
 
 
 def _repair(result: RequestResult) -> str:

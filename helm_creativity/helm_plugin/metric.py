@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,8 +23,9 @@ from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
 from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
 from helm_creativity.helm_plugin.metadata import reasons_of as failure_reasons_of
 from helm_creativity.helm_plugin.samples import samples_of
+from helm_creativity.safe_text import logger_of
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 
 class CreativityMetric(MetricInterface):

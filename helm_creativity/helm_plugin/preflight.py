@@ -16,6 +16,7 @@ from helm_creativity.helm_plugin import retries
 from helm_creativity.helm_plugin.addresses import address_of, addresses_in, silence_at
 from helm_creativity.helm_plugin.current_run import CurrentRun, current_run
 from helm_creativity.helm_plugin.keys import keep_keys_secret
+from helm_creativity.helm_plugin.private_caches import make_caches_private
 from helm_creativity.judges.designs import parse_judges
 
 # Keys that providers' libraries read from the environment under another name than the provider's.
@@ -44,6 +45,7 @@ def prepare_run() -> None:
     if problems:
         raise BadArguments(f"{run.spec.name} was not started because its judges cannot be asked: {'; '.join(problems)}")
     candidate = run.spec.adapter_spec.model_deployment
+    make_caches_private(factory.cache_backend_config, candidate)
     if (silent := retries.BREAKER.given_up_for(candidate)) is not None:
         raise BadArguments(f"{run.spec.name} was not started: {candidate} has not answered for {silent:.0f} s")
 

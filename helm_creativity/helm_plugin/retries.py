@@ -23,11 +23,14 @@ from helm.clients.client import Client
 from helm.common.request import Request, RequestResult
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin.addresses import stay_at_host
 from helm_creativity.helm_plugin.failures import Failure, failure_of
 from helm_creativity.helm_plugin.keys import keep_keys_secret
-from helm_creativity.masking import without_secrets
+from helm_creativity.helm_plugin.private_caches import make_caches_private
+from helm_creativity.masking import completions_without_keys, without_secrets
+from helm_creativity.safe_text import escaped, logger_of
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 Make = Callable[[Client, Request], RequestResult]
 """How a deployment's client is asked."""
@@ -306,13 +309,17 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
 
 
 class _WithoutTracebacks(logging.Filter):
-    """HELM's clients log three tracebacks for every attempt that fails, 90 lines; the error is kept and counted."""
+    """HELM's clients log three tracebacks for every attempt that fails, 90 lines; the error is kept and counted.
+
+    What HELM logs of a server's words steers no terminal.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.threads = threading.local()
 
     def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = escaped(record.getMessage()), ()
         return not (record.exc_info and getattr(self.threads, "active", False))
 
 
@@ -331,7 +338,7 @@ def _attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Fai
     finally:
         _quiet.threads.active = False
     if result.success:
-        return result, None
+        return replace(result, completions=completions_without_keys(result.completions or [])), None
     flags = result.error_flags
     text = without_secrets(str(result.error or "no reason given"))
     return replace(result, error=text), failure_of(text, flags.is_retriable if flags else None)
@@ -383,5 +390,8 @@ class PatientClient:
             return ask_patiently(request, lambda: make(self._client_of(deployment), request), self._breaker)
 
     def _client_of(self, deployment: str) -> Client:
+        make_caches_private(getattr(self._auto_client, "cache_backend_config", None), deployment)
         with self._making:  # HELM would make a client for every thread that comes before the first is there
-            return self._auto_client._get_client(deployment)
+            client = self._auto_client._get_client(deployment)
+        stay_at_host(client)
+        return client

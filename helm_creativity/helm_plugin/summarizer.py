@@ -29,6 +29,7 @@ from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
 from helm_creativity.helm_plugin.trials import number_trials
 from helm_creativity.psychometrics import DECIDING, caution, uncounted
+from helm_creativity.safe_text import escaped_line
 
 TITLE = "Composite (mean z)"
 MAIN = "main_name"
@@ -76,10 +77,10 @@ class CreativitySummarizer(Summarizer):
         for name, setting in self._main_settings.items():
             runs = [run.run_spec.name for run in self.runs if name in run.run_spec.groups]
             if others := len(self._aside.difference(self._shorter).intersection(runs)):
-                hlog(f"{others} of {len(runs)} runs of {name} stand on its own page only; the others: {setting}")
+                _log(f"{others} of {len(runs)} runs of {name} stand on its own page only; the others: {setting}")
             if shorter := sorted(self._shorter.intersection(runs)):
                 named = ", ".join(shorter)
-                hlog(f"{len(shorter)} of {len(runs)} runs of {name} have fewer answers than another: {named}")
+                _log(f"{len(shorter)} of {len(runs)} runs of {name} have fewer answers than another: {named}")
 
     def fix_up_schema(self) -> None:
         """Completes the schema and takes out what would stay empty: benchmarks that were not run, stats of no run."""
@@ -201,7 +202,7 @@ class CreativitySummarizer(Summarizer):
         models = [runs[0].run_spec.adapter_spec.model for runs in adapter_to_runs.values()]
         made = _composite(table, benchmarks, list(adapter_to_runs.values()), probes)
         if made.problem:
-            hlog(f"{columns[0][0].display_name} has no composite: {made.problem}")
+            _log(f"{columns[0][0].display_name} has no composite: {made.problem}")
             return table
         return _with_column(table, made, pool_of(models).tolist())
 
@@ -281,6 +282,11 @@ def _uncounted(group: str, rows: Sequence[Sequence[Run]]) -> tuple[str, ...]:
     stats = {name: [np.nan if value is None else value for value in values] for name, values in known.items()}
     reasons = uncounted(stats, [is_baseline(runs[0].run_spec.adapter_spec.model) for runs in rows])
     return tuple("" if run is None else why for run, why in zip(of_group, reasons, strict=True))
+
+
+def _log(line: str) -> None:
+    """One line of HELM's log, whatever the names in it hold."""
+    hlog(escaped_line(line))
 
 
 def _with_column(table: Table, made: Composite, ranked: Sequence[bool]) -> Table:

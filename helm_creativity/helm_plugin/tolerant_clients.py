@@ -18,7 +18,7 @@ from helm.clients.client import Client
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult
 
 from helm_creativity.helm_plugin import retries
-from helm_creativity.helm_plugin.addresses import address_of, silence_at
+from helm_creativity.helm_plugin.addresses import address_of, silence_at, stay_at_host
 from helm_creativity.helm_plugin.failures import Failure, status_of
 from helm_creativity.helm_plugin.retries import Sent, ask_patiently
 
@@ -52,8 +52,8 @@ _MODULES = {
     "YiChatClient": "yi_client",
 }
 
-# A wrong key, an account without money, an unknown model: the next request fails, too.
-_OF_ALL = frozenset({401, 402, 404})
+# A wrong key, an account without money, an unknown model, a redirect elsewhere: the next request fails, too.
+_OF_ALL = frozenset({301, 302, 303, 307, 308, 401, 402, 404})
 _NO_MONEY = re.compile("insufficient_quota|billing|credit balance", re.IGNORECASE)
 
 
@@ -86,6 +86,7 @@ class TolerantClient(Client):
 
     def make_request_once(self, request: Request) -> RequestResult:
         """The request as HELM's client makes it."""
+        stay_at_host(self)
         result: RequestResult = super().make_request(request)  # type: ignore[safe-super]
         return result
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
@@ -21,8 +20,9 @@ from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.judges.weighting import require_weightable
 from helm_creativity.parsing.turns import as_written
+from helm_creativity.safe_text import logger_of
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 J = TypeVar("J", bound=JudgedSettings)
 T = TypeVar("T")

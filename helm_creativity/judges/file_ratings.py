@@ -20,6 +20,7 @@ from helm_creativity.judges.ratings import (
 )
 from helm_creativity.judges.replies import Reading, Scale
 from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import parse_json
 
 NO_JUDGEMENT = Judgement()
@@ -69,7 +70,7 @@ def ratings_of_cell(record: Mapping[str, Any], name: str, scale: Scale) -> list[
         ratings = []
     if not ratings or not all(scale.low <= one <= scale.high for one in ratings):
         raise BadArguments(
-            f"expected {name} as a rating from {scale.low:g} to {scale.high:g}, or a list of them, got {value!r}"
+            f"expected {name} as a rating from {scale.low:g} to {scale.high:g}, or a list of them, got {quoted(value)}"
         )
     return ratings
 
@@ -97,7 +98,7 @@ def ratings_of_cells(record: Mapping[str, Any], rubrics: Sequence[Rubric], n: in
         if not isinstance(cell, list) or len(cell) != n:
             raise BadArguments(
                 f"expected {dimension} as a list with a rating, a list of them or null for each of {n} texts of the "
-                f"answer, got {record[dimension]!r}"
+                f"answer, got {quoted(record[dimension])}"
             )
         assert rubric.scale is not None
         for place, entry in enumerate(cell, start=1):

@@ -12,6 +12,7 @@ from helm_creativity.core.records import Record
 from helm_creativity.core.rows import list_in
 from helm_creativity.core.spreadsheet import Spreadsheet, number_in
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
@@ -87,9 +88,9 @@ def understand(
     named = [*filter(None, (participant, item)), *response, *(one for its in (ratings or {}).values() for one in its)]
     for column in named:
         if column not in sheet.columns:
-            raise BadArguments(f"there is no column {column!r}; there are {', '.join(sheet.columns)}")
+            raise BadArguments(f"there is no column {quoted(column)}; there are {listed(sheet.columns)}")
     if twice := sorted({column for column in named if named.count(column) > 1}):
-        raise BadArguments(f"a column holds one thing, but {', '.join(twice)} was named twice")
+        raise BadArguments(f"a column holds one thing, but {listed(twice)} was named twice")
     free = [column for column in sheet.columns if column not in named]
     known = known_items(benchmark, settings)
     rated = {dimension: tuple(its) for dimension, its in (ratings or {}).items()} or _rated(
@@ -196,7 +197,7 @@ def _text(row: Mapping[str, Any], columns: Sequence[str], line: int) -> str:
     cells = [row[column] for column in columns if row[column] is not None]
     for cell in cells:
         if isinstance(cell, (dict, list, bool)):
-            raise BadArguments(f"line {line}: expected a text as a response, got {cell!r}")
+            raise BadArguments(f"line {line}: expected a text as a response, got {quoted(cell)}")
     if len(columns) == 1:
         return str(cells[0]) if cells else ""
     return "\n".join(f"{place}. {cell}" for place, cell in enumerate(cells, start=1))
@@ -213,7 +214,7 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
         return cells[0] if cells else None
     lists = [cell if isinstance(cell, list) else [cell] for cell in cells]
     if len({len(one) for one in lists}) > 1:
-        raise BadArguments(f"line {line}: raters rated another number of parts: {', '.join(columns)}")
+        raise BadArguments(f"line {line}: raters rated another number of parts: {listed(columns)}")
     return [one[0] for one in lists] if len(lists[0]) == 1 else [list(part) for part in zip(*lists, strict=True)]
 
 
@@ -227,4 +228,4 @@ def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN40
         return cell if None in bare else bare
     if "," not in _SEVERAL.sub("", cell) or decimal_commas:
         return parts[0] if len(parts) == 1 else parts
-    raise BadArguments(f"{where}: {cell!r} may be one number or several; write 3.5 for one, and 3; 5 for two")
+    raise BadArguments(f"{where}: {quoted(cell)} may be one number or several; write 3.5 for one, and 3; 5 for two")

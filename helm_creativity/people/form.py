@@ -22,6 +22,7 @@ from helm_creativity.core.instructions import BETWEEN
 from helm_creativity.core.planned import PlannedResponse
 from helm_creativity.core.settings import Settings, options, unknown_name
 from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
@@ -115,7 +116,9 @@ def form_task(benchmark: Benchmark[Any], args: Mapping[str, Any], most: int | No
     """
     trials = args.get(TRIALS, 1)
     if isinstance(trials, bool) or not isinstance(trials, int) or trials < 1:
-        raise BadArguments(f"{benchmark.card.group}: {TRIALS} must be a whole number of at least 1, got {trials!r}")
+        raise BadArguments(
+            f"{benchmark.card.group}: {TRIALS} must be a whole number of at least 1, got {quoted(trials)}"
+        )
     settings = _settings(benchmark, {name: value for name, value in args.items() if name != TRIALS})
     items = list(benchmark.items(settings))
     before = benchmark.instruction(settings).text
@@ -161,7 +164,7 @@ def _settings(benchmark: Benchmark[Any], args: Mapping[str, Any]) -> Settings:
     problems = [unknown_name(name, known) for name in sorted(args.keys() - known.keys())]
     protocol = args.get("protocol", benchmark.card.default_protocol)
     if protocol not in protocols:
-        problems.append(f"protocol must be one of {', '.join(protocols)}, got {protocol!r}")
+        problems.append(f"protocol must be one of {', '.join(protocols)}, got {quoted(protocol)}")
     if problems:
         raise BadArguments(f"{group}: {'; '.join(problems)}")
     try:

@@ -21,6 +21,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.settings import JudgedSettings, rating_options
 from helm_creativity.people.columns import OF_RESPONSE, Columns, dimensions_of, known_items, records_of, understand
 from helm_creativity.people.sample import PeopleSample, PersonResponse
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
@@ -185,7 +186,7 @@ def _in_words(settings: Settings, words: object) -> Settings:
         raise BadArguments(f"{PROMPTS}: this benchmark has one choice of words: leave it out")
     choices = options(type(settings))[PROMPTS].allowed
     if words not in choices:
-        raise BadArguments(f"{PROMPTS} must be one of {', '.join(map(str, choices))}, got {words!r}")
+        raise BadArguments(f"{PROMPTS} must be one of {', '.join(map(str, choices))}, got {quoted(words)}")
     found = replace(settings, prompts=str(words))
     for names, check in found.requirements(asked=False):
         if names == (PROMPTS,):

@@ -16,6 +16,7 @@ from typing import Any
 
 from helm_creativity.core.records import read_lines, read_records, writing
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import UNREADABLE, read_json
 
 SAMPLE, RESPONSES = "sample.json", "responses.jsonl"
@@ -162,7 +163,7 @@ def read_sample(folder: Path) -> PeopleSample:
     try:
         head = dict(read_json(folder / SAMPLE))
         if (number := head.pop("format", None)) != FORMAT:
-            raise FileProblem(f"{folder}: expected a sample of people of format {FORMAT}, got {number!r}")
+            raise FileProblem(f"{folder}: expected a sample of people of format {FORMAT}, got {quoted(number)}")
         return PeopleSample(**head, responses=_responses(folder / RESPONSES))
     except (*UNREADABLE, BadArguments) as error:
         raise FileProblem(f"{folder}: no sample of people: {type(error).__name__}: {error}") from error

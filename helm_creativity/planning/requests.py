@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, cast
 
 from helm_creativity.errors import CreativityError
+from helm_creativity.safe_text import escaped
 
 if TYPE_CHECKING:
     from helm.benchmark.adaptation.request_state import RequestState
@@ -110,4 +111,4 @@ def _without_progress() -> Iterator[None]:
         with redirect_stderr(caught), redirect_stdout(caught):
             yield
     finally:
-        sys.stderr.write(caught.getvalue())
+        sys.stderr.write(escaped(caught.getvalue()))

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +18,7 @@ from helm_creativity.core.shown import Section, Shown
 from helm_creativity.judges import Judgement, JudgeReply
 from helm_creativity.judges.ratings import ANNOTATOR
 from helm_creativity.reporting.tables import Column, Table, counted, fixed
+from helm_creativity.safe_text import escaped
 
 UNKNOWN = "-"
 INDENT = "    "
@@ -26,17 +26,11 @@ PROMPT = "Prompt"
 LONGEST_BEGINNING = 60
 SHORT = 100
 """Lists in a list that have fewer characters stand on one line."""
-_UNPRINTABLE = frozenset({"Cc", "Cs", "Co", "Cn"})
-_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def printable(text: str) -> str:
-    """``text`` without what would steer a terminal, turn the direction of a line, or that no file can hold."""
-    lines = text.replace("\r\n", "\n").expandtabs(4)
-    return "".join(
-        sign if sign == "\n" or not (sign in _BIDI or unicodedata.category(sign) in _UNPRINTABLE) else "\ufffd"
-        for sign in lines
-    )
+    """``text`` without tabs, and with escapes for what would steer a terminal or turn the direction of a line."""
+    return escaped(text.replace("\r\n", "\n").expandtabs(4))
 
 
 def sections_of(response: ShownResponse) -> tuple[Section, ...]:

@@ -9,12 +9,15 @@ import json
 import math
 import re
 import textwrap
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+from unicodedata import east_asian_width
 
 from helm_creativity.core.records import csv_cell
+from helm_creativity.safe_text import escaped, escaped_line
 
 FORMATS = ("text", "csv", "json", "html", "markdown")
 WIDTH = 118
@@ -100,6 +103,8 @@ def render(tables: Table | Sequence[Table], as_: str = "text") -> str:
     * CSV has a row per row. In front stand the table's name, where there are several kinds, and its facts; columns of
       all tables follow, empty where a table has none of that name. Titles and notes are left out.
     * JSON is a list with one object per table: ``name``, ``title``, ``facts``, ``rows`` (objects by column), ``notes``.
+    * Names and replies may hold anything: text, HTML and Markdown show escapes for what is invisible or would steer a
+      terminal; CSV and JSON hold the data.
     * An undefined value is empty or null, and a field ``undefined`` of its row holds the reasons by column.
 
     Args:
@@ -113,7 +118,8 @@ def render(tables: Table | Sequence[Table], as_: str = "text") -> str:
     writers = {"text": _text, "csv": _csv, "json": _json, "html": _html, "markdown": _markdown}
     if as_ not in writers:
         raise ValueError(f"expected one of {', '.join(FORMATS)}, got {as_!r}")
-    return writers[as_](some)
+    text = writers[as_](some)
+    return text if as_ in ("csv", "json") else escaped(text)
 
 
 def fixed(decimals: int) -> Callable[[float], str]:
@@ -185,7 +191,8 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
 
 
 def _cell(column: Column, value: object) -> str:
-    return "-" if _undefined(value) else column.format(value)
+    """What people see of a value: one line, in which nothing steers a terminal."""
+    return "-" if _undefined(value) else escaped_line(column.format(value))
 
 
 class _Below(NamedTuple):
@@ -203,7 +210,7 @@ def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
         if table.facts != before:
             before, printed = table.facts, set()
             facts = [
-                f"{key.replace('_', ' ')}: {value}"
+                escaped_line(f"{key.replace('_', ' ')}: {value}")
                 for key, value in table.facts.items()
                 if str(value) not in table.title
             ]
@@ -227,9 +234,9 @@ def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
         for column, value in zip(table.columns, row, strict=True):
             if isinstance(value, Undefined) and value.reason not in of_row:
                 of_row.add(value.reason)
-                found.setdefault((column.title, value.reason), {})[str(row[0])] = None
+                found.setdefault((column.title, value.reason), {})[escaped_line(str(row[0]))] = None
     for (title, reason), labels in found.items():
-        yield f"no {title} of {', '.join(labels)}: {reason}"
+        yield f"no {title} of {', '.join(labels)}: {escaped_line(reason)}"
 
 
 def _text(tables: Sequence[Table]) -> str:
@@ -250,18 +257,18 @@ def _wrapped(note: str) -> list[str]:
 def _aligned(table: Table) -> list[str]:
     """Head, rule and rows."""
     columns = [column for column in table.columns if column.in_text and not column.data_only]
-    head = [column.title for column in columns]
+    head = [escaped_line(column.title) for column in columns]
     rows = [[_cell(*one) for one in _shown(table, row) if one[0].in_text] for row in (*table.rows, *table.totals)]
     labels = [""] * len(rows)
-    if len(head) > 1 and max(len(row[0]) for row in rows) > LONGEST_LABEL:
+    if len(head) > 1 and max(width_of(row[0]) for row in rows) > LONGEST_LABEL:
         labels = [row[0] for row in rows]
         rows = [["", *row[1:]] for row in rows]
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    widths = [max(map(width_of, column)) for column in zip(head, *rows, strict=True)]
     lefts = [column.left for column in columns]
 
     def line(cells: Sequence[str]) -> str:
         aligned = (
-            cell.ljust(width) if left else cell.rjust(width)
+            cell + " " * (width - width_of(cell)) if left else " " * (width - width_of(cell)) + cell
             for cell, width, left in zip(cells, widths, lefts, strict=True)
         )
         return "  ".join(aligned).rstrip()
@@ -271,6 +278,16 @@ def _aligned(table: Table) -> list[str]:
     for place, (label, row) in enumerate(zip(labels, rows, strict=True)):
         lines += [*([rule] if place == len(table.rows) else []), *([label] if label else []), line(row)]
     return lines
+
+
+def width_of(text: str) -> int:
+    """Columns of a terminal that a text takes: wide characters two, marks on a letter none."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.category(character) in ("Mn", "Me", "Cf") else 1 + (east_asian_width(character) in "WF")
+        for character in text
+    )
 
 
 def _record(table: Table, row: Sequence[Any]) -> dict[str, Any]:
@@ -347,7 +364,9 @@ def _html_of(table: Table, below: _Below) -> str:
     if table.rows:
         lines += ["<table>", f"<caption>{html.escape(table.title)}</caption>"]
         heads = "".join(
-            f"<th{_left(column)}>{html.escape(column.title)}</th>" for column in table.columns if not column.data_only
+            f"<th{_left(column)}>{html.escape(escaped_line(column.title))}</th>"
+            for column in table.columns
+            if not column.data_only
         )
         lines.append(f"<thead><tr>{heads}</tr></thead>")
         lines.append("<tbody>")
@@ -370,7 +389,11 @@ def _markdown_of(table: Table, below: _Below) -> str:
     head = [f"## {_flat(table.title)}"] if table.title else []
     columns = [column for column in table.columns if not column.data_only]
     rows = [[_flat(_cell(*one)) for one in _shown(table, row)] for row in (*table.rows, *table.totals)]
-    ruled = [[column.title for column in columns], [":--" if column.left else "--:" for column in columns], *rows]
+    ruled = [
+        [_flat(escaped_line(column.title)) for column in columns],
+        [":--" if column.left else "--:" for column in columns],
+        *rows,
+    ]
     lines = "\n".join(f"| {' | '.join(row)} |" for row in ruled) if rows else ""
     below_it = "\n".join(f"- {_flat(line)}" for line in (*below.facts, *below.notes))
     return "\n\n".join(part for part in (*head, lines, below_it) if part)

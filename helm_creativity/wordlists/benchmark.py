@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,10 +13,11 @@ from helm_creativity.core.settings import Requirement, Settings, option
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import logger_of, quoted
 from helm_creativity.wordlists.lexicon import Dictionary, default_dictionary, dictionary_label, find_dictionary
 from helm_creativity.wordlists.rules import WordProtocol
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 
 @dataclass(frozen=True)
@@ -147,8 +147,8 @@ def words_sample(record: Mapping[str, Any], fields: Mapping[str, Any]) -> Sample
     if words is not None and not (isinstance(words, str) and not words):
         return Sample(None, {**fields, "words": words_of(words)})
     if "response" not in record and "words" not in record:
-        raise BadArguments(f"expected a field response or words, got {sorted(record)}")
+        raise BadArguments(f"expected a field response or words, got {quoted(sorted(record))}")
     response = record.get("response")
     if response is not None and not isinstance(response, str):
-        raise BadArguments(f"response must be text, got {response!r}")
+        raise BadArguments(f"response must be text, got {quoted(response)}")
     return Sample(Response(response or ""), dict(fields))

@@ -33,6 +33,7 @@ from helm_creativity.judges.replies import Scale
 from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality
 from helm_creativity.scenarios.aut.uses import (
     AGC_HUMAN,
@@ -333,13 +334,13 @@ class Aut(JudgedBenchmark[AutSettings]):
         uses = list_in(record.get("uses"))
         if isinstance(uses, (list, tuple)):
             if not all(isinstance(use, str) for use in uses):
-                raise BadArguments(f"uses must be a list of texts, or text, got {record['uses']!r}")
+                raise BadArguments(f"uses must be a list of texts, or text, got {quoted(record['uses'])}")
             return Sample(None, {**fields, "uses": list(uses)})
         text = uses if _is_there(record, "uses") else record.get("response")
         if text is None and not {"uses", "response"} & set(record):
-            raise BadArguments(f"expected a field uses or response, got {sorted(record)}")
+            raise BadArguments(f"expected a field uses or response, got {quoted(sorted(record))}")
         if text is not None and not isinstance(text, str):
-            raise BadArguments(f"uses must be a list of texts, or text, and response text, got {text!r}")
+            raise BadArguments(f"uses must be a list of texts, or text, and response text, got {quoted(text)}")
         return Sample(Response(text or ""), fields)
 
     def response_of(self, record: Mapping[str, Any]) -> str:
@@ -392,7 +393,7 @@ def _ratings_of_uses(value: object) -> list[list[float]]:
     )
     if each is None or not all(_is_number(one) for some in each for one in some):
         raise BadArguments(
-            f"expected originality as a list with a rating, or a list of ratings, for each use, got {value!r}"
+            f"expected originality as a list with a rating, or a list of ratings, for each use, got {quoted(value)}"
         )
     return [[float(one) for one in some] for some in each]
 

@@ -15,6 +15,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.judges.file_ratings import judgement_of, mean_or_none
 from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, place_name
 from helm_creativity.parsing.response import fields_of, response_in
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.create.measure import SAME_SHARE, class_score
 from helm_creativity.scenarios.create.path_replies import parse_paths
 from helm_creativity.scenarios.create.paths import Fault, Target, text_for_judges
@@ -302,9 +303,9 @@ def sample_in(record: Mapping[str, Any]) -> Sample:
     if _is_blank(record.get("paths")):
         response = record.get("response")
         if response is not None and not isinstance(response, str):
-            raise BadArguments(f"response must be text, got {response!r}")
+            raise BadArguments(f"response must be text, got {quoted(response)}")
         if response is None and not {"paths", "response"} & set(record):
-            raise BadArguments(f"expected a field paths or response, got {sorted(record)}")
+            raise BadArguments(f"expected a field paths or response, got {quoted(sorted(record))}")
         return Sample(Response(response or ""), fields)
     return Sample(None, {**fields, "paths": list(_paths(record["paths"]))})
 
@@ -318,12 +319,12 @@ def _paths(value: object) -> Iterator[Path]:
     if not isinstance(paths, list):
         other = "; text as a model wrote it belongs in the field response" if isinstance(value, str) else ""
         raise BadArguments(
-            f"expected paths as a list of paths, each a list of triples: {_EXAMPLE}, got {value!r}{other}"
+            f"expected paths as a list of paths, each a list of triples: {_EXAMPLE}, got {quoted(value)}{other}"
         )
     for number, path in enumerate(paths, start=1):
         with _at(f"path {number}"):
             if not isinstance(path, list) or not path:
-                raise BadArguments(f"expected a list of triples, as in {_EXAMPLE}, got {path!r}")
+                raise BadArguments(f"expected a list of triples, as in {_EXAMPLE}, got {quoted(path)}")
             yield tuple(_triple(one) for one in path)
 
 
@@ -332,7 +333,7 @@ def _triple(value: object) -> Triple:
         [value.get(name) for name in _PARTS] if isinstance(value, dict) else value if isinstance(value, list) else ()
     )
     if len(parts) != len(_PARTS) or not all(isinstance(part, str) and part.strip() for part in parts):
-        raise BadArguments(f"expected a triple as three texts (head, relation, tail), got {value!r}")
+        raise BadArguments(f"expected a triple as three texts (head, relation, tail), got {quoted(value)}")
     return Triple(*(" ".join(part.split()) for part in parts))
 
 
@@ -351,7 +352,7 @@ def _column(record: Mapping[str, Any], name: str, read: Callable[[object], _T]) 
         return None
     entries = _typed(value) if isinstance(value, str) else value
     if not isinstance(entries, list):
-        raise BadArguments(f"expected {name} as a list with an entry for each path, got {value!r}")
+        raise BadArguments(f"expected {name} as a list with an entry for each path, got {quoted(value)}")
     found = []
     for number, entry in enumerate(entries, start=1):
         with _at(f"{name} of path {number}"):
@@ -376,7 +377,7 @@ def _quality(value: object) -> float | None:
     if value is None:
         return None
     if not _is_number(value) or not 1 <= value <= BEST:  # type: ignore[operator]
-        raise BadArguments(f"expected a number from 1 to {BEST}, or null, got {value!r}")
+        raise BadArguments(f"expected a number from 1 to {BEST}, or null, got {quoted(value)}")
     return float(value)  # type: ignore[arg-type]
 
 
@@ -388,7 +389,7 @@ def _share(value: object) -> float | None:
         return sum(map(float, value)) / len(value)
     if isinstance(value, bool) or (_is_number(value) and 0 <= value <= 1):  # type: ignore[operator]
         return float(value)  # type: ignore[arg-type]
-    raise BadArguments(f"expected {_FACTUAL}, got {value!r}")
+    raise BadArguments(f"expected {_FACTUAL}, got {quoted(value)}")
 
 
 def _labelled(value: object) -> int | None:

@@ -23,6 +23,7 @@ from helm_creativity.core.records import read_lines, read_records
 from helm_creativity.core.sheets import numbered_rows
 from helm_creativity.core.yaml_files import read_yaml
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.create.paths import Target, faults_of
 from helm_creativity.scenarios.create.triples import Path, Triple
 from helm_creativity.untrusted_files import open_file, parse_json
@@ -183,7 +184,8 @@ def read_file(path: pathlib.Path) -> tuple[Query, ...]:
         first = seen.setdefault(tuple(part.casefold() for part in (one.query, *one.target)), place)
         if first != place:
             raise FileProblem(
-                f"{where}: expected every query once, got that of {first} again: {one.query!r}; remove one of them"
+                f"{where}: expected every query once, got that of {first} again: {quoted(one.query)}; remove one of "
+                "them"
             )
         queries.append(one)
     return tuple(queries)
@@ -199,12 +201,12 @@ def _path_of(name: object) -> pathlib.Path:
     """The file that a name means."""
     allowed = f"own, official, official@ and 7 to 40 hexadecimal digits, or a file that ends in {', '.join(ENDINGS)}"
     if not isinstance(name, str):
-        raise BadArguments(f"queries must be {allowed}, got {name!r}, which is no text")
+        raise BadArguments(f"queries must be {allowed}, got {quoted(name)}, which is no text")
     path = pathlib.Path(os.path.expanduser(name))  # an unknown user is no error
     if path.suffix.lower() not in ENDINGS:
-        raise BadArguments(f"queries must be {allowed}, got {name!r}")
+        raise BadArguments(f"queries must be {allowed}, got {quoted(name)}")
     if not os.path.isfile(path):  # a name that no file can have: no error
-        raise BadArguments(f"queries must be {allowed}, got {name!r}, but there is no such file")
+        raise BadArguments(f"queries must be {allowed}, got {quoted(name)}, but there is no such file")
     return path
 
 
@@ -214,7 +216,7 @@ def _check_columns(rows: Rows, name: str) -> None:
         raise FileProblem(f"{name}: expected queries under {', '.join(COLUMNS)}, found no row below the header")
     found = {column: None for _, row in rows for column in row}
     if lost := [column for column in COLUMNS if column not in found]:
-        there = ", ".join(map(str, found))
+        there = listed(found)
         raise FileProblem(f"{name}: expected the columns {', '.join(COLUMNS)}, got {there} and no {', '.join(lost)}")
 
 
@@ -232,10 +234,12 @@ def _text(cell: object, column: str, where: str) -> str:
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return ""
     if isinstance(cell, bool) or not isinstance(cell, (str, int, float)):
-        raise FileProblem(f"{where}: expected a text under {column}, got {type(cell).__name__} {cell!r}")
+        raise FileProblem(f"{where}: expected a text under {column}, got {type(cell).__name__} {quoted(cell)}")
     text = (cell if isinstance(cell, str) else f"{cell:.15g}").strip()
     if _HALVES.search(text):
-        raise FileProblem(f"{where}: expected a text under {column}, got half a character in {text!r}; write it anew")
+        raise FileProblem(
+            f"{where}: expected a text under {column}, got half a character in {quoted(text)}; write it anew"
+        )
     return text
 
 
@@ -254,7 +258,7 @@ def _source(cell: object, where: str) -> Path | None:
     except ValueError:
         triples = None
     if not isinstance(triples, list) or not triples or not all(map(_is_triple, triples)):
-        raise FileProblem(f'{where}: expected a source such as [["a", "child", "b"], ...], got {cell!r}')
+        raise FileProblem(f'{where}: expected a source such as [["a", "child", "b"], ...], got {quoted(cell)}')
     return tuple(Triple(*(part.strip() for part in parts)) for parts in triples)
 
 
@@ -265,12 +269,12 @@ def _is_triple(parts: object) -> bool:
 def _check(one: Query, where: str) -> None:
     """Refuses a query without two entities, and a source that is no path between them."""
     if one.entity_a.casefold() == one.entity_b.casefold():
-        raise FileProblem(f"{where}: expected two entities, got {one.entity_a!r} as both entity_a and entity_b")
+        raise FileProblem(f"{where}: expected two entities, got {quoted(one.entity_a)} as both entity_a and entity_b")
     if one.source is not None and (faults := faults_of([one.source], one.target)[0]):
         what = ", ".join(fault.value for fault in faults)
         raise FileProblem(
-            f"{where}: expected a source from {one.entity_a!r} to ({one.rel_b!r}, {one.entity_b!r}), each triple "
-            f"beginning where the one before ends, got {what}"
+            f"{where}: expected a source from {quoted(one.entity_a)} to ({quoted(one.rel_b)}, {quoted(one.entity_b)}), "
+            f"each triple beginning where the one before ends, got {what}"
         )
 
 

@@ -18,6 +18,7 @@ from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing.words import olson_candidates
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.hard_dat.draws import GIVEN, LAST_DRAW, LETTERS, given_words
 from helm_creativity.scenarios.hard_dat.measure import HardDatResult, hard_dat_of_lists
 from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings, words_sample
@@ -97,7 +98,7 @@ class HardDat(WordListBenchmark[HardDatSettings]):
         if not ANY_OF.fullmatch(letter):
             raise BadArguments(
                 "expected one letter from a to z in the field letter, or several of which each is right (v or x or z), "
-                f"got {record['letter']!r}"
+                f"got {quoted(record['letter'])}"
             )
         return words_sample(record, {"letter": letter, "given": _given(record.get("given"))})
 
@@ -106,7 +107,7 @@ def _given(value: object) -> list[str]:
     """Given words: trimmed, lower-case, each once."""
     given = list(dict.fromkeys(word.strip().lower() for word in words_of(value, "given") if word.strip()))
     if not given:
-        raise BadArguments(f"given must have at least one word, got {value!r}")
+        raise BadArguments(f"given must have at least one word, got {quoted(value)}")
     return given
 
 

@@ -18,6 +18,7 @@ from helm_creativity.embeddings.registry import (
 )
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing.text import clean
+from helm_creativity.safe_text import quoted
 from helm_creativity.wordlists.function_words import FUNCTION_WORDS, words_checksum
 
 EMBEDDING = "sbert-mpnet"
@@ -38,7 +39,7 @@ def require_single(embedding: str) -> str:
     """
     require_embeddings(embedding)
     if len(check_embeddings(embedding)) > 1:
-        raise BadArguments(f"embedding must be a single one here, got {embedding!r}")
+        raise BadArguments(f"embedding must be a single one here, got {quoted(embedding)}")
     return embedding_label(embedding)
 
 

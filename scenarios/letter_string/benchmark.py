@@ -12,6 +12,7 @@ from helm_creativity.core.response_scorer import Graded, ResponseScorer
 from helm_creativity.core.settings import Settings, chosen, option, temperature
 from helm_creativity.core.types import Fields, Item, Sample, SampleScore
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.letter_string.analogies import ALPHABETS, LAST_SEED, PERMUTED, STANDARD, analogies_of
 from helm_creativity.scenarios.letter_string.measure import RIGHT, WRONG, counterfactual_gap, positions, similarity
 from helm_creativity.scenarios.letter_string.reading import read_string
@@ -71,17 +72,17 @@ class LetterString(KeyedBenchmark[LetterStringSettings]):
         sample = super().sample_of(record, settings)
         for name, known in (("kind", KINDS), ("alphabets", ALPHABETS)):
             if sample.fields[name] not in known:
-                raise BadArguments(f"{name} must be one of {', '.join(known)}, got {sample.fields[name]!r}")
+                raise BadArguments(f"{name} must be one of {', '.join(known)}, got {quoted(sample.fields[name])}")
         alphabet, *strings = (_string(sample.fields[name]) for name in STRINGS)
         if len(set(alphabet)) < len(alphabet) or max(map(len, alphabet), default=2) > 1:
             raise BadArguments(
-                f"alphabet must be characters separated by spaces, each once, got {' '.join(alphabet)!r}"
+                f"alphabet must be characters separated by spaces, each once, got {quoted(' '.join(alphabet))}"
             )
         for name, string in zip(STRINGS[1:], strings, strict=True):
             least = len(strings[0]) if name == "target" else LEAST
             if len(string) < least or not set(string) <= set(alphabet):
                 such = f"{least} or more characters of the alphabet, separated by spaces"
-                raise BadArguments(f"{name} must be {such}, got {' '.join(string)!r}")
+                raise BadArguments(f"{name} must be {such}, got {quoted(' '.join(string))}")
         return sample
 
 

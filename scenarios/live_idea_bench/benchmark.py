@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -33,6 +32,7 @@ from helm_creativity.judges.replies import Scale
 from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing import fields_of, response_in
+from helm_creativity.safe_text import logger_of, quoted
 from helm_creativity.scenarios.live_idea_bench.ideas import Idea, read_idea
 from helm_creativity.scenarios.live_idea_bench.keywords import KEYWORDS, Keyword, slug
 from helm_creativity.scenarios.live_idea_bench.measure import (
@@ -45,7 +45,7 @@ from helm_creativity.scenarios.live_idea_bench.measure import (
     tabulate,
 )
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 HERE = Path(__file__).parent
 SCALE = Scale(1, 10, between=True)
@@ -248,7 +248,7 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
         """
         keyword = record.get("keyword")
         if not isinstance(keyword, str) or not keyword.strip():
-            raise BadArguments(f"expected a text keyword, got {keyword!r}")
+            raise BadArguments(f"expected a text keyword, got {quoted(keyword)}")
         ratings = {one: ratings_of_cell(record, one, SCALE) for one in ("originality", "feasibility")}
         is_clear = record.get("clarity") not in (None, "")
         ratings["clarity"] = ratings_of_cell(record, "clarity", SCALE) if is_clear else []

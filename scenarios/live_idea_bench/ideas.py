@@ -11,6 +11,7 @@ from helm_creativity.parsing.response import unanswered
 from helm_creativity.parsing.text import has_substance
 from helm_creativity.parsing.texts import text_alone
 from helm_creativity.parsing.turns import as_written
+from helm_creativity.safe_text import quoted
 
 LONGEST = 200
 """Most words of an idea (Ruan et al. 2024, section 4), where the prompt asks for 100 at most."""
@@ -64,7 +65,7 @@ def read_idea(response: Response, form: str) -> Idea:
         ValueError: for another form.
     """
     if form not in FORMS:
-        raise ValueError(f"form must be one of {', '.join(FORMS)}, got {form!r}")
+        raise ValueError(f"form must be one of {', '.join(FORMS)}, got {quoted(form)}")
     text = as_written(response.text)
     behind = _behind_mark(text) if form == "reasoning" else None
     marked = behind is not None

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from helm_creativity.core.sheets import numbered_rows
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
+from helm_creativity.safe_text import listed, quoted
 
 OWN = Path(__file__).with_name("items") / "keywords.csv"
 OFFICIAL_KEYWORDS = 1180
@@ -89,8 +90,10 @@ def read_file(path: Path) -> tuple[Keyword, ...]:
             continue
         name = names.setdefault(slug(one.category), one.category)
         if not slug(name) or name != one.category:
-            other = f"as {name!r} is another one" if slug(name) else "in letters or figures"
-            raise FileProblem(f"{path}, row {line.number}: category {one.category!r} has no name of its own, {other}")
+            other = f"as {quoted(name)} is another one" if slug(name) else "in letters or figures"
+            raise FileProblem(
+                f"{path}, row {line.number}: category {quoted(one.category)} has no name of its own, {other}"
+            )
     return found
 
 
@@ -110,12 +113,14 @@ def read_official(kws: Path, classifications: Path) -> tuple[Keyword, ...]:
     for path, lines in ((kws, keywords), (classifications, filed)):
         if len(lines) != OFFICIAL_KEYWORDS:
             raise FileProblem(f"{path}: expected the {OFFICIAL_KEYWORDS} keywords of LiveIdeaBench, found {len(lines)}")
-    if bad := [f"{line.cells[1]!r} in row {line.number}" for line in filed if line.cells[1] not in CATEGORIES]:
+    if bad := [f"{quoted(line.cells[1])} in row {line.number}" for line in filed if line.cells[1] not in CATEGORIES]:
         raise FileProblem(
             f"{classifications}: unknown categories: {_some(bad)}; expected one of {', '.join(CATEGORIES)}"
         )
     categories = {line.cells[0]: line.cells[1] for line in filed}
-    if lost := [f"{line.cells[0]!r} in row {line.number}" for line in keywords if line.cells[0] not in categories]:
+    if lost := [
+        f"{quoted(line.cells[0])} in row {line.number}" for line in keywords if line.cells[0] not in categories
+    ]:
         raise FileProblem(f"{kws}: {_some(lost)} has no category in {classifications}; use both files of one revision")
     return tuple(Keyword(line.cells[0], categories[line.cells[0]]) for line in keywords)
 
@@ -137,7 +142,7 @@ def _read(
     names = tuple(rows[0][1])
     if set(names) not in (set(columns), {*columns, *optional}):
         also = f", and {', '.join(optional)} if you like" if optional else ""
-        raise FileProblem(f"{path}, row 1: expected the columns {', '.join(columns)}{also}, found {', '.join(names)}")
+        raise FileProblem(f"{path}, row 1: expected the columns {', '.join(columns)}{also}, found {listed(names)}")
     order = [name for name in (*columns, *optional) if name in names]
     for name in order:
         if empty := [str(number) for number, row in rows if row[name] is None]:
@@ -153,9 +158,11 @@ def _check_keywords(lines: Iterable[_Line], path: Path) -> None:
     for number, (keyword, *_) in lines:
         first = seen.setdefault(keyword.casefold(), number)
         if first != number:
-            raise FileProblem(f"{path}, row {number}: {keyword!r} stands in row {first} already; keep one of them")
+            raise FileProblem(
+                f"{path}, row {number}: {quoted(keyword)} stands in row {first} already; keep one of them"
+            )
         if '"' in keyword:
-            raise FileProblem(f"{path}, row {number}: expected a keyword without double quotes, got {keyword!r}")
+            raise FileProblem(f"{path}, row {number}: expected a keyword without double quotes, got {quoted(keyword)}")
 
 
 def _some(parts: Sequence[str]) -> str:

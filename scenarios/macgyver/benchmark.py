@@ -24,6 +24,7 @@ from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
 from helm_creativity.psychometrics import standard_error
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.macgyver.measure import (
     CLASSES,
     LABELS,
@@ -141,7 +142,7 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
         """
         response = record.get("response")
         if "response" not in record or not isinstance(response, (str, type(None))):
-            raise BadArguments(f"expected a text in the field response, got {response!r}")
+            raise BadArguments(f"expected a text in the field response, got {quoted(response)}")
         fields = _problem_fields(record)
         label = next((record[name] for name in ("class", "label") if record.get(name) not in (None, "")), None)
         return Sample(Response(response or ""), fields if label is None else {**fields, "classes": _classes_in(label)})
@@ -158,13 +159,13 @@ def _problem_fields(record: Mapping[str, Any]) -> dict[str, Any]:
     item, problem = record.get("item"), record.get("problem")
     if item not in (None, ""):
         if isinstance(item, bool) or not isinstance(item, (str, int)) or not str(item).strip():
-            raise BadArguments(f"expected a problem's id in the field item, got {item!r}")
+            raise BadArguments(f"expected a problem's id in the field item, got {quoted(item)}")
         return {"item": str(item).strip()}
     if not isinstance(problem, str) or not problem.strip():
-        raise BadArguments(f"expected an id in the field item, or a text in the field problem, got {problem!r}")
+        raise BadArguments(f"expected an id in the field item, or a text in the field problem, got {quoted(problem)}")
     solvable = _TRUTH.get(str(record.get("solvable", "")).strip().lower())
     if solvable is None:
-        raise BadArguments(f"solvable must be yes or no, got {record.get('solvable')!r}")
+        raise BadArguments(f"solvable must be yes or no, got {quoted(record.get('solvable'))}")
     cell = record.get("tools")
     tools = None if cell in (None, "") else tuple(one.strip() for one in words_of(cell, "tools"))
     return {"problem": problem, "solvable": solvable, "tools": tools}
@@ -176,7 +177,7 @@ def _classes_in(label: object) -> list[str]:
     known = {**_BY_LETTER, **{name: name for name in CLASSES}, **LABELS}
     several = [str(one).strip() for one in (value if isinstance(value, list) else [value])]
     if not several or any(one not in known for one in several):
-        raise BadArguments(f"class must be one of {', '.join(known)}, or a list of them, got {label!r}")
+        raise BadArguments(f"class must be one of {', '.join(known)}, or a list of them, got {quoted(label)}")
     return [known[one] for one in several]
 
 
@@ -234,7 +235,7 @@ class MacGyverScorer:
         problem = self._by_id.get(fields["item"])
         if problem is None:
             raise BadArguments(
-                f"no problem of {self._settings.items} has the id {fields['item']!r}; "
+                f"no problem of {self._settings.items} has the id {quoted(fields['item'])}; "
                 "name other items with --items, or write its text as problem, with solvable"
             )
         return {**fields, "problem": problem.text, "tools": problem.tools, "solvable": problem.solvable}

@@ -10,6 +10,7 @@ from typing import Any
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.macgyver.benchmark import JUDGE, question_about
 from helm_creativity.scenarios.macgyver.measure import CLASSES, CORRECT, LABELS, LETTERS
 from helm_creativity.scenarios.macgyver.problems import MacGyverProblem, plain_text, read_problems, workbook
@@ -56,16 +57,16 @@ def read_labels(path: Path, problems: Mapping[str, MacGyverProblem]) -> Labelled
     for name, number, entry in _entries(path):
         where = f"{path}, problem {name}, answer {number}"
         if name not in problems:
-            raise FileProblem(f"{where}: there is no problem {name!r}; use the workbook of the same revision")
+            raise FileProblem(f"{where}: there is no problem {quoted(name)}; use the workbook of the same revision")
         label = entry.get("annotation")
         if label in (None, ""):
             skipped[NO_LABEL] += 1
             continue
         if label not in LABELS:
-            raise FileProblem(f"{where}: expected an annotation among {', '.join(LABELS)}, got {label!r}")
+            raise FileProblem(f"{where}: expected an annotation among {', '.join(LABELS)}, got {quoted(label)}")
         source, text = entry.get("model"), entry.get("solution")
         if not isinstance(source, str) or not isinstance(text, str):
-            raise FileProblem(f"{where}: expected texts as model and solution, got {source!r} and {text!r}")
+            raise FileProblem(f"{where}: expected texts as model and solution, got {quoted(source)} and {quoted(text)}")
         odd[_contradiction(problems[name], label, text)] += 1
         answers.append(_answer(problems[name], f"{name}/{number}", source, label, text))
     return LabelledSet(

@@ -17,6 +17,7 @@ from helm_creativity.core.sources import require_source
 from helm_creativity.core.yaml_files import read_yaml
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import sha256_of
+from helm_creativity.safe_text import quoted
 
 OWN = Path(__file__).with_name("items") / "own.yaml"
 HOUSEHOLD = Path(__file__).with_name("items") / "household.txt"
@@ -141,9 +142,9 @@ def _official(row: dict[str, Cell], where: str) -> MacGyverProblem:
         raise FileProblem(f"{where}: expected a value under {', '.join(empty)}, found none")
     labels = _LABELS.get(cells["Solvable?"])
     if labels is None:
-        raise FileProblem(f"{where}: expected Yes or No under Solvable?, got {cells['Solvable?']!r}")
+        raise FileProblem(f"{where}: expected Yes or No under Solvable?, got {quoted(cells['Solvable?'])}")
     if cells["Label"] not in labels:
-        raise FileProblem(f"{where}: expected one of {', '.join(labels)} under Label, got {cells['Label']!r}")
+        raise FileProblem(f"{where}: expected one of {', '.join(labels)} under Label, got {quoted(cells['Label'])}")
     use = {"unconventional": True, "conventional": False}.get(cells["Unconventional?"])
     problem = plain_text(cells["Problem"])
     return MacGyverProblem(
@@ -165,7 +166,7 @@ def _check(problems: Sequence[MacGyverProblem], numbers: Sequence[int], path: Pa
     """Refuses ids that are there twice."""
     first: dict[str, int] = {}
     twice = [
-        f"{problem.id!r} of row {first[problem.id]} again in row {number}"
+        f"{quoted(problem.id)} of row {first[problem.id]} again in row {number}"
         for problem, number in zip(problems, numbers, strict=True)
         if first.setdefault(problem.id, number) != number
     ]

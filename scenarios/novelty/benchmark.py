@@ -27,6 +27,7 @@ from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing import ANYTHING, written
 from helm_creativity.parsing.text import folded
 from helm_creativity.psychometrics import standard_error
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.novelty.measure import (
     PATIENCE,
     Classes,
@@ -148,10 +149,12 @@ class NoveltySettings(JudgedSettings):
         """
         if self.same == LABELS and asked:
             raise BadArguments(
-                f"same must be {JUDGES} or an embedding, got {self.same!r}, which is for files of responses"
+                f"same must be {JUDGES} or an embedding, got {quoted(self.same)}, which is for files of responses"
             )
         if self.same == JUDGES and not asked:
-            raise BadArguments(f"same must be {LABELS} or an embedding for responses from a file, got {self.same!r}")
+            raise BadArguments(
+                f"same must be {LABELS} or an embedding for responses from a file, got {quoted(self.same)}"
+            )
         if self.same == JUDGES and not self.judged and self.protocol == UNJUDGED:  # the other one always has judges
             raise BadArguments(
                 f"same={JUDGES} needs judges: name some, or an embedding that decides, such as same=sbert-minilm"
@@ -163,7 +166,7 @@ class NoveltySettings(JudgedSettings):
                 )
             return
         if "+" in embedding_label(self.embedding):
-            raise BadArguments(f"same must be {JUDGES} or a single embedding, got {self.same!r}")
+            raise BadArguments(f"same must be {JUDGES} or a single embedding, got {quoted(self.same)}")
         require_embeddings(self.embedding)
         if not self.threshold:
             known = ", ".join(f"{one} {value:g}" for one, value in THRESHOLDS.items())
@@ -246,7 +249,7 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         fields: dict[str, Any] = {}
         for name in ("prompt", "response"):
             if not isinstance(record.get(name), str):
-                raise BadArguments(f"expected a text in the field {name}, got {record.get(name)!r}")
+                raise BadArguments(f"expected a text in the field {name}, got {quoted(record.get(name))}")
         fields["prompt"] = record["prompt"]
         if record.get(LABEL) not in (None, ""):
             fields[LABEL] = str(record[LABEL])

@@ -14,6 +14,7 @@ from helm_creativity.core.prompts import render
 from helm_creativity.core.records import is_csv, read_lines, read_records
 from helm_creativity.core.yaml_files import read_items
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import quoted
 
 HERE = Path(__file__).parent
 PROMPT = "ask"
@@ -112,7 +113,7 @@ def _path_of(name: object) -> Path:
     if path.suffix.lower() not in ENDINGS or not path.is_file():
         allowed = f"own, curated, wildchat, either of these with @COMMIT, or a file that ends in {' or '.join(ENDINGS)}"
         missing = ", but there is no such file" if path.suffix.lower() in ENDINGS else ""
-        raise BadArguments(f"items must be {allowed}, got {name!r}{missing}")
+        raise BadArguments(f"items must be {allowed}, got {quoted(name)}{missing}")
     return path
 
 
@@ -122,9 +123,11 @@ def _checked(rows: Iterable[tuple[int, Mapping[str, Any]]], where: str) -> Items
     for number, row in rows:
         prompt, id_ = row.get("prompt"), str(row.get("id") or number)
         if not isinstance(prompt, str) or not prompt.strip():
-            raise FileProblem(f"{where}, row {number}: expected a text in the field prompt, got {prompt!r}")
+            raise FileProblem(f"{where}, row {number}: expected a text in the field prompt, got {quoted(prompt)}")
         if id_ in items:
-            raise FileProblem(f"{where}, row {number}: expected ids that differ, got {id_!r} again; rename one of them")
+            raise FileProblem(
+                f"{where}, row {number}: expected ids that differ, got {quoted(id_)} again; rename one of them"
+            )
         items[id_] = {"id": id_, "category": str(row.get("category") or ""), "prompt": prompt}
     if not items:
         raise FileProblem(f"{where}: expected a prompt in every row, found no row")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +23,7 @@ from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing import fields_of, response_in, unanswered
+from helm_creativity.safe_text import logger_of, quoted
 from helm_creativity.scenarios.pace.measure import (
     LONGEST,
     chain_of,
@@ -37,7 +37,7 @@ from helm_creativity.wordlists.benchmark import WordListSettings
 from helm_creativity.wordlists.lexicon import Lexicon
 from helm_creativity.wordlists.rules import WordProtocol, WordRule
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 NO_DETAILS: Mapping[str, list[Any]] = {"chains": [], "chain_distances": [], "chain_reasons": [], "unknown_entries": []}
 
@@ -137,7 +137,7 @@ class Pace(Benchmark[PaceSettings]):
             except (ValueError, RecursionError) as error:
                 raise BadArguments(f"chains begins like a JSON list but is none: {error}") from error
         if not isinstance(value, list):
-            raise BadArguments(f"chains must be a list of lists of words, got {value!r}")
+            raise BadArguments(f"chains must be a list of lists of words, got {quoted(value)}")
         chains = [words_of(chain, "each chain") for chain in value]
         return Sample(None, {"seed": text_of(record, "seed"), "chains": chains})
 

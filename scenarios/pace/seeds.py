@@ -9,6 +9,7 @@ from pathlib import Path
 from helm_creativity.core.sheets import numbered_rows
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
+from helm_creativity.safe_text import listed, quoted
 from helm_creativity.wordlists.cues import CUE_WORDS
 
 COLUMN = "seed"
@@ -25,13 +26,15 @@ def read_seeds(path: Path) -> tuple[str, ...]:
         raise FileProblem(f"{path}: expected a table of seeds, found no row below the header")
     names = rows[0][1]
     if COLUMN not in names:
-        found = ", ".join(name for name in names if name)
-        raise FileProblem(f"{path}: expected a column {COLUMN!r}, found {found}; use the file that the card names")
+        found = listed(name for name in names if name)
+        raise FileProblem(
+            f"{path}: expected a column {quoted(COLUMN)}, found {found}; use the file that the card names"
+        )
     if blank := [str(number) for number, row in rows if row[COLUMN] is None]:
-        raise FileProblem(f"{path}: expected a seed in every row, found none in row {', '.join(blank)}; fill it in")
+        raise FileProblem(f"{path}: expected a seed in every row, found none in row {listed(blank)}; fill it in")
     seeds = tuple(str(row[COLUMN]) for _, row in rows)
     if twice := [seed for seed, n in Counter(map(str.casefold, seeds)).items() if n > 1]:
-        raise FileProblem(f"{path}: expected every seed once, found more of {', '.join(twice)}; keep one of each")
+        raise FileProblem(f"{path}: expected every seed once, found more of {listed(twice)}; keep one of each")
     return seeds
 
 

@@ -15,6 +15,7 @@ from helm_creativity.core.rows import words_of
 from helm_creativity.core.settings import Requirement, Settings, option, temperature
 from helm_creativity.core.types import Fields, Item, Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
 from helm_creativity.scenarios.rat.problems import RatProblem, band, checksum_of_file, problems_of
 
@@ -68,16 +69,16 @@ class Rat(Benchmark[RatSettings]):
         """
         response, accepted = record.get("response"), record.get("answer")
         if "response" not in record or not isinstance(response, (str, type(None))):
-            raise BadArguments(f"expected a text in the field response, got {response!r}")
+            raise BadArguments(f"expected a text in the field response, got {quoted(response)}")
         if accepted not in (None, ""):
             # Parsed as a response is; otherwise no response could equal it.
             keys = [parsing.parse_word(one) for one in accepted.split("|")] if isinstance(accepted, str) else [None]
             if not all(keys):
-                raise BadArguments(f"answer must be a word, or words joined by |, got {accepted!r}")
+                raise BadArguments(f"answer must be a word, or words joined by |, got {quoted(accepted)}")
             return Sample(Response(response or ""), {"accepted": "|".join(filter(None, keys))})
         cell = record.get("stems")
         if cell in (None, ""):
-            raise BadArguments(f"expected a field answer or stems, got {sorted(record)}")
+            raise BadArguments(f"expected a field answer or stems, got {quoted(sorted(record))}")
         words = words_of(cell.replace("/", ",") if isinstance(cell, str) else cell, "stems")
         return Sample(Response(response or ""), {"stems": [word.strip().lower() for word in words]})
 
@@ -120,7 +121,7 @@ class RatScorer(ResponseScorer[str]):
         stems = frozenset(fields["stems"])
         if stems not in self._by_stems:
             raise BadArguments(
-                f"no item of {self._items} has the stems {', '.join(sorted(stems))}; give its key in a field answer"
+                f"no item of {self._items} has the stems {listed(sorted(stems))}; give its key in a field answer"
             )
         problem = self._by_stems[stems]
         return problem.answer, band(problem)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -14,8 +13,9 @@ from helm_creativity.core.sheets import Cell, numbered_rows, read_sheet
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import sha256_of
+from helm_creativity.safe_text import logger_of, quoted
 
-logger = logging.getLogger(__name__)
+logger = logger_of(__name__)
 
 OWN = Path(__file__).with_name("items") / "remote_associates.csv"
 SECONDS = (2, 7, 15, 30)
@@ -191,10 +191,10 @@ def _item(name: str, row: Mapping[str, Cell], columns: Mapping[str, str], where:
     """The item of a row, as it stands there."""
     stems = _words(row[columns["stems"]])
     if len(stems) != 3 or len(set(stems)) != 3:
-        raise FileProblem(f"{where}: expected three stems parted by slashes, got {row[columns['stems']]!r}")
+        raise FileProblem(f"{where}: expected three stems parted by slashes, got {quoted(row[columns['stems']])}")
     answers = _words(row[columns["answer"]])
     if not answers:
-        raise FileProblem(f"{where}: expected the solution of {'/'.join(stems)}, got {row[columns['answer']]!r}")
+        raise FileProblem(f"{where}: expected the solution of {'/'.join(stems)}, got {quoted(row[columns['answer']])}")
     rates = {seconds: _share(row[columns[str(seconds)]], columns[str(seconds)], where) for seconds in SECONDS}
     return RatProblem(name, (stems[0], stems[1], stems[2]), "|".join(answers), rates)
 
@@ -212,7 +212,7 @@ def _share(cell: Cell, column: str, where: str) -> float:
     except ValueError:
         percent = math.nan
     if not 0 <= percent <= 100:
-        raise FileProblem(f"{where}: expected a percentage from 0 to 100 under {column!r}, got {cell!r}")
+        raise FileProblem(f"{where}: expected a percentage from 0 to 100 under {quoted(column)}, got {quoted(cell)}")
     return percent / 100
 
 

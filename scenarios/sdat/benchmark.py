@@ -12,6 +12,7 @@ from helm_creativity.core.settings import PromptSettings, Requirement, chosen, o
 from helm_creativity.core.types import Item, Sample, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing.words import word_candidates
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, require_languages
 from helm_creativity.scenarios.sdat.measure import sdat_of_lists
 from helm_creativity.wordlists.benchmark import EmbeddingSettings, WordListBenchmark
@@ -98,7 +99,9 @@ class Sdat(WordListBenchmark[SdatSettings]):
         """
         sample = super().sample_of(record, settings)
         if sample.fields["language"] not in LANGUAGES:
-            raise BadArguments(f"language must be one of {', '.join(LANGUAGES)}, got {sample.fields['language']!r}")
+            raise BadArguments(
+                f"language must be one of {', '.join(LANGUAGES)}, got {quoted(sample.fields['language'])}"
+            )
         return sample
 
 

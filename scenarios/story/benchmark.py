@@ -37,6 +37,7 @@ from helm_creativity.judges.ratings import Judgement, judgement_in
 from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.story.content_words import cue_coverage
 from helm_creativity.scenarios.story.measure import lempel_ziv
 from helm_creativity.scenarios.story.stories import Story, count_sentences, read_story, sentences, story_from_file
@@ -247,7 +248,7 @@ class ShortStory(JudgedBenchmark[StorySettings]):
         kind = "story" if record.get("story") is not None else "response"
         text = record.get(kind)
         if not isinstance(text, str):
-            raise BadArguments(f"expected a text in the field story, or response, got {text!r}")
+            raise BadArguments(f"expected a text in the field story, or response, got {quoted(text)}")
         fields: dict[str, Any] = {}
         if record.get("cues") not in (None, ""):
             fields["cues"] = [cue.strip() for cue in words_of(record["cues"], "cues") if cue.strip()]

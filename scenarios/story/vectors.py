@@ -20,6 +20,7 @@ from helm_creativity.embeddings.registry import (
 )
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.story.content_words import content_words, content_words_checksum
 from helm_creativity.scenarios.story.measure import dsi_of_lists, dsi_of_sums
 from helm_creativity.scenarios.story.stories import bare, sentences
@@ -115,7 +116,7 @@ def find_vectors(embedding: object = "", layers: object = "") -> StoryVectors:
     """
     name = str(embedding) or EMBEDDING
     if "+" in embedding_label(name):
-        raise BadArguments(f"embedding must be a single one here, got {name!r}")
+        raise BadArguments(f"embedding must be a single one here, got {quoted(name)}")
     if isinstance(refer(name), ContextReference):
         return StoryVectors(name, LAYERS if layers == "" else parse_layers(layers))
     if layers != "":

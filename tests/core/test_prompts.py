@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.core import find_entry, hole, render, unrender
+from helm_creativity.errors import FileProblem
 
 DAT = find_entry("dat").folder
 
@@ -193,3 +194,44 @@ def test_a_hole_of_lines_at_the_end_holds_the_rest(compares):
     text = "Be strict.\n" + render(compares, "end", a='one\n"two"\n\nthree').text
     assert unrender(compares, "end", text, a=hole("a", lines=True)) == {"a": 'one\n"two"\n\nthree'}
     assert unrender(compares, "end", text, a=hole("a")) == {"a": "one"}
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ cycler.__init__.__globals__.os.popen('touch ' ~ path).read() }}",
+        "{{ authors.__globals__['__builtins__'].open(path, 'w') }}",
+        "{{ lipsum.__globals__.os.system('touch ' ~ path) }}",
+        "{{ self.__init__.__globals__.__builtins__.open(path, 'w') }}",
+        "{{ (path|attr('__class__')).mro() }}",
+        "{{ '{0.__class__.__mro__}'.format(path) }}",
+        "{% for one in [].__class__.__base__.__subclasses__() %}{{ one }}{% endfor %}",
+        "{{ uses.append('brick') }}",
+        "{{ uses.clear() }}",
+        "{{ 'a' * 10 ** 12 }}",
+        "{{ ('a' * 9999) * 9999 }}",
+        "{{ 9 ** (9 ** 9) }}",
+        "{% for i in range(10 ** 9) %}a{% endfor %}",
+        "{% for i in range(9999) %}{{ 'a' * 9999 }}{% endfor %}",
+        "{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}",
+    ],
+)
+def test_a_template_of_others_runs_nothing(tmp_path, template):
+    """It neither reaches Python nor changes an item nor fills the memory: one sentence names it."""
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "task.j2").write_text("{# Written for a test. #}\n" + template)
+    reached, uses = tmp_path / "reached", ["door"]
+    with pytest.raises((FileProblem, jinja2.UndefinedError), match=r"prompts/task\.j2 may only|is undefined"):
+        render(tmp_path, "task", path=str(reached), uses=uses)
+    assert not reached.exists()
+    assert uses == ["door"]
+
+
+def test_a_template_may_still_compute(tmp_path):
+    """Loops, filters, products and formats of texts."""
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "task.j2").write_text(
+        "{% for use in uses %}{{ loop.index * 2 }}. {{ '%s'|format(use) }}{{ '-' * 3 }}{% endfor %}"
+        "{{ 2 ** 10 }} {{ 10 ** 6 * 10 ** 6 }}"
+    )
+    assert render(tmp_path, "task", uses=["door", "lamp"]).text == "2. door---4. lamp---1024 1000000000000"

@@ -18,6 +18,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.judges.replies import Scale
 from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.safe_text import listed, quoted
 
 SCALE = ExamScale(ScaleKind.ORDINAL, 1, 5)
 RUBRIC = Rubric(
@@ -58,7 +59,8 @@ def _responses() -> Iterator[ExamResponse]:
             value = number_in(row[column])
             if value is None or not SCALE.low <= value <= SCALE.high:
                 raise FileProblem(
-                    f"psychdepth-ratings, line {line}: expected a rating from 1 to 5 as {column}, got {row[column]!r}"
+                    f"psychdepth-ratings, line {line}: expected a rating from 1 to 5 as {column}, got "
+                    f"{quoted(row[column])}"
                 )
             ratings[row["story_id"], component][f"reader {row['participant_id']}"] = value
     for _, row in _rows("psychdepth-stories", ["story_id", "premise", "premise_id", "text", "model_short"]):
@@ -83,5 +85,5 @@ def _rows(name: str, columns: Sequence[str]) -> Sequence[tuple[int, Mapping[str,
     path = require_source(name, f"{name}, a part of the Psychological Depth Scale", "another set")
     table = read_spreadsheet(path)
     if missing := [column for column in columns if column not in table.columns]:
-        raise FileProblem(f"{path}: expected a column {missing[0]!r}, found {', '.join(table.columns)}")
+        raise FileProblem(f"{path}: expected a column {quoted(missing[0])}, found {listed(table.columns)}")
     return table.rows

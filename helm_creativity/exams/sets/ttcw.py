@@ -18,6 +18,7 @@ from helm_creativity.core.types import Response
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.judges.rubrics import Question, Rubric
+from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import parse_json, read_json
 
 YES, NO = 1.0, 0.0
@@ -64,7 +65,7 @@ def released_ratings(model: str) -> Mapping[str, float]:
             raise FileProblem(f"{path}, line {number}: expected an object with id and response") from error
         if named is None:
             raise FileProblem(
-                f"{path}, line {number}: expected an id such as story_0_Claude_test1, got {entry['id']!r}"
+                f"{path}, line {number}: expected an id such as story_0_Claude_test1, got {quoted(entry['id'])}"
             )
         if reading.value is not None:
             found[_id(named["story"], int(named["test"]))] = reading.value

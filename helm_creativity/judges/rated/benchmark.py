@@ -25,6 +25,7 @@ from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.response import unanswered
 from helm_creativity.parsing.turns import as_written
+from helm_creativity.safe_text import quoted
 
 TRIALS = 3
 """Responses to each item (Beaty et al. 2026, appendix I: three repetitions per cell)."""
@@ -94,7 +95,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         """
         response = record.get("response")
         if response is not None and not isinstance(response, str):
-            raise BadArguments(f"expected response as a text, got {response!r}")
+            raise BadArguments(f"expected response as a text, got {quoted(response)}")
         cell = record.get("creativity")
         if response is not None and (cell is None or (isinstance(cell, str) and not cell.strip())):
             return Sample(Response(response))

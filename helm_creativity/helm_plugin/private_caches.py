@@ -1,0 +1,37 @@
+"""HELM's cache holds every prompt and reply, so that a new file of it may be read by its owner alone."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from helm.benchmark.model_deployment_registry import get_model_deployment
+from helm.common.cache_backend_config import SqliteCacheBackendConfig
+
+
+def make_caches_private(backend: object, name: str) -> None:
+    """Makes the files in which HELM will keep a deployment's replies and its tokenizer's, where they are not there.
+
+    HELM makes them when it first needs them, readable by everybody. Files that are there keep their mode. Does not
+    raise for a file that cannot be made: what stands in its way stands in HELM's way, too, which says so.
+
+    Args:
+        backend: HELM's, where its cache is SQLite files; of another kind there is nothing to do.
+        name: of the deployment.
+    """
+    if not isinstance(backend, SqliteCacheBackendConfig):
+        return
+    deployment = get_model_deployment(name)
+    tokenizers = [deployment.tokenizer_name.split("/")[0]] if deployment.tokenizer_name else []
+    for shard in dict.fromkeys((deployment.host_organization, *tokenizers)):
+        with contextlib.suppress(OSError):
+            _make(Path(backend.path, f"{shard}.sqlite"))
+
+
+def _make(path: Path) -> None:
+    """An empty cache, with the table that a reader expects."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    from sqlitedict import SqliteDict
+
+    SqliteDict(str(path)).close()

@@ -1,0 +1,113 @@
+"""Text of others as people may see it: no character steers a terminal, and no quotation fills a screen."""
+
+from __future__ import annotations
+
+import logging
+import re
+import reprlib
+from collections.abc import Iterable
+from itertools import islice
+from typing import TextIO
+
+LONGEST_QUOTATION = 200
+"""Characters of a value in a message."""
+MOST_NAMES = 60
+"""In a list in a message."""
+LONGEST_MESSAGE = 6_000
+"""Characters of an error's message; of a longer one the middle is left out."""
+_LONGEST_NAME = 80
+_END = 800
+
+# C0 without tab and line feed, DEL, C1; marks that turn the direction of text; what has no width; separators of lines;
+# halves of characters; tags. A joiner is a letter's part in several scripts and in emoji, but not beside ASCII.
+_HIDDEN = re.compile(
+    r"\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    r"\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+    r"|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
+)
+_BREAK = re.compile(r"[\t\n\r]")
+
+
+def escaped(text: str) -> str:
+    r"""``text`` with ``\u001b`` for an escape character, and so for all that is invisible or would steer a terminal.
+
+    Tabs and line breaks stay. Escaping twice is escaping once.
+    """
+    return text if text.isprintable() and text.isascii() else _HIDDEN.sub(_escape, text)
+
+
+def escaped_line(text: str) -> str:
+    """As ``escaped``, with escapes for tabs and line breaks too: a name or a line of a log is one line."""
+    return _BREAK.sub(lambda match: repr(match[0])[1:-1], escaped(text))
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+class EscapingStream:
+    """A stream to a terminal, to which text is written as ``escaped`` makes it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Writes the text; what the terminal's encoding lacks is escaped as well."""
+        encoding = self._stream.encoding or "utf-8"
+        return self._stream.write(escaped(text).encode(encoding, "backslashreplace").decode(encoding))
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._stream, name)
+
+
+def logger_of(module: str) -> logging.Logger:
+    """The logger of a module, whose records are one line each, whatever the names in them hold."""
+    logger = logging.getLogger(module)
+    if _one_line not in logger.filters:
+        logger.addFilter(_one_line)
+    return logger
+
+
+def _one_line(record: logging.LogRecord) -> bool:
+    record.msg, record.args = escaped_line(record.getMessage()), ()
+    return True
+
+
+class _Quotation(reprlib.Repr):
+    """A value's beginning and end, built without looking at all of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel = 3
+        self.maxstring = self.maxother = self.maxlong = LONGEST_QUOTATION
+        self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdict = 6
+
+    def repr_str(self, x: str, level: int) -> str:  # the library's own writes the whole text first
+        return super().repr_str(x if len(x) <= LONGEST_QUOTATION else f"{x[:LONGEST_QUOTATION]}...", level)
+
+
+_quotation = _Quotation()
+
+
+def quoted(value: object) -> str:
+    """``repr(value)``, of at most ``LONGEST_QUOTATION`` characters, for a message about a value of others."""
+    text = _quotation.repr(value)
+    return escaped(text if len(text) <= LONGEST_QUOTATION else f"{text[: LONGEST_QUOTATION - 4]} ...")
+
+
+def listed(names: Iterable[object], most: int = MOST_NAMES) -> str:
+    """Names joined with commas, for a message: ``most`` at most, and how many more there are."""
+    each = iter(names)
+    shown = [str(name) for name in islice(each, most)]
+    more = sum(1 for _ in each)
+    cut = (name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..." for name in shown)
+    return ", ".join(cut) + (f" and {more:,} more" if more else "")
+
+
+def bounded(message: str) -> str:
+    """A message of at most ``LONGEST_MESSAGE`` characters; the end, which says what to do, stays."""
+    if len(message) <= LONGEST_MESSAGE:
+        return message
+    left_out = f" ... ({len(message):,} characters in all) ... "
+    return message[: LONGEST_MESSAGE - _END - len(left_out)] + left_out + message[-_END:]

@@ -1,0 +1,196 @@
+"""Text of others as people see it: on a terminal, in a log, in a message."""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.cli import main
+from helm_creativity.cli.options import print_tables, say, tell
+from helm_creativity.core.records import write_records, writing
+from helm_creativity.errors import BadArguments
+from helm_creativity.reporting.tables import Column, Table, render, width_of
+from helm_creativity.safe_text import (
+    LONGEST_MESSAGE,
+    LONGEST_QUOTATION,
+    escaped,
+    escaped_line,
+    listed,
+    logger_of,
+    quoted,
+)
+
+CLI = Path(__file__).parents[1] / "helm_creativity" / "cli"
+RANGES = [(0, 9), (11, 13), (14, 32), (127, 160), (0x2028, 0x202F), (0x2060, 0x2070)]
+STEERING = "".join(chr(code) for first, end in RANGES for code in range(first, end))
+STEERING += "\u200b\u200e\u200f\u061c\u00ad\ufeff\U000e0041\ud800"
+NAME = "acme/\x1b[31mred\x07\x9b2J\u202etxt.\u200b\u2028x\nforged line\r"
+
+
+@pytest.mark.parametrize("sign", STEERING, ids=lambda sign: f"U+{ord(sign):04X}")
+def test_what_steers_or_hides_is_an_escape(sign):
+    """As Python and JSON write it."""
+    assert escaped(f"a{sign}b") == f"a\\{'u' if ord(sign) < 0x10000 else 'U000'}{ord(sign):04x}b"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a\tb\r\nc\n", "naïve – “x”", "日本語 مرحبا שלום", "می\u200cخواهم", "\U0001f469\u200d\U0001f680", "a\u0301\ufe0f"],
+)
+def test_scripts_and_emoji_stay(text):
+    """Joiners that are parts of letters, marks and lines included."""
+    assert escaped(text) == text
+
+
+def test_a_joiner_beside_ascii_is_hidden():
+    assert escaped("ad\u200dmin é\u200c") == "ad\\u200dmin é\\u200c"
+
+
+@given(st.text(st.characters()))
+def test_escaping_is_safe_and_done_once(text):
+    """Nothing of category Cc but tabs and breaks; a line has none of those."""
+    once = escaped(text)
+    assert escaped(once) == once
+    assert {sign for sign in once if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp")} <= set("\t\n\r")
+    assert len(escaped_line(text).splitlines()) <= 1
+
+
+def table():
+    return Table(
+        "t",
+        [Column("model", "model", left=True), Column("n", "n")],
+        [(NAME, 1), ("b", 2)],
+        f"of {NAME.splitlines()[0]}",
+    )
+
+
+@pytest.mark.parametrize("form", ["text", "html", "markdown"])
+def test_tables_for_people_show_escapes(form):
+    """A row is one line."""
+    text = render(table(), form)
+    assert set(text).isdisjoint("\x1b\x07\x9b\u202e\u200b\u2028")
+    assert text.count("u001b") >= 2
+    assert not [line for line in text.splitlines()[4:] if line.startswith("forged")]
+
+
+def test_tables_for_programs_hold_the_data():
+    """CSV and JSON in files and behind pipes."""
+    assert NAME in next(iter(render(table(), "csv").split(",1\n")))
+    assert "\x9b2J\u202etxt" in render(table(), "json")
+
+
+def test_columns_are_as_wide_as_what_is_shown():
+    """Wide characters take two places, marks none, escapes as many as they have characters."""
+    assert [*map(width_of, ("ab", "日本", "e\u0301", "\U0001f680", ""))] == [2, 4, 1, 2, 0]
+    lines = render(
+        Table("t", [Column("m", "m", left=True), Column("n", "n")], [("日本", 1), ("abcd", 2), ("\x1b[m", 3)])
+    ).splitlines()
+    assert [width_of(line) for line in lines] == [11] * 5
+
+
+class Terminal(io.StringIO):
+    """A terminal that knows UTF-8."""
+
+    encoding = "utf-8"
+
+    def isatty(self):
+        return True
+
+
+def test_whatever_is_printed_on_a_terminal_is_escaped(monkeypatch, capsys):
+    """Tables in every format, records, lines about what was done, and errors."""
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stdout", screen)
+    for form in ("text", "csv", "json", "html", "markdown"):
+        print_tables(table(), form)
+    with writing(None) as out:
+        write_records([{"response": NAME}], out, as_csv=True)
+    say(NAME)
+    tell(NAME)
+    assert main(["leaderboard", NAME]) == 2
+    assert main(["score", NAME]) == 2
+    printed = screen.getvalue() + capsys.readouterr().err
+    assert printed.count("u001b[31m") > 10
+    assert {sign for sign in printed if unicodedata.category(sign) in ("Cc", "Zl", "Cf")} <= set("\n\r")
+
+
+def test_every_command_prints_through_one_place():
+    """Nothing in a command calls ``click.echo`` or ``print`` by itself."""
+    calls = [
+        f"{path.name}:{node.lineno}"
+        for path in CLI.glob("*.py")
+        if path.name not in ("options.py", "__init__.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("click.echo", "print", "click.secho")
+    ]
+    assert calls == []
+
+
+def test_a_name_forges_no_line_of_a_log(caplog):
+    """Whatever logs it, our modules or HELM's clients."""
+    logger_of("helm_creativity.of_a_test").warning("%s does not answer: %s", "x", NAME)
+    assert len(caplog.messages[0].splitlines()) == 1
+    assert caplog.messages[0].startswith("x does not answer: acme/\\u001b[31mred")
+
+
+def test_every_module_logs_through_one_place():
+    """``logger_of``, not the library's own function."""
+    top = CLI.parents[1]
+    modules = [path for part in ("helm_creativity", "scenarios", "run_specs") for path in (top / part).rglob("*.py")]
+    assert [path.name for path in modules if "logging.getLogger(__name__)" in path.read_text("utf-8")] == []
+
+
+def endless():
+    """A list of lists of lists: nine names, and 10 ** 9 words when written out."""
+    value = ["lol"] * 10
+    for _ in range(9):
+        value = [value] * 10
+    return value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        endless(),
+        "x" * 10**7,
+        b"x" * 10**7,
+        10**299,
+        {str(i): i for i in range(10**5)},
+        [["a" * 10**6] * 9] * 9,
+        "\x1b" * 9,
+    ],
+    ids=["nested", "text", "bytes", "number", "mapping", "texts", "escapes"],
+)
+def test_a_quotation_is_short_and_quick(value):
+    """However large the value is."""
+    assert len(quoted(value)) <= LONGEST_QUOTATION
+    assert quoted(value).isprintable()
+
+
+@pytest.mark.parametrize("value", ["brick", "it's", 3, None, 1.5, ["a", "b"], {"id": "x"}, ("a",), True])
+def test_a_short_value_is_quoted_as_it_is(value):
+    assert quoted(value) == repr(value)
+
+
+def test_a_list_of_names_ends():
+    """It says how many it leaves out."""
+    assert listed(["a", "b"]) == "a, b"
+    long = listed(f"column{i}" for i in range(200_000))
+    assert long.startswith("column0, column1, ")
+    assert long.endswith(" and 199,940 more")
+    assert len(listed(["x" * 10**6])) < 100
+
+
+def test_an_error_is_bounded():
+    """With its beginning, and with its end, which says what to do."""
+    error = BadArguments(f"line 1: there is no column x; there are {'y, ' * 10**6}; name one of them")
+    assert len(str(error)) <= LONGEST_MESSAGE
+    assert str(error).startswith("line 1: there is no column x; there are y, y")
+    assert str(error).endswith("y, ; name one of them")
