@@ -118,7 +118,7 @@ class CreativityMetric(MetricInterface):
                 f"sampled at temperature {adapter.temperature:g} under a name that says {settings.temp:g}: "
                 "use temp= instead of temperature= or increase_temperature="
             )
-        if adapter.max_tokens != settings.max_tokens:
+        if adapter.max_tokens > settings.max_tokens:  # fewer, where these fit the model's window
             raise ValueError(
                 f"sampled with {adapter.max_tokens} tokens under a name that says {settings.max_tokens}: "
                 "use max_tokens= instead of increase_max_tokens="

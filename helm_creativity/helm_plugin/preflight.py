@@ -1,4 +1,4 @@
-"""What is looked at before a run sends its first request: whether its judges can be asked, and which keys it holds."""
+"""What is done before a run sends its first request: tokens are fitted, keys are hidden, judges must be there."""
 
 from __future__ import annotations
 
@@ -16,27 +16,38 @@ from helm_creativity.helm_plugin import retries
 from helm_creativity.helm_plugin.addresses import address_of, addresses_in, silence_at
 from helm_creativity.helm_plugin.current_run import CurrentRun, current_run
 from helm_creativity.helm_plugin.keys import keep_keys_secret
+from helm_creativity.helm_plugin.windows import TokenCounter, fit_run, prompts_of
 from helm_creativity.judges.designs import parse_judges
 
 # Keys that providers' libraries read from the environment under another name than the provider's.
 _OTHER_KEYS = {"google": ("GEMINI_API_KEY",), "huggingface": ("HF_TOKEN",), "grok": ("XAI_API_KEY",)}
 
 
-def prepare_run() -> None:
-    """Ends the run that is being prepared where a judge cannot be asked; does nothing outside of HELM's runner.
+def prepare_run(prompts: Iterable[str]) -> None:
+    """Fits the token limit of the run that is being prepared, and ends the run where it or a judge cannot be asked.
 
-    A run that was completed before is not ended: its ratings may all be in HELM's cache. A model under test that the
-    run before this one gave up a moment ago ends the run as well.
+    Does nothing outside of HELM's runner. A run that was completed before is not ended for want of judges: its ratings
+    may all be in HELM's cache. A model under test that the run before this one gave up a moment ago ends the run.
+
+    Args:
+        prompts: of all items, as they are without what the adapter puts around them.
 
     Raises:
-        BadArguments: naming each judge that lacks credentials, or at whose address nothing answers.
+        BadArguments: naming each judge that lacks credentials, or at whose address nothing answers; or a model whose
+            window is too small.
     """
     run = current_run()
-    if run is None or run.runner.dry_run:
+    if run is None:
         return
     factory: AnnotatorFactory = run.runner.annotator_executor.factory
     client = AutoClient(factory.credentials, factory.file_storage_path, factory.cache_backend_config)
     keep_keys_secret(client)  # before a request may fail
+    try:
+        fit_run(run.spec, prompts_of(run.spec, prompts), TokenCounter(client))
+    except BadArguments as error:
+        raise BadArguments(f"{run.spec.name} was not started: {error}") from error
+    if run.runner.dry_run:
+        return
     if _was_completed(run):
         return
     panels = [spec.args["judges"] for spec in run.spec.annotators or () if spec.args.get("judges")]

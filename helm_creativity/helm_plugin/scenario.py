@@ -50,10 +50,12 @@ class CreativityScenario(Scenario):
         """HELM's instances: all in the test split, the prompt's id and checksum with each.
 
         Raises:
-            BadArguments: where a judge of the run cannot be asked; HELM calls this before it sends any request.
+            BadArguments: where a judge of the run cannot be asked, or the longest prompt leaves no room for a response
+                in the model's window; HELM calls this before it sends any request.
         """
-        prepare_run()
-        return [instance_of(item) for item in self.benchmark.items(self.settings)]
+        instances = [instance_of(item) for item in self.benchmark.items(self.settings)]
+        prepare_run([str(instance.input.text) for instance in instances])
+        return instances
 
     def get_metadata(self) -> ScenarioMetadata:
         """Made from the card."""
