@@ -9,6 +9,7 @@ entry of means.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -73,9 +74,10 @@ def _samples_of(state: Mapping[str, Any], model: str) -> list[SavedSample]:
         raise ValueError("expected the number of a trial as the request's random")
     fields = {**(instance.get("extra_data") or {}), "trial": trial, "annotations": dict(state.get("annotations") or {})}
     completions = result["completions"] or [{}]
+    is_cut = bool(state.get("prompt_truncated"))
     return [
-        SavedSample(str(instance["id"]), trial, Sample(_response(result, completion), fields), model)
-        for completion in completions
+        SavedSample(str(instance["id"]), trial, Sample(replace(response, prompt_truncated=is_cut), fields), model)
+        for response in (_response(result, completion) for completion in completions)
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
@@ -53,9 +54,12 @@ class CreativityScenario(Scenario):
             BadArguments: where a judge of the run cannot be asked, or the longest prompt leaves no room for a response
                 in the model's window; HELM calls this before it sends any request.
         """
-        instances = [instance_of(item) for item in self.benchmark.items(self.settings)]
-        prepare_run([str(instance.input.text) for instance in instances])
-        return instances
+        prepare_run(self.prompts())
+        return [instance_of(item) for item in self.benchmark.items(self.settings)]
+
+    def prompts(self) -> Iterator[str]:
+        """Of all items, whatever part of them a run asks: what fits all of them is the same in every part."""
+        return (item.prompt.text for item in self.benchmark.items(self.settings))
 
     def get_metadata(self) -> ScenarioMetadata:
         """Made from the card."""

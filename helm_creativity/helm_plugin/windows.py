@@ -7,7 +7,7 @@ than the window, that never ends; where little is left, the model reads half a t
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -306,9 +306,9 @@ def fit_words(limit: int, asked: int, window: Window) -> str:
     return str(limit) if limit >= asked else f"{limit} of {asked}, window {window}"
 
 
-def prompts_of(spec: RunSpec, texts: Iterable[str]) -> list[str]:
+def prompts_of(spec: RunSpec, texts: Iterable[str]) -> Iterator[str]:
     """Items' prompts as HELM will send them, with all that the adapter puts around each."""
     adapter = spec.adapter_spec
     before = (adapter.global_prefix, adapter.instructions, adapter.instance_prefix, adapter.input_prefix)
     after = (adapter.input_suffix, adapter.output_prefix, adapter.global_suffix)
-    return ["".join((*before, text, *after)) for text in texts]
+    return ("".join((*before, text, *after)) for text in texts)
