@@ -54,11 +54,12 @@ class CreativityScenario(Scenario):
             BadArguments: where a judge of the run cannot be asked, or the longest prompt leaves no room for a response
                 in the model's window; HELM calls this before it sends any request.
         """
-        prepare_run(self.prompts())
-        return [instance_of(item) for item in self.benchmark.items(self.settings)]
+        instances = [instance_of(item) for item in self.benchmark.items(self.settings)]
+        prepare_run([str(instance.input.text) for instance in instances])
+        return instances
 
     def prompts(self) -> Iterator[str]:
-        """Of all items, whatever part of them a run asks: what fits all of them is the same in every part."""
+        """Of all items, whatever part of them a run asks: token limits are fitted to all of them."""
         return (item.prompt.text for item in self.benchmark.items(self.settings))
 
     def get_metadata(self) -> ScenarioMetadata:

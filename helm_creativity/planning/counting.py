@@ -13,7 +13,7 @@ from helm_creativity.planning.amounts import Load, Plan, PlannedRun, total
 from helm_creativity.planning.benchmarks import Asking, known_of
 from helm_creativity.planning.entries import HelmRunOptions, Refused, register, run_specs, words_of
 from helm_creativity.planning.offline import OFFLINE_WORDS, offline
-from helm_creativity.planning.requests import NotRead, Requests, characters_of
+from helm_creativity.planning.requests import NotRead, Requests, characters_of, without_progress
 
 if TYPE_CHECKING:
     from helm.benchmark.adaptation.request_state import RequestState
@@ -159,9 +159,11 @@ def _fit(spec: RunSpec, counter: TokenCounter) -> str:
     scenario = create_scenario(spec.scenario_spec)
     if not isinstance(scenario, CreativityScenario):
         return ""
-    fit_run(spec, prompts_of(spec, scenario.prompts()), counter)
+    with without_progress():
+        fit_run(spec, prompts_of(spec, scenario.prompts()), counter)
     said = next(
         (metric.args["provenance"][MAX_TOKENS] for metric in spec.metric_specs if "provenance" in metric.args), ""
     )
-    about = "" if counter.is_exact(deployment) else "about "
-    return f"max_tokens {about}{said}" if " of " in said else ""
+    if " of " not in said:
+        return ""
+    return f"max_tokens {'' if counter.is_exact(deployment) else 'about '}{said}"

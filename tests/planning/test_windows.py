@@ -1,7 +1,9 @@
 """Every window that HELM's own deployments declare, under short and long prompts; and plans of fitted limits."""
 
+import dataclasses
+
 import pytest
-from helm.benchmark.model_deployment_registry import ALL_MODEL_DEPLOYMENTS
+from helm.benchmark.model_deployment_registry import ALL_MODEL_DEPLOYMENTS, DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
 from support import chat
@@ -26,6 +28,9 @@ class Bytes(TokenCounter):
     def count(self, deployment, text):
         return len(text.encode())
 
+    def is_exact(self, deployment):
+        return True
+
 
 def limit_or_refusal(entry, deployment, prompts, counter):
     """The token limit of a run of a deployment, and why it is refused; one of them is None."""
@@ -44,7 +49,7 @@ def limit_or_refusal(entry, deployment, prompts, counter):
 def test_no_deployment_of_helm_is_left_that_would_loop(name, entry, tmp_path):
     """HELM's loop ends if max_tokens alone fit the window; with the longest prompt they fit, too, or are refused."""
     benchmark, counter = get_benchmark(name), Bytes(chat.auto_client(tmp_path))
-    settings = benchmark.settings(**({"embedding": "builtin"} if name == "dat" else {"prompts": "own"}))
+    settings = benchmark.settings(**dict(part.split("=") for part in entry.partition(":")[2].split(",")))
     prompts = [item.prompt.text for item in benchmark.items(settings)]
     longest = max(len(prompt.encode()) for prompt in prompts)
     fitted, refused = set(), set()
@@ -96,10 +101,15 @@ def test_a_plan_says_about_where_the_tokenizer_is_not_here():
 
 def test_a_plan_refuses_as_the_run_does(monkeypatch):
     """With the numbers."""
-    found = planned(f"{LONG},model=google/flan-t5-xxl")
+    small = dataclasses.replace(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT["simple/model1"], max_sequence_length=550)
+    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "simple/model1", small)
+    found = planned(f"{SHORT},model=simple/model1")
     assert found.runs == []
     (refused,) = found.refused
-    assert "together/flan-t5-xxl has a window of 511 and 511 tokens; the longest prompt takes about" in refused.why
+    assert refused.why == (
+        "simple/model1 has a window of 550 tokens; the longest prompt takes 508 and a usual response about 30: "
+        "use a model with a window of 602 or more"
+    )
 
 
 def test_judges_are_planned_with_what_fits_behind_their_questions():
