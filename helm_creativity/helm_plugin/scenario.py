@@ -54,9 +54,9 @@ class CreativityScenario(Scenario):
             BadArguments: where a judge of the run cannot be asked, or the longest prompt leaves no room for a response
                 in the model's window; HELM calls this before it sends any request.
         """
-        instances = [instance_of(item) for item in self.benchmark.items(self.settings)]
-        prepare_run([str(instance.input.text) for instance in instances])
-        return instances
+        items = list(self.benchmark.items(self.settings))
+        prepare_run(items)
+        return [instance_of(item) for item in items]
 
     def prompts(self) -> Iterator[str]:
         """Of all items, whatever part of them a run asks: token limits are fitted to all of them."""

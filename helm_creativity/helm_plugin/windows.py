@@ -241,8 +241,8 @@ def fitted(request: Request, counter: TokenCounter) -> Request:
     limit = limit_for(window, request.max_tokens, prompt)
     if limit < min(request.max_tokens, LEAST):
         raise DoesNotFit(
-            f"not asked: {deployment} has a window of {window} tokens, and the prompt takes {prompt}: "
-            f"use a model with a window of {prompt + MARGIN + request.max_tokens} or more"
+            f"not asked: {deployment} has a window of {window} tokens, and the prompt takes {prompt}, which leaves no "
+            "room for a reply: use a model with a larger window"
         )
     return request if limit == request.max_tokens else replace(request, max_tokens=limit)
 

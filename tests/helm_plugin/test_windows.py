@@ -1,5 +1,7 @@
 """Token limits are fitted to the windows that deployments declare, before anything is asked."""
 
+import re
+
 import pytest
 from helm.benchmark.model_deployment_registry import (
     DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
@@ -17,9 +19,11 @@ from support import chat
 from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.failures import Failure
 from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.preflight import small_judges
 from helm_creativity.helm_plugin.retries import PatientClient
 from helm_creativity.helm_plugin.windows import (
     LEAST,
@@ -49,7 +53,9 @@ def deploy(monkeypatch):
 
     def make(service="", name="mine/one", **declared):
         spec = WindowServiceSpec(service, {}) if service else None
-        one = ModelDeployment(name, ClientSpec("mine.Client", {}), name, window_service_spec=spec, **declared)
+        one = ModelDeployment(
+            name, ClientSpec("helm.clients.simple_client.SimpleClient", {}), name, window_service_spec=spec, **declared
+        )
         monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, name, one)
 
     return make
@@ -239,7 +245,7 @@ def test_a_request_is_fitted_behind_its_prompt_or_not_sent(deploy, counter, conv
     how = {"prompt": "", "messages": [half, half]} if conversation else {"prompt": text}
     request = chat.request("one", max_tokens=asked, **how)
     if expected is None:
-        with pytest.raises(DoesNotFit, match=r"window of 512 tokens, and the prompt takes 490: .* of 559 or more$"):
+        with pytest.raises(DoesNotFit, match=r"window of 512 tokens, and the prompt takes 490, .* larger window$"):
             fitted(request, counter)
     else:
         found = fitted(request, counter)
@@ -258,9 +264,29 @@ def test_what_does_not_fit_is_not_sent_and_final(monkeypatch, tmp_path):
         sent = client.send(chat.request("one", prompt="x" * 100, max_tokens=100))
         assert (sent.failure, sent.requests, server.calls) == (Failure.FINAL, 0, {})
         assert sent.result.error == (
-            "not asked: chat/one has a window of 100 tokens, and the prompt takes 40: "
-            "use a model with a window of 204 or more"
+            "not asked: chat/one has a window of 100 tokens, and the prompt takes 40, which leaves no room for a "
+            "reply: use a model with a larger window"
         )
         assert client.send(chat.request("one", prompt="x" * 40, max_tokens=100)).failure is None
         assert server.bodies[0]["max_tokens"] == 20 >= LEAST
         assert estimated_tokens("x" * 40) == 16
+
+
+@pytest.mark.parametrize(("window", "is_small"), [(250, True), (600, False), (4000, False)])
+def test_a_judge_whose_window_is_too_small_for_a_usual_question_is_named(deploy, window, is_small):
+    """With the numbers, before the model under test is asked."""
+    deploy(max_sequence_length=window)
+    entry = (
+        "creativity_metaphor:prompts=own,judges=mine/one+creativity/lexical-judge,design=all,model=creativity/greedy"
+    )
+    (spec,) = specs(entry)
+    benchmark = get_benchmark("metaphor")
+    items = list(benchmark.items(benchmark.settings(prompts="own", judges="mine/one", design="all")))
+    found = small_judges(spec, items)
+    assert [bool(re.match(SMALL, one)) for one in found] == [True] * is_small
+
+
+SMALL = (
+    r"mine/one: its window has 250 tokens; a usual question takes about \d+ and a reply about \d+: "
+    r"use a judge with a window of \d+ or more$"
+)
