@@ -9,6 +9,7 @@ entry of means.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -78,16 +79,17 @@ def _samples_of(state: Mapping[str, Any], model: str) -> list[SavedSample]:
         raise ValueError("expected the number of a trial as the request's random")
     fields = {**(instance.get("extra_data") or {}), "trial": trial, "annotations": dict(state.get("annotations") or {})}
     completions = result["completions"] or [{}]
+    is_cut = bool(state.get("prompt_truncated"))
     return [
         SavedSample(
             str(instance["id"]),
             trial,
-            Sample(_response(result, completion), fields),
+            Sample(replace(response, prompt_truncated=is_cut), fields),
             model,
             _prompt(state["request"]),
             "" if result["success"] else str(result.get("error") or ""),
         )
-        for completion in completions
+        for response in (_response(result, completion) for completion in completions)
     ]
 
 

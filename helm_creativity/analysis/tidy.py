@@ -140,6 +140,7 @@ RESPONSES = {
     **dict.fromkeys(("trial", "completion"), "int64"),
     **dict.fromkeys(("text", "finish"), "string"),
     "failed": "bool",
+    "prompt_truncated": "bool",
     "fields": "string",
 }
 
@@ -315,7 +316,7 @@ def response_rows(runs: Iterable[Run], warn: Warn) -> Iterator[tuple[Any, ...]]:
             before = one.item, one.trial
             fields = {key: value for key, value in one.row.fields.items() if key not in ("trial", "annotations")}
             response = one.row.response or Response("")
-            answer = (_whole(response.text), response.finish_reason, response.failed)
+            answer = (_whole(response.text), response.finish_reason, response.failed, response.prompt_truncated)
             yield run.name, _whole(one.item), one.trial, completion, *answer, json.dumps(fields, sort_keys=True)
 
 

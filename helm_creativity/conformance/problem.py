@@ -16,6 +16,7 @@ SAYS = {
     "empty": "a response without text has no score, as empty",
     "refused": "a refusal has no score, as refused",
     "truncated": "a response truncated at the token limit has no score, as truncated",
+    "prompt_truncated": "a response to a prompt that was cut has no score, as prompt_truncated",
     "chatty": "reasoning, and words around a response, leave its score as it is",
     "steady": "the same responses have the same scores again, in any order",
     "submetrics": "the card's submetrics are those that the scorer gives",

@@ -51,6 +51,7 @@ def all_checks() -> tuple[Check, ...]:
         "empty": scoring.check_empty,
         "refused": scoring.check_refused,
         "truncated": scoring.check_truncated,
+        "prompt_truncated": scoring.check_prompt_truncated,
         "chatty": scoring.check_chatty,
         "steady": scoring.check_steady,
         "submetrics": scoring.check_submetrics,

@@ -304,6 +304,14 @@ def check_truncated(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     return _without_score("truncated", benchmark, samples, FailureReason.TRUNCATED, what)
 
 
+def check_prompt_truncated(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Whether a response to a prompt that HELM cut has no score, whatever it is."""
+    found = references(benchmark)
+    samples = found.with_responses(replace(one, prompt_truncated=True) for one in found.responses)
+    what = "a reference response to a prompt that was cut"
+    return _without_score("prompt_truncated", benchmark, samples, FailureReason.PROMPT_TRUNCATED, what)
+
+
 def _empty(found: References) -> list[Sample]:
     return found.with_responses(Response("", "stop") for _ in found.samples)
 

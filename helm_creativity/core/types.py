@@ -24,6 +24,7 @@ class FailureReason(str, enum.Enum):
     EMPTY = "empty"
     REFUSED = "refused"
     TRUNCATED = "truncated"
+    PROMPT_TRUNCATED = "prompt_truncated"
     UNPARSABLE = "unparsable"
     TOO_FEW_VALID = "too_few_valid"
     TOO_LONG = "too_long"
@@ -55,11 +56,13 @@ class Response:
         text: the completion, reasoning included.
         finish_reason: why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext", "unknown".
         failed: the server reported an error and the run went on without a response.
+        prompt_truncated: HELM had cut the prompt to fit the model's window, so that the task was not asked as it is.
     """
 
     text: str
     finish_reason: str = "unknown"
     failed: bool = False
+    prompt_truncated: bool = False
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from helm.common.cache import Cache, KeyValueStoreCacheConfig
 from helm.common.cache_backend_config import CacheBackendConfig
 from helm.common.key_value_store import request_to_key
 from helm.common.request import Request, RequestResult
+from helm.tokenizers.auto_tokenizer import AutoTokenizer
 from helm.tokenizers.tokenizer import Tokenizer
 
 from helm_creativity.forgetting.cache import CachedReply, look_up
@@ -52,6 +53,7 @@ class ReplayedClients(AutoClient):
 
     def __init__(self, local_path: Path) -> None:
         super().__init__(_AnyKey(), str(local_path), _Files(local_path / CACHE))
+        self._auto_tokenizer = _ReplayedTokenizers(self.credentials, self.cache_backend_config)
         self._looked_up: list[LookedUp] = []
 
     @contextmanager
@@ -113,6 +115,15 @@ class _Files(CacheBackendConfig):
 
     def get_cache_config(self, shard_name: str) -> _File:
         return _File(Path(os.path.join(self.folder, f"{shard_name}.sqlite")))
+
+
+class _ReplayedTokenizers(AutoTokenizer):
+    """HELM's tokenizers, which find in its cache how they took texts apart: requests were fitted to windows by that."""
+
+    def _get_tokenizer(self, tokenizer_name: str) -> Tokenizer:
+        tokenizer = super()._get_tokenizer(tokenizer_name)
+        _replace_caches(tokenizer, lambda reply: None)
+        return tokenizer
 
 
 class _AnyKey(dict[str, Any]):

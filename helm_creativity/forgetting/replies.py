@@ -47,7 +47,9 @@ REASONS = tuple(
 
 # What shows before a response is parsed. The first three do so wherever a response is scored; whether words are a
 # refusal depends on what was asked.
-_AT_ONCE = frozenset({FailureReason.EMPTY, FailureReason.FAILED, FailureReason.TRUNCATED})
+_AT_ONCE = frozenset(
+    {FailureReason.EMPTY, FailureReason.FAILED, FailureReason.TRUNCATED, FailureReason.PROMPT_TRUNCATED}
+)
 _BEFORE_PARSING = _AT_ONCE | {FailureReason.REFUSED}
 
 

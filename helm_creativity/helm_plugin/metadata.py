@@ -23,6 +23,10 @@ RATES = {
         "Truncated",
         "Share of responses truncated at the token limit. They say nothing about creativity.",
     ),
+    FailureReason.PROMPT_TRUNCATED: (
+        "Prompt truncated",
+        "Share of responses to a prompt that HELM cut to fit the model's window. They say nothing about creativity.",
+    ),
     FailureReason.UNPARSABLE: ("Unparsable", "Share of responses in which nothing of the asked form was found."),
     FailureReason.TOO_FEW_VALID: (
         "Too few valid",

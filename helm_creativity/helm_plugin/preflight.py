@@ -1,47 +1,65 @@
-"""What is looked at before a run sends its first request: whether its judges can be asked, and which keys it holds."""
+"""What is done before a run sends its first request: tokens are fitted, keys are hidden, judges must be there."""
 
 from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from helm.benchmark.annotation.annotator_factory import AnnotatorFactory
 from helm.benchmark.model_deployment_registry import ModelDeployment, get_model_deployment
+from helm.benchmark.run_spec import RunSpec
 from helm.clients.auto_client import AutoClient
 from helm.common.object_spec import get_class_by_name
 
+from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedResponse, Rating
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import Item
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin import retries
 from helm_creativity.helm_plugin.addresses import address_of, addresses_in, silence_at
 from helm_creativity.helm_plugin.current_run import CurrentRun, current_run
 from helm_creativity.helm_plugin.keys import keep_keys_secret
 from helm_creativity.helm_plugin.private_caches import make_caches_private
+from helm_creativity.helm_plugin.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
 from helm_creativity.judges.designs import parse_judges
 
 # Keys that providers' libraries read from the environment under another name than the provider's.
 _OTHER_KEYS = {"google": ("GEMINI_API_KEY",), "huggingface": ("HF_TOKEN",), "grok": ("XAI_API_KEY",)}
 
 
-def prepare_run() -> None:
-    """Ends the run that is being prepared where a judge cannot be asked; does nothing outside of HELM's runner.
+def prepare_run(items: Sequence[Item]) -> None:
+    """Fits the token limit of the run that is being prepared, and ends the run where it or a judge cannot be asked.
 
-    A run that was completed before is not ended: its ratings may all be in HELM's cache. A model under test that the
-    run before this one gave up a moment ago ends the run as well.
+    Does nothing outside of HELM's runner. A run that was completed before is not ended for want of judges: its ratings
+    may all be in HELM's cache. A model under test that the run before this one gave up a moment ago ends the run.
+
+    Args:
+        items: all that the run may ask.
 
     Raises:
-        BadArguments: naming each judge that lacks credentials, or at whose address nothing answers.
+        BadArguments: naming each judge that lacks credentials, at whose address nothing answers, or whose window is too
+            small for its questions; or a model whose window is too small.
     """
     run = current_run()
-    if run is None or run.runner.dry_run:
+    if run is None:
         return
     factory: AnnotatorFactory = run.runner.annotator_executor.factory
     client = AutoClient(factory.credentials, factory.file_storage_path, factory.cache_backend_config)
     keep_keys_secret(client)  # before a request may fail
+    prompts = [item.prompt.text for item in items]
+    try:
+        fit_run(run.spec, prompts_of(run.spec, prompts), TokenCounter(client))
+    except BadArguments as error:
+        raise BadArguments(f"{run.spec.name} was not started: {error}") from error
+    if run.runner.dry_run:
+        return
     if _was_completed(run):
         return
     panels = [spec.args["judges"] for spec in run.spec.annotators or () if spec.args.get("judges")]
     problems = list(problems_of([name for panel in panels for name in parse_judges(panel)], client))
+    problems += small_judges(run.spec, items)
     if problems:
         raise BadArguments(f"{run.spec.name} was not started because its judges cannot be asked: {'; '.join(problems)}")
     candidate = run.spec.adapter_spec.model_deployment
@@ -52,6 +70,45 @@ def prepare_run() -> None:
 
 def _was_completed(run: CurrentRun) -> bool:
     return bool(run.runner._is_run_completed(run.runner._get_run_path(run.spec)))
+
+
+def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:
+    """A line for each judge whose window is too small for a usual question about an item and a usual reply."""
+    from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+
+    found = []
+    for annotator in spec.annotators or ():
+        panel = annotator.args.get("judges")
+        windows = {name: window_of(name) for name in parse_judges(panel)} if panel else {}
+        if not any(windows.values()):
+            continue
+        ratings = _usual_questions(
+            spec, items, annotator.args["benchmark"], CreativityAnnotator.settings_of(annotator.args)
+        )
+        for name, window in windows.items():
+            short = [one for one in ratings if window and window.room(one.characters // CHARACTERS_A_TOKEN) < one.reply]
+            if short:
+                one = max(short, key=lambda rating: rating.characters + rating.reply)
+                tokens = one.characters // CHARACTERS_A_TOKEN
+                found.append(
+                    f"{name}: its window has {window} tokens; a usual question takes about {tokens} and a reply about "
+                    f"{one.reply}: use a judge with a window of {tokens + one.reply + MARGIN} or more"
+                )
+    return found
+
+
+def _usual_questions(spec: RunSpec, items: Sequence[Item], benchmark: str, settings: Settings) -> list[Rating]:
+    """What judges will usually be asked; nothing where the benchmark does not know."""
+    adapter, found = spec.adapter_spec, get_benchmark(benchmark)
+    try:
+        planned = [
+            PlannedResponse(item.prompt.text, "", item.fields, 0, adapter.num_trials, adapter.max_tokens, settings.args)
+            for item in items
+        ]
+        asked = [found.follow_ups(one, settings) for one in planned]
+    except Exception:  # a plan that fails costs no run
+        return []
+    return [rating for one in asked if one is not None for rating in one.ratings if rating.times.typical]
 
 
 def problems_of(names: Iterable[str], auto_client: AutoClient) -> Iterator[str]:

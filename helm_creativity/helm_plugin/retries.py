@@ -27,6 +27,7 @@ from helm_creativity.helm_plugin.addresses import stay_at_host
 from helm_creativity.helm_plugin.failures import Failure, failure_of
 from helm_creativity.helm_plugin.keys import keep_keys_secret
 from helm_creativity.helm_plugin.private_caches import make_caches_private
+from helm_creativity.helm_plugin.windows import DoesNotFit, TokenCounter, fitted
 from helm_creativity.masking import completions_without_keys, without_secrets
 from helm_creativity.safe_text import escaped, logger_of
 
@@ -373,16 +374,23 @@ class PatientClient:
         keep_keys_secret(auto_client)
         self._auto_client = auto_client
         self._breaker = breaker or BREAKER
+        self._counter = TokenCounter(auto_client)
         self._making = threading.Lock()
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
     def send(self, request: Request, make: Make = once) -> Sent:
-        """Asks as ``ask_patiently`` does.
+        """Asks as ``ask_patiently`` does, for no more tokens than fit the deployment's window behind the prompt.
+
+        Nothing is sent where none fit.
 
         Args:
             request: what is asked.
             make: how the client is asked; another way to ask has a place of its own in HELM's cache.
         """
+        try:
+            request = fitted(request, self._counter)
+        except DoesNotFit as problem:
+            return Sent(failed_result(str(problem)), 0, Failure.FINAL)
         with self._making:
             lock = self._locks.setdefault(repr(request), threading.Lock())
         with lock:

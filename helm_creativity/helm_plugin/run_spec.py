@@ -24,6 +24,7 @@ from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnno
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.sampling_limits import ignores_temperature, require_sampling
 from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.helm_plugin.windows import fit_run
 from helm_creativity.judges.asking import eligible, judge_requirements
 from helm_creativity.judges.designs import short_names
 from helm_creativity.judges.settings import JudgedSettings
@@ -143,7 +144,9 @@ def _led_by(words: str) -> Iterator[None]:
 class CheckedRunSpec(RunSpec):
     """A run spec that refuses what cannot be run or scored, is not what its name says, or is refused by the model.
 
-    A temperature that does not reach the model is noted in the provenance of the score. HELM fills in its own arguments
+    A temperature that does not reach the model is noted in the provenance of the score, and so is a token limit that
+    was fitted to the model's window: here to what the shortest prompt would leave, in ``get_instances`` to the longest,
+    so that HELM never cuts a prompt without an end whatever scenario follows. HELM fills in its own arguments
     (``num_trials=``, ``temperature=`` and others) and the model after a run spec function has returned, each time in a
     copy of the run spec; without a model nothing can be asked, and nothing is refused yet.
     """
@@ -162,6 +165,8 @@ class CheckedRunSpec(RunSpec):
                 require_sampling(adapter_spec.model_deployment, adapter_spec.temperature, adapter_spec.max_tokens)
             is_sent = not ignores_temperature(adapter_spec.model_deployment)
             object.__setattr__(self, "metric_specs", [_with_temperature(one, is_sent) for one in self.metric_specs])
+            with _led_by(f"{self.name}: "):
+                fit_run(self)
 
 
 def _with_temperature(metric: MetricSpec, is_sent: bool) -> MetricSpec:

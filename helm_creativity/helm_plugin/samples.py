@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.common.request import GeneratedOutput, RequestResult
@@ -17,7 +18,8 @@ def samples_of(state: RequestState) -> list[Sample]:
     assert state.result is not None
     fields = {**(state.instance.extra_data or {}), "trial": trial_of(state), "annotations": state.annotations or {}}
     completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
-    return [Sample(answer_of(state.result, completion), fields) for completion in completions]
+    answers = [answer_of(state.result, completion) for completion in completions]
+    return [Sample(replace(answer, prompt_truncated=bool(state.prompt_truncated)), fields) for answer in answers]
 
 
 def sample_of(state: RequestState) -> Sample:

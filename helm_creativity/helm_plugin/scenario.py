@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
@@ -50,10 +51,16 @@ class CreativityScenario(Scenario):
         """HELM's instances: all in the test split, the prompt's id and checksum with each.
 
         Raises:
-            BadArguments: where a judge of the run cannot be asked; HELM calls this before it sends any request.
+            BadArguments: where a judge of the run cannot be asked, or the longest prompt leaves no room for a response
+                in the model's window; HELM calls this before it sends any request.
         """
-        prepare_run()
-        return [instance_of(item) for item in self.benchmark.items(self.settings)]
+        items = list(self.benchmark.items(self.settings))
+        prepare_run(items)
+        return [instance_of(item) for item in items]
+
+    def prompts(self) -> Iterator[str]:
+        """Of all items, whatever part of them a run asks: token limits are fitted to all of them."""
+        return (item.prompt.text for item in self.benchmark.items(self.settings))
 
     def get_metadata(self) -> ScenarioMetadata:
         """Made from the card."""

@@ -67,7 +67,8 @@ def response_in(annotation: Mapping[str, Any], head: str) -> Response:
 def unanswered(answer: Response, expected: int | None = None, form: Form | None = None) -> FailureReason | None:
     """Why the answer cannot be scored, as far as that shows before it is parsed.
 
-    In this order: a content filter is a refusal, whatever else happened; then the failed request; then an answer
+    In this order: a prompt that HELM cut, since whatever came is no answer to the task; then a content filter, which is
+    a refusal, whatever else happened; then the failed request; then an answer
     truncated at the token limit, whatever text arrived, because a truncated reasoning model is not uncreative; then an
     answer without any text outside its thoughts; then a refusal in words; then a text that is no answer to anything.
 
@@ -80,6 +81,8 @@ def unanswered(answer: Response, expected: int | None = None, form: Form | None 
     Returns:
         The reason, or None if there is something to parse.
     """
+    if answer.prompt_truncated:
+        return FailureReason.PROMPT_TRUNCATED
     if answer.finish_reason == "content_filter":
         return FailureReason.REFUSED
     if answer.failed:

@@ -66,6 +66,8 @@ class PlannedRun:
         judges: what each judge is sent, by deployment.
         assumed: what the benchmark's numbers rest on.
         notes: what is not known.
+        max_tokens: of a response.
+        fitted: how the model's window limits them; "" where it does not.
     """
 
     name: str
@@ -78,6 +80,8 @@ class PlannedRun:
     judges: tuple[tuple[str, Load], ...] = ()
     assumed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    max_tokens: int | None = None
+    fitted: str = ""
 
     @property
     def tested(self) -> Load:

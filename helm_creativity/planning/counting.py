@@ -8,16 +8,18 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedResponse, PlannedTurn, Times
+from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedResponse, Times
 from helm_creativity.planning.amounts import Load, Plan, PlannedRun, total
 from helm_creativity.planning.benchmarks import Asking, known_of
 from helm_creativity.planning.entries import HelmRunOptions, Refused, register, run_specs, words_of
 from helm_creativity.planning.offline import OFFLINE_WORDS, offline
-from helm_creativity.planning.requests import NotRead, Requests, characters_of
+from helm_creativity.planning.requests import NotRead, Requests, characters_of, without_progress
 
 if TYPE_CHECKING:
     from helm.benchmark.adaptation.request_state import RequestState
     from helm.benchmark.run_spec import RunSpec
+
+    from helm_creativity.helm_plugin.windows import TokenCounter
 
 ANSWER_TOKENS = 200
 """Of a usual answer where the benchmark does not say."""
@@ -47,12 +49,12 @@ def plan_of(wanted: HelmRunOptions, lengths: Lengths | None = None, download: bo
         FileProblem: when a file cannot be read.
     """
     register(wanted)
-    requests, runs = Requests(download), []
+    requests, counter, runs = Requests(download), token_counter(), []
     with nullcontext() if download else offline():
         specs, refused = run_specs(wanted)
         for spec in specs:
             try:
-                runs.append(planned(spec, requests, lengths or Lengths()))
+                runs.append(planned(spec, requests, lengths or Lengths(), counter))
             except Exception as error:  # a scenario may fail with anything; helm-run goes on with the next run, too
                 refused.append(Refused(spec.name, words_of(error)))
     return Plan(runs, refused if download else [_hinted(one) for one in refused])
@@ -64,15 +66,27 @@ def _hinted(refused: Refused) -> Refused:
     return refused._replace(why=f"{refused.why}; add --download to have it fetched") if missing else refused
 
 
-def planned(spec: RunSpec, requests: Requests, lengths: Lengths) -> PlannedRun:
-    """One run.
+def token_counter() -> TokenCounter:
+    """Counts with the tokenizers that are on this machine, and keeps nothing."""
+    from helm.clients.auto_client import AutoClient
+    from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
+
+    from helm_creativity.helm_plugin.windows import TokenCounter
+
+    return TokenCounter(AutoClient({}, "", BlackHoleCacheBackendConfig()))
+
+
+def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenCounter) -> PlannedRun:
+    """One run, its token limit fitted to the model's window as ``helm-run`` does it.
 
     Raises:
         Exception: whatever the run itself would fail with.
     """
-    known, adapter = known_of(spec), spec.adapter_spec
+    known, fitting = known_of(spec), _fit(spec, counter)
+    adapter = spec.adapter_spec
     trials = max(adapter.num_trials, 1) * adapter.num_train_trials
     run = PlannedRun(spec.name, spec.groups[0] if spec.groups else "", adapter.model_deployment, None, trials)
+    run = replace(run, max_tokens=adapter.max_tokens, fitted=fitting)
     notes = [f"what {name} asks is not known, and not counted" for name in known.unknown]
     try:
         states = requests.of(spec)
@@ -101,7 +115,7 @@ def _with_follows(
     run: PlannedRun, asking: Asking, spec: RunSpec, states: Sequence[RequestState], lengths: Lengths
 ) -> PlannedRun:
     """The run with all that is asked because of its answers."""
-    from helm_creativity.planning.panel import planned_panel
+    from helm_creativity.planning.panel import load_of, planned_panel
 
     panel = planned_panel(spec, asking.settings)
     further = Load()
@@ -109,11 +123,10 @@ def _with_follows(
     for state in states:
         follow_ups = asking.follow_ups(_answer(state, spec, asking.settings))
         for turn in follow_ups.turns:
-            further += _further(turn, lengths.answer, spec.adapter_spec.max_tokens)
+            further += load_of(run.model, turn, lengths.answer, spec.adapter_spec.max_tokens)
         for rating in follow_ups.ratings:
-            load = panel.load(rating, lengths.reply)
             for judge in panel.seated(state, rating):
-                judges[judge] += load
+                judges[judge] += panel.load(judge, rating, lengths.reply)
     return replace(run, further=further, judges=tuple(sorted(judges.items())), assumed=asking.assumed)
 
 
@@ -128,6 +141,29 @@ def _answer(state: RequestState, spec: RunSpec, settings: Mapping[str, Any]) -> 
     return PlannedResponse(prompt, before, fields, trial_of(state), adapter.num_trials, adapter.max_tokens, settings)
 
 
-def _further(turn: PlannedTurn, length: int | None, limit: int) -> Load:
-    """What a further question to the model takes."""
-    return Load.of(turn.times, turn.characters / CHARACTERS_A_TOKEN, length or turn.reply, limit)
+def _fit(spec: RunSpec, counter: TokenCounter) -> str:
+    """Fits the token limit of a run of ours, and says what came of it; "" where the model takes all that is asked for.
+
+    Raises:
+        BadArguments: where the model's window is too small.
+    """
+    from helm.benchmark.scenarios.scenario import create_scenario
+
+    from helm_creativity.helm_plugin.run_spec import CheckedRunSpec
+    from helm_creativity.helm_plugin.scenario import CreativityScenario
+    from helm_creativity.helm_plugin.windows import MAX_TOKENS, fit_run, prompts_of, window_of
+
+    deployment = spec.adapter_spec.model_deployment
+    if not isinstance(spec, CheckedRunSpec) or window_of(deployment) is None:
+        return ""
+    scenario = create_scenario(spec.scenario_spec)
+    if not isinstance(scenario, CreativityScenario):
+        return ""
+    with without_progress():
+        fit_run(spec, prompts_of(spec, scenario.prompts()), counter)
+    said = next(
+        (metric.args["provenance"][MAX_TOKENS] for metric in spec.metric_specs if "provenance" in metric.args), ""
+    )
+    if " of " not in said:
+        return ""
+    return f"max_tokens {'' if counter.is_exact(deployment) else 'about '}{said}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.planned import CHARACTERS_A_TOKEN, Rating
+from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedTurn, Rating
 from helm_creativity.judges.designs import Panel
 from helm_creativity.planning.amounts import Load
 
@@ -33,9 +34,18 @@ class PlannedPanel:
 
         return self.panel.raters(replace(unit_of(state), about=rating.about)) if self.panel else ()
 
-    def load(self, rating: Rating, length: int | None) -> Load:
+    def load(self, judge: str, rating: Rating, length: int | None) -> Load:
         """What one of them is sent and sends back."""
-        return Load.of(rating.times, rating.characters / CHARACTERS_A_TOKEN, length or rating.reply, self.max_tokens)
+        return load_of(judge, rating, length, self.max_tokens)
+
+
+def load_of(deployment: str, asked: PlannedTurn | Rating, length: int | None, limit: int) -> Load:
+    """What a question to a model or a judge takes, the reply to which has ``limit`` tokens or as many as fit."""
+    from helm_creativity.helm_plugin.windows import limit_for, window_of
+
+    prompt, window = asked.characters / CHARACTERS_A_TOKEN, window_of(deployment)
+    fitting = limit if window is None else max(limit_for(window, limit, math.ceil(prompt)), 0)
+    return Load.of(asked.times, prompt, length or asked.reply, fitting)
 
 
 def planned_panel(spec: RunSpec, settings: Mapping[str, Any]) -> PlannedPanel:

@@ -56,7 +56,7 @@ class Requests:
 
         adapter = spec.adapter_spec
         instances = self._instances(spec)
-        with _without_progress():
+        with without_progress():
             if adapter.max_eval_instances is not None:
                 splits = adapter.eval_splits or EVAL_SPLITS
                 instances = downsample_eval_instances(instances, adapter.max_eval_instances, splits)
@@ -92,7 +92,7 @@ class Requests:
                 "how many items it has is not known without reading them, for which it may download files: add "
                 "--download to have it done"
             )
-        with TemporaryDirectory() as folder, _without_progress():
+        with TemporaryDirectory() as folder, without_progress():
             instances: list[Instance] = scenario.get_instances(get_scenario_cache_path(folder, scenario.name))
         return instances
 
@@ -104,7 +104,7 @@ def characters_of(request: Request) -> int:
 
 
 @contextmanager
-def _without_progress() -> Iterator[None]:
+def without_progress() -> Iterator[None]:
     """HELM draws bars on a terminal, and writes lines elsewhere; either is caught and written to stderr afterwards."""
     caught = StringIO()
     try:

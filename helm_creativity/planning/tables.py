@@ -46,6 +46,7 @@ _RUNS = (
     Column("judge_prompt", "judges' prompt", count),
     Column("judge_completion", "judges' completion", count),
     Column("notes", "", data_only=True),
+    Column("max_tokens", "", data_only=True),
 )
 _LOAD = (
     Column("deployment", "asked", left=True),
@@ -63,6 +64,7 @@ def tables_of(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
     tables = [_runs(plan.runs), deployments_table(plan.asked, prices)] if plan.runs else []
     sentences = [
         ("assumed", "", [*(RULES if plan.runs else ()), *plan.assumed]),
+        ("fitted", "Token limits fitted to windows:", [f"{run.name}: {run.fitted}" for run in plan.runs if run.fitted]),
         ("not_counted", "Not counted:", [f"{run.name}: {note}" for run in plan.runs for note in run.notes]),
         ("unreachable", "Cannot be asked now:", list(plan.unreachable)),
         ("refused", "Refused, as helm-run would refuse it:", [f"{one.name}: {one.why}" for one in plan.refused]),
@@ -75,7 +77,17 @@ def _runs(runs: Sequence[PlannedRun]) -> Table:
     requests = total(run.requests for run in runs)
     unknown = sum(run.items is None for run in runs)
     label = f"{counted(len(runs), 'run')} in all" + (f", {unknown:,} not counted" if unknown else "")
-    sums = (label, None, None, None, None, requests.calls.typical, *_loads(requests + further, further, judging), None)
+    sums = (
+        label,
+        None,
+        None,
+        None,
+        None,
+        requests.calls.typical,
+        *_loads(requests + further, further, judging),
+        None,
+        None,
+    )
     notes = ["prompt and completion are tokens of the model under test, and those of the judges"]
     return Table("runs", _RUNS, list(map(_run, runs)), notes=notes, totals=[sums])
 
@@ -83,9 +95,19 @@ def _runs(runs: Sequence[PlannedRun]) -> Table:
 def _run(run: PlannedRun) -> tuple[Any, ...]:
     notes = "; ".join(run.notes) or None
     if run.items is None:
-        return (run.name, run.group, run.model, None, run.trials, *[None] * 7, notes)
+        return (run.name, run.group, run.model, None, run.trials, *[None] * 7, notes, run.max_tokens)
     numbers = _loads(run.tested, run.further, run.judging)
-    return (run.name, run.group, run.model, run.items, run.trials, run.requests.calls.typical, *numbers, notes)
+    return (
+        run.name,
+        run.group,
+        run.model,
+        run.items,
+        run.trials,
+        run.requests.calls.typical,
+        *numbers,
+        notes,
+        run.max_tokens,
+    )
 
 
 def _loads(tested: Load, further: Load, judging: Load) -> tuple[Any, ...]:

@@ -230,7 +230,9 @@ class Create(JudgedBenchmark[CreateSettings]):
         return len(settings.source.rubrics) * exchange.seats
 
     def _further(self, exchange: Exchange, settings: CreateSettings, first: Response) -> Sequence[FollowUp]:
-        """The responses that are pooled with the first one."""
+        """The responses that are pooled with the first one; none where its prompt was cut, as theirs would be."""
+        if first.prompt_truncated:
+            return ()
         if settings.prompting == ITERATIVE:
             prompt = second_prompt(str(exchange.sample.fields["query"]))
             return [exchange.continue_with(whole_turn(first.text), prompt.text)]

@@ -73,9 +73,12 @@ class Pool:
     def failure_reason(self) -> FailureReason | None:
         """Why there is no score, or None.
 
-        FAILED where one of the responses did not arrive, since fewer responses are worth less and a rerun asks for it
-        again; otherwise the reason of the first one, if none could be parsed.
+        PROMPT_TRUNCATED where the prompt was cut, since all of them are to that prompt. FAILED where one of the
+        responses did not arrive, since fewer responses are worth less and a rerun asks for it again; otherwise the
+        reason of the first one, if none could be parsed.
         """
+        if FailureReason.PROMPT_TRUNCATED in self.reasons:
+            return FailureReason.PROMPT_TRUNCATED
         if FailureReason.FAILED in self.reasons:
             return FailureReason.FAILED
         return self.reasons[0] if self.reasons and all(self.reasons) else None

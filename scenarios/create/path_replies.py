@@ -117,11 +117,12 @@ def parse_paths(answer: Response) -> PathsParse:
         answer: the reply as it arrived.
 
     Returns:
-        The paths, or why there are none: FAILED, REFUSED, EMPTY, TRUNCATED at the token limit, or UNPARSABLE for any
-        other text without paths but for an empty object. Takes time linear in the length.
+        The paths, or why there are none: PROMPT_TRUNCATED, FAILED, REFUSED, EMPTY, TRUNCATED at the token limit, or
+        UNPARSABLE for any other text without paths but for an empty object. Takes time linear in the length.
     """
     answer = replace(answer, text=_TAG.sub(r"<\1answer>", answer.text))
-    came, at_limit = not answer.failed and answer.finish_reason != "content_filter", answer.finish_reason == "length"
+    came = not (answer.failed or answer.prompt_truncated or answer.finish_reason == "content_filter")
+    at_limit = answer.finish_reason == "length"
     reading = _answer_in(whole_turn(answer.text) if came else "", at_limit)
     found = [(path, number) for path, number in reading.entries if path]
     is_answer = found or (reading.is_empty and not at_limit)

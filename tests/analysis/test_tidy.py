@@ -127,11 +127,11 @@ def test_answers(output):
     assert text.splitlines()[-1].startswith("5 rows in ")
     name, fields = "creativity_dat:model=a_x", '{"cue": "fog"}'
     assert read(output, "answers").rows() == [
-        (name, "i", 0, 0, "cat", "stop", False, fields),
-        (name, "i", 1, 0, "dog", "stop", False, "{}"),
-        (name, "i", 1, 1, "\ufffd", "stop", False, "{}"),
-        (name, "j", 0, 0, "", "stop", False, "{}"),
-        ("other:model=creativity_greedy", "i", 0, 0, "x", "unknown", True, "{}"),
+        (name, "i", 0, 0, "cat", "stop", False, False, fields),
+        (name, "i", 1, 0, "dog", "stop", False, False, "{}"),
+        (name, "i", 1, 1, "\ufffd", "stop", False, False, "{}"),
+        (name, "j", 0, 0, "", "stop", False, False, "{}"),
+        ("other:model=creativity_greedy", "i", 0, 0, "x", "unknown", True, False, "{}"),
     ]
     assert stderr[-1].startswith("left out: creativity_dat:model=a_z: cannot read its answers")
 

@@ -179,7 +179,7 @@ def test_checks_are_tests_of_an_authors_own(site, tmp_path):
     """One for each; a failure shows the problem, and no trace of this package."""
     done = run_pytest(tmp_path, "--helm-creativity-check", "wrong", "--helm-creativity-no-pilot", "-v", path=str(site))
     assert done.returncode == 1, done.stderr
-    assert "2 failed, 12 passed" in done.stdout
+    assert "2 failed, 13 passed" in done.stdout
     assert "items: card.yaml says that there are 7 items 'own'; the default run entry asks 6\n  change: " in done.stdout
     assert "Traceback" not in done.stdout
 

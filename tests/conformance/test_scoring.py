@@ -192,6 +192,12 @@ FAULTS = {
         "a reference response truncated at the token limit, to hot, scores 100; expected no score, as truncated",
         PARSING,
     ),
+    "cut": Fault(
+        "prompt_truncated",
+        reasons("None"),
+        "a reference response to a prompt that was cut, to hot, scores 100; expected no score, as prompt_truncated",
+        PARSING,
+    ),
     "literal": Fault(
         "chatty",
         scorer(PARSE, "return text.strip()"),
@@ -300,7 +306,8 @@ def test_what_is_wrong_with_scores_is_reported(name, report):
 @pytest.mark.parametrize(
     ("name", "check", "remarks", "skipped"),
     [
-        *(("good", check, (), "") for check in ("reference", "empty", "refused", "truncated", "chatty", "steady")),
+        *(("good", check, (), "") for check in ("reference", "empty", "refused", "truncated", "prompt_truncated")),
+        *(("good", check, (), "") for check in ("chatty", "steady")),
         ("good", "submetrics", (), ""),
         ("open", "chatty", ("words around a response count, reasoning aside: all of it",), ""),
         ("truncating", "truncated", (), "what came counts"),

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 from helm.benchmark.model_deployment_registry import (
     DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
     ClientSpec,
     ModelDeployment,
 )
+from helm.benchmark.tokenizer_config_registry import TokenizerConfig, TokenizerSpec, register_tokenizer_config
 from helm.clients.client import CachingClient, Client
+from helm.tokenizers.caching_tokenizer import CachingTokenizer
 from support import chat
 from support.server import ChatServer, reply
 
 from helm_creativity.forgetting.replay import NotKept, ReplayedClients, unconnected
 from helm_creativity.helm_plugin.retries import once
+from helm_creativity.helm_plugin.windows import TokenCounter, estimated_tokens, fitted
 
 
 class Stubborn(CachingClient):
@@ -107,3 +112,31 @@ def test_baselines_reply_as_ever(world):
     request = chat.request("fine", prompt="What single word ...", max_tokens=5)
     client = world[2]._get_client("creativity/greedy")
     assert "answers only prompts of creativity benchmarks" in client.make_request(request).error
+
+
+class Halves(CachingTokenizer):
+    """Two characters are one token; says how often it was asked."""
+
+    asked: ClassVar[list[str]] = []
+
+    def _tokenize_do_it(self, request):
+        self.asked.append(request["text"])
+        return {"tokens": list(range(len(request["text"]) // 2))}
+
+    def _decode_do_it(self, request):
+        raise AssertionError("nothing is decoded")
+
+
+def test_tokens_are_those_that_the_run_counted(tmp_path, monkeypatch):
+    """Requests that were fitted to a window are found again; a text that was never counted is not taken apart now."""
+    register_tokenizer_config(TokenizerConfig("half/one", TokenizerSpec(f"{__name__}.Halves")))
+    one = ModelDeployment("chat/small", ClientSpec("x.Y"), tokenizer_name="half/one", max_sequence_length=100)
+    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "chat/small", one)
+    (tmp_path / "cache").mkdir()
+    request = chat.request("small", prompt="x" * 40, max_tokens=90)
+    asked = fitted(request, TokenCounter(chat.auto_client(tmp_path / "cache")))
+    assert (asked.max_tokens, Halves.asked) == (16, ["tokens", "x" * 40])
+    again = TokenCounter(ReplayedClients(tmp_path))
+    assert fitted(request, again) == asked
+    assert again.count("chat/small", "y" * 10) == estimated_tokens("y" * 10)
+    assert len(Halves.asked) == 2

@@ -26,6 +26,9 @@ REFUSAL = "I'm sorry, but I can't help with that."
         (Response("", "length"), FailureReason.TRUNCATED),
         (Response(REFUSAL, "length"), FailureReason.TRUNCATED),
         (Response("<think>hm", "length"), FailureReason.TRUNCATED),
+        (Response(LIST, prompt_truncated=True), FailureReason.PROMPT_TRUNCATED),
+        (Response(LIST, "length", prompt_truncated=True), FailureReason.PROMPT_TRUNCATED),
+        (Response("", "content_filter", failed=True, prompt_truncated=True), FailureReason.PROMPT_TRUNCATED),
         (Response(""), FailureReason.EMPTY),
         (Response(" \n\t"), FailureReason.EMPTY),
         (Response("\u200b\ufeff\x00"), FailureReason.EMPTY),
@@ -39,7 +42,7 @@ REFUSAL = "I'm sorry, but I can't help with that."
     ],
 )
 def test_the_first_reason_that_holds(answer, reason):
-    """Filter, failure, token limit, emptiness and refusal are asked in this order."""
+    """A cut prompt, filter, failure, token limit, emptiness and refusal are asked in this order."""
     assert unanswered(answer) is reason
 
 
@@ -54,8 +57,8 @@ def test_the_number_asked_decides_whose_list_follows_an_apology():
 def test_reasons_are_written_as_their_values():
     """A reason stands in tables and files as its plain word."""
     assert [str(reason) for reason in FailureReason] == [
-        *("empty", "refused", "truncated", "unparsable", "too_few_valid", "too_long", "implausible", "failed"),
-        *("off_task", "unjudged"),
+        *("empty", "refused", "truncated", "prompt_truncated", "unparsable", "too_few_valid", "too_long"),
+        *("implausible", "failed", "off_task", "unjudged"),
     ]
     assert f"{FailureReason.TOO_LONG}" == "too_long"
     assert FailureReason("failed") is FailureReason.FAILED

@@ -79,6 +79,7 @@ def deployments(
     names: list[str] | dict[str, str],
     host: str = "fake",
     client: str = CHAT_CLIENT,
+    declared: dict[str, Any] | None = None,
     **arguments: Any,
 ) -> list[str]:
     """Writes ``prod_env`` with one deployment a behaviour of the server; returns the models' names.
@@ -89,6 +90,7 @@ def deployments(
         names: of the behaviours, or of them by the names of deployments.
         host: first part of the models' names.
         client: class of HELM's client.
+        declared: further fields of each deployment, such as its window.
         arguments: more of them for the client.
     """
     prod = folder / "prod_env"
@@ -102,6 +104,7 @@ def deployments(
                     {
                         "name": model,
                         "model_name": model,
+                        **(declared or {}),
                         "client_spec": {
                             "class_name": client,
                             "args": {"base_url": url, "vllm_model_name": name, "max_retries": 0, **arguments},

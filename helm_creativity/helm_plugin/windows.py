@@ -1,0 +1,314 @@
+"""How many tokens fit the window that a deployment declares: token limits are fitted to that before a request.
+
+HELM makes room for ``max_tokens`` by cutting the prompt, one character at a time. Where ``max_tokens`` alone is larger
+than the window, that never ends; where little is left, the model reads half a task.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from helm.benchmark.metrics.metric import MetricSpec
+from helm.benchmark.model_deployment_registry import (
+    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
+    ModelDeployment,
+    WindowServiceSpec,
+)
+from helm.benchmark.run_spec import RunSpec
+from helm.benchmark.window_services.encoder_decoder_window_service import EncoderDecoderWindowService
+from helm.benchmark.window_services.no_tokenizer_window_service import NoTokenizerWindowService
+from helm.benchmark.window_services.window_service import INT_MAX, WindowService
+from helm.benchmark.window_services.window_service_factory import WindowServiceFactory
+from helm.clients.auto_client import AutoClient
+from helm.common.object_spec import get_class_by_name
+from helm.common.request import Request
+from helm.common.tokenization_request import TokenizationRequest, TokenizationRequestResult
+
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.settings import options
+from helm_creativity.errors import BadArguments, CreativityError
+
+MARGIN = 64
+"""Tokens that a prompt takes beside its text: special tokens, a chat template and the system prompt in it."""
+
+LEAST = 16
+"""Tokens without which nothing can be replied; ``max_tokens`` may not be less."""
+
+BYTES_A_TOKEN = 2.5
+"""Where no tokenizer can be asked. Most texts have fewer tokens than that makes, in any language."""
+
+MAX_TOKENS = "max_tokens"
+"""In the provenance of a score."""
+
+
+class DoesNotFit(CreativityError):
+    """A prompt leaves no room for a reply."""
+
+
+class Window(NamedTuple):
+    """What a deployment takes.
+
+    Attributes:
+        tokens: of a prompt and its response together, or of the prompt alone.
+        response: tokens of a response where it has a limit of its own, as with encoder-decoders; None where it shares
+            the window.
+    """
+
+    tokens: int
+    response: int | None = None
+
+    def room(self, prompt: int) -> int:
+        """Tokens that are left for the response to a prompt of so many; less than 1 where there is no room."""
+        left = self.tokens - prompt - MARGIN
+        return left if self.response is None or left < 0 else self.response
+
+    def __str__(self) -> str:
+        return str(self.tokens) if self.response is None else f"{self.tokens} and {self.response}"
+
+
+class WindowWithoutTokenizer(NoTokenizerWindowService):
+    """HELM's window service for a deployment without a tokenizer: it counts roughly and cuts nothing.
+
+    HELM's own one fails without a tokenizer. Arguments are those of the deployment that have these names.
+    """
+
+    def __init__(
+        self,
+        max_sequence_length: int | None = None,
+        max_request_length: int | None = None,
+        max_sequence_and_generated_tokens_length: int | None = None,
+    ) -> None:
+        self._sequence, self._request = max_sequence_length, max_request_length
+        self._together = max_sequence_and_generated_tokens_length
+
+    @property
+    def max_sequence_length(self) -> int:
+        """Of the prompt."""
+        return self._sequence or INT_MAX
+
+    @property
+    def max_request_length(self) -> int:
+        """Of the prompt and its response."""
+        return self._request or self.max_sequence_length
+
+    @property
+    def max_sequence_and_generated_tokens_length(self) -> int:
+        """The same, by another name."""
+        return self._together or INT_MAX
+
+    def get_num_tokens(self, text: str) -> int:
+        """About as many as the text has."""
+        return estimated_tokens(text)
+
+
+def window_of(deployment: str) -> Window | None:
+    """The window that a deployment declares; None where it declares none, or HELM does not know it. Loads nothing."""
+    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
+    if found is None:
+        return None
+    _supply_service(found)
+    request = found.max_request_length or found.max_sequence_length
+    declared = [limit for limit in (request, found.max_sequence_and_generated_tokens_length) if limit]
+    if not declared or min(declared) >= INT_MAX:
+        return None
+    return Window(min(declared), found.max_sequence_length if _is_separate(found) else None)
+
+
+def _is_separate(deployment: ModelDeployment) -> bool:
+    """Whether prompt and response have a limit each; False where the class that would say so cannot be imported."""
+    spec = deployment.window_service_spec
+    try:
+        return spec is not None and issubclass(get_class_by_name(spec.class_name), EncoderDecoderWindowService)
+    except Exception:  # HELM then fails with its own words before it sends anything
+        return False
+
+
+def _service(deployment: str, tokenizers: Any) -> WindowService | None:  # noqa: ANN401
+    """HELM's window service, which counts tokens; None where there is none. May ask a hub about the tokenizer."""
+    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
+    if found is None:
+        return None
+    _supply_service(found)
+    return WindowServiceFactory.get_window_service(deployment, tokenizers)
+
+
+def _supply_service(deployment: ModelDeployment) -> None:
+    """Gives a deployment a window service that works, where HELM's own would fail with every prompt.
+
+    HELM's needs both a tokenizer and a length of prompts as soon as one of the fields about them is there.
+    """
+    lengths = (deployment.max_sequence_length, deployment.max_request_length)
+    fields = (*lengths, deployment.max_sequence_and_generated_tokens_length, deployment.tokenizer_name)
+    if deployment.window_service_spec or not any(fields) or (deployment.tokenizer_name and any(lengths)):
+        return
+    name = f"{WindowWithoutTokenizer.__module__}.{WindowWithoutTokenizer.__qualname__}"
+    object.__setattr__(deployment, "window_service_spec", WindowServiceSpec(class_name=name, args={}))
+
+
+def size(text: str) -> int:
+    """Bytes of a text: it has no more tokens than that."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def estimated_tokens(text: str) -> int:
+    """About as many tokens as a text has, rather more."""
+    return -int(-size(text) // BYTES_A_TOKEN)
+
+
+class TokenCounter:
+    """Counts the tokens of texts as their deployments' tokenizers do; roughly where a tokenizer cannot be had.
+
+    HELM's way would try a tokenizer that is not on this machine for minutes, with every text.
+
+    Args:
+        auto_client: HELM's, which has the tokenizers.
+    """
+
+    def __init__(self, auto_client: AutoClient) -> None:
+        self._auto_client = auto_client
+        self._lock = threading.Lock()
+        self._services: dict[str, WindowService | None] = {}
+
+    def tokenize(self, request: TokenizationRequest) -> TokenizationRequestResult:
+        """As HELM's ``TokenizerService``, without repeated attempts."""
+        return self._auto_client._auto_tokenizer._get_tokenizer(request.tokenizer).tokenize(request)
+
+    def is_exact(self, deployment: str) -> bool:
+        """Whether the deployment's own tokenizer counts."""
+        with self._lock:
+            service = self._of(deployment)
+        return service is not None and not isinstance(service, NoTokenizerWindowService)
+
+    def count(self, deployment: str, text: str) -> int:
+        """Tokens of a text. Does not raise."""
+        with self._lock:
+            service = self._of(deployment)
+            try:
+                return service.get_num_tokens(text) if service else estimated_tokens(text)
+            except Exception:  # whatever a tokenizer raises
+                self._services[deployment] = None
+                return estimated_tokens(text)
+
+    def _of(self, deployment: str) -> WindowService | None:
+        if deployment not in self._services:
+            service = None
+            try:
+                service = _service(deployment, self)
+                works = service is not None and service.get_num_tokens("tokens") > 0
+            except Exception:
+                works = False
+            self._services[deployment] = service if works else None
+        return self._services[deployment]
+
+    def longest(self, deployment: str, texts: Iterable[str], enough: int) -> int:
+        """Tokens of the longest of some texts, or a number up to ``enough`` that is not exceeded.
+
+        Nothing is counted where the bytes of the texts say enough.
+        """
+        ordered = sorted(set(texts), key=size, reverse=True)
+        most = size(ordered[0]) if ordered else 0
+        if most <= enough:
+            return most
+        most = 0
+        for text in ordered:
+            if size(text) <= most:
+                break
+            most = max(most, self.count(deployment, text))
+        return most
+
+
+def limit_for(window: Window, asked: int, prompt: int) -> int:
+    """The tokens that a response to a prompt may have: as many as are asked for, or else all that fit."""
+    return min(asked, window.room(prompt))
+
+
+def fitted(request: Request, counter: TokenCounter) -> Request:
+    """A request whose ``max_tokens`` fit the window of its deployment behind its prompt, which is never cut.
+
+    Raises:
+        DoesNotFit: where the prompt leaves no room for a reply.
+    """
+    deployment: str = request.model_deployment
+    window = window_of(deployment)
+    if window is None:
+        return request
+    text = "\n".join([request.prompt, *(str(message.get("content", "")) for message in request.messages or ())])
+    enough = window.tokens - MARGIN - (request.max_tokens if window.response is None else 0)
+    prompt = counter.longest(deployment, [text], enough)
+    limit = limit_for(window, request.max_tokens, prompt)
+    if limit < min(request.max_tokens, LEAST):
+        raise DoesNotFit(
+            f"not asked: {deployment} has a window of {window} tokens, and the prompt takes {prompt}, which leaves no "
+            "room for a reply: use a model with a larger window"
+        )
+    return request if limit == request.max_tokens else replace(request, max_tokens=limit)
+
+
+def fit_run(spec: RunSpec, prompts: Iterable[str] = (), counter: TokenCounter | None = None) -> None:
+    """Fits the token limit of a run to the window of its model, in place: HELM has no other way once a run began.
+
+    The provenance of the score says so.
+
+    Args:
+        spec: of the run, a model in it.
+        prompts: as the model will get them; none where only the window itself is looked at.
+        counter: of their tokens.
+
+    Raises:
+        BadArguments: where a usual response does not fit, with the numbers.
+    """
+    adapter = spec.adapter_spec
+    window = window_of(adapter.model_deployment)
+    if window is None:
+        return
+    enough = window.tokens - MARGIN - (adapter.max_tokens if window.response is None else 0)
+    prompt = counter.longest(adapter.model_deployment, prompts, enough) if counter else 0
+    limit = limit_for(window, adapter.max_tokens, prompt)
+    usual = usual_tokens(spec)
+    if limit < min(adapter.max_tokens, max(usual, LEAST)):
+        about = "" if counter is None or counter.is_exact(adapter.model_deployment) else "about "
+        takes = f"the longest prompt takes {about}{prompt} and a usual response" if prompt else "a usual response takes"
+        raise BadArguments(
+            f"{adapter.model_deployment} has a window of {window} tokens; {takes} about {max(usual, LEAST)}: "
+            f"use a model with a window of {prompt + max(usual, LEAST) + MARGIN} or more"
+        )
+    set_limit(spec, limit, window)
+
+
+def usual_tokens(spec: RunSpec) -> int:
+    """Of a usual response to the benchmark of a run; 0 where nobody knows."""
+    names = [metric.args["benchmark"] for metric in spec.metric_specs if "comparable" in metric.args]
+    return max((get_benchmark(name).response_tokens or 0 for name in names), default=0)
+
+
+def set_limit(spec: RunSpec, limit: int, window: Window) -> None:
+    """Puts a token limit into a run spec, and into the provenance of its score."""
+    object.__setattr__(spec, "adapter_spec", replace(spec.adapter_spec, max_tokens=limit))
+    object.__setattr__(spec, "metric_specs", [_with_limit(metric, limit, window) for metric in spec.metric_specs])
+
+
+def _with_limit(metric: MetricSpec, limit: int, window: Window) -> MetricSpec:
+    """The metric with provenance that says how many of the tokens that were asked for fit; another's as it is."""
+    args = metric.args
+    if "provenance" not in args or "benchmark" not in args:
+        return metric
+    known = options(get_benchmark(args["benchmark"]).settings_type)
+    asked = get_benchmark(args["benchmark"]).settings_type(**{name: args[name] for name in known if name in args})
+    words = fit_words(limit, asked.max_tokens, window)
+    return replace(metric, args={**args, "provenance": {**args["provenance"], MAX_TOKENS: words}})
+
+
+def fit_words(limit: int, asked: int, window: Window) -> str:
+    """``1864 of 4096, window 2048``; the number alone where all that was asked for fits."""
+    return str(limit) if limit >= asked else f"{limit} of {asked}, window {window}"
+
+
+def prompts_of(spec: RunSpec, texts: Iterable[str]) -> Iterator[str]:
+    """Items' prompts as HELM will send them, with all that the adapter puts around each."""
+    adapter = spec.adapter_spec
+    before = (adapter.global_prefix, adapter.instructions, adapter.instance_prefix, adapter.input_prefix)
+    after = (adapter.input_suffix, adapter.output_prefix, adapter.global_suffix)
+    return ("".join((*before, text, *after)) for text in texts)
