@@ -1,14 +1,17 @@
-"""What is looked at before a run sends its first request: whether its judges can be asked, and which keys it holds."""
+"""What is looked at before a run sends its first request: its judges, its caches, room on the disk, and keys."""
 
 from __future__ import annotations
 
 import inspect
 import os
+import shutil
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from helm.benchmark.annotation.annotator_factory import AnnotatorFactory
 from helm.benchmark.model_deployment_registry import ModelDeployment, get_model_deployment
 from helm.clients.auto_client import AutoClient
+from helm.common.cache import SqliteCacheConfig
 from helm.common.object_spec import get_class_by_name
 
 from helm_creativity.errors import BadArguments
@@ -17,20 +20,26 @@ from helm_creativity.helm_plugin.addresses import address_of, addresses_in, sile
 from helm_creativity.helm_plugin.current_run import CurrentRun, current_run
 from helm_creativity.helm_plugin.keys import keep_keys_secret
 from helm_creativity.helm_plugin.private_caches import make_caches_private
+from helm_creativity.helm_plugin.reply_cache import file_problem
 from helm_creativity.judges.designs import parse_judges
 
 # Keys that providers' libraries read from the environment under another name than the provider's.
 _OTHER_KEYS = {"google": ("GEMINI_API_KEY",), "huggingface": ("HF_TOKEN",), "grok": ("XAI_API_KEY",)}
 
 
+LEAST_ROOM = 50_000_000
+"""Bytes that must be free where a run writes: a cache that meets a full disk loses what was paid for."""
+
+
 def prepare_run() -> None:
-    """Ends the run that is being prepared where a judge cannot be asked; does nothing outside of HELM's runner.
+    """Ends the run that is being prepared where it cannot be asked or kept; does nothing outside of HELM's runner.
 
     A run that was completed before is not ended: its ratings may all be in HELM's cache. A model under test that the
     run before this one gave up a moment ago ends the run as well.
 
     Raises:
-        BadArguments: naming each judge that lacks credentials, or at whose address nothing answers.
+        BadArguments: naming each judge that lacks credentials, or at whose address nothing answers, and each cache that
+            is damaged or folder that cannot be written or is full.
     """
     run = current_run()
     if run is None or run.runner.dry_run:
@@ -38,11 +47,13 @@ def prepare_run() -> None:
     factory: AnnotatorFactory = run.runner.annotator_executor.factory
     client = AutoClient(factory.credentials, factory.file_storage_path, factory.cache_backend_config)
     keep_keys_secret(client)  # before a request may fail
+    panels = [spec.args["judges"] for spec in run.spec.annotators or () if spec.args.get("judges")]
+    judges = [name for panel in panels for name in parse_judges(panel)]
+    if problems := list(_machine_problems(run, [run.spec.adapter_spec.model_deployment, *judges])):
+        raise BadArguments(f"{run.spec.name} was not started: {'; '.join(problems)}")
     if _was_completed(run):
         return
-    panels = [spec.args["judges"] for spec in run.spec.annotators or () if spec.args.get("judges")]
-    problems = list(problems_of([name for panel in panels for name in parse_judges(panel)], client))
-    if problems:
+    if problems := list(problems_of(judges, client)):
         raise BadArguments(f"{run.spec.name} was not started because its judges cannot be asked: {'; '.join(problems)}")
     candidate = run.spec.adapter_spec.model_deployment
     make_caches_private(factory.cache_backend_config, candidate)
@@ -52,6 +63,24 @@ def prepare_run() -> None:
 
 def _was_completed(run: CurrentRun) -> bool:
     return bool(run.runner._is_run_completed(run.runner._get_run_path(run.spec)))
+
+
+def _machine_problems(run: CurrentRun, deployments: Iterable[str]) -> Iterator[str]:
+    """What is wrong with the caches of deployments, and with the folders into which a run writes."""
+    backend = run.runner.annotator_executor.factory.cache_backend_config
+    folders = [Path(run.runner._get_run_path(run.spec))]
+    for host in dict.fromkeys(name.partition("/")[0] for name in deployments):
+        config = backend.get_cache_config(host)
+        if isinstance(config, SqliteCacheConfig):
+            file = Path(config.path)
+            folders.append(file.parent)
+            if problem := file_problem(file):
+                yield problem
+    for folder in dict.fromkeys(folders):
+        if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
+            yield f"{folder} cannot be written: allow this user to write into it, or name another --output-path"
+        elif folder.is_dir() and (room := shutil.disk_usage(folder).free) < LEAST_ROOM:
+            yield f"{folder} has {room / 1e6:.0f} MB free, at least {LEAST_ROOM / 1e6:.0f} are needed: make room"
 
 
 def problems_of(names: Iterable[str], auto_client: AutoClient) -> Iterator[str]:
