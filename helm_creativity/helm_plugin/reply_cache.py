@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
@@ -172,6 +173,8 @@ def keep_usable_replies(client: object, patience: float, warn: Callable[[str], N
     """Puts a ``ReplyCache`` in the place of the caches of a client and of those inside it; a second time is no harm."""
     for owner, name, cache in _caches_in(client):
         if not isinstance(cache, ReplyCache):
+            # OpenAI's library warns of what a server sends beside its protocol; here that is told by the reply.
+            warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
             setattr(owner, name, ReplyCache(cache, owner, patience, warn))
 
 

@@ -141,7 +141,7 @@ class Breaker:
         self._changed = threading.Condition()
         self._outages: dict[str, _Outage] = {}
         self._answered_at: dict[str, float] = {}
-        self._notes: dict[str, tuple[int, float]] = {}
+        self._notes: dict[tuple[str, str], tuple[int, float]] = {}
         self._under_way: Counter[str] = Counter()
         self._random = random.Random()  # HELM seeds the global one
 
@@ -214,21 +214,21 @@ class Breaker:
                 logger.warning("%s does not answer, waiting up to %g s: %s", deployment, self.patience, error)
             return outage.is_known
 
-    def note(self, deployment: str, what: str) -> None:
-        """Logs what goes wrong with a deployment: the first time at once, then at growing intervals (``NOTES``)."""
+    def note(self, deployment: str, event: str, words: str) -> None:
+        """Logs an event of a deployment: the first of its kind at once, then at growing intervals (``NOTES``)."""
         with self._changed:
-            lines, due = self._notes.get(deployment, (0, self.now()))
+            lines, due = self._notes.get((deployment, event), (0, self.now()))
             if self.now() < due:
                 return
-            self._notes[deployment] = lines + 1, self.now() + NOTES[min(lines, len(NOTES) - 1)]
-        logger.warning("%s: %s", deployment, what)
+            self._notes[deployment, event] = lines + 1, self.now() + NOTES[min(lines, len(NOTES) - 1)]
+        logger.warning("%s: %s%s", deployment, event, words)
 
     def note_silence(self, deployment: str, began: float) -> None:
         """Logs, as ``note`` does, that nothing came since then, whichever question it may have been the reply to."""
         with self._changed:
             silent = self._answered_at.get(deployment, began) <= began
         if silent:
-            self.note(deployment, f"no reply for {self.now() - began:.0f} s")
+            self.note(deployment, "no reply", f" for {self.now() - began:.0f} s")
 
     def answered(self, deployment: str) -> None:
         """Notes a fresh answer."""
@@ -260,7 +260,7 @@ class Breaker:
 
     def _end(self, deployment: str, outage: _Outage) -> None:
         del self._outages[deployment]
-        self._notes.pop(deployment, None)
+        self._notes = {key: note for key, note in self._notes.items() if key[0] != deployment}
         if outage.is_logged:
             logger.warning("%s answers again after %.0f s", deployment, self.now() - outage.since)
         self._changed.notify_all()
@@ -319,7 +319,7 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
         try:
             result, failure = _attempted(attempt, deployment, breaker)
             if failure is not None:
-                breaker.note(deployment, f"a request failed: {result.error}")
+                breaker.note(deployment, "a request failed", f": {result.error}")
             elif not result.cached:
                 breaker.answered(deployment)
             if failure in (Failure.BUSY, Failure.DOWN):
@@ -425,7 +425,8 @@ def within(seconds: float, action: Callable[[], RequestResult], waited: Callable
         try:
             result, error = outcomes.get(timeout=min(pause, left))
         except queue.Empty:
-            waited()
+            if time.monotonic() < end:
+                waited()
             pause *= 2
             continue
         if error is not None:
