@@ -23,6 +23,10 @@ class FileProblem(CreativityError):
     """A file is missing, truncated, or not the one that its checksum promises."""
 
 
+class CacheProblem(CreativityError):
+    """HELM's cache cannot be read or written. No model is at fault: it ends a run, and nothing is counted for it."""
+
+
 class EmbeddingNotFound(CreativityError):
     """An embedding has a known name but is not on this machine; the message gives the command that brings it."""
 

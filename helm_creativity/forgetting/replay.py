@@ -21,6 +21,8 @@ from helm.tokenizers.auto_tokenizer import AutoTokenizer
 from helm.tokenizers.tokenizer import Tokenizer
 
 from helm_creativity.forgetting.cache import CachedReply, look_up
+from helm_creativity.helm_plugin.provider_replies import MalformedReply, ReportedError
+from helm_creativity.helm_plugin.reply_cache import usable_for
 from helm_creativity.planning.offline import offline
 
 CACHE = "cache"
@@ -142,16 +144,25 @@ class _AnyKey(dict[str, Any]):
 class _KeptReplies:
     """In a client in the place of HELM's cache: what is kept is noted and returned, nothing is asked for."""
 
-    def __init__(self, file: Path, note: Callable[[CachedReply], None]) -> None:
-        self._file, self._note = file, note
+    def __init__(self, file: Path, owner: object, note: Callable[[CachedReply], None]) -> None:
+        self._file, self._owner, self._note = file, owner, note
 
     def get(self, request: Mapping[str, Any], compute: Callable[[], object]) -> tuple[Any, bool]:
+        """See ``Cache``.
+
+        Raises:
+            NotKept: where there is nothing.
+            MalformedReply: where what is kept cannot be used.
+        """
         reply = CachedReply(self._file, request_to_key(request))
         response = look_up(reply)
         if not response:  # HELM asks again for what is empty, too
             raise NotKept("HELM's cache has no reply to this request")
         self._note(reply)
-        return response, True
+        try:
+            return usable_for(self._owner, request, response), True
+        except ReportedError as error:  # kept, it is no reason to wait for the server
+            raise MalformedReply("an error in place of a reply") from error
 
 
 class _KeepsNothing(Client):
@@ -166,7 +177,7 @@ def _replace_caches(owner: object, note: Callable[[CachedReply], None]) -> bool:
     found = False
     for name, value in list(getattr(owner, "__dict__", {}).items()):
         if isinstance(value, Cache) and isinstance(value.config, _File):
-            setattr(owner, name, _KeptReplies(value.config.path, note))
+            setattr(owner, name, _KeptReplies(value.config.path, owner, note))
             found = True
         elif isinstance(value, Client):
             found |= _replace_caches(value, note)

@@ -24,6 +24,7 @@ from helm_creativity.forgetting.replay import LookedUp, ReplayedClients
 from helm_creativity.helm_plugin.annotator import HelmExchange
 from helm_creativity.helm_plugin.follow_ups import FollowUps
 from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.provider_replies import MalformedReply, is_malformed
 from helm_creativity.helm_plugin.retries import once
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.samples import answer_of, samples_of
@@ -36,10 +37,13 @@ from helm_creativity.parsing.response import unanswered
 
 RESPONSE, FOLLOW_UP, JUDGE = KINDS = ("response", "follow-up", "judge")
 
+MALFORMED = "malformed"
+"""Reason of a reply that is kept and is none: content that is no text, an error under a status of success."""
+
 REASONS = tuple(
     dict.fromkeys(
         str(reason)
-        for reason in (*FailureReason, *Missing)
+        for reason in (*FailureReason, *Missing, MALFORMED)
         if reason not in (FailureReason.UNJUDGED, Missing.NOT_ASKED)  # of these there is no reply
     )
 )
@@ -121,11 +125,26 @@ class UselessReplies:
         self, run: Run, states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings
     ) -> Iterator[UselessReply]:
         """Responses to the first requests."""
-        for state, reason in _reasons(states, benchmark, settings, self._reasons):
+        if MALFORMED in self._reasons:
+            for state in states:
+                if kept := self._malformed(state):
+                    yield UselessReply(run, RESPONSE, run.deployment, MALFORMED, kept)
+        for state, reason in _reasons(states, benchmark, settings, self._reasons - {MALFORMED}):
             with self._clients.looking_up() as looked_up:
                 same = self._is_as_saved(state)
             if same or not looked_up:
                 yield UselessReply(run, RESPONSE, run.deployment, reason, _kept(looked_up))
+
+    def _malformed(self, state: RequestState) -> tuple[CachedReply, ...]:
+        """What the cache has for a request, where that cannot be used."""
+        with self._clients.looking_up() as looked_up:
+            try:
+                once(self._clients._get_client(state.request.model_deployment), state.request)
+            except MalformedReply:
+                return _kept(looked_up)
+            except Exception:  # a client lets anything out that a reply makes it raise
+                return ()
+        return ()
 
     def _is_as_saved(self, state: RequestState) -> bool:
         """Whether the cache has what the run got: it may have been asked again since."""
@@ -183,14 +202,19 @@ class _ReplayedExchange(HelmExchange):
         for judge in dict.fromkeys(reply.judge for reply in replies):
             readings = [reading for reply in replies if reply.judge == judge for reading in reply.readings.values()]
             reasons = {str(reading.missing) for reading in readings if reading.missing}
+            if any(is_malformed(reply.error) for reply in replies if reply.judge == judge):
+                reasons.add(MALFORMED)
             self.note(JUDGE, judge, reasons, [one for one in looked_up if one.deployment == judge])
         return replies
 
     def _noted(self, ask: Callable[[], FollowUp]) -> FollowUp:
         with self.clients.looking_up() as looked_up:
             follow_up = ask()
+        reasons = {MALFORMED} if is_malformed(follow_up.error) else set()
         if reason := unanswered(follow_up.response):
-            self.note(FOLLOW_UP, self.state.request.model_deployment, {str(reason)}, looked_up)
+            reasons.add(str(reason))
+        if reasons:
+            self.note(FOLLOW_UP, self.state.request.model_deployment, reasons, looked_up)
         return follow_up
 
 

@@ -9,14 +9,16 @@ from typing import Any
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.annotation.annotator import Annotator
 from helm.clients.auto_client import AutoClient
-from helm.common.request import GeneratedOutput, RequestResult
+from helm.common.request import ErrorFlags, GeneratedOutput, RequestResult
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.protocols import FollowUp
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
+from helm_creativity.errors import CacheProblem
 from helm_creativity.helm_plugin.follow_ups import FollowUps
+from helm_creativity.helm_plugin.provider_replies import MalformedReply, require_whole, text_in
 from helm_creativity.helm_plugin.samples import sample_of, trial_of
 from helm_creativity.judges.asking import Judges, unit_of
 from helm_creativity.judges.designs import Unit
@@ -51,7 +53,7 @@ class CreativityAnnotator(Annotator):
         return get_benchmark(values.pop("benchmark")).settings_type(**values)
 
     def annotate(self, request_state: RequestState) -> dict[str, Any]:
-        """The benchmark's annotation. Nothing raises: HELM would throw the whole run away."""
+        """The benchmark's annotation. Nothing raises but ``CacheProblem``: HELM would throw the whole run away."""
         exchange = HelmExchange(request_state, self._follow_ups, self._judges)
         return annotation_about(exchange, self.benchmark, self.settings, self._memory)
 
@@ -62,9 +64,14 @@ def annotation_about(
     settings: Settings,
     memory: Any,  # noqa: ANN401 - the benchmark's own
 ) -> dict[str, Any]:
-    """A benchmark's annotation of one response. Nothing raises: what breaks is missing, and said."""
+    """A benchmark's annotation of one response. Nothing raises but ``CacheProblem``: what breaks is missing, and said.
+
+    An exception ends the run in HELM, and all that was asked is still in the cache.
+    """
     try:
         return dict(benchmark.annotate(exchange, settings, memory))
+    except CacheProblem:
+        raise
     except Exception as error:
         why = without_secrets(f"{type(error).__name__}: {error}")
         return dict(benchmark.broken_annotation(exchange, settings, why))
@@ -145,11 +152,13 @@ class HelmExchange:
 
 
 class GuardAnnotator(Annotator):
-    """The first annotator of every run turns a missing completion, or one without text, into an empty one, in place.
+    """The first annotator of every run mends what HELM's own clients let through, in place.
 
-    A server may send ``content: null`` or no choice at all. HELM's runner accepts that, but ``helm-summarize`` then
-    crashes for the whole suite. The annotation says what was repaired, and the response counts as failed or empty.
-    An error or a response that repeats an API key is kept without it, in HELM's files as well.
+    A server may send ``content: null``, content in parts, a number, no choice at all, or more choices than were asked
+    for. HELM's runner accepts that, but ``helm-summarize`` then crashes for the whole suite, and readers of texts with
+    it. The annotation says what was repaired, and the response counts as failed or empty. The tolerant clients keep
+    such replies out of HELM's cache, too. An error or a response that repeats an API key is kept without it, in HELM's
+    files as well.
     """
 
     name = "guard"
@@ -159,18 +168,32 @@ class GuardAnnotator(Annotator):
         result = request_state.result
         if result is None:
             return {"repaired": "no result", "error": ""}
+        repaired = _repair(result, request_state.request.num_completions)
         if not result.success:
             result.error = without_secrets(str(result.error or "no reason given"))
-        repaired = _repair(result)
         result.completions = completions_without_keys(result.completions)
         return {"repaired": repaired, "error": "" if result.success else result.error}
 
 
-def _repair(result: RequestResult) -> str:
+def _repair(result: RequestResult, asked: int) -> str:
+    """Makes the completions of a result what HELM expects of them; what was wrong, "" if nothing was."""
     if not result.completions:
         result.completions = [GeneratedOutput(text="", logprob=0.0, tokens=[])]
         return "no completion"
-    if any(completion.text is None for completion in result.completions):
-        result.completions = [replace(completion, text=completion.text or "") for completion in result.completions]
-        return "no text"
-    return ""
+    repaired = [f"{len(result.completions)} completions"] if len(result.completions) > asked else []
+    mended = []
+    for completion in result.completions[:asked]:
+        try:
+            text = text_in(completion.text)
+            require_whole((completion.finish_reason or {}).get("reason"))
+        except MalformedReply as error:
+            text, result.success, result.error = "", False, str(error)
+            result.error_flags = ErrorFlags(is_retriable=False, is_fatal=False)
+        if text != completion.text:
+            repaired.append("no text" if completion.text is None else f"text of type {type(completion.text).__name__}")
+        thinking = completion.thinking
+        if thinking is not None and not isinstance(thinking.text, (str, type(None))):
+            thinking = None
+        mended.append(replace(completion, text=text, thinking=thinking))
+    result.completions = mended
+    return "; ".join(dict.fromkeys(repaired))

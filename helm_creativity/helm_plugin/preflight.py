@@ -1,15 +1,18 @@
-"""What is done before a run sends its first request: tokens are fitted, keys are hidden, judges must be there."""
+"""What is done before a run sends its first request: caches, disk, judges are looked at, and tokens are fitted."""
 
 from __future__ import annotations
 
 import inspect
 import os
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from helm.benchmark.annotation.annotator_factory import AnnotatorFactory
 from helm.benchmark.model_deployment_registry import ModelDeployment, get_model_deployment
 from helm.benchmark.run_spec import RunSpec
 from helm.clients.auto_client import AutoClient
+from helm.common.cache import SqliteCacheConfig
 from helm.common.object_spec import get_class_by_name
 
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedResponse, Rating
@@ -22,15 +25,25 @@ from helm_creativity.helm_plugin.addresses import address_of, addresses_in, sile
 from helm_creativity.helm_plugin.current_run import CurrentRun, current_run
 from helm_creativity.helm_plugin.keys import keep_keys_secret
 from helm_creativity.helm_plugin.private_caches import make_caches_private
+from helm_creativity.helm_plugin.reply_cache import file_problem
 from helm_creativity.helm_plugin.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
 from helm_creativity.judges.designs import parse_judges
 
 # Keys that providers' libraries read from the environment under another name than the provider's.
-_OTHER_KEYS = {"google": ("GEMINI_API_KEY",), "huggingface": ("HF_TOKEN",), "grok": ("XAI_API_KEY",)}
+_OTHER_KEYS = {
+    "google": ("GEMINI_API_KEY",),
+    "huggingface": ("HF_TOKEN",),
+    "mistralai": ("MISTRAL_API_KEY",),
+    "grok": ("XAI_API_KEY",),
+}
+
+
+LEAST_ROOM = 50_000_000
+"""Bytes that must be free where a run writes: a cache that meets a full disk loses what was paid for."""
 
 
 def prepare_run(items: Sequence[Item]) -> None:
-    """Fits the token limit of the run that is being prepared, and ends the run where it or a judge cannot be asked.
+    """Fits the token limit of the run that is being prepared, and ends the run where it cannot be asked or kept.
 
     Does nothing outside of HELM's runner. A run that was completed before is not ended for want of judges: its ratings
     may all be in HELM's cache. A model under test that the run before this one gave up a moment ago ends the run.
@@ -40,7 +53,8 @@ def prepare_run(items: Sequence[Item]) -> None:
 
     Raises:
         BadArguments: naming each judge that lacks credentials, at whose address nothing answers, or whose window is too
-            small for its questions; or a model whose window is too small.
+            small for its questions; a model whose window is too small; each cache that is damaged, and each folder that
+            cannot be written or is full.
     """
     run = current_run()
     if run is None:
@@ -48,19 +62,18 @@ def prepare_run(items: Sequence[Item]) -> None:
     factory: AnnotatorFactory = run.runner.annotator_executor.factory
     client = AutoClient(factory.credentials, factory.file_storage_path, factory.cache_backend_config)
     keep_keys_secret(client)  # before a request may fail
+    panels = [spec.args["judges"] for spec in run.spec.annotators or () if spec.args.get("judges")]
+    judges = [name for panel in panels for name in parse_judges(panel)]
+    if problems := list(_machine_problems(run, [run.spec.adapter_spec.model_deployment, *judges])):
+        raise BadArguments(f"{run.spec.name} was not started: {'; '.join(problems)}")
     prompts = [item.prompt.text for item in items]
     try:
         fit_run(run.spec, prompts_of(run.spec, prompts), TokenCounter(client))
     except BadArguments as error:
         raise BadArguments(f"{run.spec.name} was not started: {error}") from error
-    if run.runner.dry_run:
+    if run.runner.dry_run or _was_completed(run):
         return
-    if _was_completed(run):
-        return
-    panels = [spec.args["judges"] for spec in run.spec.annotators or () if spec.args.get("judges")]
-    problems = list(problems_of([name for panel in panels for name in parse_judges(panel)], client))
-    problems += small_judges(run.spec, items)
-    if problems:
+    if problems := [*problems_of(judges, client), *small_judges(run.spec, items)]:
         raise BadArguments(f"{run.spec.name} was not started because its judges cannot be asked: {'; '.join(problems)}")
     candidate = run.spec.adapter_spec.model_deployment
     make_caches_private(factory.cache_backend_config, candidate)
@@ -109,6 +122,24 @@ def _usual_questions(spec: RunSpec, items: Sequence[Item], benchmark: str, setti
     except Exception:  # a plan that fails costs no run
         return []
     return [rating for one in asked if one is not None for rating in one.ratings if rating.times.typical]
+
+
+def _machine_problems(run: CurrentRun, deployments: Iterable[str]) -> Iterator[str]:
+    """What is wrong with the caches of deployments, and with the folders into which a run writes."""
+    backend = run.runner.annotator_executor.factory.cache_backend_config
+    folders = [Path(run.runner._get_run_path(run.spec))]
+    for host in dict.fromkeys(name.partition("/")[0] for name in deployments):
+        config = backend.get_cache_config(host)
+        if isinstance(config, SqliteCacheConfig):
+            file = Path(config.path)
+            folders.append(file.parent)
+            if problem := file_problem(file):
+                yield problem
+    for folder in dict.fromkeys(folders):
+        if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
+            yield f"{folder} cannot be written: allow this user to write into it, or name another --output-path"
+        elif folder.is_dir() and (room := shutil.disk_usage(folder).free) < LEAST_ROOM:
+            yield f"{folder} has {room / 1e6:.0f} MB free, at least {LEAST_ROOM / 1e6:.0f} are needed: make room"
 
 
 def problems_of(names: Iterable[str], auto_client: AutoClient) -> Iterator[str]:

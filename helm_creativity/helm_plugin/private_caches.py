@@ -26,11 +26,15 @@ def make_caches_private(backend: object, name: str) -> None:
     tokenizers = [deployment.tokenizer_name.split("/")[0]] if deployment.tokenizer_name else []
     for shard in dict.fromkeys((deployment.host_organization, *tokenizers)):
         with contextlib.suppress(OSError):
-            _make(Path(backend.path, f"{shard}.sqlite"))
+            make_private(Path(backend.path, f"{shard}.sqlite"))
 
 
-def _make(path: Path) -> None:
-    """An empty cache, with the table that a reader expects."""
+def make_private(path: Path) -> None:
+    """Makes an empty cache, with the table that a reader expects.
+
+    Raises:
+        OSError: when it cannot be made, or is there.
+    """
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     from sqlitedict import SqliteDict
 

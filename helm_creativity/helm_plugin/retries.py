@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import math
 import os
+import queue
 import random
 import threading
 import time
@@ -18,15 +19,17 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
+from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
 from helm.clients.auto_client import AutoClient
 from helm.clients.client import Client
 from helm.common.request import Request, RequestResult
 
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, CacheProblem
 from helm_creativity.helm_plugin.addresses import stay_at_host
 from helm_creativity.helm_plugin.failures import Failure, failure_of
 from helm_creativity.helm_plugin.keys import keep_keys_secret
 from helm_creativity.helm_plugin.private_caches import make_caches_private
+from helm_creativity.helm_plugin.reply_cache import keep_usable_replies
 from helm_creativity.helm_plugin.windows import DoesNotFit, TokenCounter, fitted
 from helm_creativity.masking import completions_without_keys, without_secrets
 from helm_creativity.safe_text import escaped, logger_of
@@ -41,6 +44,13 @@ WAITS = (1.0, 2.0, 4.0)
 
 PROBES = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 """Seconds between questions to a deployment that is down; the last holds from then on."""
+
+NOTES = (10.0, 30.0, 60.0, 120.0, 300.0)
+"""Seconds between lines of the log about one deployment that fails; the last holds from then on."""
+
+DEADLINE = 1800.0
+"""Seconds after which a request is given up whose deployment names no ``timeout``. The clients' own limits are for the
+time between two bytes, so that a server which sends one now and then is never given up by them."""
 
 
 def parse_patience(text: str) -> float:
@@ -132,6 +142,7 @@ class Breaker:
         self._changed = threading.Condition()
         self._outages: dict[str, _Outage] = {}
         self._answered_at: dict[str, float] = {}
+        self._notes: dict[tuple[str, str], tuple[int, float]] = {}
         self._under_way: Counter[str] = Counter()
         self._random = random.Random()  # HELM seeds the global one
 
@@ -204,6 +215,22 @@ class Breaker:
                 logger.warning("%s does not answer, waiting up to %g s: %s", deployment, self.patience, error)
             return outage.is_known
 
+    def note(self, deployment: str, event: str, words: str) -> None:
+        """Logs an event of a deployment: the first of its kind at once, then at growing intervals (``NOTES``)."""
+        with self._changed:
+            lines, due = self._notes.get((deployment, event), (0, self.now()))
+            if self.now() < due:
+                return
+            self._notes[deployment, event] = lines + 1, self.now() + NOTES[min(lines, len(NOTES) - 1)]
+        logger.warning("%s: %s%s", deployment, event, words)
+
+    def note_silence(self, deployment: str, began: float) -> None:
+        """Logs, as ``note`` does, that nothing came since then, whichever question it may have been the reply to."""
+        with self._changed:
+            silent = self._answered_at.get(deployment, began) <= began
+        if silent:
+            self.note(deployment, "no reply", f" for {self.now() - began:.0f} s")
+
     def answered(self, deployment: str) -> None:
         """Notes a fresh answer."""
         with self._changed:
@@ -234,6 +261,7 @@ class Breaker:
 
     def _end(self, deployment: str, outage: _Outage) -> None:
         del self._outages[deployment]
+        self._notes = {key: note for key, note in self._notes.items() if key[0] != deployment}
         if outage.is_logged:
             logger.warning("%s answers again after %.0f s", deployment, self.now() - outage.since)
         self._changed.notify_all()
@@ -270,7 +298,7 @@ class Sent(NamedTuple):
 
 
 def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breaker: Breaker) -> Sent:
-    """Asks until there is an answer, a final failure, or no patience left. Nothing raises.
+    """Asks until there is an answer, a final failure, or no patience left.
 
     At most four attempts, one after another, as long as other questions are answered; as many as the patience allows
     where none is.
@@ -279,6 +307,9 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
         request: what is asked.
         attempt: sends the request once.
         breaker: knows which deployments are down.
+
+    Raises:
+        CacheProblem: when HELM's cache cannot be read or written. Nothing else does.
     """
     deployment: str = request.model_deployment
     question, prompt, failures, requests = object(), (request.prompt, str(request.messages)), 0, 0
@@ -287,10 +318,12 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
     while breaker.turn(deployment, prompt):
         is_down, began = False, breaker.now()
         try:
-            result, failure = _attempted(attempt)
-            if failure is None and not result.cached:
+            result, failure = _attempted(attempt, deployment, breaker)
+            if failure is not None:
+                breaker.note(deployment, "a request failed", f": {result.error}")
+            elif not result.cached:
                 breaker.answered(deployment)
-            elif failure in (Failure.BUSY, Failure.DOWN):
+            if failure in (Failure.BUSY, Failure.DOWN):
                 is_down = breaker.failed(deployment, question, prompt, began, failure, str(result.error))
         finally:
             breaker.returned(deployment)
@@ -328,21 +361,80 @@ _quiet = _WithoutTracebacks()
 logging.getLogger("helm").addFilter(_quiet)
 
 
-def _attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Failure | None]:
-    """One attempt, and what its failure means, if it failed."""
-    _quiet.threads.active = True
+def _attempted(
+    attempt: Callable[[], RequestResult], deployment: str, breaker: Breaker
+) -> tuple[RequestResult, Failure | None]:
+    """One attempt, and what its failure means, if it failed.
+
+    Raises:
+        CacheProblem: see ``ask_patiently``.
+    """
+
+    def quietly() -> RequestResult:
+        _quiet.threads.active = True
+        try:
+            return attempt()
+        finally:
+            _quiet.threads.active = False
+
+    began = breaker.now()
     try:
-        result = attempt()
+        result = within(time_limit(deployment), quietly, lambda: breaker.note_silence(deployment, began))
+    except CacheProblem:
+        raise
     except Exception as error:
         text = without_secrets(f"{type(error).__name__}: {error}")
         return failed_result(text), failure_of(text)
-    finally:
-        _quiet.threads.active = False
     if result.success:
         return replace(result, completions=completions_without_keys(result.completions or [])), None
     flags = result.error_flags
     text = without_secrets(str(result.error or "no reason given"))
     return replace(result, error=text), failure_of(text, flags.is_retriable if flags else None)
+
+
+def time_limit(deployment: str) -> float:
+    """Seconds that a whole request may take: the ``timeout`` among the deployment's arguments, or ``DEADLINE``."""
+    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
+    seconds = ((found.client_spec.args or {}) if found else {}).get("timeout")
+    is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool) and seconds > 0
+    return float(seconds) if is_number else DEADLINE
+
+
+def within(seconds: float, action: Callable[[], RequestResult], waited: Callable[[], None]) -> RequestResult:
+    """What an action returns or raises, if it ends in time. Otherwise it is left to itself: nothing can end it.
+
+    Args:
+        seconds: at most.
+        action: runs in a thread of its own.
+        waited: called now and then while nothing has come.
+
+    Raises:
+        TimeoutError: when the time is over.
+        Exception: whatever the action raises.
+    """
+    outcomes: queue.SimpleQueue[tuple[RequestResult | None, BaseException | None]] = queue.SimpleQueue()
+
+    def run() -> None:
+        try:
+            outcomes.put((action(), None))
+        except BaseException as error:  # raised again in the thread that waits
+            outcomes.put((None, error))
+
+    threading.Thread(target=run, name="one request", daemon=True).start()
+    end, pause = time.monotonic() + seconds, NOTES[0]
+    while (left := end - time.monotonic()) > 0:
+        try:
+            result, error = outcomes.get(timeout=min(pause, left))
+        except queue.Empty:
+            if time.monotonic() < end:
+                waited()
+            pause *= 2
+            continue
+        if error is not None:
+            raise error
+        assert result is not None
+        return result
+    raise TimeoutError(f"no whole reply within {seconds:g} s")
 
 
 def failed_result(error: str) -> RequestResult:
@@ -357,7 +449,9 @@ def once(client: Client, request: Request) -> RequestResult:
 
 
 class PatientClient:
-    """Sends requests straight to the clients of their deployments; may be shared by all threads. Nothing raises.
+    """Sends requests straight to the clients of their deployments; may be shared by all threads.
+
+    Nothing raises but ``CacheProblem``. What servers send is checked before HELM's cache keeps it.
 
     Of threads that send the same request at once, the first asks and the others find its answer in HELM's cache, which
     would let all of them ask.
@@ -401,5 +495,6 @@ class PatientClient:
         make_caches_private(getattr(self._auto_client, "cache_backend_config", None), deployment)
         with self._making:  # HELM would make a client for every thread that comes before the first is there
             client = self._auto_client._get_client(deployment)
+            keep_usable_replies(client, self._breaker.patience, logger.warning)
         stay_at_host(client)
         return client

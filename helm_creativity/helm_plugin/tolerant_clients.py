@@ -17,10 +17,15 @@ from typing import Any
 from helm.clients.client import Client
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult
 
+from helm_creativity.errors import CacheProblem
 from helm_creativity.helm_plugin import retries
 from helm_creativity.helm_plugin.addresses import address_of, silence_at, stay_at_host
 from helm_creativity.helm_plugin.failures import Failure, status_of
+from helm_creativity.helm_plugin.reply_cache import keep_usable_replies
 from helm_creativity.helm_plugin.retries import Sent, ask_patiently
+from helm_creativity.safe_text import logger_of
+
+logger = logger_of(__name__)
 
 _MODULES = {
     "AI21ChatClient": "ai21_client",
@@ -62,8 +67,9 @@ class TolerantClient(Client):
 
     A request that fails for good (most errors 4xx, errors 5xx and lost connections that ``retries.PATIENCE`` does not
     outlast) brings a result without success that HELM takes for an empty response. It is not cached, so that a rerun
-    asks again. What concerns every request ends the run as HELM does, but without HELM's retries and in one line:
-    nothing answers at the address, a wrong key, an unknown model, an account without credit.
+    asks again, and neither is a reply that cannot be used (``provider_replies``). What concerns every request ends the
+    run as HELM does, but without HELM's retries and in one line: nothing answers at the address, a wrong key, an
+    unknown model, an account without credit, a cache that cannot be read or written.
     """
 
     def make_request(self, request: Request) -> RequestResult:
@@ -79,7 +85,11 @@ class TolerantClient(Client):
 
     def _made(self, request: Request, server: _Server) -> RequestResult:
         """See ``make_request``."""
-        sent = ask_patiently(request, lambda: self._attempt(request, server), retries.BREAKER)
+        keep_usable_replies(self, retries.BREAKER.patience, logger.warning)
+        try:
+            sent = ask_patiently(request, lambda: self._attempt(request, server), retries.BREAKER)
+        except CacheProblem as problem:
+            return _failed(retries.failed_result(str(problem)), is_fatal=True)
         if sent.failure is None:
             return sent.result
         return _failed(sent.result, is_fatal=server.is_silent or _concerns_all(sent, address_of(self)))
@@ -94,6 +104,8 @@ class TolerantClient(Client):
         """One attempt. Of a server that never answered it says so, in place of an error that names no address."""
         try:
             result = self.make_request_once(request)
+        except CacheProblem:
+            raise
         except Exception as error:
             result = retries.failed_result(f"{type(error).__name__}: {error}")
         if result.cached:

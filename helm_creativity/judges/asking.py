@@ -13,6 +13,7 @@ from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
 
 from helm_creativity.core.settings import Requirement
+from helm_creativity.errors import CacheProblem
 from helm_creativity.helm_plugin.failures import Failure
 from helm_creativity.helm_plugin.follow_ups import follow_up_of
 from helm_creativity.helm_plugin.retries import PatientClient, once
@@ -62,6 +63,8 @@ NOBODY = ("", "")
 
 class Judges:
     """Asks a panel. Make one in an annotator's constructor; all threads share it. Nothing that a judge does raises.
+
+    ``CacheProblem`` does, so that no rating is missing because of the user's own disk.
 
     Replies are kept in HELM's cache, so that a rerun asks only what is missing. Failures are tried again where that
     helps, and a judge that is down is not asked any more: its ratings are then missing and counted.
@@ -131,6 +134,8 @@ class Judges:
             return []
         try:
             outcome = self._outcome_of(judge, rubric, question)
+        except CacheProblem:  # no fault of the judge
+            raise
         except Exception as error:
             why = without_secrets(f"{type(error).__name__}: {error}")
             outcome = _Outcome(unread(rubric, question.rated, Missing.FAILED), error=why)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # HELM passes on what each provider says; these are the words for "the token limit was reached".
 _TOKEN_LIMIT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
-_FILTERED = re.compile(r"content|filter|blocked|policy|safety|moderation|flagged", re.IGNORECASE)
+_FILTERED = re.compile(r"content|filter|blocked|policy|safety|moderation|flagged|refus", re.IGNORECASE)
 # An error says much else; "all messages must have a role and content" is no filter.
 _BLOCKED = re.compile(
     r"content[_ -]?(?:filter|block|policy|management|moderat)|blocked|safety|moderation|flagged|violat.{0,40}polic"

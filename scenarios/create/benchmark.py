@@ -22,7 +22,7 @@ from helm_creativity.core.protocols import Exchange, FollowUp
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.embeddings.registry import embedding_label, load_embeddings
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, CacheProblem
 from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
 from helm_creativity.judges.ratings import Judgement, JudgeReply, place_name
 from helm_creativity.judges.rubrics import Rubric
@@ -215,6 +215,8 @@ class Create(JudgedBenchmark[CreateSettings]):
             pool = pool_of(responses, target_of(sample.fields), settings.source)
             extra[JUDGED_PATHS] = pool.fingerprint
             judge_replies = [] if pool.failure_reason else self._judge_paths(exchange, settings, pool)
+        except CacheProblem:
+            raise
         except Exception as error:  # the further responses are paid for, and stay
             planned = self.planned_ratings(exchange, settings)
             return Judgement((), planned, f"{type(error).__name__}: {error}", extra)

@@ -195,7 +195,6 @@ def test_unreachable_servers_are_tried_again(server, waits, monkeypatch, tmp_pat
     ("name", "answer"),
     [
         ("null", Response("", "stop")),
-        ("nochoice", Response("")),
         ("cut", Response("sto", "length")),
         ("flagged", Response("", "content_filter")),
     ],
@@ -203,6 +202,15 @@ def test_unreachable_servers_are_tried_again(server, waits, monkeypatch, tmp_pat
 def test_odd_answers_are_answers(follow_ups, name, answer):
     """Read by the rules of the first answer."""
     assert follow_ups.ask(chat.request(name), "And then?") == FollowUp(answer, "", 1, cached=False)
+
+
+def test_no_choice_is_a_failure_that_is_not_kept(follow_ups, server):
+    """To ask again may bring one."""
+    for requests in (1, 2):
+        found = follow_ups.ask(chat.request("nochoice"), "And then?")
+        assert found.response == Response("", failed=True)
+        assert found.error.endswith("malformed reply: its list of choices is empty")
+        assert server.calls["nochoice"] == requests
 
 
 def test_a_content_filter_is_final_and_named(follow_ups, server):

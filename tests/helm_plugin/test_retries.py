@@ -5,6 +5,11 @@ import threading
 import time
 
 import pytest
+from helm.benchmark.model_deployment_registry import (
+    DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
+    ClientSpec,
+    ModelDeployment,
+)
 from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.clock import is_down
 
@@ -12,6 +17,8 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.failures import Failure
 from helm_creativity.helm_plugin.retries import (
     CHANCES,
+    DEADLINE,
+    NOTES,
     PATIENCE,
     PROBES,
     SEVERAL,
@@ -19,6 +26,8 @@ from helm_creativity.helm_plugin.retries import (
     ask_patiently,
     failed_result,
     parse_patience,
+    time_limit,
+    within,
 )
 
 ANSWER = RequestResult(True, [], [GeneratedOutput("stone", 0.0, [])], False)
@@ -328,3 +337,70 @@ def test_a_question_that_the_server_cannot_bear_ends_while_others_are_answered(b
 
     sent = ask(attempt, breaker)
     assert (sent.failure, sent.requests, sent.skipped) == (Failure.DOWN, 4, False)
+
+
+def test_what_goes_wrong_first_is_logged_at_once_and_then_ever_less_often(breaker, clock, caplog):
+    """Every second for an hour: 16 lines."""
+    for _ in range(3600):
+        breaker.note("a/x", "a request failed", ": no")
+        clock.time += 1
+    assert len(caplog.messages) == 16
+    assert caplog.messages[0] == "a/x: a request failed: no"
+    breaker.note("a/y", "a request failed", ": no")
+    assert caplog.messages[-1] == "a/y: a request failed: no"
+
+
+@pytest.mark.parametrize("failure", [failed_result("Error code: 400"), DOWN, BUSY])
+def test_a_failure_of_every_kind_is_logged(breaker, caplog, failure, monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    results = iter([failure, ANSWER])
+    ask(lambda: next(results), breaker)
+    assert caplog.messages[0] == f"a/x: a request failed: {failure.error}"
+
+
+def test_silence_is_logged_where_nothing_else_came(breaker, clock, caplog):
+    """As long as other questions are answered, a slow one is no news."""
+    clock.time = NOTES[0]
+    breaker.note_silence("a/x", 0.0)
+    assert caplog.messages == ["a/x: no reply for 10 s"]
+    breaker.answered("a/y")
+    clock.time += 10
+    breaker.note_silence("a/y", 0.0)
+    assert len(caplog.messages) == 1
+
+
+def test_what_ends_in_time_is_returned_or_raised():
+    def refuse():
+        raise ValueError("no")
+
+    assert within(60, lambda: ANSWER, lambda: None) is ANSWER
+    with pytest.raises(ValueError, match=r"^no$"):
+        within(60, refuse, lambda: None)
+
+
+def test_what_does_not_end_is_given_up(monkeypatch):
+    """It was said before, again and again."""
+    monkeypatch.setattr("helm_creativity.helm_plugin.retries.NOTES", (0.05,))
+    waited, ends = [], threading.Event()
+
+    def endless():
+        ends.wait(60)
+        return ANSWER
+
+    with pytest.raises(TimeoutError, match=r"no whole reply within 0.4 s"):
+        within(0.4, endless, lambda: waited.append(1))
+    ends.set()
+    assert 2 <= len(waited) <= 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "seconds"),
+    [({"timeout": 1.5}, 1.5), ({"timeout": 120}, 120), ({"timeout": "soon"}, DEADLINE), ({"timeout": 0}, DEADLINE),
+     ({"timeout": True}, DEADLINE), ({}, DEADLINE), (None, DEADLINE)],
+)  # fmt: skip
+def test_the_time_limit_is_the_deployments_own(monkeypatch, arguments, seconds):
+    """The client's own is for the time between two bytes."""
+    deployment = ModelDeployment("a/x", ClientSpec("helm.clients.simple_client.SimpleClient", arguments), "a/x")
+    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "a/x", deployment)
+    assert time_limit("a/x") == seconds
+    assert time_limit("a/unknown") == DEADLINE

@@ -2,6 +2,7 @@
 
 import inspect
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.util import find_spec
@@ -22,7 +23,7 @@ from helm.common.object_spec import get_class_by_name
 from helm.common.optional_dependencies import OptionalDependencyNotInstalled
 from helm.common.request import ErrorFlags
 from support import chat
-from support.server import ChatServer, failure, reply
+from support.server import ChatServer, Raw, failure, reply
 from support.states import instance, unanswered
 
 from helm_creativity.helm_plugin import tolerant_clients
@@ -47,7 +48,11 @@ BEHAVIOURS = {
     "dead": lambda call: failure(503),
     "hiccup": lambda call: failure(503) if call.number < 5 else reply("stone"),
     "filtered": lambda call: reply("stone", "content_filter"),
+    "number": lambda call: reply(7) if "odd" in call.prompt else reply("stone"),
+    "hidden": lambda call: (200, HIDDEN) if call.number < 3 else reply("stone"),
+    "drips": lambda call: Raw(b" " * 200, drip=0.1) if "odd" in call.prompt else reply("stone"),
 }
+HIDDEN = {"error": {"message": "The model is overloaded", "code": 503}}
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +70,7 @@ def _unknown(monkeypatch):
 def deploy(patch, url, names):
     for name in names:
         arguments = {"base_url": url, "vllm_model_name": name, "max_retries": 0}
+        arguments |= {"timeout": 1} if name == "drips" else {}
         spec = ClientSpec(f"{PLACE}.VLLMChatClient", arguments)
         one = ModelDeployment(f"chat/{name}", spec, f"chat/{name}")
         patch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, one.name, one)
@@ -102,6 +108,33 @@ def test_a_request_that_fails_alone_is_a_failed_response(execute, server, name, 
     assert server.calls[name] == 2 + requests
     execute(name, "first", "odd", "last")
     assert server.calls[name] == 2 + 2 * requests
+
+
+def test_content_that_is_no_text_is_a_failed_response_that_is_not_kept(execute, server):
+    """The same command asks again, for that one only."""
+    for requests in (3, 4):
+        states = execute("number", "first", "odd", "last")
+        responses = [sample.response for state in states for sample in samples_of(state)]
+        assert [(one.text, one.failed) for one in responses] == [("stone", False), ("", True), ("stone", False)]
+        assert server.calls["number"] == requests
+    assert "expected text as its content, got a number (7)" in states[1].result.error
+
+
+def test_an_error_under_a_status_of_success_is_waited_for(execute, server, clock):
+    """As the 503 that it names, with the server's words in the log."""
+    states = execute("hidden", "first", "second")
+    assert [sample.response.text for state in states for sample in samples_of(state)] == ["stone", "stone"]
+    assert server.calls["hidden"] == 5
+
+
+def test_a_reply_that_drips_is_given_up_after_the_whole_time(execute, clock, caplog):
+    """Its server sends something within every second, so that the client's own time limit never ends it."""
+    began = time.monotonic()
+    states = execute("drips", "first", "odd")
+    assert [sample.response.failed for state in states for sample in samples_of(state)] == [False, True]
+    assert "no whole reply within 1 s" in states[1].result.error
+    assert 4 <= time.monotonic() - began < 15
+    assert any("chat/drips: a request failed: TimeoutError" in message for message in caplog.messages)
 
 
 @pytest.mark.parametrize(("name", "words"), [("stranger", "401"), ("unknown", "404"), ("poor", "insufficient_quota")])

@@ -42,6 +42,7 @@ class Raw:
         content_type: what the body is said to be.
         missing: bytes that are announced and never sent.
         delay: seconds before anything is sent.
+        drip: seconds before every further byte; 0 for all at once.
     """
 
     body: bytes
@@ -49,6 +50,7 @@ class Raw:
     content_type: str = "application/json"
     missing: int = 0
     delay: float = 0.0
+    drip: float = 0.0
 
 
 def reply(content: str | None, finish_reason: str = "stop") -> tuple[int, dict[str, Any]]:
@@ -122,7 +124,9 @@ class ChatServer:
                 self.send_header("Content-Type", raw.content_type)
                 self.send_header("Content-Length", str(len(raw.body) + raw.missing))
                 self.end_headers()
-                self.wfile.write(raw.body)
+                for part in [bytes([byte]) for byte in raw.body] if raw.drip else [raw.body]:
+                    self.wfile.write(part)
+                    threading.Event().wait(raw.drip)  # tests may have replaced ``time.sleep``
 
             def log_message(self, *_: object) -> None:
                 """Quiet."""

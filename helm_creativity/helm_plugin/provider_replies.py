@@ -1,0 +1,217 @@
+"""What a provider sent, before HELM's client makes something of it: a usable reply, or why it is none.
+
+Servers that speak OpenAI's protocol differ in what they send, and HELM's clients take most of it for a success, which
+HELM's cache then keeps for good. So a reply becomes one of these:
+
+* text, also where it comes in parts, which are joined, or beside more choices than were asked for;
+* a refusal, from the field of that name;
+* an empty text: nothing, only reasoning, only calls of tools;
+* ``MalformedReply``: content that is no text, no choices, a reply that broke off, a text that is far too long;
+* ``ReportedError``: an error in place of a reply, under whatever HTTP status.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+LONGEST = 1 << 20
+"""Characters of a reply. A longer one is malformed, so that no reader meets it."""
+
+MALFORMED = "malformed reply"
+"""Begins the message of a ``MalformedReply``, and so tells it apart wherever it is kept."""
+
+REFUSAL = "refusal"
+"""Reason to finish of a reply whose text is its refusal."""
+
+_BROKEN_OFF = frozenset({"error", "cancelled", "canceled", "abort", "aborted"})
+_TEXT_PARTS = frozenset({"text", "output_text"})
+_OTHER_PARTS = frozenset({"thinking", "reasoning", "redacted_thinking", "tool_use", "tool_call", "function"})
+_KINDS = {bool: "a truth value", int: "a number", float: "a number", str: "a text", type(None): "null"}
+
+
+class MalformedReply(Exception):
+    """A reply that cannot be used. To ask once more may bring another one, so it is not kept."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{MALFORMED}: {what}")
+
+
+class ReportedError(Exception):
+    """An error that came in place of a reply. Its message has the status that the server names, and its words."""
+
+
+def usable_reply(response: object, asked: int = 1, *, has_choices: bool = True, logprobs: bool = False) -> Any:  # noqa: ANN401
+    """A provider's JSON in the one form that HELM's clients read.
+
+    Args:
+        response: as it came, or as HELM's cache has it.
+        asked: how many choices were asked for; of more, the first by their index are taken.
+        has_choices: whether the client reads OpenAI's ``choices``; what other clients read is returned as it is, unless
+            it has choices, too.
+        logprobs: whether probabilities were asked for. HELM's client breaks on those that come unasked.
+
+    Raises:
+        MalformedReply: for what cannot be used.
+        ReportedError: for an error in place of a reply.
+    """
+    if not isinstance(response, Mapping):
+        raise MalformedReply(f"expected a JSON object, got {_kind(response)}")
+    if error := response.get("error"):
+        raise _reported(error)
+    if "choices" not in response:
+        if has_choices:
+            raise MalformedReply("it has no choices")
+        return response
+    choices = response["choices"]
+    if not isinstance(choices, Sequence) or isinstance(choices, str):
+        raise MalformedReply(f"expected a list of choices, got {_kind(choices)}")
+    if not choices:
+        raise MalformedReply("its list of choices is empty")
+    return {**response, "choices": [_choice(choice, logprobs) for choice in _in_order(choices)[:asked]]}
+
+
+def _in_order(choices: Sequence[Any]) -> Sequence[Any]:
+    """By index, where each choice has one of its own; otherwise as they came."""
+    indices = [choice.get("index") if isinstance(choice, Mapping) else None for choice in choices]
+    if len(set(map(repr, indices))) < len(choices) or not all(type(index) is int for index in indices):
+        return choices
+    return sorted(choices, key=lambda choice: choice["index"])
+
+
+def _choice(choice: object, logprobs: bool) -> dict[str, Any]:
+    if not isinstance(choice, Mapping):
+        raise MalformedReply(f"expected a choice, got {_kind(choice)}")
+    if error := choice.get("error"):
+        raise _reported(error)
+    finish = choice.get("finish_reason")
+    require_whole(finish)
+    finish = finish if isinstance(finish, str) else None
+    made = dict(choice)
+    if not logprobs:
+        made["logprobs"] = None
+    if "message" not in choice and "text" in choice:  # of the interface without chat
+        text = text_in(choice["text"])
+        made["text"] = text
+    else:
+        message = choice.get("message")
+        if not isinstance(message, Mapping):
+            raise MalformedReply(f"expected a message, got {_kind(message)}")
+        text = text_in(message.get("content"))
+        refusal = message.get("refusal") or _refusal_in(message.get("content"))
+        if not text.strip() and isinstance(refusal, str) and refusal.strip():
+            text, finish = refusal, REFUSAL
+        made["message"] = {**message, "content": text}
+        if "reasoning_content" in message:
+            made["message"]["reasoning_content"] = _reasoning(message["reasoning_content"])
+    if finish is None and _is_half_json(text):
+        raise MalformedReply("it ends in the middle of its JSON, and says no finish_reason")
+    made["finish_reason"] = finish
+    return made
+
+
+def is_malformed(error: str) -> bool:
+    """Whether the text of an error is that of a ``MalformedReply``."""
+    return f"{MALFORMED}: " in error
+
+
+def require_whole(finish: object) -> None:
+    """Refuses a reply of which the server says that it broke off, in its reason to finish.
+
+    Raises:
+        MalformedReply: for such a reason.
+    """
+    if isinstance(finish, str) and finish.lower() in _BROKEN_OFF:
+        raise MalformedReply(f"the server broke off: finish_reason {finish!r}")
+
+
+def text_in(content: object) -> str:
+    """The text of a reply's content: itself, or the texts among its parts; "" for null.
+
+    Raises:
+        MalformedReply: for content of another kind, and for more than ``LONGEST`` characters.
+    """
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        text = content
+    elif isinstance(content, Mapping) and content:
+        text = _part(content)
+    elif isinstance(content, list):
+        text = "".join(map(_part, content))
+    else:
+        raise MalformedReply(f"expected text as its content, got {_kind(content)}")
+    if len(text) > LONGEST:
+        raise MalformedReply(f"it has {len(text):,} characters, and at most {LONGEST:,} are read")
+    return text
+
+
+def _part(part: object) -> str:
+    """The text of one part; "" for a part that holds something else than the response, such as reasoning."""
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, Mapping):
+        raise MalformedReply(f"expected a part of its content, got {_kind(part)}")
+    kind, text = part.get("type", "text"), part.get("text")
+    if kind in _TEXT_PARTS:
+        if isinstance(text, Mapping):  # as OpenAI's assistants have it
+            text = text.get("value")
+        if isinstance(text, str):
+            return text
+        raise MalformedReply(f"expected text in a part of its content, got {_kind(text)}")
+    if kind in _OTHER_PARTS or kind == REFUSAL:
+        return ""
+    raise MalformedReply(f"expected text as its content, got a part of type {str(kind)[:40]!r}")
+
+
+def _refusal_in(content: object) -> str:
+    """The refusal among parts of content."""
+    parts = content if isinstance(content, list) else []
+    refusals = [part.get(REFUSAL) for part in parts if isinstance(part, Mapping) and part.get("type") == REFUSAL]
+    return "".join(refusal for refusal in refusals if isinstance(refusal, str))
+
+
+def _reasoning(content: object) -> str | None:
+    """Reasoning beside a reply, which nothing here reads: of a kind that HELM can keep, or none."""
+    try:
+        return None if content is None else text_in(content)
+    except MalformedReply:
+        return None
+
+
+def _is_half_json(text: str) -> bool:
+    """Whether a text begins a JSON value that it does not end."""
+    body = text.strip().removeprefix("```json").removeprefix("```").lstrip()
+    if body[:1] not in ("{", "["):
+        return False
+    try:
+        json.JSONDecoder().raw_decode(body)
+    except json.JSONDecodeError as error:
+        # It was read up to its end; or it ends within a string, where the error is at the string's beginning.
+        return error.pos >= len(body.rstrip()) or error.msg.startswith("Unterminated string")
+    except RecursionError:
+        return False
+    return False
+
+
+def _reported(error: object) -> ReportedError:
+    """The error that a server reports, its status first, so that it is treated as that status."""
+    if not isinstance(error, Mapping):
+        return ReportedError(f"the server reported an error: {str(error)[:2000]}")
+    words = error.get("message") or error.get("detail") or error
+    named = [str(error[name]) for name in ("code", "status", "type") if isinstance(error.get(name), (str, int))]
+    status = next((name for name in named if name.isdigit() and 400 <= int(name[:4]) < 600), "")
+    kinds = " ".join(name for name in named if not name.isdigit())
+    head = f"Error code: {status} -" if status else "the server reported an error:"
+    return ReportedError(f"{head} {str(words)[:2000]}" + (f" ({kinds})" if kinds else ""))
+
+
+def _kind(value: object) -> str:
+    """A value's kind in words, with the beginning of what it holds."""
+    if isinstance(value, Mapping):
+        return "an object" + (f" with {', '.join(map(str, list(value)[:3]))[:60]}" if value else " without fields")
+    if isinstance(value, list):
+        return f"a list of {len(value):,}"
+    kind = _KINDS.get(type(value), type(value).__name__)
+    return kind if value is None else f"{kind} ({str(value)[:40]})"

@@ -1,0 +1,231 @@
+"""HELM's cache of replies, with ``usable_reply`` before it, and an error of its own where the fault is the cache's.
+
+HELM's own writes through threads that end when a disk is full, after which a run waits for ever, and lets errors of the
+file pass for errors of the model. So an SQLite cache is read and written here, in HELM's form: both may use one file.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+import warnings
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from helm.clients.client import Client
+from helm.common.cache import Cache, SqliteCacheConfig, cache_stats
+from helm.common.key_value_store import request_to_key
+
+from helm_creativity.errors import CacheProblem
+from helm_creativity.helm_plugin.private_caches import make_private
+from helm_creativity.helm_plugin.provider_replies import MalformedReply, ReportedError, usable_reply
+
+Compute = Callable[[], dict[str, Any]]
+
+# What sqlitedict, by which HELM reads and writes, makes.
+_TABLE = "CREATE TABLE IF NOT EXISTS unnamed (key TEXT PRIMARY KEY, value BLOB)"
+_READ = "SELECT value FROM unnamed WHERE key = ?"
+_WRITE = "REPLACE INTO unnamed (key, value) VALUES (?, ?)"
+
+_OPENAI = "OpenAIClient"
+_OTHER_INTERFACE = "OpenAIResponseClient"
+
+SHORT_WAIT = 2.0
+"""Seconds that SQLite waits for a file that another process is writing, before it is said that this takes long."""
+
+
+class ReplyCache(Cache):  # type: ignore[misc]
+    """In a client in the place of HELM's cache.
+
+    Args:
+        cache: the one that HELM made.
+        owner: the client whose cache it is.
+        patience: seconds that a locked file is waited for.
+        warn: takes a line when a wait begins.
+    """
+
+    def __init__(self, cache: Cache, owner: object, patience: float, warn: Callable[[str], None]) -> None:
+        self.config = cache.config
+        self._cache, self._owner, self._patience, self._warn = cache, owner, patience, warn
+
+    def get(self, request: Mapping[str, Any], compute: Compute) -> tuple[Any, bool]:
+        """What is kept for a request, or what ``compute`` brings, which is kept if it is usable.
+
+        What HELM's own clients kept in an SQLite file and cannot be used is asked for again, and replaced.
+
+        Returns:
+            The usable form of the reply, and whether it was kept before.
+
+        Raises:
+            MalformedReply: for what cannot be used.
+            ReportedError: for an error in place of a reply.
+            CacheProblem: when the cache cannot be read or written.
+            Exception: whatever ``compute`` raises.
+        """
+
+        def usable(response: object) -> Any:  # noqa: ANN401
+            return usable_for(self._owner, request, response)
+
+        if isinstance(self.config, SqliteCacheConfig):
+            return self._get(Path(self.config.path), request, compute, usable)
+        response, cached = self._cache.get(request, lambda: usable(compute()))
+        return (usable(response) if cached else response), cached
+
+    def _get(
+        self, file: Path, request: Mapping[str, Any], compute: Compute, usable: Callable[[object], Any]
+    ) -> tuple[Any, bool]:
+        """See ``get``; HELM's counts of its caches are kept up."""
+        from sqlitedict import decode, encode
+
+        key = request_to_key(request)
+        cache_stats.increment_query(self.config.cache_stats_key)
+        kept = self._within_patience(file, lambda: _read(file, key))
+        if kept is not None and (response := _decoded(file, decode, kept)):  # HELM asks again for what is empty, too
+            with suppress(MalformedReply, ReportedError):
+                return usable(response), True
+        cache_stats.increment_compute(self.config.cache_stats_key)
+        response = usable(compute())
+        self._within_patience(file, lambda: _write(file, key, encode(response)))
+        return response, False
+
+    def _within_patience(self, file: Path, action: Callable[[], Any]) -> Any:  # noqa: ANN401
+        """What an action on the file returns. A file that is locked is waited for.
+
+        Raises:
+            CacheProblem: for a file that stays locked, and for any other error.
+        """
+        end, warned = time.monotonic() + self._patience, False
+        while True:
+            try:
+                return action()
+            except (sqlite3.Error, OSError) as error:
+                if not is_locked(error) or time.monotonic() >= end:
+                    raise CacheProblem(problem_with(file, error)) from error
+            if not warned:
+                warned = True
+                self._warn(f"{file} is locked by another program, waiting up to {self._patience:g} s")
+
+
+def usable_for(client: object, request: Mapping[str, Any], response: object) -> Any:  # noqa: ANN401
+    """``usable_reply`` of what came, or is kept, for a client's own form of a request."""
+    bases = {base.__name__ for base in type(client).__mro__}
+    has_choices = _OPENAI in bases and _OTHER_INTERFACE not in bases
+    asked = request.get("n")
+    return usable_reply(
+        response,
+        asked if isinstance(asked, int) and asked > 0 else 1,
+        has_choices=has_choices,
+        logprobs=bool(request.get("logprobs")),
+    )
+
+
+def is_locked(error: Exception) -> bool:
+    """Whether SQLite says that another program is writing."""
+    return isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
+
+
+def problem_with(file: Path, error: Exception) -> str:
+    """What is wrong with a cache, and what to do, in one sentence."""
+    if is_locked(error):
+        return f"HELM's cache {file} is locked by another program: end that program, then start the same command again"
+    words = str(error)
+    if "disk is full" in words or "disk I/O" in words or getattr(error, "errno", None) == 28:
+        return f"HELM's cache {file} cannot be written, {words}: make room, then start the same command again"
+    if "readonly" in words or "unable to open" in words or isinstance(error, OSError):
+        return (
+            f"HELM's cache {file} cannot be written, {words}: allow this user to write into {file.parent}, then start "
+            "the same command again"
+        )
+    return (
+        f"HELM's cache {file} is damaged, {words}: move it away (mv {file.name} {file.name}.damaged in {file.parent}), "
+        "then start the same command again, which asks for what is missing"
+    )
+
+
+def file_problem(file: Path) -> str | None:
+    """What is wrong with the file of a cache, as far as that shows at once; None for one that is not there yet."""
+    try:
+        if not file.exists():
+            return None
+        with closing(_opened(file)) as connection:
+            pages = connection.execute("PRAGMA page_count").fetchone()[0]
+            size = connection.execute("PRAGMA page_size").fetchone()[0]
+            connection.execute("SELECT name FROM sqlite_master LIMIT 1").fetchone()
+            if file.stat().st_size < pages * size:
+                raise sqlite3.DatabaseError(f"it has {file.stat().st_size:,} of {pages * size:,} bytes")
+            connection.execute("SELECT key FROM unnamed ORDER BY key DESC LIMIT 1").fetchone()
+    except (sqlite3.Error, OSError) as error:
+        if is_locked(error) or "no such table" in str(error):
+            return None  # it may be free by the time that it is needed; HELM made it and kept nothing yet
+        return problem_with(file, error)
+    return None
+
+
+def cache_files(client: object) -> list[Path]:
+    """The SQLite files in which a client, and those inside it, keep replies."""
+    configs = [getattr(value, "config", None) for _, _, value in _caches_in(client)]
+    return [Path(config.path) for config in configs if isinstance(config, SqliteCacheConfig)]
+
+
+def keep_usable_replies(client: object, patience: float, warn: Callable[[str], None]) -> None:
+    """Puts a ``ReplyCache`` in the place of the caches of a client and of those inside it; a second time is no harm."""
+    for owner, name, cache in _caches_in(client):
+        if not isinstance(cache, ReplyCache):
+            # OpenAI's library warns of what a server sends beside its protocol; here that is told by the reply.
+            warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
+            setattr(owner, name, ReplyCache(cache, owner, patience, warn))
+
+
+def _caches_in(owner: object) -> list[tuple[object, str, Cache]]:
+    """The attributes that are caches, with their owner and name: of a client, and of clients inside it."""
+    found: list[tuple[object, str, Cache]] = []
+    for name, value in list(getattr(owner, "__dict__", {}).items()):
+        if isinstance(value, Cache):
+            found.append((owner, name, value))
+        elif isinstance(value, Client):
+            found += _caches_in(value)
+    return found
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(file, timeout=SHORT_WAIT)
+    connection.execute("PRAGMA synchronous = OFF")  # as HELM has it
+    return connection
+
+
+def _read(file: Path, key: str) -> Any | None:  # noqa: ANN401 - bytes
+    """The value of a key; None where there is none yet."""
+    if not file.exists():
+        return None
+    with closing(_opened(file)) as connection:
+        try:
+            row = connection.execute(_READ, (key,)).fetchone()
+        except sqlite3.OperationalError as error:
+            if "no such table" not in str(error):
+                raise
+            return None
+    return row[0] if row else None
+
+
+def _write(file: Path, key: str, value: object) -> None:
+    """Keeps a value."""
+    if not file.exists():
+        with suppress(FileExistsError):
+            make_private(file)
+    with closing(_opened(file)) as connection, connection:
+        connection.execute(_TABLE)
+        connection.execute(_WRITE, (key, value))
+
+
+def _decoded(file: Path, decode: Callable[[Any], Any], kept: object) -> Any:  # noqa: ANN401
+    """A kept value.
+
+    Raises:
+        CacheProblem: where it is none that HELM wrote.
+    """
+    try:
+        return decode(kept)
+    except Exception as error:  # unpickling raises whatever the bytes make it raise
+        raise CacheProblem(problem_with(file, error)) from error
