@@ -48,6 +48,11 @@ def require_all_entries(names: Collection[str]) -> None:
         raise BadArguments(f"{len(refused)} of {len(entries)} {words} refused:\n" + "\n".join(refused))
 
 
+def makes_all_entries() -> bool:
+    """Whether HELM is making run specs of entries now, in ``helm-run`` or for a plan of one."""
+    return _entries_in_hand() is not None
+
+
 def _entries_in_hand() -> Mapping[str, Any] | None:
     """The arguments of HELM's function that makes run specs, from within which this is called; None outside of it."""
     module: Any = sys.modules.get(_MODULE)

@@ -20,9 +20,10 @@ from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.adapter_checks import require_runnable
+from helm_creativity.helm_plugin.all_entries import makes_all_entries
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
 from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.sampling_limits import ignores_temperature, require_sampling
+from helm_creativity.helm_plugin.sampling_limits import ignores_temperature, require_client, require_sampling
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.helm_plugin.windows import fit_run
 from helm_creativity.judges.asking import eligible, judge_requirements
@@ -162,6 +163,8 @@ class CheckedRunSpec(RunSpec):
                     require_runnable(get_benchmark(metric.args["benchmark"]), metric.args, adapter_spec)
         if adapter_spec.model_deployment:
             with _led_by(f"{self.name}: "):
+                if makes_all_entries():
+                    require_client(adapter_spec.model_deployment)
                 require_sampling(adapter_spec.model_deployment, adapter_spec.temperature, adapter_spec.max_tokens)
             is_sent = not ignores_temperature(adapter_spec.model_deployment)
             object.__setattr__(self, "metric_specs", [_with_temperature(one, is_sent) for one in self.metric_specs])

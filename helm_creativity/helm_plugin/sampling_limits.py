@@ -47,6 +47,28 @@ def ignores_temperature(deployment: str) -> bool:
     return OpenAIClientUtils.is_reasoning_model(str(found.model_name).partition("/")[2])
 
 
+def require_client(deployment: str) -> None:
+    """Refuses a deployment whose client cannot be loaded here, mostly for want of a library.
+
+    HELM finds that out with the first request of each run.
+
+    Raises:
+        BadArguments: with the command that installs the library.
+    """
+    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
+    if found is None:
+        return
+    try:
+        get_class_by_name(found.client_spec.class_name)
+    except ModuleNotFoundError as error:  # HELM's client for OpenAI's interface does not say what to do
+        library = "'crfm-helm[openai]'" if error.name == "openai" else str(error.name)
+        raise BadArguments(
+            f"{deployment}: its client needs the library {error.name}, which is not installed: pip install {library}"
+        ) from error
+    except Exception as error:
+        raise BadArguments(f"{deployment}: its client cannot be loaded: {error}") from error
+
+
 def thinking_budget(deployment: str) -> int | None:
     """Tokens that the deployment lets a model think with; None where it sets no limit of its own, or turns it off."""
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
