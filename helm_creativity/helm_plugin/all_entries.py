@@ -55,8 +55,7 @@ def makes_all_entries() -> bool:
 
 def _entries_in_hand() -> Mapping[str, Any] | None:
     """The arguments of HELM's function that makes run specs, from within which this is called; None outside of it."""
-    module: Any = sys.modules.get(_MODULE)
-    function = getattr(module, _FUNCTION, None)
+    function: Any = getattr(sys.modules.get(_MODULE), _FUNCTION, None)
     frame = inspect.currentframe() if function else None
     while frame is not None:
         if frame.f_code is function.__code__:

@@ -191,7 +191,7 @@ def _repair(result: RequestResult, asked: int) -> str:
             result.error_flags = ErrorFlags(is_retriable=False, is_fatal=False)
         if text != completion.text:
             repaired.append("no text" if completion.text is None else f"text of type {type(completion.text).__name__}")
-        thinking = completion.thinking
+        thinking: Any = completion.thinking
         if thinking is not None and not isinstance(thinking.text, (str, type(None))):
             thinking = None
         mended.append(replace(completion, text=text, thinking=thinking))

@@ -36,7 +36,7 @@ SHORT_WAIT = 2.0
 """Seconds that SQLite waits for a file that another process is writing, before it is said that this takes long."""
 
 
-class ReplyCache(Cache):  # type: ignore[misc]
+class ReplyCache(Cache):
     """In a client in the place of HELM's cache.
 
     Args:

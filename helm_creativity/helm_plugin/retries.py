@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
@@ -395,7 +395,7 @@ def _attempted(
 def time_limit(deployment: str) -> float:
     """Seconds that a whole request may take: the ``timeout`` among the deployment's arguments, or ``DEADLINE``."""
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
-    seconds = ((found.client_spec.args or {}) if found else {}).get("timeout")
+    seconds: Any = ((found.client_spec.args or {}) if found else {}).get("timeout")
     is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool) and seconds > 0
     return float(seconds) if is_number else DEADLINE
 
