@@ -214,11 +214,11 @@ def test_what_is_folded_is_printed(driver, pages):
     """And folded again afterwards."""
     opened(driver, pages["big"], 1400)
     folded = "return document.querySelectorAll('details:not([open])').length"
-    assert driver.execute_script(folded) == 1
+    assert (before := driver.execute_script(folded)) >= 1
     driver.execute_script("dispatchEvent(new Event('beforeprint'))")
     assert driver.execute_script(folded) == 0
     driver.execute_script("dispatchEvent(new Event('afterprint'))")
-    assert driver.execute_script(folded) == 1
+    assert driver.execute_script(folded) == before
 
 
 @pytest.mark.parametrize(("width", "media"), [(1400, "screen"), (390, "screen"), (1000, "print")])
