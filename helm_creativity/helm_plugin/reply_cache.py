@@ -9,8 +9,9 @@ from __future__ import annotations
 import sqlite3
 import time
 import warnings
-from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,49 @@ _OTHER_INTERFACE = "OpenAIResponseClient"
 
 SHORT_WAIT = 2.0
 """Seconds that SQLite waits for a file that another process is writing, before it is said that this takes long."""
+
+_locked_since: dict[Path, float] = {}
+"""When a file was first found locked, of those that were not free since: all threads share the patience."""
+
+
+class CacheTime:
+    """Seconds that a thread spends with the files of caches, which another one can read meanwhile."""
+
+    def __init__(self) -> None:
+        self._before = 0.0
+        self._since: float | None = None
+
+    @contextmanager
+    def measured(self) -> Iterator[None]:
+        """Of the thread that is in it."""
+        token = _time.set(self)
+        try:
+            yield
+        finally:
+            _time.reset(token)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """While a file is read or written."""
+        self._since = time.monotonic()
+        try:
+            yield
+        finally:
+            self._before, self._since = self.seconds, None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a file is being read or written, or waited for."""
+        return self._since is not None
+
+    @property
+    def seconds(self) -> float:
+        """So far."""
+        since = self._since
+        return self._before + (time.monotonic() - since if since is not None else 0.0)
+
+
+_time: ContextVar[CacheTime | None] = ContextVar("_time", default=None)
 
 
 class ReplyCache(Cache):  # type: ignore[misc]
@@ -96,16 +140,23 @@ class ReplyCache(Cache):  # type: ignore[misc]
         Raises:
             CacheProblem: for a file that stays locked, and for any other error.
         """
-        end, warned = time.monotonic() + self._patience, False
-        while True:
-            try:
-                return action()
-            except (sqlite3.Error, OSError) as error:
-                if not is_locked(error) or time.monotonic() >= end:
-                    raise CacheProblem(problem_with(file, error)) from error
-            if not warned:
-                warned = True
-                self._warn(f"{file} is locked by another program, waiting up to {self._patience:g} s")
+        measure = _time.get() or CacheTime()
+        with measure.running():
+            began = time.monotonic()
+            while True:
+                try:
+                    result = action()
+                except (sqlite3.Error, OSError) as error:
+                    now = time.monotonic()
+                    is_first = file not in _locked_since
+                    since = min(began, _locked_since.setdefault(file, began)) if is_locked(error) else began
+                    if not is_locked(error) or now - since >= self._patience:
+                        raise CacheProblem(problem_with(file, error)) from error
+                    if is_first:
+                        self._warn(f"{file} is locked by another program, waiting up to {self._patience:g} s")
+                else:
+                    _locked_since.pop(file, None)
+                    return result
 
 
 def usable_for(client: object, request: Mapping[str, Any], response: object) -> Any:  # noqa: ANN401

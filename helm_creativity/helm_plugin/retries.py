@@ -29,7 +29,8 @@ from helm_creativity.helm_plugin.addresses import stay_at_host
 from helm_creativity.helm_plugin.failures import Failure, failure_of
 from helm_creativity.helm_plugin.keys import keep_keys_secret
 from helm_creativity.helm_plugin.private_caches import make_caches_private
-from helm_creativity.helm_plugin.reply_cache import keep_usable_replies
+from helm_creativity.helm_plugin.provider_replies import usable_completion
+from helm_creativity.helm_plugin.reply_cache import CacheTime, keep_usable_replies
 from helm_creativity.helm_plugin.windows import DoesNotFit, TokenCounter, fitted
 from helm_creativity.masking import completions_without_keys, without_secrets
 from helm_creativity.safe_text import escaped, logger_of
@@ -380,13 +381,14 @@ def _attempted(
     began = breaker.now()
     try:
         result = within(time_limit(deployment), quietly, lambda: breaker.note_silence(deployment, began))
+        completions = [usable_completion(one) for one in result.completions or []] if result.success else []
     except CacheProblem:
         raise
     except Exception as error:
         text = without_secrets(f"{type(error).__name__}: {error}")
         return failed_result(text), failure_of(text)
     if result.success:
-        return replace(result, completions=completions_without_keys(result.completions or [])), None
+        return replace(result, completions=completions_without_keys(completions)), None
     flags = result.error_flags
     text = without_secrets(str(result.error or "no reason given"))
     return replace(result, error=text), failure_of(text, flags.is_retriable if flags else None)
@@ -404,7 +406,7 @@ def within(seconds: float, action: Callable[[], RequestResult], waited: Callable
     """What an action returns or raises, if it ends in time. Otherwise it is left to itself: nothing can end it.
 
     Args:
-        seconds: at most.
+        seconds: at most, without those for which HELM's cache was read, written or waited for.
         action: runs in a thread of its own.
         waited: called now and then while nothing has come.
 
@@ -414,21 +416,26 @@ def within(seconds: float, action: Callable[[], RequestResult], waited: Callable
     """
     outcomes: queue.SimpleQueue[tuple[RequestResult | None, BaseException | None]] = queue.SimpleQueue()
 
+    cache_time = CacheTime()
+
     def run() -> None:
         try:
-            outcomes.put((action(), None))
+            with cache_time.measured():
+                result = action()
+            outcomes.put((result, None))
         except BaseException as error:  # raised again in the thread that waits
             outcomes.put((None, error))
 
     threading.Thread(target=run, name="one request", daemon=True).start()
     end, pause = time.monotonic() + seconds, NOTES[0]
-    while (left := end - time.monotonic()) > 0:
+    while (left := end + cache_time.seconds - time.monotonic()) > 0:
         try:
-            result, error = outcomes.get(timeout=min(pause, left))
+            result, error = outcomes.get(timeout=min(pause, max(left, 0.1) if cache_time.is_running else left))
         except queue.Empty:
-            if time.monotonic() < end:
-                waited()
-            pause *= 2
+            if pause < left:
+                pause *= 2
+                if not cache_time.is_running:
+                    waited()
             continue
         if error is not None:
             raise error
