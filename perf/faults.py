@@ -68,7 +68,7 @@ def matrix(arguments: argparse.Namespace) -> list[str]:
     wanted = cells(arguments.benchmarks or ENTRIES)
     with output(arguments) as folder, Matrix(folder, wanted) as one:
         one.run()
-        found, leaks, strangers = one.judged(), one.leaks, one.strangers
+        found, leaks, malformed, strangers = one.judged(), one.leaks, one.malformed, one.strangers
     assert not strangers, strangers[:3]
     problems = [
         f"{kind} in {cell.benchmark}, {cell.side}, {cell.behaviour}: {what}"
@@ -77,9 +77,11 @@ def matrix(arguments: argparse.Namespace) -> list[str]:
         for what in several[:2]
     ]
     problems += [f"an API key is in {path.name} of {path.parent.name}" for path in leaks]
+    problems += [f"a reply that cannot be used is in the cache of {one}" for one in malformed]
     sections = [
         table(["", "cells", "lost", "wrong"], [["all", *counted(wanted, found)]]),
         f"Files that hold the API key of an error: {len(leaks)}.",
+        f"Replies in HELM's caches that cannot be used: {len(malformed)}.",
     ]
     for side, faults, title in (
         (CANDIDATE, CANDIDATE_FAULTS, "Faults of the model under test"),

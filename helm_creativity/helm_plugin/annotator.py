@@ -18,7 +18,7 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import CacheProblem
 from helm_creativity.helm_plugin.follow_ups import FollowUps
-from helm_creativity.helm_plugin.provider_replies import MalformedReply, require_whole, text_in
+from helm_creativity.helm_plugin.provider_replies import MalformedReply, usable_completion
 from helm_creativity.helm_plugin.samples import sample_of, trial_of
 from helm_creativity.judges.asking import Judges, unit_of
 from helm_creativity.judges.designs import Unit
@@ -184,16 +184,13 @@ def _repair(result: RequestResult, asked: int) -> str:
     mended = []
     for completion in result.completions[:asked]:
         try:
-            text = text_in(completion.text)
-            require_whole((completion.finish_reason or {}).get("reason"))
+            made = usable_completion(completion)
         except MalformedReply as error:
-            text, result.success, result.error = "", False, str(error)
+            made = replace(completion, text="", thinking=None)
+            result.success, result.error = False, str(error)
             result.error_flags = ErrorFlags(is_retriable=False, is_fatal=False)
-        if text != completion.text:
+        if made.text != completion.text:
             repaired.append("no text" if completion.text is None else f"text of type {type(completion.text).__name__}")
-        thinking: Any = completion.thinking
-        if thinking is not None and not isinstance(thinking.text, (str, type(None))):
-            thinking = None
-        mended.append(replace(completion, text=text, thinking=thinking))
+        mended.append(made)
     result.completions = mended
     return "; ".join(dict.fromkeys(repaired))

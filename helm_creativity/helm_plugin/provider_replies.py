@@ -14,7 +14,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
+
+from helm.common.request import GeneratedOutput
 
 LONGEST = 1 << 20
 """Characters of a reply. A longer one is malformed, so that no reader meets it."""
@@ -124,6 +127,19 @@ def require_whole(finish: object) -> None:
     """
     if isinstance(finish, str) and finish.lower() in _BROKEN_OFF:
         raise MalformedReply(f"the server broke off: finish_reason {finish!r}")
+
+
+def usable_completion(completion: GeneratedOutput) -> GeneratedOutput:
+    """What a client of HELM's made of a reply, with a text: not every client's replies are seen before that.
+
+    Raises:
+        MalformedReply: for what cannot be used.
+    """
+    require_whole((completion.finish_reason or {}).get("reason"))
+    thinking: Any = completion.thinking
+    if thinking is not None and not isinstance(thinking.text, (str, type(None))):
+        thinking = None
+    return replace(completion, text=text_in(completion.text), thinking=thinking)
 
 
 def text_in(content: object) -> str:

@@ -23,6 +23,7 @@ from helm_creativity.helm_plugin.private_caches import make_private
 from helm_creativity.helm_plugin.provider_replies import MalformedReply, ReportedError, usable_reply
 
 Compute = Callable[[], dict[str, Any]]
+Bounded = Callable[[Compute], dict[str, Any]]
 
 # What sqlitedict, by which HELM reads and writes, makes.
 _TABLE = "CREATE TABLE IF NOT EXISTS unnamed (key TEXT PRIMARY KEY, value BLOB)"
@@ -35,6 +36,9 @@ _OTHER_INTERFACE = "OpenAIResponseClient"
 SHORT_WAIT = 2.0
 """Seconds that SQLite waits for a file that another process is writing, before it is said that this takes long."""
 
+_locked_since: dict[Path, float] = {}
+"""When a file was first found locked, of those that were not free since: all threads share the patience."""
+
 
 class ReplyCache(Cache):
     """In a client in the place of HELM's cache.
@@ -44,11 +48,14 @@ class ReplyCache(Cache):
         owner: the client whose cache it is.
         patience: seconds that a locked file is waited for.
         warn: takes a line when a wait begins.
+        bounded: calls what asks the server, and gives it up after some time. Files are waited for besides.
     """
 
-    def __init__(self, cache: Cache, owner: object, patience: float, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self, cache: Cache, owner: object, patience: float, warn: Callable[[str], None], bounded: Bounded
+    ) -> None:
         self.config = cache.config
-        self._cache, self._owner, self._patience, self._warn = cache, owner, patience, warn
+        self._cache, self._owner, self._patience, self._warn, self._bounded = cache, owner, patience, warn, bounded
 
     def get(self, request: Mapping[str, Any], compute: Compute) -> tuple[Any, bool]:
         """What is kept for a request, or what ``compute`` brings, which is kept if it is usable.
@@ -70,7 +77,7 @@ class ReplyCache(Cache):
 
         if isinstance(self.config, SqliteCacheConfig):
             return self._get(Path(self.config.path), request, compute, usable)
-        response, cached = self._cache.get(request, lambda: usable(compute()))
+        response, cached = self._cache.get(request, lambda: usable(self._bounded(compute)))
         return (usable(response) if cached else response), cached
 
     def _get(
@@ -86,7 +93,7 @@ class ReplyCache(Cache):
             with suppress(MalformedReply, ReportedError):
                 return usable(response), True
         cache_stats.increment_compute(self.config.cache_stats_key)
-        response = usable(compute())
+        response = usable(self._bounded(compute))
         self._within_patience(file, lambda: _write(file, key, encode(response)))
         return response, False
 
@@ -96,16 +103,20 @@ class ReplyCache(Cache):
         Raises:
             CacheProblem: for a file that stays locked, and for any other error.
         """
-        end, warned = time.monotonic() + self._patience, False
+        began = time.monotonic()
         while True:
             try:
-                return action()
+                result = action()
             except (sqlite3.Error, OSError) as error:
-                if not is_locked(error) or time.monotonic() >= end:
+                is_first = file not in _locked_since
+                since = min(began, _locked_since.setdefault(file, began)) if is_locked(error) else began
+                if not is_locked(error) or time.monotonic() - since >= self._patience:
                     raise CacheProblem(problem_with(file, error)) from error
-            if not warned:
-                warned = True
-                self._warn(f"{file} is locked by another program, waiting up to {self._patience:g} s")
+                if is_first:
+                    self._warn(f"{file} is locked by another program, waiting up to {self._patience:g} s")
+            else:
+                _locked_since.pop(file, None)
+                return result
 
 
 def usable_for(client: object, request: Mapping[str, Any], response: object) -> Any:  # noqa: ANN401
@@ -169,13 +180,20 @@ def cache_files(client: object) -> list[Path]:
     return [Path(config.path) for config in configs if isinstance(config, SqliteCacheConfig)]
 
 
-def keep_usable_replies(client: object, patience: float, warn: Callable[[str], None]) -> None:
-    """Puts a ``ReplyCache`` in the place of the caches of a client and of those inside it; a second time is no harm."""
+def keep_usable_replies(client: object, patience: float, warn: Callable[[str], None], bounded: Bounded) -> None:
+    """Puts a ``ReplyCache`` in the place of the caches of a client and of those inside it; a second time is no harm.
+
+    Args:
+        client: one of HELM's.
+        patience: as in ``ReplyCache``.
+        warn: as there.
+        bounded: as there.
+    """
     for owner, name, cache in _caches_in(client):
         if not isinstance(cache, ReplyCache):
             # OpenAI's library warns of what a server sends beside its protocol; here that is told by the reply.
             warnings.filterwarnings("ignore", "Pydantic serializer warnings", UserWarning)
-            setattr(owner, name, ReplyCache(cache, owner, patience, warn))
+            setattr(owner, name, ReplyCache(cache, owner, patience, warn, bounded))
 
 
 def _caches_in(owner: object) -> list[tuple[object, str, Cache]]:

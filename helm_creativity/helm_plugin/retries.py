@@ -9,14 +9,15 @@ from __future__ import annotations
 import logging
 import math
 import os
-import queue
 import random
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
@@ -29,13 +30,15 @@ from helm_creativity.helm_plugin.addresses import stay_at_host
 from helm_creativity.helm_plugin.failures import Failure, failure_of
 from helm_creativity.helm_plugin.keys import keep_keys_secret
 from helm_creativity.helm_plugin.private_caches import make_caches_private
-from helm_creativity.helm_plugin.reply_cache import keep_usable_replies
+from helm_creativity.helm_plugin.provider_replies import usable_completion
+from helm_creativity.helm_plugin.reply_cache import Compute, keep_usable_replies
 from helm_creativity.helm_plugin.windows import DoesNotFit, TokenCounter, fitted
 from helm_creativity.masking import completions_without_keys, without_secrets
 from helm_creativity.safe_text import escaped, logger_of
 
 logger = logger_of(__name__)
 
+T = TypeVar("T")
 Make = Callable[[Client, Request], RequestResult]
 """How a deployment's client is asked."""
 
@@ -318,7 +321,7 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
     while breaker.turn(deployment, prompt):
         is_down, began = False, breaker.now()
         try:
-            result, failure = _attempted(attempt, deployment, breaker)
+            result, failure = _attempted(attempt)
             if failure is not None:
                 breaker.note(deployment, "a request failed", f": {result.error}")
             elif not result.cached:
@@ -361,35 +364,34 @@ _quiet = _WithoutTracebacks()
 logging.getLogger("helm").addFilter(_quiet)
 
 
-def _attempted(
-    attempt: Callable[[], RequestResult], deployment: str, breaker: Breaker
-) -> tuple[RequestResult, Failure | None]:
+def _attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Failure | None]:
     """One attempt, and what its failure means, if it failed.
 
     Raises:
         CacheProblem: see ``ask_patiently``.
     """
-
-    def quietly() -> RequestResult:
-        _quiet.threads.active = True
-        try:
-            return attempt()
-        finally:
-            _quiet.threads.active = False
-
-    began = breaker.now()
     try:
-        result = within(time_limit(deployment), quietly, lambda: breaker.note_silence(deployment, began))
+        result = _quietly(attempt)
+        completions = [usable_completion(one) for one in result.completions or []] if result.success else []
     except CacheProblem:
         raise
     except Exception as error:
         text = without_secrets(f"{type(error).__name__}: {error}")
         return failed_result(text), failure_of(text)
     if result.success:
-        return replace(result, completions=completions_without_keys(result.completions or [])), None
+        return replace(result, completions=completions_without_keys(completions)), None
     flags = result.error_flags
     text = without_secrets(str(result.error or "no reason given"))
     return replace(result, error=text), failure_of(text, flags.is_retriable if flags else None)
+
+
+def _quietly(action: Callable[[], T]) -> T:
+    """What an action returns, without HELM's tracebacks on its way."""
+    _quiet.threads.active = True
+    try:
+        return action()
+    finally:
+        _quiet.threads.active = False
 
 
 def time_limit(deployment: str) -> float:
@@ -400,7 +402,22 @@ def time_limit(deployment: str) -> float:
     return float(seconds) if is_number else DEADLINE
 
 
-def within(seconds: float, action: Callable[[], RequestResult], waited: Callable[[], None]) -> RequestResult:
+def look_after(client: Client, deployment: str, breaker: Breaker) -> None:
+    """Makes one of HELM's clients keep only what can be used, follow no redirect elsewhere, and end in time.
+
+    A second time is no harm.
+    """
+
+    def bounded(compute: Compute) -> dict[str, Any]:
+        began = breaker.now()
+        waited = partial(breaker.note_silence, deployment, began)
+        return within(time_limit(deployment), lambda: _quietly(compute), waited)
+
+    keep_usable_replies(client, breaker.patience, logger.warning, bounded)
+    stay_at_host(client)
+
+
+def within(seconds: float, action: Callable[[], T], waited: Callable[[], None]) -> T:
     """What an action returns or raises, if it ends in time. Otherwise it is left to itself: nothing can end it.
 
     Args:
@@ -412,28 +429,23 @@ def within(seconds: float, action: Callable[[], RequestResult], waited: Callable
         TimeoutError: when the time is over.
         Exception: whatever the action raises.
     """
-    outcomes: queue.SimpleQueue[tuple[RequestResult | None, BaseException | None]] = queue.SimpleQueue()
+    outcome: Future[T] = Future()
 
     def run() -> None:
         try:
-            outcomes.put((action(), None))
+            outcome.set_result(action())
         except BaseException as error:  # raised again in the thread that waits
-            outcomes.put((None, error))
+            outcome.set_exception(error)
 
     threading.Thread(target=run, name="one request", daemon=True).start()
     end, pause = time.monotonic() + seconds, NOTES[0]
     while (left := end - time.monotonic()) > 0:
-        try:
-            result, error = outcomes.get(timeout=min(pause, left))
-        except queue.Empty:
-            if time.monotonic() < end:
-                waited()
-            pause *= 2
-            continue
-        if error is not None:
-            raise error
-        assert result is not None
-        return result
+        done, _ = wait([outcome], min(pause, left))
+        if done:
+            return outcome.result()
+        if time.monotonic() < end:
+            waited()
+        pause *= 2
     raise TimeoutError(f"no whole reply within {seconds:g} s")
 
 
@@ -495,6 +507,5 @@ class PatientClient:
         make_caches_private(getattr(self._auto_client, "cache_backend_config", None), deployment)
         with self._making:  # HELM would make a client for every thread that comes before the first is there
             client = self._auto_client._get_client(deployment)
-            keep_usable_replies(client, self._breaker.patience, logger.warning)
-        stay_at_host(client)
-        return client
+            look_after(client, deployment, self._breaker)
+            return client

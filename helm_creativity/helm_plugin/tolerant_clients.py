@@ -19,13 +19,9 @@ from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestRes
 
 from helm_creativity.errors import CacheProblem
 from helm_creativity.helm_plugin import retries
-from helm_creativity.helm_plugin.addresses import address_of, silence_at, stay_at_host
+from helm_creativity.helm_plugin.addresses import address_of, silence_at
 from helm_creativity.helm_plugin.failures import Failure, status_of
-from helm_creativity.helm_plugin.reply_cache import keep_usable_replies
-from helm_creativity.helm_plugin.retries import Sent, ask_patiently
-from helm_creativity.safe_text import logger_of
-
-logger = logger_of(__name__)
+from helm_creativity.helm_plugin.retries import Sent, ask_patiently, look_after
 
 _MODULES = {
     "AI21ChatClient": "ai21_client",
@@ -85,7 +81,7 @@ class TolerantClient(Client):
 
     def _made(self, request: Request, server: _Server) -> RequestResult:
         """See ``make_request``."""
-        keep_usable_replies(self, retries.BREAKER.patience, logger.warning)
+        look_after(self, request.model_deployment, retries.BREAKER)
         try:
             sent = ask_patiently(request, lambda: self._attempt(request, server), retries.BREAKER)
         except CacheProblem as problem:
@@ -96,7 +92,6 @@ class TolerantClient(Client):
 
     def make_request_once(self, request: Request) -> RequestResult:
         """The request as HELM's client makes it."""
-        stay_at_host(self)
         result: RequestResult = super().make_request(request)  # type: ignore[safe-super]
         return result
 

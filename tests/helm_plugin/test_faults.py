@@ -3,6 +3,7 @@
 import pytest
 from support.fault_matrix import CANDIDATE, JUDGE, Matrix, cells
 from support.faults import CANDIDATE_FAULTS, JUDGE_FAULTS, Hit, altered, is_hit
+from support.seeded_client import HELMS_OWN
 from support.server import Raw
 
 BENCHMARKS = ["dat", "rat", "pace", "live_idea_bench", "novelty"]
@@ -13,7 +14,7 @@ UNRATED = {"prose", "out_of_range", "huge", "nan", "negative", "two_ratings"}
 
 def test_there_are_as_many_faults_as_are_known():
     """Each said in a line."""
-    assert (len(CANDIDATE_FAULTS), len(JUDGE_FAULTS)) == (22, 27)
+    assert (len(CANDIDATE_FAULTS), len(JUDGE_FAULTS)) == (53, 59)
     assert all(len(one.what) < 80 for one in (*CANDIDATE_FAULTS.values(), *JUDGE_FAULTS.values()))
 
 
@@ -43,9 +44,31 @@ def test_a_third_of_the_prompts_is_hit():
 @pytest.mark.commands
 def test_nothing_is_lost_and_nothing_is_wrong(tmp_path):
     """In benchmarks of every family, under faults of every kind."""
-    wanted = cells(BENCHMARKS, ["empty", "stumbles", "bad_request", "no_message"], ["stumbles", "two_ratings", "html"])
+    of_models = [
+        "empty",
+        "stumbles",
+        "bad_request",
+        "no_message",
+        "parts",
+        "overloaded_twice",
+        "content_number",
+        "drip",
+    ]
+    of_judges = ["stumbles", "two_ratings", "html", "more_choices", "finish_null", "content_object"]
+    wanted = cells(BENCHMARKS, of_models, of_judges)
     assert {one.side for one in wanted} == {CANDIDATE, JUDGE}
     with Matrix(tmp_path, wanted) as matrix:
         matrix.run()
     assert matrix.strangers == []
     assert {cell: found for cell, found in matrix.judged().items() if found.lost or found.wrong} == {}
+    assert matrix.malformed == []
+
+
+@pytest.mark.commands
+def test_helms_own_client_lets_through_what_the_guard_mends(tmp_path):
+    """Each response is text, or has a reason; HELM's cache keeps what came."""
+    kinds = ["parts", "content_number", "content_object", "content_image", "finish_error", "tool_calls"]
+    with Matrix(tmp_path, cells(["dat", "rat"], kinds, []), HELMS_OWN) as matrix:
+        matrix.run()
+    assert {cell: found for cell, found in matrix.judged().items() if found.lost or found.wrong} == {}
+    assert matrix.malformed

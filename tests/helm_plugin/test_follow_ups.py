@@ -284,6 +284,22 @@ def test_a_client_that_breaks_the_form_of_results_is_a_failed_answer():
     assert "AttributeError" in one.error
 
 
+@pytest.mark.parametrize(
+    ("text", "finish", "read", "error"),
+    [
+        (["sto", {"type": "text", "text": "ne"}], "stop", "stone", ""),
+        (None, "stop", "", ""),
+        (7, "stop", "", "malformed reply: expected text as its content, got a number (7)"),
+        ("sto", "error", "", "malformed reply: the server broke off"),
+    ],
+)
+def test_what_a_client_takes_for_an_answer_is_looked_at(text, finish, read, error):
+    """Replies of other providers than OpenAI's kind are not seen before their client has made something of them."""
+    one = FollowUps(Scripted(result(text, finish_reason={"reason": finish}))).ask(chat.request("any"), "And then?")
+    assert (one.response.text, one.response.failed) == (read, bool(error))
+    assert error in one.error
+
+
 def test_a_broken_servers_page_is_no_refusal(waits):
     """Though it speaks of content and policy."""
     page = '<html><meta http-equiv="Content-Type"><h1>502 Bad Gateway</h1>See our policy</html>'

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import threading
 import time
 from contextlib import closing
 
@@ -12,6 +11,7 @@ import pytest
 from helm.common.cache import Cache, SqliteCacheConfig
 from sqlitedict import SqliteDict
 from support import chat
+from support.locking import locked
 from support.server import ChatServer, reply
 
 from helm_creativity.errors import CacheProblem
@@ -41,9 +41,14 @@ def file(tmp_path):
     return tmp_path / "host.sqlite"
 
 
+def at_once(compute):
+    """Without a limit of time."""
+    return compute()
+
+
 def cache(file, patience=0.0, warn=print):
     client = OpenAIClient(Cache(SqliteCacheConfig(str(file))))
-    keep_usable_replies(client, patience, warn)
+    keep_usable_replies(client, patience, warn, at_once)
     assert isinstance(client.cache, ReplyCache)
     return client.cache
 
@@ -140,41 +145,39 @@ def test_a_sound_cache_and_one_that_is_not_there_have_no_problem(file):
     assert file_problem(empty) is None
 
 
-def locked(file, seconds):
-    """Another program that holds the file for a while."""
-    holds = threading.Event()
-
-    def hold():
-        with closing(sqlite3.connect(file)) as connection:
-            connection.execute("BEGIN EXCLUSIVE")
-            holds.set()
-            time.sleep(seconds)
-
-    thread = threading.Thread(target=hold)
-    thread.start()
-    holds.wait()
-    return thread
-
-
 def test_a_file_that_is_locked_is_waited_for(file, monkeypatch):
     """And that is said once."""
     cache(file).get(REQUEST, lambda: GOOD)
     monkeypatch.setattr(reply_cache, "SHORT_WAIT", 0.05)
     warnings = []
-    thread = locked(file, 0.4)
-    assert cache(file, patience=30, warn=warnings.append).get(REQUEST, never)[1] is True
-    thread.join()
+    with locked(file, 0.4):
+        assert cache(file, patience=30, warn=warnings.append).get(REQUEST, never)[1] is True
     assert warnings == [f"{file} is locked by another program, waiting up to 30 s"]
 
 
 def test_a_file_that_stays_locked_is_a_problem(file, monkeypatch):
     cache(file).get(REQUEST, lambda: GOOD)
     monkeypatch.setattr(reply_cache, "SHORT_WAIT", 0.05)
-    thread = locked(file, 0.8)
-    assert file_problem(file) is None
-    with pytest.raises(CacheProblem, match="is locked by another program: end that program, then start the same"):
-        cache(file, patience=0.1).get(REQUEST, never)
-    thread.join()
+    with locked(file):
+        assert file_problem(file) is None
+        with pytest.raises(CacheProblem, match="is locked by another program: end that program, then start the same"):
+            cache(file, patience=0.1).get(REQUEST, never)
+
+
+def test_threads_share_the_patience_with_a_locked_file(file, monkeypatch):
+    """The second need not wait as long as the first did; once the file was free, all begin anew."""
+    cache(file).get(REQUEST, lambda: GOOD)
+    monkeypatch.setattr(reply_cache, "SHORT_WAIT", 0.05)
+    warnings, began = [], time.monotonic()
+    with locked(file):
+        for _ in range(5):
+            with pytest.raises(CacheProblem, match="is locked by another program"):
+                cache(file, patience=1, warn=warnings.append).get(REQUEST, never)
+        assert time.monotonic() - began < 3
+    assert cache(file, patience=1).get(REQUEST, never)[1] is True
+    with locked(file, 0.4):
+        assert cache(file, patience=30, warn=warnings.append).get(REQUEST, never)[1] is True
+    assert len(warnings) == 2
 
 
 def test_a_full_disk_is_a_problem(file, monkeypatch):
@@ -204,9 +207,9 @@ def test_caches_of_a_client_and_of_clients_inside_it(monkeypatch, tmp_path):
         chat.deploy(monkeypatch, server.url, ["good"])
         client = chat.auto_client(tmp_path)._get_client("chat/good")
         (path,) = cache_files(client)
-        keep_usable_replies(client, 0, print)
+        keep_usable_replies(client, 0, print, at_once)
         first = client.cache
-        keep_usable_replies(client, 0, print)
+        keep_usable_replies(client, 0, print, at_once)
         assert client.cache is first
         result = client.make_request(chat.request("good", prompt="A word?"))
     assert [completion.text for completion in result.completions] == ["stone"]

@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from functools import partial
 
 import pytest
 from helm.benchmark.model_deployment_registry import (
@@ -10,11 +11,15 @@ from helm.benchmark.model_deployment_registry import (
     ClientSpec,
     ModelDeployment,
 )
+from helm.common.cache import Cache, SqliteCacheConfig
 from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.clock import is_down
+from support.locking import locked
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin import reply_cache
 from helm_creativity.helm_plugin.failures import Failure
+from helm_creativity.helm_plugin.reply_cache import ReplyCache
 from helm_creativity.helm_plugin.retries import (
     CHANCES,
     DEADLINE,
@@ -391,6 +396,17 @@ def test_what_does_not_end_is_given_up(monkeypatch):
         within(0.4, endless, lambda: waited.append(1))
     ends.set()
     assert 2 <= len(waited) <= 4
+
+
+def test_a_wait_for_the_cache_is_no_silence_of_the_server(monkeypatch, tmp_path):
+    """A cache that is locked for longer than a request may take is no failure of the model."""
+    monkeypatch.setattr(reply_cache, "SHORT_WAIT", 0.05)
+    file = tmp_path / "host.sqlite"
+    bounded = partial(within, 0.2, waited=lambda: None)
+    cache = ReplyCache(Cache(SqliteCacheConfig(str(file))), object(), 60, lambda line: None, bounded)
+    cache.get({"prompt": "first"}, lambda: {"text": "river"})
+    with locked(file, 0.6):
+        assert cache.get({"prompt": "second"}, lambda: {"text": "stone"}) == ({"text": "stone"}, False)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from itertools import count, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sqlitedict import SqliteDict
 from support import helm, seeded_client
 from support.faults import (
     CANDIDATE_FAULTS,
@@ -33,6 +34,7 @@ from support.faults import (
 )
 
 from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.helm_plugin.provider_replies import MalformedReply, ReportedError, usable_reply
 
 HARMLESS = frozenset({("create", "out_of_range")})
 """Judges' faults that are none: how many things a class holds has no highest number."""
@@ -267,10 +269,11 @@ class Matrix:
     Args:
         folder: of all output.
         wanted: the cells.
+        client: class of the deployments' client.
     """
 
-    def __init__(self, folder: Path, wanted: Sequence[Cell]) -> None:
-        self.folder, self.cells = folder, wanted
+    def __init__(self, folder: Path, wanted: Sequence[Cell], client: str = seeded_client.TOLERANT) -> None:
+        self.folder, self.cells, self._client = folder, wanted, client
         self.benchmarks = sorted({one.benchmark for one in wanted})
         own = [f"{HONEST[JUDGE]}.{benchmark}" for benchmark in self.benchmarks]
         self._server = FaultServer({**CANDIDATE_FAULTS, **JUDGE_FAULTS}, [*HONEST.values(), *own])
@@ -313,7 +316,7 @@ class Matrix:
 
     def _start(self, name: str, entries: Sequence[str]) -> Any:
         folder = self.folder / name
-        client = {"client": seeded_client.NAME, "timeout": TIMEOUT if name != "honest" else 60}
+        client = {"client": self._client, "timeout": TIMEOUT if name != "honest" else 60}
         names = {name: name for name in self._server.behaviours if name.partition(".")[0] in HONEST.values()}
         names |= {cell.model.partition("/")[2]: cell.behaviour for cell in self.cells}
         helm.deployments(folder, self._server.url, names, HOST, **client)
@@ -350,6 +353,19 @@ class Matrix:
     def leaks(self) -> list[Path]:
         """Files that hold the API key which a server wrote into its error."""
         return [path for path in self.folder.rglob("runs/s/**/*.json") if KEY in path.read_text("utf-8", "replace")]
+
+    @property
+    def malformed(self) -> list[str]:
+        """What is wrong with each reply in HELM's caches that is malformed, or an error."""
+        found = []
+        for file in self.folder.glob(f"*/prod_env/cache/{HOST}.sqlite"):
+            with SqliteDict(str(file), flag="r") as kept:
+                for reply in kept.values():
+                    try:
+                        usable_reply(reply)
+                    except (MalformedReply, ReportedError) as error:
+                        found.append(f"{file.parents[2].name}: {error}")
+        return found
 
     def judged(self) -> dict[Cell, Findings]:
         """What is lost and wrong, by cell."""
@@ -530,8 +546,14 @@ def ratings_of(run: RunFolder, item: str) -> list[Any]:
 
 
 def turns_of(response: Response) -> Mapping[str, Any]:
-    """The annotations but the judges'."""
-    return {name: one for name, one in response.annotations.items() if name != "judges"}
+    """The annotations but the judges', and but why replies ended, which a fault may hide."""
+    turns = {name: one for name, one in response.annotations.items() if name != "judges"}
+    return {
+        name: {key: value for key, value in one.items() if not key.endswith("_finish")}
+        if isinstance(one, Mapping)
+        else one
+        for name, one in turns.items()
+    }
 
 
 _REASONS = frozenset(map(rate_name, FailureReason))

@@ -16,17 +16,19 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from support.server import Answer, Behaviour, Call, ChatServer, Raw, failure, no_choice, reply
 
 from helm_creativity.baselines.client import rating_of, reply_of
 from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
 from helm_creativity.core.registry import get_benchmark
+from helm_creativity.helm_plugin.provider_replies import LONGEST
 
 KEY = "sk-proj-0FaultsEchoThisKey0123456789abcdefghij"
 """An API key that a server writes into its error."""
 THIRD = "-third"
-TIMEOUT = 0.6
+TIMEOUT = 1.0
 """Seconds that the client waits for an answer; ``slow`` takes longer."""
 
 
@@ -141,9 +143,63 @@ def _error(status: int, message: str) -> Answer:
     return status, {"error": {"message": message, "type": "invalid_request_error", "code": status}}
 
 
-def _no_message(_: Hit) -> Answer:
-    status, answer = no_choice()
-    return status, {**answer, "choices": [{"index": 0, "finish_reason": "stop"}]}
+def _changed(hit: Hit, message: Any = (), choice: Any = (), body: Any = ()) -> Answer:
+    """The honest reply with other fields in its message, its choice or around it."""
+    status, answer = reply(hit.honest)
+    (first,) = answer["choices"]
+    first["message"].update(message)
+    first.update(choice)
+    return status, {**answer, **dict(body)}
+
+
+def _content(content: object) -> Callable[[Hit], Answer]:
+    """Content that is no text."""
+    return lambda hit: _changed(hit, {"content": content})
+
+
+def _without(name: str, container: str = "") -> Callable[[Hit], Answer]:
+    """The honest reply without a field of the body, or of its choice."""
+
+    def answer(hit: Hit) -> Answer:
+        status, body = reply(hit.honest)
+        del (body["choices"][0] if container else body)[name]
+        return status, body
+
+    return answer
+
+
+def _parts(hit: Hit) -> Answer:
+    halves = [hit.first_half, hit.honest[len(hit.first_half) :]]
+    return _changed(hit, {"content": [{"type": "text", "text": half} for half in halves]})
+
+
+def _reported(error: object) -> Callable[[Hit], Answer]:
+    """An error under a status of success."""
+    return lambda _: (200, {"error": error})
+
+
+def _overloaded_twice(hit: Hit) -> Answer:
+    return _reported(OVERLOADED)(hit) if hit.before < 2 else reply(hit.honest)
+
+
+def _half_json(hit: Hit) -> Answer:
+    whole = json.dumps({"reply": hit.honest})
+    return _changed(hit, {"content": whole[: len(whole) // 2]}, {"finish_reason": None})
+
+
+def _choices(hit: Hit, *indices: int) -> Answer:
+    """The honest reply at index 0, or first where there are two of that, among others."""
+    texts = [hit.honest if place == indices.index(0) else "Another choice." for place in range(len(indices))]
+    choices = [
+        {"index": index, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+        for index, text in zip(indices, texts, strict=True)
+    ]
+    return _changed(hit, body={"choices": choices})
+
+
+def _dripping(hit: Hit) -> Answer:
+    body = json.dumps(reply(hit.honest)[1]).encode()[:40]
+    return Raw(body, missing=40, drip=TIMEOUT / 10)
 
 
 def _dropped(hit: Hit) -> Answer:
@@ -170,6 +226,11 @@ _NOUNS = "table river stone window garden letter engine mirror bottle forest " *
 N, E, S, A = Outcome.NONE, Outcome.EITHER, Outcome.SAME, Outcome.ANY
 FAILED = frozenset({"failed"})
 UNASKED = frozenset({"failed", "not_asked"})
+EMPTY = frozenset({"empty"})
+REFUSED = frozenset({"refused", "refusal"})
+OVERLOADED = {"message": "The model is overloaded", "code": 503}
+IMAGE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}
+CALL = {"id": "1", "type": "function", "function": {"name": "answer", "arguments": "{}"}}
 
 SHARED: Mapping[str, ServerFault] = {
     "empty": ServerFault("a text of no characters", lambda _: reply(""), N, frozenset({"empty"})),
@@ -198,10 +259,89 @@ SHARED: Mapping[str, ServerFault] = {
     "dropped": ServerFault("a connection that ends midway", _dropped, N, UNASKED, ends="onnection"),
     "slow": ServerFault("no answer within the client's time limit", _slow, N, UNASKED, ends="time"),
     "base64": ServerFault("encoded data", lambda hit: reply(_blob(hit)), N),
+    "parts": ServerFault("the text in two parts", _parts, S),
+    "content_number": ServerFault("a number as content", _content(7), N, FAILED),
+    "content_object": ServerFault("an object as content", _content({}), N, FAILED),
+    "content_numbers": ServerFault("a list of numbers as content", _content([7, 8]), N, FAILED),
+    "content_image": ServerFault("a picture as content", _content([IMAGE]), N, FAILED),
+    "overloaded_twice": ServerFault("an error 503 under status 200, twice, then the answer", _overloaded_twice, S),
+    "overloaded": ServerFault("an error 503 under status 200 for ever", _reported(OVERLOADED), N, UNASKED, ends="503"),
+    "limited": ServerFault(
+        "an error 429 under status 200 for ever",
+        _reported({"message": "Rate limit reached", "code": 429}),
+        N,
+        UNASKED,
+        ends="429",
+        concerns_all=True,
+    ),
+    "rejected": ServerFault(
+        "an error 400 under status 200", _reported({"message": "The prompt is too long", "code": 400}), N, FAILED
+    ),
+    "error_text": ServerFault("a text as error under status 200", _reported("The worker has died"), N, FAILED),
+    "finish_error": ServerFault(
+        "half of the answer, finished by an error", lambda hit: reply(hit.first_half, "error"), N, FAILED
+    ),
+    "finish_cancelled": ServerFault("half, cancelled", lambda hit: reply(hit.first_half, "cancelled"), N, FAILED),
+    "finish_abort": ServerFault("half, aborted", lambda hit: reply(hit.first_half, "abort"), N, FAILED),
+    "finish_null": ServerFault("half of a JSON value without a reason to finish", _half_json, N, FAILED),
+    "finish_number": ServerFault(
+        "a number as reason to finish", lambda hit: _changed(hit, choice={"finish_reason": 7}), S
+    ),
+    "refusal_field": ServerFault(
+        "a refusal in the field of that name",
+        lambda hit: _changed(hit, {"content": None, "refusal": REFUSAL}),
+        N,
+        REFUSED,
+    ),
+    "tool_calls": ServerFault(
+        "only calls of tools",
+        lambda hit: _changed(hit, {"content": None, "tool_calls": [CALL]}, {"finish_reason": "tool_calls"}),
+        N,
+        EMPTY,
+    ),
+    "reasoning_only": ServerFault(
+        "only reasoning", lambda hit: _changed(hit, {"content": None, "reasoning_content": hit.honest}), N, EMPTY
+    ),
+    "more_choices": ServerFault("three choices, out of order", lambda hit: _choices(hit, 2, 0, 1), S),
+    "same_index": ServerFault("two choices of one index", lambda hit: _choices(hit, 0, 0), S),
+    "choices_null": ServerFault(
+        "null in place of choices", lambda hit: _changed(hit, body={"choices": None}), N, FAILED
+    ),
+    "choices_object": ServerFault(
+        "an object in place of choices", lambda hit: _changed(hit, body={"choices": {"0": hit.honest}}), N, FAILED
+    ),
+    "no_choices": ServerFault("no field for choices", _without("choices"), N, FAILED),
+    "no_message": ServerFault("a choice without a message", _without("message", "choices"), N, FAILED),
+    "message_null": ServerFault(
+        "null in place of the message", lambda hit: _changed(hit, choice={"message": None}), N, FAILED
+    ),
+    "other_types": ServerFault(
+        "usage, id and time of other types",
+        lambda hit: _changed(hit, body={"usage": "little", "id": 7, "created": "today"}),
+        S,
+    ),
+    "too_long": ServerFault("more characters than are read", lambda _: reply("echo " * (LONGEST // 5 + 1)), N, FAILED),
+    "drip": ServerFault("a byte now and then, beyond the time limit", _dripping, N, UNASKED, ends="within"),
+    "logprobs": ServerFault(
+        "probabilities that nobody asked for",
+        lambda hit: _changed(hit, choice={"logprobs": {"content": [{"token": "A", "logprob": -0.1}]}}),
+        S,
+    ),
+    "empty_object": ServerFault("a JSON object without fields", lambda _: (200, {}), N, FAILED),
+    "json_list": ServerFault(
+        "a JSON list in place of an object", lambda hit: Raw(json.dumps([reply(hit.honest)[1]]).encode()), N, FAILED
+    ),
+    "redirect": ServerFault(
+        "a redirect to another host",
+        lambda _: Raw(b"", 307, headers={"Location": "http://elsewhere.invalid/v1/chat/completions"}),
+        N,
+        UNASKED,
+        ends="307",
+        concerns_all=True,
+    ),
 }
 CANDIDATE_FAULTS: Mapping[str, ServerFault] = {
     **SHARED,
-    "no_message": ServerFault("a choice without a message", _no_message, N, FAILED),
     "not_json": ServerFault("a body that is no JSON", lambda _: Raw(b'{"id": "x", "choi'), N, FAILED),
     "bad_request": ServerFault(
         "400, the prompt is too long",

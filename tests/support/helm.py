@@ -32,10 +32,24 @@ TESTS = Path(__file__).parents[1]
 
 
 def start(
-    program: str, *arguments: str | Path, impatient: bool = False, cwd: Path | None = None, log: Any = subprocess.PIPE
+    program: str,
+    *arguments: str | Path,
+    impatient: bool = False,
+    first: str = "",
+    cwd: Path | None = None,
+    log: Any = subprocess.PIPE,
 ) -> subprocess.Popen[str]:
-    """Starts ``helm-run`` or ``helm-summarize``; what it prints goes to an open file, or can be read from it."""
-    code = (IMPATIENT if impatient else "") + PROGRAMS[program]
+    """Starts ``helm-run`` or ``helm-summarize``; what it prints goes to an open file, or can be read from it.
+
+    Args:
+        program: one of ``PROGRAMS``.
+        arguments: of the command line.
+        impatient: does not wait between attempts, and soon gives up servers that are down.
+        first: code that runs before the program.
+        cwd: working folder.
+        log: where output goes.
+    """
+    code = (IMPATIENT if impatient else "") + first + PROGRAMS[program]
     patience = {"HELM_CREATIVITY_PATIENCE": PATIENCE} if impatient else {}
     python_path = os.pathsep.join([str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])])
     return subprocess.Popen(

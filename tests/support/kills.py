@@ -110,7 +110,7 @@ def _kill_until_done(
 def _begin(place: Path, server: KillingServer, threads: int) -> Any:
     """All benchmarks in one ``helm-run``."""
     names = {one: one for one in HONEST.values()}
-    helm.deployments(place, server.url, names, HOST, seeded_client.NAME, timeout=60)
+    helm.deployments(place, server.url, names, HOST, seeded_client.TOLERANT, timeout=60)
     candidate, judge = (f"{HOST}/{HONEST[side]}" for side in (CANDIDATE, JUDGE))
     arguments = ["--run-entries", *(entry(one, candidate, judge) for one in BENCHMARKS), "--suite", "s"]
     arguments += ["-m", str(ITEMS), "-n", str(threads), "--output-path", place, "--local-path", place / "prod_env"]

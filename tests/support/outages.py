@@ -89,7 +89,7 @@ def outage(folder: Path, how: str, seconds: float, threads: int, delay: float = 
     """Runs LiveIdeaBench with three judges, all of which fail for so long at once, and runs it again."""
     with FailingServer(how, seconds, delay) as server:
         names = {one: one for one in (HONEST[CANDIDATE], *JUDGES)}
-        helm.deployments(folder, server.url, names, HOST, seeded_client.NAME, timeout=60)
+        helm.deployments(folder, server.url, names, HOST, seeded_client.TOLERANT, timeout=60)
         judges = "+".join(f"{HOST}/{one}" for one in JUDGES)
         entry = f"creativity_live_idea_bench:prompts=own,judges={judges},design=all,num_trials={TRIALS}"
         arguments = ["--run-entries", f"{entry},model={HOST}/{HONEST[CANDIDATE]}", "--suite", "s", "-m", str(ITEMS)]

@@ -9,7 +9,7 @@ import json
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -43,6 +43,7 @@ class Raw:
         missing: bytes that are announced and never sent.
         delay: seconds before anything is sent.
         drip: seconds before every further byte; 0 for all at once.
+        headers: further ones.
     """
 
     body: bytes
@@ -51,6 +52,7 @@ class Raw:
     missing: int = 0
     delay: float = 0.0
     drip: float = 0.0
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 def reply(content: str | None, finish_reason: str = "stop") -> tuple[int, dict[str, Any]]:
@@ -123,6 +125,8 @@ class ChatServer:
                 self.send_response(raw.status)
                 self.send_header("Content-Type", raw.content_type)
                 self.send_header("Content-Length", str(len(raw.body) + raw.missing))
+                for name, value in raw.headers.items():
+                    self.send_header(name, value)
                 self.end_headers()
                 for part in [bytes([byte]) for byte in raw.body] if raw.drip else [raw.body]:
                     self.wfile.write(part)
