@@ -25,8 +25,7 @@ def register(entry: BenchmarkEntry) -> None:
     """Registers the run entry of a benchmark under the name of its group."""
 
     def make(shard: object = None, **values: object) -> RunSpec:
-        from helm_creativity.helm_plugin.all_entries import require_all_entries
-        from helm_creativity.helm_plugin.run_spec import run_spec
+        from helm_creativity.helm_plugin.run_spec import require_all_entries, run_spec
 
         require_all_entries({benchmark.group for benchmark in list_entries()})
         spec = run_spec(entry.load(), values)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import inspect
+import sys
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +22,6 @@ from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.adapter_checks import require_runnable
-from helm_creativity.helm_plugin.all_entries import makes_all_entries
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.sampling_limits import ignores_temperature, require_client, require_sampling
@@ -163,13 +164,13 @@ class CheckedRunSpec(RunSpec):
                     require_runnable(get_benchmark(metric.args["benchmark"]), metric.args, adapter_spec)
         if adapter_spec.model_deployment:
             with _led_by(f"{self.name}: "):
-                if makes_all_entries():
-                    require_client(adapter_spec.model_deployment)
                 require_sampling(adapter_spec.model_deployment, adapter_spec.temperature, adapter_spec.max_tokens)
             is_sent = not ignores_temperature(adapter_spec.model_deployment)
             object.__setattr__(self, "metric_specs", [_with_temperature(one, is_sent) for one in self.metric_specs])
             with _led_by(f"{self.name}: "):
                 fit_run(self)
+                if _arguments_of_caller("helm_run") is not None:  # a plan may be made where the model is not run
+                    require_client(adapter_spec.model_deployment)
 
 
 def _with_temperature(metric: MetricSpec, is_sent: bool) -> MetricSpec:
@@ -201,3 +202,49 @@ class JudgedRunSpec(CheckedRunSpec):
             assert isinstance(settings, JudgedSettings)
             with _led_by(f"{self.name}: a model never judges itself, and without it "):
                 eligible(settings.panel, adapter_spec.model, adapter_spec.model_deployment)
+
+
+_HELM_RUN = "helm.benchmark.run"
+_tried: list[object] = [None]
+"""The entries of the last ``helm-run`` of this process, which are tried once."""
+
+
+def require_all_entries(names: Collection[str]) -> None:
+    """Refuses every run entry of this ``helm-run`` that cannot be used, in one message; nothing where one is alone.
+
+    HELM makes the run specs of its entries one after another and ends at the first that is refused.
+
+    Args:
+        names: of the run spec functions whose entries are tried.
+
+    Raises:
+        BadArguments: with a line for each entry that is refused.
+    """
+    asked = _arguments_of_caller(make := "run_entries_to_run_specs")
+    if asked is None or len(asked["run_entries"]) < 2 or asked["run_entries"] is _tried[0]:
+        return
+    entries = _tried[0] = asked["run_entries"]
+    refused = []
+    for entry in entries:
+        if entry.description.partition(":")[0] not in names:
+            continue
+        try:
+            getattr(sys.modules[_HELM_RUN], make)(**{**asked, "run_entries": [entry]})
+        except BadArguments as error:
+            refused.append(f"* {entry.description}: {error}")
+        except Exception:
+            continue
+    if refused:
+        words = "run entry is" if len(refused) == 1 else "run entries are"
+        raise BadArguments(f"{len(refused)} of {len(entries)} {words} refused:\n" + "\n".join(refused))
+
+
+def _arguments_of_caller(name: str) -> Mapping[str, Any] | None:
+    """The arguments of that function of ``helm-run``, where this is called from within it; None otherwise."""
+    frame = inspect.currentframe() if _HELM_RUN in sys.modules else None
+    while frame is not None:
+        code = frame.f_code
+        if code.co_name == name and frame.f_globals.get("__name__") == _HELM_RUN:
+            return {argument: frame.f_locals[argument] for argument in code.co_varnames[: code.co_argcount]}
+        frame = frame.f_back
+    return None

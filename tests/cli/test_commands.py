@@ -104,7 +104,7 @@ def test_batches_are_invisible(tmp_path, monkeypatch):
         ('{"text": "a"}\n', "in.jsonl", "line 1: expected a field response or words"),
         ("response\na,b\n", "in.csv", "line 2: more cells than the 1 columns"),
         ("id;words\n1;cat\n", "in.csv", "line 1: expected columns separated by commas, got 'id;words'"),
-        ("words,words\ncat,dog\n", "in.csv", "line 1: a column stands there twice: words, words"),
+        ("words,words\ncat,dog\n", "in.csv", "line 1: a column stands there twice: words"),
         ("[" * 100_000, "in.jsonl", "line 1: not JSON"),
     ],
 )

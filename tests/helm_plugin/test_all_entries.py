@@ -3,10 +3,12 @@
 import pytest
 from helm.benchmark.presentation.run_entry import RunEntry
 from helm.benchmark.run import run_entries_to_run_specs
+from support import helm
 from support.process import python
 
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin import tolerant_clients
 from helm_creativity.run_specs import register  # noqa: F401 - importing it registers the entries
 
 MODEL = "model=creativity/greedy"
@@ -56,28 +58,24 @@ def test_every_benchmark_is_tried():
         specs(*(f"{name}:nonsense=1,{MODEL}" for name in names))
 
 
-def test_a_library_that_is_missing_is_named_before_a_run():
-    """In one line, with the command that installs it."""
-    code = """
+def test_a_library_that_is_missing_is_named_before_a_run(tmp_path):
+    """In one line per entry, with the command that installs it."""
+    helm.deployments(tmp_path, "http://127.0.0.1:1/v1", ["x"], client=tolerant_clients.__name__ + ".VLLMChatClient")
+    code = f"""
 import json, sys
 sys.modules["openai"] = None
-from helm.benchmark.model_deployment_registry import ClientSpec, ModelDeployment, register_model_deployment
-from helm.benchmark.model_metadata_registry import get_unknown_model_metadata, register_model_metadata
-from helm.benchmark.presentation.run_entry import RunEntry
-from helm.benchmark.run import run_entries_to_run_specs
-import helm_creativity.run_specs
-register_model_metadata(get_unknown_model_metadata("a/x"))
-place = "helm_creativity.helm_plugin.tolerant_clients.VLLMChatClient"
-register_model_deployment(ModelDeployment("a/x", ClientSpec(place, {"base_url": "http://127.0.0.1:1/v1"}), "a/x"))
-entries = [RunEntry(f"creativity_dat:embedding=builtin,temp={temp},model=a/x", 1, None) for temp in (0, 1)]
+from helm.benchmark.run import main
+entries = [f"creativity_dat:embedding=builtin,temp={{temp}},model=fake/x" for temp in (0, 1)]
+sys.argv = ["helm-run", "--suite", "s", "-m", "9", "--local-path", {str(tmp_path / "prod_env")!r}, "--output-path"]
+sys.argv += [{str(tmp_path)!r}, "--run-entries", *entries]
 try:
-    run_entries_to_run_specs(entries)
+    main()
 except Exception as error:
+    print()
     print(json.dumps([type(error).__name__, str(error)]))
 """
-    kind, words = python(code)
+    kind, words = python(code, cwd=tmp_path)
     assert kind == "BadArguments"
     assert words.startswith("2 of 2 run entries are refused:\n")
-    assert (
-        words.count("a/x: its client needs the library openai, which is not installed: pip install 'crfm-helm[op") == 2
-    )
+    named = "fake/x: its client needs the library openai, which is not installed: pip install 'crfm-helm[openai]'"
+    assert words.count(named) == 2

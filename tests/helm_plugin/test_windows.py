@@ -21,8 +21,8 @@ from support.server import ChatServer, reply
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin.adapter_checks import require_as_named
 from helm_creativity.helm_plugin.failures import Failure
-from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.preflight import small_judges
 from helm_creativity.helm_plugin.retries import PatientClient
 from helm_creativity.helm_plugin.windows import (
@@ -221,12 +221,13 @@ def test_a_tokenizer_that_cannot_be_had_is_tried_once(deploy, counter, monkeypat
 
 def test_a_metric_takes_fewer_tokens_than_its_settings_and_no_more():
     """Fewer may be what fits; more is nothing that the run's name says."""
-    metric = CreativityMetric("dat", protocol="olson2021", embedding="builtin", dictionary="none", max_tokens=100)
+    benchmark = get_benchmark("dat")
+    settings = benchmark.settings(protocol="olson2021", embedding="builtin", dictionary="none", max_tokens=100)
     adapter = specs(f"{DAT},max_tokens=100,model=creativity/greedy")[0].adapter_spec
     for tokens in (16, 99, 100):
-        metric._check_adapter(_with(adapter, tokens))
-    with pytest.raises(ValueError, match=r"^sampled with 101 tokens under a name that says 100"):
-        metric._check_adapter(_with(adapter, 101))
+        require_as_named(benchmark, settings, _with(adapter, tokens))
+    with pytest.raises(BadArguments, match=r"^the token limit is 101 under a name that says max_tokens=100"):
+        require_as_named(benchmark, settings, _with(adapter, 101))
 
 
 def _with(adapter, tokens):

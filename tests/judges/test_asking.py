@@ -142,7 +142,7 @@ REASONS = {
     "half": (6.0, Missing.UNPARSABLE),
     "wild": (Missing.OUT_OF_RANGE, Missing.OUT_OF_RANGE),
     "silent": (Missing.EMPTY, Missing.EMPTY),
-    "nochoice": (Missing.EMPTY, Missing.EMPTY),
+    "nochoice": (Missing.FAILED, Missing.FAILED),
     "cut": (Missing.TRUNCATED, Missing.TRUNCATED),
     "refuses": (Missing.REFUSED, Missing.REFUSED),
     "filtered": (Missing.REFUSED, Missing.REFUSED),
@@ -167,6 +167,7 @@ def test_no_failure_becomes_a_number(ask, panel):
         "stranger",
         "down",
         "closed",
+        "nochoice",
     }
     assert {name for name, judge_reply in judge_replies.items() if judge_reply.error} == {
         "stranger",

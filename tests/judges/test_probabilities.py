@@ -168,7 +168,7 @@ REASONS = {
     "prose": Missing.UNPARSABLE,
     "fails": Missing.FAILED,
     "refuses": Missing.FAILED,
-    "nochoice": Missing.EMPTY,
+    "nochoice": Missing.FAILED,
     "filtered": Missing.REFUSED,
     "cut": Missing.TRUNCATED,
 }

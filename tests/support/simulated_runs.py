@@ -20,7 +20,17 @@ from helm_creativity.psychometrics import standard_error
 
 PLUGIN = "helm_creativity.helm_plugin"
 RATINGS = (10.0, 20.0, 30.0, 40.0, 50.0)
-REASONS = ("empty", "refusal", "truncation", "implausible", "unparsable", "too_few_valid", "too_long", "failed")
+REASONS = (
+    "empty",
+    "refusal",
+    "truncation",
+    "prompt_truncated",
+    "implausible",
+    "unparsable",
+    "too_few_valid",
+    "too_long",
+    "failed",
+)
 
 
 def run_spec(one: BenchmarkEntry, model: str, trials: int, instruction: str, judges: Sequence[str]) -> dict[str, Any]:

@@ -26,9 +26,43 @@ def result(completions, **fields):
 
 def test_missing_text_becomes_empty_text(guard):
     """``content: null`` would crash ``helm-summarize`` for the whole suite."""
-    answered = result([GeneratedOutput(text=None, logprob=0.0, tokens=[]), GeneratedOutput("x", 0.0, [])])
+    answered = result([GeneratedOutput(text=None, logprob=0.0, tokens=[])])
     assert annotate(guard, answered) == {"repaired": "no text", "error": ""}
-    assert [completion.text for completion in answered.completions] == ["", "x"]
+    assert [completion.text for completion in answered.completions] == [""]
+
+
+def test_of_more_completions_than_were_asked_for_the_first_is_taken(guard):
+    """Annotators and pages expect as many as were asked for."""
+    answered = result([GeneratedOutput("x", 0.0, []), GeneratedOutput("y", 0.0, [])])
+    assert annotate(guard, answered) == {"repaired": "2 completions", "error": ""}
+    assert [completion.text for completion in answered.completions] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [([{"type": "text", "text": "river"}], "river"), (["riv", "er"], "river"), ([], "")]
+)
+def test_text_in_parts_is_joined(guard, text, expected):
+    """As HELM's own clients let it through."""
+    answered = result([GeneratedOutput(text, 0.0, [])])
+    assert annotate(guard, answered) == {"repaired": "text of type list", "error": ""}
+    assert answered.success
+    assert [completion.text for completion in answered.completions] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "finish", "words"),
+    [
+        (7, "stop", "malformed reply: expected text as its content, got a number (7)"),
+        ({"x": 1}, "stop", "malformed reply: expected text in a part of its content, got null"),
+        ("riv", "error", "malformed reply: the server broke off: finish_reason 'error'"),
+        ("x" * 2**21, "stop", "malformed reply: it has 2,097,152 characters, and at most 1,048,576 are read"),
+    ],
+)
+def test_what_cannot_be_used_is_a_failed_response(guard, text, finish, words):
+    answered = result([GeneratedOutput(text, 0.0, [], {"reason": finish})])
+    assert annotate(guard, answered)["error"] == words
+    assert not answered.success
+    assert [completion.text for completion in answered.completions] == [""]
 
 
 def test_a_missing_completion_becomes_an_empty_one(guard):
