@@ -173,6 +173,7 @@ def test_no_failure_becomes_a_number(ask, panel):
         "stranger",
         "down",
         "closed",
+        "nochoice",
         "filtered",
     }
     assert "set to fail with 500" in judge_replies["down"].error
