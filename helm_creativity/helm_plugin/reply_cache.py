@@ -77,7 +77,7 @@ class ReplyCache(Cache):
 
         if isinstance(self.config, SqliteCacheConfig):
             return self._get(Path(self.config.path), request, compute, usable)
-        response, cached = self._cache.get(request, lambda: usable(self._bounded(compute)))
+        response, cached = self._cache.get(request, lambda: usable(self._asked(compute)))
         return (usable(response) if cached else response), cached
 
     def _get(
@@ -93,9 +93,19 @@ class ReplyCache(Cache):
             with suppress(MalformedReply, ReportedError):
                 return usable(response), True
         cache_stats.increment_compute(self.config.cache_stats_key)
-        response = usable(self._bounded(compute))
+        response = usable(self._asked(compute))
         self._within_patience(file, lambda: _write(file, key, encode(response)))
         return response, False
+
+    def _asked(self, compute: Compute) -> dict[str, Any]:
+        """What the server sends, in time."""
+        try:
+            return self._bounded(compute)
+        except AttributeError as error:
+            if "model_dump" not in str(error):
+                raise
+            # OpenAI's library returns whatever the body holds, which HELM's client takes for a reply.
+            raise MalformedReply("its body is no JSON object") from error
 
     def _within_patience(self, file: Path, action: Callable[[], Any]) -> Any:  # noqa: ANN401
         """What an action on the file returns. A file that is locked is waited for.

@@ -204,7 +204,7 @@ class JudgedRunSpec(CheckedRunSpec):
                 eligible(settings.panel, adapter_spec.model, adapter_spec.model_deployment)
 
 
-_HELM_RUN = "helm.benchmark.run"
+_HELM_RUN, _PREFIX = "helm.benchmark.run", "creativity_"
 _tried: list[object] = [None]
 """The entries of the last ``helm-run`` of this process, which are tried once."""
 
@@ -226,14 +226,13 @@ def require_all_entries(names: Collection[str]) -> None:
     entries = _tried[0] = asked["run_entries"]
     refused = []
     for entry in entries:
-        if entry.description.partition(":")[0] not in names:
+        name = entry.description.partition(":")[0]
+        if name not in names and not name.startswith(_PREFIX):
             continue
         try:
             getattr(sys.modules[_HELM_RUN], make)(**{**asked, "run_entries": [entry]})
-        except BadArguments as error:
-            refused.append(f"* {entry.description}: {error}")
-        except Exception:
-            continue
+        except Exception as error:  # ours and HELM's own, such as an unknown model
+            refused.append(f"* {entry.description}: {str(error) or type(error).__name__}")
     if refused:
         words = "run entry is" if len(refused) == 1 else "run entries are"
         raise BadArguments(f"{len(refused)} of {len(entries)} {words} refused:\n" + "\n".join(refused))

@@ -27,13 +27,16 @@ def test_all_that_is_refused_is_named_at_once():
         f"creativity_rat:num_trials=0,{MODEL}",
         f"creativity_dat:embedding=builtin,temperature=0.2,{MODEL}",
     ]
-    with pytest.raises(BadArguments, match=r"^3 of 5 run entries are refused:\n") as raised:
+    bad += ["creativity_dta:" + MODEL, "creativity_rat:model=no/such"]
+    with pytest.raises(BadArguments, match=r"^5 of 7 run entries are refused:\n") as raised:
         specs(GOOD, *bad, f"creativity_rat:{MODEL}")
     lines = str(raised.value).splitlines()
     assert [line.partition(": ")[0] for line in lines[1:]] == [f"* {one}" for one in bad]
     assert "did you mean 'protocol'" in lines[1]
     assert "num_trials must be a whole number" in lines[2]
     assert "write temp= instead of temperature=" in lines[3]
+    assert lines[4].endswith("Unknown run spec name: creativity_dta")
+    assert "no/such" in lines[5].rpartition(": ")[2]
 
 
 def test_good_entries_are_made_once_each():

@@ -49,6 +49,7 @@ BEHAVIOURS = {
     "hiccup": lambda call: failure(503) if call.number < 5 else reply("stone"),
     "filtered": lambda call: reply("stone", "content_filter"),
     "number": lambda call: reply(7) if "odd" in call.prompt else reply("stone"),
+    "list": lambda call: Raw(b"[7]") if "odd" in call.prompt else reply("stone"),
     "hidden": lambda call: (200, HIDDEN) if call.number < 3 else reply("stone"),
     "drips": lambda call: Raw(b" " * 200, drip=0.1) if "odd" in call.prompt else reply("stone"),
 }
@@ -118,6 +119,12 @@ def test_content_that_is_no_text_is_a_failed_response_that_is_not_kept(execute, 
         assert [(one.text, one.failed) for one in responses] == [("stone", False), ("", True), ("stone", False)]
         assert server.calls["number"] == requests
     assert "expected text as its content, got a number (7)" in states[1].result.error
+
+
+def test_a_body_that_is_no_object_is_named(execute):
+    """Not by what HELM's client stumbles over."""
+    states = execute("list", "first", "odd")
+    assert states[1].result.error == "MalformedReply: malformed reply: its body is no JSON object"
 
 
 def test_an_error_under_a_status_of_success_is_waited_for(execute, server, clock):
