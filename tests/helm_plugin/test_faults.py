@@ -44,17 +44,8 @@ def test_a_third_of_the_prompts_is_hit():
 @pytest.mark.commands
 def test_nothing_is_lost_and_nothing_is_wrong(tmp_path):
     """In benchmarks of every family, under faults of every kind."""
-    of_models = [
-        "empty",
-        "stumbles",
-        "bad_request",
-        "no_message",
-        "parts",
-        "overloaded_twice",
-        "content_number",
-        "drip",
-    ]
-    of_judges = ["stumbles", "two_ratings", "html", "more_choices", "finish_null", "content_object"]
+    of_models = ["empty", "stumbles", "bad_request", "content_number", "overloaded_twice"]
+    of_judges = ["stumbles", "two_ratings", "content_object"]
     wanted = cells(BENCHMARKS, of_models, of_judges)
     assert {one.side for one in wanted} == {CANDIDATE, JUDGE}
     with Matrix(tmp_path, wanted) as matrix:
