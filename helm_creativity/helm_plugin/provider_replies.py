@@ -170,6 +170,8 @@ def _part(part: object) -> str:
     if not isinstance(part, Mapping):
         raise MalformedReply(f"expected a part of its content, got {_kind(part)}")
     kind, text = part.get("type", "text"), part.get("text")
+    if not isinstance(kind, str):
+        raise MalformedReply(f"expected the type of a part of its content, got {_kind(kind)}")
     if kind in _TEXT_PARTS:
         if isinstance(text, Mapping):  # as OpenAI's assistants have it
             text = text.get("value")
@@ -178,7 +180,7 @@ def _part(part: object) -> str:
         raise MalformedReply(f"expected text in a part of its content, got {_kind(text)}")
     if kind in _OTHER_PARTS or kind == REFUSAL:
         return ""
-    raise MalformedReply(f"expected text as its content, got a part of type {str(kind)[:40]!r}")
+    raise MalformedReply(f"expected text as its content, got a part of type {kind[:40]!r}")
 
 
 def _refusal_in(content: object) -> str:
@@ -217,8 +219,8 @@ def _reported(error: object) -> ReportedError:
         return ReportedError(f"the server reported an error: {str(error)[:2000]}")
     words = error.get("message") or error.get("detail") or error
     named = [str(error[name]) for name in ("code", "status", "type") if isinstance(error.get(name), (str, int))]
-    status = next((name for name in named if name.isdigit() and 400 <= int(name[:4]) < 600), "")
-    kinds = " ".join(name for name in named if not name.isdigit())
+    status = next((name for name in named if name.isdecimal() and 400 <= int(name[:4]) < 600), "")
+    kinds = " ".join(name for name in named if not name.isdecimal())
     head = f"Error code: {status} -" if status else "the server reported an error:"
     return ReportedError(f"{head} {str(words)[:2000]}" + (f" ({kinds})" if kinds else ""))
 

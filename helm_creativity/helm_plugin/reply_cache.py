@@ -184,12 +184,6 @@ def file_problem(file: Path) -> str | None:
     return None
 
 
-def cache_files(client: object) -> list[Path]:
-    """The SQLite files in which a client, and those inside it, keep replies."""
-    configs = [getattr(value, "config", None) for _, _, value in _caches_in(client)]
-    return [Path(config.path) for config in configs if isinstance(config, SqliteCacheConfig)]
-
-
 def keep_usable_replies(client: object, patience: float, warn: Callable[[str], None], bounded: Bounded) -> None:
     """Puts a ``ReplyCache`` in the place of the caches of a client and of those inside it; a second time is no harm.
 

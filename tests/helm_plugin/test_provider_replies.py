@@ -181,6 +181,8 @@ def test_text_in_parts_is_joined(content, text):
         ({"x": 1}, "expected text in a part of its content, got null"),
         ([7], r"expected a part of its content, got a number \(7\)"),
         ([{"type": "image_url", "image_url": {}}], "got a part of type 'image_url'"),
+        ([{"type": ["text"], "text": "x"}], "expected the type of a part of its content, got a list of 1"),
+        ([{"type": {}, "text": "x"}], "expected the type of a part of its content, got an object without fields"),
         ([{"type": "text", "text": 7}], r"expected text in a part of its content, got a number \(7\)"),
     ],
 )
@@ -247,6 +249,7 @@ def test_a_text_has_a_bound():
         ("upstream connect error", Failure.DOWN, "the server reported an error: upstream connect error"),
         ({"code": 9}, Failure.FINAL, "the server reported an error"),
         (["odd"], Failure.FINAL, "the server reported an error"),
+        ({"message": "no", "code": "²"}, Failure.FINAL, "the server reported an error: no"),
     ],
 )
 def test_an_error_under_a_status_of_success_is_the_status_that_it_names(error, failure, words):

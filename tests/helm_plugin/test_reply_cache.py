@@ -6,6 +6,7 @@ import os
 import sqlite3
 import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from helm.common.cache import Cache, SqliteCacheConfig
@@ -17,7 +18,7 @@ from support.server import ChatServer, reply
 from helm_creativity.errors import CacheProblem
 from helm_creativity.helm_plugin import reply_cache
 from helm_creativity.helm_plugin.provider_replies import MalformedReply, ReportedError
-from helm_creativity.helm_plugin.reply_cache import ReplyCache, cache_files, file_problem, keep_usable_replies
+from helm_creativity.helm_plugin.reply_cache import ReplyCache, file_problem, keep_usable_replies
 
 GOOD = reply("river")[1]
 PARTS = {**GOOD, "choices": [{"index": 0, "message": {"content": [{"type": "text", "text": "river"}]}}]}
@@ -206,7 +207,7 @@ def test_caches_of_a_client_and_of_clients_inside_it(monkeypatch, tmp_path):
     with ChatServer({"good": lambda call: reply("stone")}) as server:
         chat.deploy(monkeypatch, server.url, ["good"])
         client = chat.auto_client(tmp_path)._get_client("chat/good")
-        (path,) = cache_files(client)
+        path = Path(client.cache.config.path)
         keep_usable_replies(client, 0, print, at_once)
         first = client.cache
         keep_usable_replies(client, 0, print, at_once)
