@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from helm_creativity.version import __version__
+
 if TYPE_CHECKING:
     from helm_creativity.api import (
         audit_judges,
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
         score,
     )
     from helm_creativity.errors import BadArguments, CreativityError, FileProblem
-
-__version__ = "0.1.0"
 
 __all__ = [
     "BadArguments",

@@ -19,11 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.core import Sample
 from helm_creativity.core.protocols import Embedded, Embedding
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import options
-from helm_creativity.core.types import Response
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings import registry
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.wordlists.cues import CUE_WORDS

@@ -63,7 +63,7 @@ def make_store(words: Sequence[str], folder: Path) -> str:
 
 def measure_scoring(count: int, folder: Path) -> None:
     """Distances alone, then the whole scorer: clean, look up, embed, average, submetrics."""
-    from helm_creativity.core import Sample
+    from helm_creativity.core.types import Sample
     from helm_creativity.embeddings.builtin import builtin
     from helm_creativity.embeddings.registry import load_embeddings
     from helm_creativity.scenarios.dat.measure import dat_of_lists

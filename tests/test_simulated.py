@@ -11,7 +11,7 @@ from support.simulated_runs import DAMAGE, run_spec
 from helm_creativity.analysis.calibration import calibrate, rating_cells
 from helm_creativity.analysis.ratings import ratings_of_all
 from helm_creativity.analysis.suite import read_run, read_suite
-from helm_creativity.core import find_entry
+from helm_creativity.core.registry import find_entry
 
 JUDGE = "creativity/lexical-judge"
 
@@ -78,8 +78,7 @@ def test_domains_are_those_of_the_cards(name):
 
 def test_stats_are_those_of_the_hosting(made):
     """The files say of the answers what our metrics would say."""
-    from helm_creativity.core import SampleScore
-    from helm_creativity.core.types import BY_JUDGES, FailureReason
+    from helm_creativity.core.types import BY_JUDGES, FailureReason, SampleScore
     from helm_creativity.helm_plugin.aggregate import answer_stats, run_stats
 
     folder, truth = made

@@ -13,8 +13,8 @@ from helm_creativity.analysis.leaderboard import CompositeScores
 from helm_creativity.analysis.options import Absent, Options
 from helm_creativity.analysis.study import Numbers, Study
 from helm_creativity.analysis.suite import without_settings
-from helm_creativity.core import list_entries
 from helm_creativity.core.comparability import INSTRUCTION
+from helm_creativity.core.registry import list_entries
 from helm_creativity.psychometrics import GroupComparison, compare_groups, paired_effect, standardised
 
 if TYPE_CHECKING:

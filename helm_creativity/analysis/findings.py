@@ -20,7 +20,7 @@ from helm_creativity.analysis.submetrics import TradeOff, failures_of, trade_off
 from helm_creativity.analysis.suite import Run
 from helm_creativity.analysis.uncertainty import draws_of
 from helm_creativity.analysis.validity import Prediction, outcomes_of, predictions_of
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 
 if TYPE_CHECKING:
     from helm_creativity.exams.card import JudgeCard

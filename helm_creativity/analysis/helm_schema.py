@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from helm_creativity.core import Card
-from helm_creativity.core.card import DETAILED, MOST_COLUMNS
+from helm_creativity.core.card import DETAILED, MOST_COLUMNS, Card
 from helm_creativity.core.types import BY_JUDGES, FailureReason, rate_name
 
 # HELM averages the runs of one model that agree in these, and shows those that differ. On the page of all benchmarks a

@@ -28,11 +28,11 @@ from helm_creativity.analysis.options import Absent
 from helm_creativity.analysis.ratings import ratings_of_all, unit_name
 from helm_creativity.analysis.samples import saved_samples
 from helm_creativity.analysis.suite import Run
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import options
 from helm_creativity.errors import CreativityError, FileProblem
-from helm_creativity.judges import judgement_in
 from helm_creativity.judges.benchmark import JudgedBenchmark
+from helm_creativity.judges.ratings import judgement_in
 from helm_creativity.parsing.text import unspaced_letters
 from helm_creativity.psychometrics import (
     JudgeSlopes,

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from helm_creativity.analysis.suite import SPLIT, Run, Suite
-from helm_creativity.core import Card, list_entries
+from helm_creativity.core.card import Card
+from helm_creativity.core.registry import list_entries
 from helm_creativity.untrusted_files import UNREADABLE, read_json
 
 SCORE = "score"

@@ -19,7 +19,7 @@ from helm_creativity.analysis.study import Study
 from helm_creativity.analysis.suite import parts_of
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.judges import judgement_in
+from helm_creativity.judges.ratings import judgement_in
 from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse, named
 from helm_creativity.psychometrics import bootstrap_means, interval
 

@@ -13,8 +13,7 @@ from helm_creativity.analysis.suite import Run
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.pooling import response_count
 from helm_creativity.errors import FileProblem
-from helm_creativity.judges import Judgement, judgement_in
-from helm_creativity.judges.ratings import PLACE
+from helm_creativity.judges.ratings import PLACE, Judgement, judgement_in
 from helm_creativity.untrusted_files import UNREADABLE, read_json
 
 

@@ -20,7 +20,7 @@ from helm_creativity.analysis.suite import SPEC, STATS, Run, Suite, read_run, ru
 from helm_creativity.core.shards import SHARD
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.judges import judgement_in
+from helm_creativity.judges.ratings import judgement_in
 from helm_creativity.untrusted_files import UNREADABLE, read_json
 
 FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)

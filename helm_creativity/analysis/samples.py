@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.analysis.suite import Run
-from helm_creativity.core import Sample
 from helm_creativity.core.comparability import TRIALS
-from helm_creativity.core.types import Response
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.parsing.response import answered, failed
 from helm_creativity.psychometrics.tables import LARGEST

@@ -14,14 +14,14 @@ from helm_creativity.analysis.suite import SPLIT
 from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.judges import judgement_in
+from helm_creativity.judges.ratings import judgement_in
 
 if TYPE_CHECKING:
     from helm_creativity.analysis.samples import SavedSample
     from helm_creativity.analysis.suite import Run
     from helm_creativity.core.registry import BenchmarkEntry
     from helm_creativity.core.types import SampleScore
-    from helm_creativity.judges import Judgement
+    from helm_creativity.judges.ratings import Judgement
 
 EXAMPLES = 5
 Warn = Callable[[str], None]

@@ -11,9 +11,9 @@ from typing import Any
 
 import click
 
-from helm_creativity import __version__
 from helm_creativity.errors import CreativityError
 from helm_creativity.safe_text import bounded, escaped
+from helm_creativity.version import __version__
 
 # By command: its module in this package, and one line of help, so that `--help` imports none of them.
 COMMANDS = {

@@ -287,7 +287,8 @@ def _check(how: JudgeOptions) -> None:
 
 def _header(entry: BenchmarkEntry, how: JudgeOptions, asked: Sequence[LabelledAnswer]) -> dict[str, str]:
     """Everything that moves the numbers."""
-    from helm_creativity.core import Prompt, checksum_of
+    from helm_creativity.core.comparability import checksum_of
+    from helm_creativity.core.prompts import Prompt
 
     drawn = "all" if how.sample is None else f"{how.sample}, seed {how.seed}"
     texts = (Prompt("", f"{one.question.system}\n{one.question.user}") for one in asked)

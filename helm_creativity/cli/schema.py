@@ -17,8 +17,8 @@ from helm_creativity.cli.options import FILE, runs_of, suites_argument
 def schema(suites: Sequence[str], output_path: Path, ours: bool, out: Path | None) -> None:
     """Print the schema for helm-summarize --schema-path: of the benchmarks in suites, or of all benchmarks."""
     from helm_creativity.analysis.helm_schema import schema_yaml
-    from helm_creativity.core import list_entries
     from helm_creativity.core.records import writing
+    from helm_creativity.core.registry import list_entries
 
     cards = [benchmark.card for benchmark in list_entries() if benchmark.ours or not ours]
     stats: dict[str, set[str]] | None = None

@@ -12,8 +12,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity import __version__
 from helm_creativity.core.shards import SHARD
+from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark

@@ -10,7 +10,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.core import GroupScorer, Sample, SampleScore, Scorer
+from helm_creativity.core.protocols import GroupScorer, Scorer
 from helm_creativity.core.records import (
     COMPARABLE,
     GIVEN,
@@ -21,6 +21,7 @@ from helm_creativity.core.records import (
     write_records,
     writing,
 )
+from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing.text import visible
 from helm_creativity.safe_text import quoted

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from helm_creativity.core import Sample
+from helm_creativity.core.types import Sample
 
 
 class Section(NamedTuple):

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from helm_creativity.core import Prompt, checksum_of
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.prompts import Prompt
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.card import (
     ExamResult,

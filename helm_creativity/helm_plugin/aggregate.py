@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from helm_creativity.core import SampleScore
-from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.core.types import FailureReason, SampleScore, rate_name
 from helm_creativity.psychometrics import standard_error
 
 # What a benchmark whose score is no mean over answers says itself.

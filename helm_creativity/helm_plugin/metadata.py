@@ -8,7 +8,7 @@ from helm.benchmark.metrics.metric import MetricMetadata
 from helm.benchmark.presentation.taxonomy_info import TaxonomyInfo
 from helm.benchmark.scenarios.scenario import ScenarioMetadata
 
-from helm_creativity.core import Card, Submetric
+from helm_creativity.core.card import Card, Submetric
 from helm_creativity.core.types import BY_JUDGES, FailureReason, rate_name
 
 SPLIT = "test"

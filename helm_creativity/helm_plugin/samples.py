@@ -8,8 +8,7 @@ from dataclasses import replace
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.common.request import GeneratedOutput, RequestResult
 
-from helm_creativity.core import Sample
-from helm_creativity.core.types import Response
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.parsing.response import answered, failed
 
 

@@ -11,8 +11,7 @@ from helm.benchmark.presentation.schema import Schema
 from helm.benchmark.presentation.table import Table
 from helm.benchmark.scenarios.scenario import ScenarioSpec
 
-from helm_creativity.core import Card
-from helm_creativity.core.card import DETAILED
+from helm_creativity.core.card import DETAILED, Card
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import label, options
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from helm_creativity.core import Sample
 from helm_creativity.core.rows import list_in
+from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import (
     ANNOTATOR,

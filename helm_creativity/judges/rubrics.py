@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.core import Prompt, render
+from helm_creativity.core.prompts import Prompt, render
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies import Missing, Reading, Scale
 

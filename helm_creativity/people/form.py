@@ -16,13 +16,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity import __version__
 from helm_creativity.core.comparability import TRIALS, checksum_of
 from helm_creativity.core.instructions import BETWEEN
 from helm_creativity.core.planned import PlannedResponse
 from helm_creativity.core.settings import Settings, options, unknown_name
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.safe_text import quoted
+from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark

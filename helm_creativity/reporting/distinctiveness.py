@@ -22,8 +22,10 @@ from helm_creativity.analysis.distinctiveness import (
 from helm_creativity.analysis.sample_store import SampleStore, store_candidates
 from helm_creativity.analysis.suite import Run
 from helm_creativity.analysis.tidy import write_table
-from helm_creativity.core import Prompt, checksum_of, find_entry
+from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.population import Neighbours
+from helm_creativity.core.prompts import Prompt
+from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.reporting.tables import Column, Table, Undefined, count, fixed, positive
 

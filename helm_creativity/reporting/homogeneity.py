@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity import __version__
 from helm_creativity.analysis.homogeneity import (
     ComparedRun,
     Estimate,
@@ -21,11 +20,14 @@ from helm_creativity.analysis.homogeneity import (
 )
 from helm_creativity.analysis.sample_store import SampleStore
 from helm_creativity.analysis.suite import Run
-from helm_creativity.core import Prompt, checksum_of, find_entry
+from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.pooling import is_baseline, pool_of
+from helm_creativity.core.prompts import Prompt
+from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.reporting.distinctiveness import labels_of
 from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed, percent
+from helm_creativity.version import __version__
 
 BENCHMARK = "hivemind"
 DRAWS, SEED, LEAST_DRAWS = 1000, 0, 100

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments
 
 LONGEST = 24

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from helm_creativity.core import find_source, require_source
 from helm_creativity.core.protocols import Embedding
+from helm_creativity.core.registry import find_source
+from helm_creativity.core.sources import require_source
 from helm_creativity.embeddings.builtin import builtin, table
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import SourceFile, sha256_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helm_creativity import parsing
-from helm_creativity.core import Sample
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.parsing import unanswered
 
 

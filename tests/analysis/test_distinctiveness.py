@@ -26,8 +26,8 @@ from helm_creativity.analysis.distinctiveness import (
 )
 from helm_creativity.analysis.sample_store import SampleStore
 from helm_creativity.analysis.suite import Run, parts_of, read_suite
-from helm_creativity.core import find_entry
 from helm_creativity.core.population import Candidate, Candidates, Near
+from helm_creativity.core.registry import find_entry
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.reporting.distinctiveness import labels_of, table_of

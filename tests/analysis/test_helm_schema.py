@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from helm_creativity.analysis.helm_schema import schema
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 from helm_creativity.helm_plugin.metadata import metric_metadata
 
 CARDS = [benchmark.card for benchmark in list_entries()]

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.analysis.suite import Run, read_suite
-from helm_creativity.core import find_entry
 from helm_creativity.core.card import Norm
+from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.reporting import leaderboard as tables
 from helm_creativity.reporting.norms import norm_text

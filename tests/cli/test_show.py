@@ -10,7 +10,7 @@ from support.folders import entry
 from support.judged import judge_reply, state, write_run
 from support.pages import Tree
 
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments, FileProblem
 
 HOSTILE = "\x1b[31mred\x1b[0m \x07\u202ebidi <script>alert(1)</script> & \r\n\tcat\x00"

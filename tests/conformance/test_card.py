@@ -10,8 +10,7 @@ from support.strangers import Fault
 
 import helm_creativity.scenarios as scenarios
 from helm_creativity.conformance import check
-from helm_creativity.core import entries_to_check, find_entry, list_entries
-from helm_creativity.core.registry import unusable
+from helm_creativity.core.registry import entries_to_check, find_entry, list_entries, unusable
 from helm_creativity.errors import BadArguments
 
 PAPERS = """papers:

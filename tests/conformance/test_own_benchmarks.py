@@ -3,7 +3,7 @@
 import pytest
 
 from helm_creativity.conformance import check
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 
 NAMES = [entry.name for entry in list_entries() if entry.ours]
 

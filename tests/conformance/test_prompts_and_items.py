@@ -5,8 +5,10 @@ from support import strangers
 from support.strangers import Fault, Other
 
 from helm_creativity.conformance.prompts_and_items import PLACE, _head, has_number
-from helm_creativity.core import Prompt, checksum_of, get_benchmark
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.provenance import exam_prompts, shared_prompts
+from helm_creativity.core.registry import get_benchmark
 
 FIRST = """items:
   - name: own

@@ -16,7 +16,7 @@ from helm_creativity.cli.check import check_tables
 from helm_creativity.conformance import CHECKS, CheckResult, Problem, check
 from helm_creativity.conformance.problem import SAYS, Broken, describe
 from helm_creativity.conformance.running import all_checks
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments
 from helm_creativity.reporting.tables import render
 

@@ -9,7 +9,7 @@ from support import strangers
 from support.strangers import Fault, Other
 
 from helm_creativity.conformance.settings import KNOWN, WRONG, values_of, wrong_values
-from helm_creativity.core import find_entry
+from helm_creativity.core.registry import find_entry
 from helm_creativity.core.settings import Option, parse_value
 from helm_creativity.errors import BadArguments
 

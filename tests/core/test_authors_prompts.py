@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.authors_files import put_stand_in
 
-from helm_creativity.core import find_bundle, find_source
 from helm_creativity.core.authors_prompts import (
     Slot,
     authors_prompt,
@@ -17,6 +16,7 @@ from helm_creativity.core.authors_prompts import (
     text_of_function,
 )
 from helm_creativity.core.prompts import hole, render, unrender, variables_of
+from helm_creativity.core.registry import find_bundle, find_source
 from helm_creativity.errors import BadArguments, FileProblem
 
 PROGRAM = '''

@@ -6,8 +6,8 @@ from contextlib import suppress
 import pytest
 import yaml
 
-from helm_creativity.core import find_entry, get_benchmark, list_entries
 from helm_creativity.core.card import FIRST_VERSION, BadCard, Norm, load_card, parse_card
+from helm_creativity.core.registry import find_entry, get_benchmark, list_entries
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
 from helm_creativity.files import SourceFile
 

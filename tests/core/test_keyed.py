@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from helm_creativity.core import Graded, KeyedBenchmark, ResponseScorer, Sample, find_entry
 from helm_creativity.core.card import Submetric
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.core.keyed import KeyedBenchmark
+from helm_creativity.core.registry import find_entry
+from helm_creativity.core.response_scorer import Graded, ResponseScorer
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
 
 ITEMS = "[{id: moon, word: moon, ending: oon}, {id: 7, word: seven, ending: even}]"

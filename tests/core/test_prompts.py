@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core import find_entry, hole, render, unrender
+from helm_creativity.core.prompts import hole, render, unrender
+from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import FileProblem
 
 DAT = find_entry("dat").folder

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.cli import main
-from helm_creativity.core import Sample, SampleScore, rows
+from helm_creativity.core import rows
 from helm_creativity.core.records import write_records
 from helm_creativity.core.rows import score_records
-from helm_creativity.core.types import FailureReason
+from helm_creativity.core.types import FailureReason, Sample, SampleScore
 from helm_creativity.errors import BadArguments
 
 

@@ -19,7 +19,8 @@ from support import outside
 
 from helm_creativity.analysis.suite import read_suite
 from helm_creativity.conformance import CHECKS, check
-from helm_creativity.core import find_entry, list_entries, load_card
+from helm_creativity.core.card import load_card
+from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.settings import option
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import run_spec

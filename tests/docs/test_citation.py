@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 
 ROOT = Path(__file__).parents[2]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))

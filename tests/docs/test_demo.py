@@ -15,7 +15,7 @@ from support import helm
 from support.suite import BASELINES
 
 from helm_creativity.analysis.suite import read_suite
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOK = ROOT / "docs" / "python.ipynb"

@@ -18,8 +18,8 @@ from support.server import ChatServer, reply
 from support.words import GOOD
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core import list_entries
 from helm_creativity.core.readme import with_table
+from helm_creativity.core.registry import list_entries
 from helm_creativity.embeddings.builtin import table
 from helm_creativity.errors import BadArguments
 from helm_creativity.planning.offline import offline

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from support.authors_files import put_stand_in, use_real_files
 
-from helm_creativity.core import find_bundle
 from helm_creativity.core.exam_cards import exam_cards
+from helm_creativity.core.registry import find_bundle
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.sets import list_exam_sets, load_exam_set, ocsai_tasks, psychdepth, ttcw
 from helm_creativity.psychometrics import cohen_kappa, krippendorff_alpha

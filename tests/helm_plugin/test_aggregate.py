@@ -11,8 +11,7 @@ from support import states
 from support.states import instance, state
 from support.words import GOOD, NARROW
 
-from helm_creativity.core import SampleScore
-from helm_creativity.core.types import FailureReason
+from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
 from helm_creativity.helm_plugin.metric import CreativityMetric
 

@@ -9,8 +9,8 @@ from helm.common.request import GeneratedOutput, Request, RequestResult
 
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations, shown_annotations
-from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading
-from helm_creativity.judges.ratings import annotation_of
+from helm_creativity.judges.ratings import Judgement, JudgeReply, annotation_of
+from helm_creativity.judges.replies import Missing, Reading
 
 USES = [
     JudgeReply("a/x", "originality", "#1", {"originality": Reading(2.5)}, '{"1": 2.5}', place=1),

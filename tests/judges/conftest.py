@@ -7,7 +7,7 @@ from support import chat
 from support.judges import JUDGES
 from support.server import ChatServer
 
-from helm_creativity.judges import Panel, parse_design
+from helm_creativity.judges.designs import Panel, parse_design
 from helm_creativity.judges.settings import Judging
 
 

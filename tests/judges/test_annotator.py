@@ -8,8 +8,8 @@ from support.judges import answered
 
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading
-from helm_creativity.judges.ratings import ANNOTATOR, annotation_of, judgement_from
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of, judgement_from
+from helm_creativity.judges.replies import Missing, Reading
 
 BENCHMARK = "metaphor"
 

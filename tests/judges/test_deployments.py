@@ -18,7 +18,6 @@ from helm.common.request import Request
 
 import helm_creativity.run_specs  # noqa: F401 - registers the baselines
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges import Question
 from helm_creativity.judges.deployments import (
     is_same_model,
     request_of,
@@ -26,6 +25,7 @@ from helm_creativity.judges.deployments import (
     require_judge,
     takes_messages,
 )
+from helm_creativity.judges.rubrics import Question
 
 OPENAI = "helm.clients.openai_client.OpenAIClient"
 VLLM = "helm.clients.vllm_client.VLLMChatClient"

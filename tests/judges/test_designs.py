@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges import Design, Panel, Unit, parse_design, parse_judges, short_names
-from helm_creativity.judges.designs import SEED
+from helm_creativity.judges.designs import SEED, Design, Panel, Unit, parse_design, parse_judges, short_names
 from helm_creativity.judges.settings import JudgedSettings, Judging
 
 FIVE = ("a/v", "a/w", "b/x", "b/y", "c/z")

@@ -4,8 +4,8 @@ import pytest
 from support.uses import RATE
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges import judgement_in
 from helm_creativity.judges.file_ratings import ratings_of_cells
+from helm_creativity.judges.ratings import judgement_in
 
 
 @pytest.mark.parametrize(

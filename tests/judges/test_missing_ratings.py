@@ -1,6 +1,8 @@
 """What is reported of judges to those who run them."""
 
-from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading, missing_ratings
+from helm_creativity.judges.missing_ratings import missing_ratings
+from helm_creativity.judges.ratings import Judgement, JudgeReply
+from helm_creativity.judges.replies import Missing, Reading
 
 
 def judge_reply(judge, error="", **readings):

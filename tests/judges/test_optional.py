@@ -15,8 +15,8 @@ from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
 from helm_creativity.helm_plugin.run_spec import CheckedRunSpec, JudgedRunSpec, qualified_name, run_spec
-from helm_creativity.judges import Design, Panel
 from helm_creativity.judges.asking import judge_requirements
+from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.settings import JUDGE_TEMPERATURE, JUDGE_TOKENS, Judging
 
 OPTIONAL = {"protocol": "wenger2025", "embedding": "builtin"}

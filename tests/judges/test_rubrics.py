@@ -3,9 +3,9 @@
 import pytest
 
 from helm_creativity.core.types import Response
-from helm_creativity.judges import Missing, Question, Reading, Rubric, Scale
 from helm_creativity.judges.readings import JudgeReading, readings, unread
-from helm_creativity.judges.rubrics import Composed
+from helm_creativity.judges.replies import Missing, Reading, Scale
+from helm_creativity.judges.rubrics import Composed, Question, Rubric
 
 TEN = Scale(1, 10)
 LETTERS = {"A": 10.0, "B": 4.0}

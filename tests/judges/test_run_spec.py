@@ -16,8 +16,8 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import JudgedRunSpec
-from helm_creativity.judges import Design, Panel
 from helm_creativity.judges.asking import judge_requirements
+from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.settings import Judging
 
 GROUP = "creativity_live_idea_bench"

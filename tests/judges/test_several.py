@@ -10,19 +10,11 @@ from support.server import reply
 
 from helm_creativity.core.types import Response
 from helm_creativity.helm_plugin.retries import CHANCES, SEVERAL
-from helm_creativity.judges import (
-    Judgement,
-    Missing,
-    Question,
-    Reading,
-    Rubric,
-    Scale,
-    missing_ratings,
-    panel_stats,
-    place_name,
-)
 from helm_creativity.judges.asking import Judges
-from helm_creativity.judges.ratings import annotation_of, judgement_from
+from helm_creativity.judges.missing_ratings import missing_ratings
+from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from, panel_stats, place_name
+from helm_creativity.judges.replies import Missing, Reading, Scale
+from helm_creativity.judges.rubrics import Question, Rubric
 
 USES = ["a paperweight", "a doorstop for 5 doors", "a drum"]
 REPLIES = {

@@ -8,7 +8,7 @@ from support import helm
 from support.server import ChatServer, failure, reply, weighed
 
 from helm_creativity.cli import main
-from helm_creativity.judges import judgement_in
+from helm_creativity.judges.ratings import judgement_in
 
 pytestmark = pytest.mark.commands
 

@@ -12,7 +12,7 @@ from helm.benchmark.scenarios.scenario import TEST_SPLIT
 from support.pages import Tree, colours, contrast
 
 from helm_creativity.cli import main
-from helm_creativity.core import get_benchmark, list_entries
+from helm_creativity.core.registry import get_benchmark, list_entries
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.people.form import FormItem, FormTask, PeopleForm, form_task, html_of

@@ -13,7 +13,7 @@ from support.pace import STAGE1
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.core.planned import Times
-from helm_creativity.judges import judgement_in
+from helm_creativity.judges.ratings import judgement_in
 from helm_creativity.planning.counting import plan_of
 from helm_creativity.planning.entries import HelmRunOptions
 from helm_creativity.scenarios.create.triples import Triple

@@ -5,7 +5,8 @@ import json
 import pytest
 from support.authors_files import put_stand_in, use_real_files
 
-from helm_creativity.core import checksum_of, get_benchmark
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
 

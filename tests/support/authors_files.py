@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import USERS_HOME
 
-from helm_creativity.core import find_source
+from helm_creativity.core.registry import find_source
 from helm_creativity.files import find, path_of
 
 

@@ -7,8 +7,8 @@ import math
 
 from support import judged
 
-from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading
-from helm_creativity.judges.ratings import annotation_of, place_name
+from helm_creativity.judges.ratings import Judgement, JudgeReply, annotation_of, place_name
+from helm_creativity.judges.replies import Missing, Reading
 
 GROUP = "creativity_create"
 ANGLES = {"zero": 0, "fifty": 50, "ninety": 90, "far": 150}

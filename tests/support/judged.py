@@ -9,8 +9,8 @@ import numpy as np
 from support import folders
 
 from helm_creativity.analysis.ratings import RatingRow
-from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading
-from helm_creativity.judges.ratings import annotation_of
+from helm_creativity.judges.ratings import Judgement, JudgeReply, annotation_of
+from helm_creativity.judges.replies import Missing, Reading
 
 GROUP = "creativity_live_idea_bench"
 

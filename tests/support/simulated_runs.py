@@ -12,9 +12,9 @@ import numpy as np
 from support.simulated_benchmarks import BenchmarkEntry
 
 from helm_creativity.core.instructions import Instruction
-from helm_creativity.judges import Judgement, JudgeReply, Reading
 from helm_creativity.judges.designs import short_names
-from helm_creativity.judges.ratings import annotation_of, panel_stats
+from helm_creativity.judges.ratings import Judgement, JudgeReply, annotation_of, panel_stats
+from helm_creativity.judges.replies import Reading
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics import standard_error
 

@@ -14,7 +14,9 @@ from support import outside
 import helm_creativity.run_specs  # noqa: F401 - what is registered afterwards is not ours
 from helm_creativity.conformance import CheckResult, Problem
 from helm_creativity.conformance.running import check_entries
-from helm_creativity.core import BenchmarkEntry, Prompt, checksum_of
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.prompts import Prompt
+from helm_creativity.core.registry import BenchmarkEntry
 
 PROJECT = "strangers"
 BENCHMARKS = Path(__file__).with_name("strangers_benchmarks")

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core import find_source
+from helm_creativity.core.registry import find_source
 from helm_creativity.files import path_of
 from helm_creativity.wordlists.nltk_nouns import TAGGER
 

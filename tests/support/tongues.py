@@ -8,7 +8,8 @@ from pathlib import Path
 
 from support.server import Call, reply
 
-from helm_creativity.core import find_entry, render
+from helm_creativity.core.prompts import render
+from helm_creativity.core.registry import find_entry
 from helm_creativity.scenarios.sdat.languages import LANGUAGES, nouns
 
 BENCHMARK = find_entry("sdat").folder

@@ -7,8 +7,9 @@ import pytest
 import yaml
 from support.scaffolds import NAMES, tree
 
-from helm_creativity.core import checksum_of, load_card, render
-from helm_creativity.core.card import FIRST_VERSION
+from helm_creativity.core.card import FIRST_VERSION, load_card
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.prompts import render
 from helm_creativity.core.yaml_files import read_items
 from helm_creativity.templates.kinds import KINDS
 

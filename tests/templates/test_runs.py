@@ -87,7 +87,7 @@ def test_benchmarks_of_this_repository_ask_the_same(repository):
         "import helm_creativity.run_specs\n"
         "from helm.benchmark.run_spec import get_run_spec_function\n"
         "from helm.benchmark.scenarios.scenario import create_scenario\n"
-        "from helm_creativity.core import find_entry\n"
+        "from helm_creativity.core.registry import find_entry\n"
         "found = {}\n"
         f"for kind, name in {NAMES!r}.items():\n"
         "    judges = {'judges': 'creativity/lexical-judge'} if find_entry(name).card.judged else {}\n"

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.scaffolds import NAMES
 
-from helm_creativity.core import Sample
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.create.triples import Triple
 

@@ -10,8 +10,8 @@ from support.dat import dat_scorer
 from support.server import ChatServer, failure, reply
 from support.words import GOOD, NARROW
 
-from helm_creativity.core import Sample, find_entry
-from helm_creativity.core.types import Response
+from helm_creativity.core.registry import find_entry
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.helm_plugin.metadata import rate_name, reasons_of
 
 pytestmark = pytest.mark.commands

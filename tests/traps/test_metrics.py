@@ -11,9 +11,8 @@ from support.states import instance, state, unanswered
 from support.words import GOOD, NARROW
 
 from helm_creativity import __version__
-from helm_creativity.core import SampleScore
 from helm_creativity.core.registry import get_benchmark
-from helm_creativity.core.types import FailureReason
+from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.aggregate import finite, run_stats
 from helm_creativity.helm_plugin.metric import CreativityMetric

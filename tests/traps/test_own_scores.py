@@ -4,8 +4,8 @@ import pytest
 from support import states
 from support.states import instance, state
 
-from helm_creativity.core import SampleScore, find_entry, list_entries
-from helm_creativity.core.types import BY_JUDGES, FailureReason
+from helm_creativity.core.registry import find_entry, list_entries
+from helm_creativity.core.types import BY_JUDGES, FailureReason, SampleScore
 from helm_creativity.helm_plugin.aggregate import OWN_SCORE, run_stats
 from helm_creativity.helm_plugin.metadata import RATES, metric_metadata, rate_name, reasons_of
 from helm_creativity.helm_plugin.metric import CreativityMetric

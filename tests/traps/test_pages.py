@@ -11,7 +11,7 @@ from support.server import ChatServer, reply
 import helm_creativity.run_specs as ours
 from helm_creativity.analysis.helm_schema import schema, schema_yaml
 from helm_creativity.cli import main
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 from helm_creativity.embeddings.builtin import builtin
 
 pytestmark = pytest.mark.commands

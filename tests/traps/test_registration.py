@@ -8,7 +8,7 @@ import pytest
 from support.process import python
 
 from helm_creativity.conformance.imports import HEAVY
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 
 
 def entry_point():
@@ -53,7 +53,7 @@ def test_loading_it_reads_no_items():
         "opened = []\n"
         "sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == 'open' else None)\n"
         "import helm_creativity.run_specs\n"
-        "from helm_creativity.core import list_entries\n"
+        "from helm_creativity.core.registry import list_entries\n"
         "ours = [Path(helm_creativity.__file__).parent, *(entry.folder for entry in list_entries() if entry.ours)]\n"
         "inside = {path for path in map(Path, opened) if any(path.is_relative_to(folder) for folder in ours)}\n"
         "print(json.dumps(sorted({path.name for path in inside if path.suffix not in {'.py', '.pyc'}})))"

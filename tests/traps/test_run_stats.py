@@ -9,7 +9,9 @@ from support.cdat import cdat, nearest_nouns
 from support.dat import dat_scorer
 from support.states import instance, state, unanswered
 
-from helm_creativity.core import RunScorer, SampleScore, find_entry, list_entries
+from helm_creativity.core.protocols import RunScorer
+from helm_creativity.core.registry import find_entry, list_entries
+from helm_creativity.core.types import SampleScore
 from helm_creativity.helm_plugin.aggregate import run_stats
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.parsing import FailureReason

@@ -9,7 +9,7 @@ import pytest
 from support.authors_files import use_real_files
 from support.tagger import PARTS, fetched_tagger, write_tagger
 
-from helm_creativity.core import find_source
+from helm_creativity.core.registry import find_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import path_of, sha256_of
 from helm_creativity.wordlists.lexicon import find_dictionary

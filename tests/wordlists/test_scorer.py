@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from support.dat import one
 
-from helm_creativity.core import Sample, find_entry
 from helm_creativity.core.card import Submetric
-from helm_creativity.core.types import FailureReason
+from helm_creativity.core.registry import find_entry
+from helm_creativity.core.types import FailureReason, Sample
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments
 from helm_creativity.wordlists.benchmark import EmbeddingSettings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 
-from helm_creativity.core import find_source
 from helm_creativity.core.exam_cards import ExamCard, exam_cards
+from helm_creativity.core.registry import find_source
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.types import ExamSet
 from helm_creativity.files import find

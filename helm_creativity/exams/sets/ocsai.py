@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from helm_creativity.core import find_entry
 from helm_creativity.core.exam_cards import ExamCard
+from helm_creativity.core.registry import find_entry
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable
 
 from helm_creativity.baselines.surface import oddity, placed
-from helm_creativity.core import hole, unrender
-from helm_creativity.judges import Rubric
+from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.judges.rated.rubric import OWN_QUESTIONS, WholeQuestions
+from helm_creativity.judges.rubrics import Rubric
 
 _NUMBERED = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
 

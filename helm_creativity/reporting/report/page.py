@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity import __version__
 from helm_creativity.analysis.factors import Factors
 from helm_creativity.analysis.findings import FLOOR, Findings
 from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
@@ -47,6 +46,7 @@ from helm_creativity.reporting.report.wording import (
     typeset,
     who,
 )
+from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.analysis.findings import Findings

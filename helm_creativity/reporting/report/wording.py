@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from helm_creativity.core import list_entries
+from helm_creativity.core.registry import list_entries
 from helm_creativity.reporting.plots.style import DASH, MINUS, percent
 from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.report.grid import GridCell, empty, missing

@@ -10,14 +10,13 @@ from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core import Sample, get_benchmark
 from helm_creativity.core.planned import PlannedResponse
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges import Judgement
 from helm_creativity.judges.rated.rubric import is_off_task
-from helm_creativity.judges.ratings import annotation_of, judgement_from
+from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from
 
 LEXICAL = "creativity/lexical-judge"
 BENCHMARKS = {"design_problems": "design", "metaphor": "metaphor", "scientific_thinking": "sctt", "story": "story"}

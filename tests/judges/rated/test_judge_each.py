@@ -4,9 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.uses import RATE
 
-from helm_creativity.core import hole
-from helm_creativity.judges import Rubric, Scale
+from helm_creativity.core.prompts import hole
 from helm_creativity.judges.rated.baseline import judge_each
+from helm_creativity.judges.replies import Scale
+from helm_creativity.judges.rubrics import Rubric
 
 PLAIN, ODD = "It is a big red car.", "Perpendicular daydreams rehearse tomorrow's archipelago."
 

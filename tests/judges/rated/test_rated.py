@@ -15,16 +15,15 @@ from support.server import ChatServer, reply
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.cli import main
-from helm_creativity.core import Sample
 from helm_creativity.core.registry import get_benchmark
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges import Judgement, Missing, Scale
 from helm_creativity.judges.file_ratings import mean_or_none, ratings_of_cell
 from helm_creativity.judges.rated.baseline import judge
 from helm_creativity.judges.rated.rubric import CREATIVITY
 from helm_creativity.judges.rated.scorer import RatedScorer
-from helm_creativity.judges.ratings import annotation_of
+from helm_creativity.judges.ratings import Judgement, annotation_of
+from helm_creativity.judges.replies import Missing, Scale
 
 BENCHMARKS = ("design_problems", "metaphor", "scientific_thinking")
 LEXICAL = "creativity/lexical-judge"

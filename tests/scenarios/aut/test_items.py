@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from helm_creativity.core import render
+from helm_creativity.core.prompts import render
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, HERE, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
 from helm_creativity.scenarios.aut.uses import names_of, object_sets, phrase_of

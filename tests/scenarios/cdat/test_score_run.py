@@ -10,7 +10,7 @@ from support.cdat import BENCHMARK, CountingScorer, cdat, nearest_nouns, row, ro
 from support.process import python
 from support.words import WORDS
 
-from helm_creativity.core import RunScorer
+from helm_creativity.core.protocols import RunScorer
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.wordlists.cues import CUE_WORDS
 from helm_creativity.wordlists.inflections import is_form_of
@@ -188,7 +188,7 @@ def test_another_process_draws_the_same_nouns():
     answers = json.dumps([[cue, random_nouns(cue)] for cue in CUE_WORDS[:8]])
     code = (
         "import json\n"
-        "from helm_creativity.core import Sample\n"
+        "from helm_creativity.core.types import Sample\n"
         "from helm_creativity.core.registry import get_benchmark\n"
         "benchmark = get_benchmark('cdat')\n"
         "scorer = benchmark.scorer(benchmark.settings(embedding='builtin'))\n"

@@ -13,7 +13,7 @@ from support.create import FIELDS, QUERY, TARGET, scorer, stated, via
 from support.judges import REFUSAL, answered
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.core import render
+from helm_creativity.core.prompts import render
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.samples import sample_of
 from helm_creativity.judges.ratings import judgement_from

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.create import LOST, TARGET, given, labelled, row, sized, via
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges import Missing
+from helm_creativity.judges.replies import Missing
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
 from helm_creativity.scenarios.create.judged_paths import JudgedPath, factual_share, judged_response, strength_of
 from helm_creativity.scenarios.create.paths import Fault

@@ -6,8 +6,7 @@ import pytest
 from support.create import FIELDS, TARGET, given, row, stated, via
 from support.judges import REFUSAL
 
-from helm_creativity.core import Sample
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.judges.ratings import ANNOTATOR, judgement_from
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
 from helm_creativity.scenarios.create.judged_paths import (

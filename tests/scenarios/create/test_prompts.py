@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import helm_creativity.scenarios.create
-from helm_creativity.core import hole, render, unrender
+from helm_creativity.core.prompts import hole, render, unrender
 
 BENCHMARK = Path(helm_creativity.scenarios.create.__file__).parent
 NAMES = {"query": "QUERY?", "entity_a": "ENTITY A", "rel_b": "REL B", "entity_b": "ENTITY B"}

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from helm_creativity.baselines.client import rating_of, reply_of
 from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
-from helm_creativity.core import find_entry, render
+from helm_creativity.core.prompts import render
+from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response
 from helm_creativity.scenarios.create.benchmark import HERE
 from helm_creativity.scenarios.create.path_replies import parse_paths

@@ -11,8 +11,8 @@ from support.judges import REFUSAL
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.aggregate import run_stats
-from helm_creativity.judges import Judgement, JudgeReply, Missing
-from helm_creativity.judges.ratings import ANNOTATOR, annotation_of
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of
+from helm_creativity.judges.replies import Missing
 from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.create import benchmark as module
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from helm_creativity.core import find_entry
+from helm_creativity.core.registry import find_entry
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
 from helm_creativity.scenarios.dat.measure import dat, dat_of_lists, human_percentile
 

@@ -7,7 +7,9 @@ import pytest
 from support.drat import BENCHMARK, scorer_under
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core import Response, Sample, find_entry, render
+from helm_creativity.core.prompts import render
+from helm_creativity.core.registry import find_entry
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.drat.benchmark import BANKS, anchor_sets
 from helm_creativity.wordlists.cues import CUE_WORDS

@@ -7,7 +7,7 @@ from support import helm
 from support.drat import BENCHMARK, NARROW, scorer_under
 from support.server import ChatServer, reply
 
-from helm_creativity.core import Response, Sample
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.scenarios.drat.benchmark import anchor_sets
 
 pytestmark = pytest.mark.commands

@@ -8,10 +8,9 @@ from support import chat
 from support.judges import REFUSAL, answered, is_pair
 from support.server import reply
 
-from helm_creativity.core import render
+from helm_creativity.core.prompts import render
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges import Judgement
-from helm_creativity.judges.ratings import annotation_of, judgement_from
+from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from
 from helm_creativity.scenarios.live_idea_bench.benchmark import HERE
 
 IDEA = "Feed bees by drone."

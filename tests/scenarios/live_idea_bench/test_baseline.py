@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core import find_entry, render
+from helm_creativity.core.prompts import render
+from helm_creativity.core.registry import find_entry
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.live_idea_bench.benchmark import FORMS, HERE, OWN_PROMPTS, PRINTED
 from helm_creativity.scenarios.live_idea_bench.ideas import read_idea

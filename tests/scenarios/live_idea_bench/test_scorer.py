@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.judges import REFUSAL
 
-from helm_creativity.core import Sample
 from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.types import Sample
 from helm_creativity.helm_plugin.aggregate import run_stats
-from helm_creativity.judges import Judgement, JudgeReply, Missing, Reading
-from helm_creativity.judges.ratings import ANNOTATOR, annotation_of
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of
+from helm_creativity.judges.replies import Missing, Reading
 from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.live_idea_bench.benchmark import PRINTED, PROTOCOLS, LiveIdeaSettings
 from helm_creativity.scenarios.live_idea_bench.measure import LETTERS

@@ -7,8 +7,7 @@ from support.judges import answered
 from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS
 
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges import Judgement
-from helm_creativity.judges.ratings import annotation_of, judgement_from
+from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from
 from helm_creativity.scenarios.macgyver.benchmark import question_about
 
 KNOWN = {"problem": PROBLEM, "solvable": True, "reference": "Step1: Fish."}

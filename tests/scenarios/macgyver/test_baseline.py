@@ -6,7 +6,8 @@ import pytest
 from support.macgyver import NOT_POSSIBLE, PROBLEM, STEPS, WALL
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core import find_entry, render
+from helm_creativity.core.prompts import render
+from helm_creativity.core.registry import find_entry
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.macgyver.benchmark import HERE, JUDGE, question_about
 from helm_creativity.scenarios.macgyver.measure import check_response

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from support.macgyver import PROBLEM, ROWS, write_workbook
 
-from helm_creativity.core import find_source
+from helm_creativity.core.registry import find_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import home, path_of
 from helm_creativity.scenarios.macgyver.problems import COLUMNS, PROBLEM_SETS, read_problems

@@ -5,7 +5,7 @@ import re
 import jinja2
 import pytest
 
-from helm_creativity.core import render
+from helm_creativity.core.prompts import render
 from helm_creativity.scenarios.macgyver.benchmark import HERE, JUDGE, question_about
 from helm_creativity.scenarios.macgyver.measure import LETTERS
 

@@ -6,11 +6,10 @@ import pytest
 from support.judged import judge_reply
 from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS, TOOLS, WALL
 
-from helm_creativity.core import Sample
 from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges import Judgement
-from helm_creativity.judges.ratings import annotation_of
+from helm_creativity.judges.ratings import Judgement, annotation_of
 from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.macgyver.benchmark import CHECKS, MacGyverSettings
 from helm_creativity.scenarios.macgyver.measure import CLASSES, LETTERS

@@ -4,7 +4,7 @@ import pytest
 from support.cdat import make_vectors
 from support.novelty import novelty_scorer
 
-from helm_creativity.core import Sample
+from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.reference import annotated, judge_reply
 from helm_creativity.parsing import FailureReason, Response

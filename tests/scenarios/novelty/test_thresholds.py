@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from support.encoders import real_encoder
 
-from helm_creativity.core import Sample
-from helm_creativity.core.types import Response
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.parsing.text import folded
 from helm_creativity.scenarios.novelty.benchmark import THRESHOLDS

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import helm_creativity.scenarios.rat as benchmark
-from helm_creativity.core import render
+from helm_creativity.core.prompts import render
 from helm_creativity.scenarios.rat.measure import solved
 
 

@@ -10,7 +10,7 @@ import jinja2
 import pytest
 
 from helm_creativity import scenarios
-from helm_creativity.core import render
+from helm_creativity.core.prompts import render
 from helm_creativity.core.provenance import prompts_of
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.parsing import headword, is_refusal, parse_list, word_candidates

@@ -3,8 +3,8 @@
 import pytest
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core import load_card, render
-from helm_creativity.core.prompts import id_of_words
+from helm_creativity.core.card import load_card
+from helm_creativity.core.prompts import id_of_words, render
 from helm_creativity.judges.rated.rubric import CREATIVITY
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.story.benchmark import HERE, PROTOCOLS, cue_sets
