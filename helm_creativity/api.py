@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.registry import BenchmarkEntry, get_benchmark, list_entries
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import BenchmarkEntry, list_entries
 from helm_creativity.core.types import SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import logger_of, quoted
@@ -201,7 +202,6 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         BadArguments: for an unknown benchmark or setting, or a response that lacks a field; the message names it.
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
-    from helm_creativity.core.comparability import provenance
     from helm_creativity.core.rows import as_seen, numbered, score_numbered
 
     if isinstance(answers, (str, Mapping)):
@@ -215,7 +215,7 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         with numbered("answer", number):
             samples.append(benchmark.sample_of(as_seen(_record(answer)), chosen))
     scored = score_numbered(benchmark.scorer(chosen), list(enumerate(samples, start=1)), "answer") if samples else []
-    return Scores(name, tuple(scored), benchmark.key(chosen, asked=False), provenance(benchmark, chosen, asked=False))
+    return Scores(name, tuple(scored), benchmark.key(chosen, asked=False), benchmark.provenance(chosen, asked=False))
 
 
 def import_people(

@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import Embedded, Embedding
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings import registry

@@ -25,10 +25,11 @@ def register(entry: BenchmarkEntry) -> None:
     """Registers the run entry of a benchmark under the name of its group."""
 
     def make(shard: object = None, **values: object) -> RunSpec:
+        from helm_creativity.core.loading import load_benchmark
         from helm_creativity.helm_plugin.run_spec import require_all_entries, run_spec
 
         require_all_entries({benchmark.group for benchmark in list_entries()})
-        spec = run_spec(entry.load(), values)
+        spec = run_spec(load_benchmark(entry), values)
         if shard is None:
             return spec
         from helm_creativity.helm_plugin.sharding import shard_of

@@ -38,7 +38,7 @@ def real_run_spec(one, model, instruction):
 
     from helm.common.general import asdict_without_nones
 
-    from helm_creativity.core.registry import get_benchmark
+    from helm_creativity.core.loading import get_benchmark
     from helm_creativity.helm_plugin.run_spec import run_spec as of_plugin
 
     values = {**one.named, **({"judges": JUDGE} if one.judged else {})}

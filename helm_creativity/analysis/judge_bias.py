@@ -28,6 +28,7 @@ from helm_creativity.analysis.options import Absent
 from helm_creativity.analysis.ratings import ratings_of_all, unit_name
 from helm_creativity.analysis.samples import saved_samples
 from helm_creativity.analysis.suite import Run
+from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import options
 from helm_creativity.errors import CreativityError, FileProblem
@@ -212,7 +213,7 @@ def _rated_texts(run: Run) -> Callable[[Any], Mapping[str, str]]:
     if entry is None:
         raise FileProblem(f"there is no benchmark {run.group!r} here")
     try:
-        benchmark = entry.load()
+        benchmark = load_benchmark(entry)
         if not isinstance(benchmark, JudgedBenchmark):
             raise FileProblem(f"no judge rates responses to {run.group}")
         known = options(benchmark.settings_type)

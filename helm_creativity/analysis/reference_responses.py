@@ -14,8 +14,9 @@ from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from helm_creativity.analysis.suite import Run
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.records import read_lines, read_records
-from helm_creativity.core.registry import find_entry, get_benchmark
+from helm_creativity.core.registry import find_entry
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.rated.authors import ITEM

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.analysis.samples import all_scores, item_scores, saved_samples
 from helm_creativity.analysis.suite import SPLIT
+from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments, FileProblem
@@ -233,7 +234,7 @@ def _scored(
     if entry is None:
         return (), "the benchmark is none of this package or one like it"
     try:
-        benchmark = entry.load()
+        benchmark = load_benchmark(entry)
         settings = benchmark.settings_type.of_run(run.settings)
         if (installed := benchmark.key(settings)) != run.settings.get("comparable", installed):
             return (), f"what is installed scores by other settings than the run: {installed}"

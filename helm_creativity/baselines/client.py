@@ -10,6 +10,7 @@ from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestRes
 
 from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.registry import apart, ours_first
 from helm_creativity.errors import CreativityError
@@ -29,7 +30,7 @@ def _first(respond: Callable[[Benchmark[Any]], str | None]) -> str | None:
     """What the first benchmark that has a response gives."""
     for entry in ours_first():
         with apart(entry):
-            if (reply := respond(entry.load())) is not None:
+            if (reply := respond(load_benchmark(entry))) is not None:
                 return reply
     return None
 

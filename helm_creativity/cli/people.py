@@ -152,7 +152,7 @@ def form(
 
 def _task(entry: str, items: int | None) -> FormTask:
     """The items of a run entry, for the form."""
-    from helm_creativity.core.registry import get_benchmark
+    from helm_creativity.core.loading import get_benchmark
     from helm_creativity.people.form import form_task
     from helm_creativity.planning.entries import parts_of
 

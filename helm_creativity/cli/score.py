@@ -15,6 +15,7 @@ from helm_creativity.cli import did_you_mean
 from helm_creativity.cli.options import print_tables, printable, tell
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.item_responses import ItemResponse
+from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import BenchmarkEntry, find_entry, list_entries
 from helm_creativity.core.settings import Option, hints
 from helm_creativity.errors import BadArguments
@@ -102,7 +103,7 @@ def loaded_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
         BadArguments: when it cannot be imported, which costs no other benchmark anything.
     """
     try:
-        return entry.load()
+        return load_benchmark(entry)
     except Exception as error:
         raise BadArguments(f"{entry.package} cannot be used: {type(error).__name__}: {error}") from error
 

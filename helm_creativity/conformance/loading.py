@@ -12,6 +12,7 @@ from typing import Any
 from helm_creativity.conformance.problem import Broken, describe, place_in
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import BadCard
+from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import BenchmarkEntry
 from helm_creativity.core.settings import PromptSettings, Settings, options
 from helm_creativity.core.types import Item
@@ -40,7 +41,7 @@ def load(entry: BenchmarkEntry) -> Benchmark[Any]:
     except Exception as error:
         raise _unreadable(entry, error) from error
     try:
-        loaded = entry.load()
+        loaded = load_benchmark(entry)
         return type(loaded)(entry.folder, entry.package)
     except BadCard as error:
         change = "mend benchmark.py; a card alone makes a benchmark only with family: rated"

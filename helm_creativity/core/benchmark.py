@@ -17,12 +17,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from helm_creativity.core.card import Card, load_card
-from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items, comparable_key
+from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items
 from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.prompts import Prompt, id_of_words, render
 from helm_creativity.core.settings import Requirement, Settings, chosen_prompts
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
+from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
@@ -188,8 +189,18 @@ class Benchmark(ABC, Generic[S]):
         return {"protocol": parts["protocol"], **chosen, **{k: v for k, v in parts.items() if k not in asks}}
 
     def key(self, settings: S, asked: bool = True) -> str:
-        """``compared`` in one line, with the N of the card's version."""
-        return comparable_key(self, settings, asked)
+        """Everything that must agree between two scores that are compared: ``name|key:value|...``.
+
+        Args:
+            settings: with which it was measured.
+            asked: whether a model was asked; False for responses from a file.
+        """
+        parts = {**self.compared(settings, asked), "card": self.card.version.partition("-")[0]}
+        return "|".join([self.name, *(f"{key}:{value}" for key, value in parts.items())])
+
+    def provenance(self, settings: S, asked: bool = True) -> dict[str, str]:
+        """What made a score and is not compared, by name; see ``key`` for ``asked``, without which no limit counts."""
+        return {"helm-creativity": __version__, "card": self.card.version, **settings.provenance(asked)}
 
     def follow_ups(self, planned: PlannedResponse, settings: S) -> PlannedFollowUps | None:
         """What will be asked because of one response; None where nothing is."""

@@ -13,12 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.shards import SHARD
-from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
-    from helm_creativity.core.benchmark import Benchmark
     from helm_creativity.core.prompts import Prompt
-    from helm_creativity.core.settings import Settings
 
 TRIALS, INSTRUCTION = "num_trials", "instruction"
 """Names in an adapter and in a comparable key."""
@@ -43,29 +40,6 @@ def checksum_of_items(items: Sequence[Mapping[str, Any]]) -> str:
     """Number and checksum of items with all their fields, including those that no prompt shows, such as a key."""
     fields = json.dumps(list(items), sort_keys=True, default=str)
     return f"{len(items)}@sha256:{hashlib.sha256(fields.encode()).hexdigest()[:12]}"
-
-
-def comparable_key(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> str:
-    """Everything that must agree between two scores that are compared: ``name|key:value|...``.
-
-    Args:
-        benchmark: what was measured.
-        settings: with which settings.
-        asked: whether a model was asked; False for responses from a file.
-    """
-    parts = {**benchmark.compared(settings, asked), "card": benchmark.card.version.partition("-")[0]}
-    return "|".join([benchmark.name, *(f"{key}:{value}" for key, value in parts.items())])
-
-
-def provenance(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> dict[str, str]:
-    """What made a score and is not compared, by name.
-
-    Args:
-        benchmark: what was measured.
-        settings: with which settings.
-        asked: whether a model was asked, so that token limits say something.
-    """
-    return {"helm-creativity": __version__, "card": benchmark.card.version, **settings.provenance(asked)}
 
 
 def key_of_run(args: Mapping[str, Any], num_trials: int) -> str:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import helm_creativity
 from helm_creativity.core.registry import find_sources
 from helm_creativity.files import SourceFile
 
 HEAD = re.compile(r"\A\{#-?\s*(?P<kind>Source|Fetched|Written for [^:]+): (?P<text>.+?)\s*-?#\}", re.DOTALL)
-_PACKAGE = Path(helm_creativity.__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)

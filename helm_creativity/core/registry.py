@@ -11,12 +11,11 @@ import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.card import BadCard, Card, load_card
 from helm_creativity.core.exam_cards import exam_cards
@@ -24,20 +23,11 @@ from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.files import SourceFile
 from helm_creativity.safe_text import logger_of
 
-if TYPE_CHECKING:
-    from helm_creativity.core.benchmark import Benchmark
-
 logger = logger_of(__name__)
 
 OURS = "helm_creativity.scenarios"
 ENTRY_POINTS = "helm_creativity.benchmarks"
 """Entry points of this group name packages that are a benchmark, or hold some."""
-
-FAMILIES = {
-    "rated": ("helm_creativity.judges.rated.benchmark", "RatedBenchmark"),
-    "rated_as_authors": ("helm_creativity.judges.rated.authors", "AuthorsRatedBenchmark"),
-}
-"""Families of benchmarks that are data: module and class by the name that a card gives."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +53,6 @@ class BenchmarkEntry:
         """What the benchmark says about itself."""
         return load_card(self.folder)
 
-    def load(self) -> Benchmark[Any]:
-        """The benchmark, imported.
-
-        Raises:
-            BadCard: when there is neither a module ``benchmark.py`` nor a family that makes one of the data.
-        """
-        return _load(self)
-
     def has(self, part: str) -> bool:
         """Whether the folder has the module ``part``."""
         return (self.folder / f"{part}.py").is_file()
@@ -78,36 +60,6 @@ class BenchmarkEntry:
     def module(self, part: str) -> ModuleType:
         """The folder's module ``part``, imported."""
         return importlib.import_module(f"{self.package}.{part}")
-
-
-@cache
-def _load(entry: BenchmarkEntry) -> Benchmark[Any]:
-    """One object for each benchmark."""
-    from helm_creativity.core.benchmark import Benchmark
-
-    kind: type[Benchmark[Any]]
-    if (entry.folder / "benchmark.py").is_file():
-        module = importlib.import_module(f"{entry.package}.benchmark")
-        own = [
-            one
-            for one in vars(module).values()
-            if issubclass(type(one), type)  # Python 3.10 takes ``tuple[str, ...]`` for a class
-            and issubclass(one, Benchmark)
-            and one.__module__ == module.__name__
-        ]
-        if len(own) != 1:
-            names = ", ".join(one.__name__ for one in own) or "none"
-            raise BadCard(f"{entry.folder.name}/benchmark.py must define one subclass of Benchmark, found {names}")
-        kind = own[0]
-    elif entry.card.family in FAMILIES:
-        place, name = FAMILIES[entry.card.family]
-        kind = getattr(importlib.import_module(place), name)
-    else:
-        raise BadCard(
-            f"{entry.folder.name} has no benchmark.py, and its card names no family that makes a benchmark of data: "
-            f"write family: {' or '.join(FAMILIES)}, or a module benchmark.py"
-        )
-    return kind(entry.folder, entry.package)
 
 
 @dataclass(frozen=True)
@@ -149,9 +101,7 @@ def list_entries() -> tuple[BenchmarkEntry, ...]:
 
 def _found() -> Iterator[BenchmarkEntry | Unusable]:
     """Ours, then those that entry points name; in their place what is wrong with those whose card cannot be read."""
-    import helm_creativity.scenarios as scenarios
-
-    for folder in _folders(scenarios.__path__):
+    for folder in _folders(importlib.import_module(OURS).__path__):
         yield from map(_read, _inside(folder, OURS))
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value)):
         try:
@@ -226,9 +176,9 @@ def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
 
 def _without_card(name: str) -> BenchmarkEntry | None:
     """Where the benchmark of that name would be, had the folder a card."""
-    import helm_creativity.scenarios as scenarios
-
-    folders = [place / name for place in _folders(scenarios.__path__)] if name.isidentifier() else []
+    folders = (
+        [place / name for place in _folders(importlib.import_module(OURS).__path__)] if name.isidentifier() else []
+    )
     return next(
         (BenchmarkEntry(name, f"{OURS}.{name}", folder) for folder in folders if any(folder.glob("*.py"))), None
     )
@@ -267,11 +217,6 @@ def _meant(name: str, names: Iterable[str]) -> str:
     """Finishes a list of names: which was probably meant."""
     close = difflib.get_close_matches(name.removeprefix("creativity_"), list(names), 1)
     return f"; did you mean {close[0]!r}?" if close else ""
-
-
-def get_benchmark(name: str) -> Benchmark[Any]:
-    """The benchmark of that name, imported; see ``find_entry`` and ``BenchmarkEntry.load`` for what may be wrong."""
-    return find_entry(name).load()
 
 
 def ours_first() -> list[BenchmarkEntry]:

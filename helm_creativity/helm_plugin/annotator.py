@@ -12,8 +12,8 @@ from helm.clients.auto_client import AutoClient
 from helm.common.request import ErrorFlags, GeneratedOutput, RequestResult
 
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import FollowUp
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import CacheProblem

@@ -13,8 +13,8 @@ from helm.benchmark.metrics.metric_name import MetricName
 from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.metrics.statistic import Stat
 
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import RunScorer
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.types import SampleScore
 from helm_creativity.helm_plugin.adapter_checks import require_as_named
 from helm_creativity.helm_plugin.aggregate import item_stats, run_stats

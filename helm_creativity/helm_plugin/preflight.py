@@ -15,8 +15,8 @@ from helm.clients.auto_client import AutoClient
 from helm.common.cache import SqliteCacheConfig
 from helm.common.object_spec import get_class_by_name
 
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedResponse, Rating
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Item
 from helm_creativity.errors import BadArguments

@@ -16,9 +16,9 @@ from helm.benchmark.run_spec import RunSpec
 from helm.benchmark.scenarios.scenario import ScenarioSpec
 
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, provenance
+from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE
 from helm_creativity.core.instructions import BETWEEN, Instruction
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.adapter_checks import require_runnable
@@ -60,7 +60,7 @@ def spec_of(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
         **args,
         **({"trials_count": True} if benchmark.trials_move_score else {}),
         "comparable": benchmark.key(settings),
-        "provenance": {**provenance(benchmark, settings), **_of_judges(settings)},
+        "provenance": {**benchmark.provenance(settings), **_of_judges(settings)},
     }
     spec = RunSpec(
         name=name,

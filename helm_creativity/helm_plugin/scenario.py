@@ -7,7 +7,7 @@ from typing import Any
 
 from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Item
 from helm_creativity.helm_plugin.metadata import scenario_metadata
 from helm_creativity.helm_plugin.preflight import prepare_run

@@ -20,8 +20,9 @@ from helm.benchmark.presentation.table import Cell, HeaderCell, Table
 from helm.common.hierarchical_logger import hlog
 
 from helm_creativity.core.card import DETAILED
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.pooling import is_baseline, pool_of
-from helm_creativity.core.registry import get_benchmark, list_entries
+from helm_creativity.core.registry import list_entries
 from helm_creativity.helm_plugin.composite import DECIMALS, Composite, CompositeEntry, Member, composite
 from helm_creativity.helm_plugin.run_columns import Setting, counted, main_setting, mean_of, setting_of
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations

@@ -12,7 +12,7 @@ from helm.benchmark.presentation.table import Table
 from helm.benchmark.scenarios.scenario import ScenarioSpec
 
 from helm_creativity.core.card import DETAILED, Card
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import label, options
 
 CHECKSUM = re.compile(r"[-@]([0-9a-f]{8}|sha256:[0-9a-f]{12})\b")

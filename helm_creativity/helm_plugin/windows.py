@@ -27,7 +27,7 @@ from helm.common.object_spec import get_class_by_name
 from helm.common.request import Request
 from helm.common.tokenization_request import TokenizationRequest, TokenizationRequestResult
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments, CreativityError
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.comparability import provenance
 from helm_creativity.core.item_responses import ItemResponse, KnownItems, fields_of, item_responses
 from helm_creativity.core.records import Record
 from helm_creativity.core.rows import as_seen, numbered, score_numbered
@@ -156,7 +155,7 @@ def make_sample(
         name=name or str(form.get("name") or table.path.stem),
         benchmark=benchmark.name,
         comparable=benchmark.key(settings, asked=False),
-        provenance=provenance(benchmark, settings, asked=False),
+        provenance=benchmark.provenance(settings, asked=False),
         settings=settings.args,
         responses=tuple(responses),
         licence=licence,

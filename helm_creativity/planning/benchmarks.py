@@ -51,7 +51,7 @@ def known_of(spec: RunSpec) -> Known:
     """
     from helm.common.object_spec import get_class_by_name
 
-    from helm_creativity.core.registry import get_benchmark
+    from helm_creativity.core.loading import get_benchmark
     from helm_creativity.helm_plugin.scenario import CreativityScenario
 
     annotators = [(one, get_class_by_name(one.class_name)) for one in spec.annotators or ()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -42,11 +42,10 @@ from helm_creativity.scenarios.create.judged_paths import (
     sample_in,
     target_of,
 )
-from helm_creativity.scenarios.create.paths import Fault, Target, faults_of, text_for_judges
-from helm_creativity.scenarios.create.program import program_faults
+from helm_creativity.scenarios.create.paths import Fault, Target, text_for_judges
+from helm_creativity.scenarios.create.protocols import PROTOCOLS, CreateProtocol
 from helm_creativity.scenarios.create.queries import queries_checksum, queries_label, queries_of
 from helm_creativity.scenarios.create.ranking import PathSpace, Ranking, rank, texts_of
-from helm_creativity.scenarios.create.rubrics import FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY
 from helm_creativity.scenarios.create.triples import Path as TriplePath
 from helm_creativity.scenarios.create.triples import Triple
 from helm_creativity.wordlists.benchmark import EmbeddingSettings
@@ -78,34 +77,6 @@ _SIGNS = 40
 
 _EXPLAINED = 120
 """Tokens in which a judge explains itself on a triple."""
-
-
-@dataclass(frozen=True)
-class CreateProtocol:
-    """One way of scoring.
-
-    Attributes:
-        faults: which paths are structurally valid.
-        factuality: the judges' question whether triples are facts.
-        last_counts: whether the last triple of a path of several, which the query prescribes, counts in its quality.
-        by_program: whether distances and utility are those of the authors' program.
-    """
-
-    faults: Callable[[Sequence[TriplePath], Target], list[tuple[Fault, ...]]]
-    factuality: Rubric
-    last_counts: bool
-    by_program: bool
-
-    @property
-    def rubrics(self) -> tuple[Rubric, Rubric]:
-        """What judges are asked about each path, in this order."""
-        return SPECIFICITY, self.factuality
-
-
-PROTOCOLS = {
-    "wadhwa2026": CreateProtocol(faults_of, FACTUALITY, last_counts=True, by_program=False),
-    "wadhwa2026_code": CreateProtocol(program_faults, FACTUALITY_BY_PROGRAM, last_counts=False, by_program=True),
-}
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from helm_creativity.scenarios.create.triples import Path, Triple
 from helm_creativity.untrusted_files import parse_json
 
 if TYPE_CHECKING:
-    from helm_creativity.scenarios.create.benchmark import CreateProtocol
+    from helm_creativity.scenarios.create.protocols import CreateProtocol
 
 FURTHER = "more"
 """In an annotation: how many further responses were asked for."""

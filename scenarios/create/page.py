@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from helm_creativity.core.shown import Shown
-    from helm_creativity.scenarios.create.benchmark import CreateProtocol
     from helm_creativity.scenarios.create.judged_paths import JudgedPath, JudgedResponse
+    from helm_creativity.scenarios.create.protocols import CreateProtocol
     from helm_creativity.scenarios.create.ranking import Ranking
     from helm_creativity.scenarios.create.triples import Path
 

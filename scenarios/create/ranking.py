@@ -30,7 +30,7 @@ from helm_creativity.scenarios.create.paths import path_text
 from helm_creativity.scenarios.create.program import program_area, program_distances, program_utility
 
 if TYPE_CHECKING:
-    from helm_creativity.scenarios.create.benchmark import CreateProtocol
+    from helm_creativity.scenarios.create.protocols import CreateProtocol
 
 PATIENCE = 0.9
 """Of the score: the s of the paper's tables. Its s_0.7 is ``utility_patience_70``."""

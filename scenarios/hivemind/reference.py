@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from helm_creativity.baselines.word_choosers import GreedyChooser
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.hivemind.benchmark import Hivemind
 from helm_creativity.wordlists.function_words import FUNCTION_WORDS

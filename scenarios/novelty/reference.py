@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 from helm_creativity.baselines.surface import difference, oddity, placed, words_of
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.judges.reference import annotated, judge_reply
 from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME, SCALE, Novelty

@@ -10,7 +10,7 @@ from support.participants import sample
 
 from helm_creativity.analysis.options import Options
 from helm_creativity.analysis.people import PeopleScores, differing_parts, people_scores, placed, rating_count
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of
 from helm_creativity.judges.replies import Missing, Reading

@@ -8,7 +8,7 @@ from support.agc_human import ITEMS, agc_human, write_responses  # noqa: F401 - 
 from helm_creativity.analysis.reference_responses import AGC_HUMAN, TASKS, ReleasedNorm, beside, load_reference
 from helm_creativity.analysis.suite import Run
 from helm_creativity.cli import main
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 
 METAPHORS = (0, 1, 3, 6, 8)

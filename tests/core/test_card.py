@@ -7,7 +7,8 @@ import pytest
 import yaml
 
 from helm_creativity.core.card import FIRST_VERSION, BadCard, Norm, load_card, parse_card
-from helm_creativity.core.registry import find_entry, get_benchmark, list_entries
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
 from helm_creativity.files import SourceFile
 

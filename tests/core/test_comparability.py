@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 import helm_creativity
-from helm_creativity.core import comparability
-from helm_creativity.core.comparability import provenance, short_key
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core import benchmark
+from helm_creativity.core.comparability import short_key
+from helm_creativity.core.loading import get_benchmark
 
 DAT = get_benchmark("dat")
 
@@ -20,9 +20,9 @@ def settings(**values):
 
 def test_a_patch_release_does_not_split_a_leaderboard(monkeypatch):
     before = DAT.key(settings())
-    monkeypatch.setattr(comparability, "__version__", "9.9.9")
+    monkeypatch.setattr(benchmark, "__version__", "9.9.9")
     assert DAT.key(settings()) == before
-    assert provenance(DAT, settings())["helm-creativity"] == "9.9.9"
+    assert DAT.provenance(settings())["helm-creativity"] == "9.9.9"
     assert helm_creativity.__version__ not in before
 
 
@@ -31,12 +31,12 @@ def test_a_new_x_of_the_card_is_provenance_and_a_new_n_is_not(monkeypatch):
     for version, same in (("3-Z", True), ("4-A", False)):
         monkeypatch.setitem(DAT.__dict__, "card", replace(DAT.card, version=version))
         assert (DAT.key(settings()) == before) is same
-        assert provenance(DAT, settings())["card"] == version
+        assert DAT.provenance(settings())["card"] == version
 
 
 def test_a_model_that_thinks_longer_stands_in_the_same_table():
     assert DAT.key(settings(max_tokens=32000)) == DAT.key(settings())
-    assert provenance(DAT, settings(max_tokens=32000))["max_tokens"] == "32000"
+    assert DAT.provenance(settings(max_tokens=32000))["max_tokens"] == "32000"
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,8 @@ from helm_creativity.baselines.client import rating_of, reply_of
 from helm_creativity.baselines.word_choosers import RandomChooser
 from helm_creativity.cli import main
 from helm_creativity.core import readme
-from helm_creativity.core.registry import (
-    apart,
-    entries_to_check,
-    find_entry,
-    find_source,
-    get_benchmark,
-    list_entries,
-    ours_first,
-)
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import apart, entries_to_check, find_entry, find_source, list_entries, ours_first
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.rat.benchmark import PROMPT
 from helm_creativity.scenarios.rat.problems import own_problems

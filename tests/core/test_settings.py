@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.registry import get_benchmark, list_entries
+from helm_creativity.core.loading import get_benchmark, load_benchmark
+from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import RESERVED, Settings, chosen, option, options
 from helm_creativity.errors import BadArguments, FileProblem
 
@@ -134,7 +135,7 @@ def test_settings_validate_themselves_and_stay_as_they_are():
 
 @pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)
 def test_no_argument_has_a_name_that_helm_takes_for_itself(entry):
-    assert RESERVED.isdisjoint(options(entry.load().settings_type))
+    assert RESERVED.isdisjoint(options(load_benchmark(entry).settings_type))
 
 
 def test_the_protocols_of_the_card_are_the_protocols():

@@ -20,6 +20,7 @@ from support import outside
 from helm_creativity.analysis.suite import read_suite
 from helm_creativity.conformance import CHECKS, check
 from helm_creativity.core.card import load_card
+from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.settings import option
 from helm_creativity.errors import BadArguments
@@ -92,7 +93,7 @@ def blend(project):
     """The benchmark in this process, with its run entry."""
     with outside.installed(project.site):
         register(find_entry("blend"))
-        yield find_entry("blend").load()
+        yield load_benchmark(find_entry("blend"))
     _REGISTERED_RUN_SPEC_FUNCTIONS.pop("creativity_blend")
 
 

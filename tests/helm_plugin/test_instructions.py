@@ -18,7 +18,8 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.cli import main
 from helm_creativity.conformance.loading import usual_values
 from helm_creativity.core.instructions import BETWEEN, INSTRUCTIONS, Instruction
-from helm_creativity.core.registry import get_benchmark, list_entries
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import HelmExchange

@@ -15,7 +15,7 @@ from helm.common.cache_backend_config import SqliteCacheBackendConfig
 from support import chat
 from support.server import ChatServer, reply
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin import retries
 from helm_creativity.helm_plugin.addresses import silence_at

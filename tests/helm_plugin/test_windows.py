@@ -19,7 +19,7 @@ from support import chat
 from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.adapter_checks import require_as_named
 from helm_creativity.helm_plugin.failures import Failure

@@ -11,7 +11,7 @@ from helm.benchmark.model_deployment_registry import (
 )
 from support import chat
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
 from helm_creativity.helm_plugin.run_spec import CheckedRunSpec, JudgedRunSpec, qualified_name, run_spec

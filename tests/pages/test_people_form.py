@@ -13,7 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from helm_creativity import __version__, import_people
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.people.form import FormItem, FormTask, PeopleForm, form_task, html_of
 
 pytestmark = pytest.mark.browser

@@ -12,7 +12,8 @@ from helm.benchmark.scenarios.scenario import TEST_SPLIT
 from support.pages import Tree, colours, contrast
 
 from helm_creativity.cli import main
-from helm_creativity.core.registry import get_benchmark, list_entries
+from helm_creativity.core.loading import get_benchmark, load_benchmark
+from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.people.form import FormItem, FormTask, PeopleForm, form_task, html_of
@@ -28,7 +29,7 @@ def data_of(page):
 @pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)
 def test_every_benchmark_that_asks_once_has_a_form_in_the_words_of_a_run(entry):
     """Judges and embeddings need not be here; where words of authors are missing, the error says how to get them."""
-    benchmark, asked, refused = entry.load(), 0, []
+    benchmark, asked, refused = load_benchmark(entry), 0, []
     for protocol, words in product(entry.card.protocols, ({}, {"prompts": "own"})):
         try:
             task = form_task(benchmark, {"protocol": protocol, **words})

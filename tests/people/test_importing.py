@@ -8,7 +8,8 @@ from helm_creativity import import_people
 from helm_creativity.cli import main
 from helm_creativity.conformance.baselines import response_to
 from helm_creativity.core.item_responses import fields_of
-from helm_creativity.core.registry import get_benchmark, list_entries
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import read_people, read_sample, write_sample

@@ -8,7 +8,7 @@ from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
 from support import chat
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
 from helm_creativity.planning.counting import plan_of

@@ -6,7 +6,7 @@ import pytest
 from support.authors_files import put_stand_in, use_real_files
 
 from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
 

@@ -6,7 +6,7 @@ from support.judges import JUDGES, answered
 from support.server import ChatServer
 
 from helm_creativity.conformance.loading import items_of, pilot_settings
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 

@@ -4,7 +4,7 @@ import pytest
 from support.authors_files import program, put_stand_in, use_real_files
 
 from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.dat import reference as dat_reference
 from helm_creativity.scenarios.sdat import reference as sdat_reference

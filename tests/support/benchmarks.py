@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import Scorer
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import Settings
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from support.benchmarks import scorer_of, settings_of
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import fetch_embedding

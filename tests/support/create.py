@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of, place_name
 from helm_creativity.judges.replies import Missing, Reading

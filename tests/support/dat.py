@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.scenarios.dat.benchmark import DatSettings
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.benchmarks import scorer_of
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response, Sample
 
 BENCHMARK = get_benchmark("drat")

@@ -22,7 +22,7 @@ from support.server import Answer, Behaviour, Call, ChatServer, Raw, failure, no
 
 from helm_creativity.baselines.client import rating_of, reply_of
 from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.helm_plugin.provider_replies import LONGEST
 
 KEY = "sk-proj-0FaultsEchoThisKey0123456789abcdefghij"

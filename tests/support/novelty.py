@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.scenarios.novelty.benchmark import NoveltyScorer, NoveltySettings
 from helm_creativity.scenarios.novelty.sameness import LABELS
 

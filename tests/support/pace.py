@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.pace.benchmark import PaceScorer, PaceSettings

@@ -11,7 +11,7 @@ from support.states import instance, state, unanswered
 from support.words import GOOD, NARROW
 
 from helm_creativity import __version__
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.aggregate import finite, run_stats

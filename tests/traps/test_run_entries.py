@@ -11,7 +11,8 @@ from helm.common.object_spec import parse_object_spec
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.conformance.loading import usual_values
-from helm_creativity.core.registry import get_benchmark, list_entries
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import RESERVED, options
 from helm_creativity.errors import BadArguments
 from helm_creativity.files import fetch

@@ -11,7 +11,8 @@ from helm.benchmark.run_spec import get_run_spec_function
 import helm_creativity as hc
 import helm_creativity.run_specs
 from helm_creativity.cli import main
-from helm_creativity.core.registry import get_benchmark, list_entries
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import sha256_of
 from helm_creativity.wordlists.benchmark import WordListSettings

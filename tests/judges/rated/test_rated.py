@@ -15,7 +15,7 @@ from support.server import ChatServer, reply
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.cli import main
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.file_ratings import mean_or_none, ratings_of_cell

@@ -4,7 +4,7 @@ import pytest
 from support.aut import own_words, put_authors_words
 from support.cdat import make_vectors
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 
 VECTORS = {
     "book": (1.0, 0.0, 0.0, 0.0),

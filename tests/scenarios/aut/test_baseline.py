@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
-from helm_creativity.core.registry import find_entry, get_benchmark
+from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.judges.rated.rubric import CREATIVITY
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, HERE, ONE_TO_FIVE, ONE_USE, TEN_TO_FIFTY, TENTHS

@@ -18,9 +18,10 @@ from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.samples import sample_of
 from helm_creativity.judges.ratings import judgement_from
 from helm_creativity.parsing import FailureReason
-from helm_creativity.scenarios.create.benchmark import HERE, PROTOCOLS, first_prompt, second_prompt
+from helm_creativity.scenarios.create.benchmark import HERE, first_prompt, second_prompt
 from helm_creativity.scenarios.create.judged_paths import judged_response
 from helm_creativity.scenarios.create.paths import text_for_judges
+from helm_creativity.scenarios.create.protocols import PROTOCOLS
 
 PAPER = PROTOCOLS["wadhwa2026"]
 FIRST = first_prompt("original", TARGET, QUERY).text

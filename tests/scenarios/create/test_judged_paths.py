@@ -7,9 +7,9 @@ from support.create import LOST, TARGET, given, labelled, row, sized, via
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.replies import Missing
-from helm_creativity.scenarios.create.benchmark import PROTOCOLS
 from helm_creativity.scenarios.create.judged_paths import JudgedPath, factual_share, judged_response, strength_of
 from helm_creativity.scenarios.create.paths import Fault
+from helm_creativity.scenarios.create.protocols import PROTOCOLS
 
 PAPER, PROGRAM = PROTOCOLS["wadhwa2026"], PROTOCOLS["wadhwa2026_code"]
 LONG = via("alder", "birch")

@@ -8,7 +8,6 @@ from support.judges import REFUSAL
 
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.judges.ratings import ANNOTATOR, judgement_from
-from helm_creativity.scenarios.create.benchmark import PROTOCOLS
 from helm_creativity.scenarios.create.judged_paths import (
     FURTHER,
     Pool,
@@ -19,6 +18,7 @@ from helm_creativity.scenarios.create.judged_paths import (
     target_of,
 )
 from helm_creativity.scenarios.create.paths import Fault
+from helm_creativity.scenarios.create.protocols import PROTOCOLS
 from helm_creativity.scenarios.create.triples import Triple
 
 PAPER, PROGRAM = PROTOCOLS["wadhwa2026"], PROTOCOLS["wadhwa2026_code"]

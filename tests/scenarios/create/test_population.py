@@ -11,9 +11,9 @@ from support.encoders import real_encoder
 
 from helm_creativity.analysis.samples import saved_samples
 from helm_creativity.analysis.suite import read_suite
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.population import Candidate, Near
 from helm_creativity.core.protocols import Embedded
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.create import population

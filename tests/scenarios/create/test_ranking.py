@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from support.create import LOST, given, labelled, row, sized, via
 
 from helm_creativity.embeddings.registry import load_embeddings
-from helm_creativity.scenarios.create.benchmark import PROTOCOLS
 from helm_creativity.scenarios.create.judged_paths import judged_response
+from helm_creativity.scenarios.create.protocols import PROTOCOLS
 from helm_creativity.scenarios.create.ranking import GRID, PATIENCES, THRESHOLDS, PathSpace, rank, texts_of
 
 PAPER, CODE = "wadhwa2026", "wadhwa2026_code"

@@ -10,12 +10,13 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.run_spec import run_name
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.scenarios.create.benchmark import PROMPTINGS, PROTOCOLS, first_prompt
+from helm_creativity.scenarios.create.benchmark import PROMPTINGS, first_prompt
+from helm_creativity.scenarios.create.protocols import PROTOCOLS
 from helm_creativity.scenarios.create.queries import read_own
 
 CREATE = get_benchmark("create")

@@ -3,9 +3,10 @@
 import pytest
 
 from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.create.benchmark import PROMPTINGS, PROTOCOLS, first_prompt, second_prompt
+from helm_creativity.scenarios.create.benchmark import PROMPTINGS, first_prompt, second_prompt
+from helm_creativity.scenarios.create.protocols import PROTOCOLS
 from helm_creativity.scenarios.create.queries import queries_checksum, read_own
 
 CREATE = get_benchmark("create")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.dat import TEN, dat_scorer, one
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import check_embeddings

@@ -3,7 +3,7 @@
 import pytest
 from support.dat import TEN, one
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS
 from helm_creativity.wordlists.rules import WordRule

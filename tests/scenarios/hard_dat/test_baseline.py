@@ -6,8 +6,8 @@ import pytest
 from support.hard_dat import BENCHMARK, items_by_letter, scorer_under
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.types import Response, Sample
 
 ITEMS = items_by_letter(letters="a+k+u+y")

@@ -8,7 +8,7 @@ from helm.common.object_spec import create_object
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 
 BENCHMARK = get_benchmark("hivemind")

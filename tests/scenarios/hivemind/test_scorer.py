@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.hivemind import ANGLES, cosine
 
 from helm_creativity.core.comparability import checksum_of, checksum_of_items
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.store import VectorStore
 from helm_creativity.errors import BadArguments

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.scenarios.letter_string.analogies import ALPHABETS
 from helm_creativity.scenarios.letter_string.rules import KINDS, changed
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.cli import main
 from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing import FailureReason, Response

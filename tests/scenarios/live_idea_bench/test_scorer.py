@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.judges import REFUSAL
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.helm_plugin.aggregate import run_stats
 from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of

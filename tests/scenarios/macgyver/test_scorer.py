@@ -6,7 +6,7 @@ import pytest
 from support.judged import judge_reply
 from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS, TOOLS, WALL
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import Judgement, annotation_of

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from helm_creativity.cli import main
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 
 NOVELTY = get_benchmark("novelty")

@@ -2,8 +2,8 @@
 
 import pytest
 
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.planned import PlannedResponse, Times
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.scenarios.novelty.benchmark import NoveltySettings
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.scenarios.novelty import prompt_sets
 from helm_creativity.scenarios.novelty.prompt_sets import CATEGORIES, checksum_in, items_of, label_of

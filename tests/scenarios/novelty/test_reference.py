@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.novelty import novelty_scorer
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.judges.replies import Scale
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME

@@ -10,7 +10,7 @@ from support import chat
 from support.cdat import make_vectors
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.novelty.prompt_sets import items_of, label_of

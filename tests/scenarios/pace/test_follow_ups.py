@@ -10,8 +10,8 @@ from helm.common.request import GeneratedOutput, Request, RequestResult
 from support import chat
 from support.pace import REFUSAL, results
 
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import FollowUp
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.helm_plugin import annotator as module
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.parsing import Response

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.pace.benchmark import associates, read_stage

@@ -11,7 +11,7 @@ from helm.common.object_spec import create_object, parse_object_spec
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core import sources
 from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import fetch, path_of, sha256_of
 from helm_creativity.helm_plugin.scenario import CreativityScenario

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from support.pace import ASSOCIATES, REFUSAL, REST, SEED, STAGE1, note, one, pace_scorer, results, row
 
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import Embedded, RunScorer
-from helm_creativity.core.registry import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.parsing import FailureReason
 from helm_creativity.scenarios.pace import benchmark as module

@@ -3,7 +3,7 @@
 import pytest
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.parsing import parse_word
 from helm_creativity.scenarios.rat.problems import own_problems

@@ -6,7 +6,7 @@ import pytest
 from support.benchmarks import scorer_of
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.scenarios.sdat.benchmark import ASKED
 from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns

@@ -8,7 +8,7 @@ from support.benchmarks import settings_of
 from support.tongues import SORRY, mixed, words
 
 from helm_creativity.cli import main
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.scenarios.sdat.languages import LANGUAGES
 
 pytestmark = pytest.mark.commands

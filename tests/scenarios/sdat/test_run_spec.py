@@ -12,7 +12,7 @@ from support.process import python
 from support.tongues import LETTERS, directions, write_vectors
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.registry import get_benchmark
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments
