@@ -66,7 +66,7 @@ def building_a_run_spec() -> list[str]:
 def reading_a_judge() -> list[str]:
     """Reading a judge's reply with one rating."""
     from helm_creativity.core.types import Response
-    from helm_creativity.judges.rated.rubric import CREATIVITY
+    from helm_creativity.families.rated.rubric import CREATIVITY
     from helm_creativity.judges.readings import readings
 
     reply = Response("Score: 31", "stop")

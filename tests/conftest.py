@@ -7,10 +7,10 @@ from support.cdat import make_vectors
 from support.clock import Clock
 from support.suite import misbehaving
 
+from helm_creativity.clients import retries
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore, read_meta
 from helm_creativity.files import home as users_home
-from helm_creativity.helm_plugin import retries
 from helm_creativity.scenarios.drat.benchmark import BANKS, anchor_sets
 from helm_creativity.wordlists.cues import CUE_WORDS
 

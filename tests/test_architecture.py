@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import graphlib
 from functools import cache
 from pathlib import Path
 
@@ -17,59 +18,39 @@ PACKAGES = {
     "run_specs": ROOT / "run_specs",
 }
 MODULES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.py"))
-# What each part may import of ours, beside errors, files and what is read of them.
-MAY = {
-    "parsing": {"parsing", "core"},  # core.types alone, see below
-    "psychometrics": {"psychometrics"},
-    "people": {"people", "core", "judges"},
-    "exams": {"exams", "core", "judges", "psychometrics"},
-    "analysis": {"analysis", "core", "exams", "judges", "parsing", "people", "psychometrics"},
-    "reporting": {"reporting", "analysis", "core", "exams", "judges", "people", "psychometrics"},
-    "embeddings": {"embeddings", "core", "parsing"},
-    "core": {"core", "judges", "parsing", "scenarios"},
-    "wordlists": {"wordlists", "core", "embeddings", "parsing"},
-    "baselines": {"baselines", "core", "embeddings"},
-    "judges": {"judges", "baselines", "core", "helm_plugin", "parsing"},
-    "helm_plugin": {"helm_plugin", "core", "judges", "parsing", "psychometrics"},
-    "planning": {"planning", "core", "helm_plugin", "judges", "reporting"},
-    "merging.py": {"core", "helm_plugin"},
-    "forgetting": {"forgetting", "analysis", "core", "helm_plugin", "judges", "parsing", "planning"},
-    "conformance": {"conformance", "analysis", "baselines", "core", "helm_plugin", "judges", "planning"},
-    "templates": {"templates", "core"},
-    "__main__.py": {"cli"},
-    "__init__.py": {"api"},
-    "api.py": {"analysis", "conformance", "core", "exams", "people", "planning", "psychometrics", "reporting"},
-    "cli": {
-        "cli",
-        "analysis",
-        "conformance",
-        "core",
-        "embeddings",
-        "exams",
-        "forgetting",
-        "judges",
-        "merging",
-        "people",
-        "planning",
-        "reporting",
-        "templates",
-    },
-    "scenarios": {
-        "scenarios",
-        "baselines",
-        "core",
-        "embeddings",
-        "judges",
-        "parsing",
-        "psychometrics",
-        "reporting",
-        "wordlists",
-    },
-    "run_specs": {"run_specs", "core", "helm_plugin"},
-}
+# Each part may import what stands above it.
+LAYERS = (
+    ("version.py", "safe_text.py"),
+    ("errors.py",),
+    ("extras.py", "untrusted_files.py", "masking.py"),
+    ("files.py",),
+    ("psychometrics",),
+    ("core",),
+    ("parsing",),
+    ("embeddings",),
+    ("wordlists",),
+    ("clients",),
+    ("judges",),
+    ("baselines",),
+    ("families",),
+    ("exams", "people"),
+    ("analysis",),
+    ("reporting",),
+    ("helm_plugin",),
+    ("planning",),
+    ("forgetting", "merging.py"),
+    ("conformance", "templates"),
+    ("api.py",),
+    ("__init__.py",),
+    ("cli",),
+    ("__main__.py",),
+)
+LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
+# They stand beside the layers: benchmarks know nothing of commands, and nothing below knows a benchmark.
+BESIDE = {"scenarios": LEVEL["reporting"], "run_specs": LEVEL["helm_plugin"]}
 # The modules of judges that ask them; the rest reads what they replied.
 ASKS = ("asking.py", "deployments.py", "file_exchange.py", "outside.py", "probabilities.py")
-TYPES = {"helm_creativity.core.types"}
+BELOW_PARSING = {"helm_creativity.core.types", "helm_creativity.core.visible_text"}
 HELM_FREE = (
     "parsing",
     "embeddings",
@@ -129,18 +110,43 @@ def names(path, at_load=False):
     return frozenset(imports(tree_of(path), at_load))
 
 
+def name_of(path):
+    """The name by which a module is imported."""
+    parts = [*path.relative_to(ROOT).with_suffix("").parts]
+    inside = parts if parts[0] == "helm_creativity" else ["helm_creativity", *parts]
+    return ".".join(inside[:-1] if inside[-1] == "__init__" else inside)
+
+
+NAMED = {name_of(path): path for path in MODULES}
+
+
+@cache
+def imported_modules(path):
+    """Our modules whose names a module imports."""
+    found = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            within = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {within[name] if within[name] in NAMED else node.module for name in within}
+    return found & NAMED.keys()
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_go_downwards(path):
-    """A part imports only the parts below it."""
-    ours = {name.split(".")[1] for name in names(path) if name.startswith("helm_creativity.")} - {
-        "errors",
-        "extras",
-        "files",
-        "masking",
-        "safe_text",
-        "untrusted_files",
-    }
-    assert ours - MAY.get(part_of(path), set()) == set()
+def test_imports_go_upwards_in_the_list(path):
+    """A part imports itself and what stands above it, type hints and imports inside functions included."""
+    part = part_of(path)
+    highest = BESIDE.get(part, LEVEL.get(part, -1))
+    imported = {part_of(NAMED[name]) for name in imported_modules(path)} - {part, "__init__.py"}
+    beside = imported & BESIDE.keys()
+    assert {other for other in imported - beside if LEVEL[other] > highest or LEVEL[other] == LEVEL.get(part)} == set()
+    assert beside == set()
+
+
+def test_no_circle():
+    """No module imports itself by way of others, type hints included."""
+    graphlib.TopologicalSorter({name: imported_modules(path) - {name} for name, path in NAMED.items()}).prepare()
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -159,10 +165,10 @@ def test_nothing_heavy_is_imported_at_load(path):
     assert {name.split(".")[0] for name in names(path, at_load=True)} & HEAVY == set()
 
 
-def test_parsing_knows_the_types_of_the_core_alone():
+def test_parsing_knows_texts_and_responses_alone():
     """What is parsed is a response; everything else in the core stands above it."""
     for path in (PACKAGES["helm_creativity"] / "parsing").rglob("*.py"):
-        assert {name for name in names(path) if name.startswith("helm_creativity.core")} <= TYPES, path
+        assert {name for name in names(path) if name.startswith("helm_creativity.core")} <= BELOW_PARSING, path
 
 
 def test_nothing_below_imports_a_particular_benchmark():

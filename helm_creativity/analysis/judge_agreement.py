@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
-from helm_creativity.judges.ratings import JudgeReply
 from helm_creativity.psychometrics import (
     Kappa,
     KappaInterval,

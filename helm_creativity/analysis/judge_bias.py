@@ -32,7 +32,7 @@ from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import options
 from helm_creativity.errors import CreativityError, FileProblem
-from helm_creativity.judges.benchmark import JudgedBenchmark
+from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import judgement_in
 from helm_creativity.parsing.text import unspaced_letters
 from helm_creativity.psychometrics import (

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 from helm_creativity.analysis.suite import Run
 from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.judge_replies import PLACE
 from helm_creativity.core.pooling import response_count
 from helm_creativity.errors import FileProblem
-from helm_creativity.judges.ratings import PLACE, Judgement, judgement_in
+from helm_creativity.judges.ratings import Judgement, judgement_in
 from helm_creativity.untrusted_files import UNREADABLE, read_json
 
 

@@ -17,11 +17,11 @@ from helm_creativity.analysis.suite import Run
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.records import read_lines, read_records
 from helm_creativity.core.registry import find_entry
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.judges.rated.authors import ITEM
-from helm_creativity.judges.rated.rubric import authors_questions
-from helm_creativity.judges.rubrics import Question, Rubric
+from helm_creativity.families.rated.authors import ITEM
+from helm_creativity.families.rated.rubric import authors_questions
 
 AGC_HUMAN = "agc-human"
 NAMES = (AGC_HUMAN,)

@@ -27,8 +27,8 @@ from helm_creativity.errors import BadArguments, FileProblem
 
 if TYPE_CHECKING:
     from helm_creativity.analysis.ratings import RatingRow
+    from helm_creativity.core.judge_replies import JudgeReply
     from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
-    from helm_creativity.judges.ratings import JudgeReply
 
 SEED = 42
 OWN_TABLE = "table"

@@ -16,15 +16,15 @@ from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.item_responses import fields_of
+from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.protocols import FollowUp
+from helm_creativity.core.ratings import Missing
 from helm_creativity.core.registry import list_entries
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Item, Response, Sample
 from helm_creativity.judges.designs import Unit
-from helm_creativity.judges.ratings import JudgeReply, place_name
 from helm_creativity.judges.readings import readings, unread
-from helm_creativity.judges.replies import Missing
-from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings
 
 problem = partial(Problem, "baselines")

@@ -19,12 +19,12 @@ from helm_creativity.core.card import ItemSet, Paper
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.prompts import OWN
 from helm_creativity.core.provenance import PromptSource, prompts_of, source_of
+from helm_creativity.core.ratings import Scale
 from helm_creativity.core.registry import OURS
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Item
+from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.files import find
-from helm_creativity.judges.benchmark import JudgedBenchmark
-from helm_creativity.judges.replies import Scale
-from helm_creativity.judges.rubrics import Rubric
 
 of_items, of_prompts = partial(Problem, "items"), partial(Problem, "prompts")
 

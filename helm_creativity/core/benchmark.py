@@ -28,8 +28,8 @@ from helm_creativity.version import __version__
 if TYPE_CHECKING:
     from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
     from helm_creativity.core.protocols import Baseline, Exchange, Scorer
+    from helm_creativity.core.rubrics import Rubric
     from helm_creativity.core.types import Item, Sample
-    from helm_creativity.judges.rubrics import Rubric
 
 S = TypeVar("S", bound=Settings)
 

@@ -11,8 +11,8 @@ from helm_creativity.core.card import BadCard
 from helm_creativity.core.registry import BenchmarkEntry, find_entry
 
 FAMILIES = {
-    "rated": ("helm_creativity.judges.rated.benchmark", "RatedBenchmark"),
-    "rated_as_authors": ("helm_creativity.judges.rated.authors", "AuthorsRatedBenchmark"),
+    "rated": ("helm_creativity.families.rated.benchmark", "RatedBenchmark"),
+    "rated_as_authors": ("helm_creativity.families.rated.authors", "AuthorsRatedBenchmark"),
 }
 """Families of benchmarks that are data: module and class by the name that a card gives."""
 

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from helm_creativity.core.judge_replies import JudgeReply
+    from helm_creativity.core.rubrics import Question, Rubric
     from helm_creativity.core.types import Response, Sample, SampleScore
-    from helm_creativity.judges.ratings import JudgeReply
-    from helm_creativity.judges.rubrics import Question, Rubric
 
 
 class Scorer(Protocol):

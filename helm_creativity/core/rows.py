@@ -22,8 +22,8 @@ from helm_creativity.core.records import (
     writing,
 )
 from helm_creativity.core.types import Sample, SampleScore
+from helm_creativity.core.visible_text import visible
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing.text import visible
 from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import parse_json
 

@@ -37,8 +37,8 @@ from helm_creativity.exams.types import ExamResponse, ExamSet, ScaleKind
 from helm_creativity.judges.designs import parse_judges
 
 if TYPE_CHECKING:
+    from helm_creativity.core.judge_replies import JudgeReply
     from helm_creativity.judges.outside import QuestionLoad
-    from helm_creativity.judges.ratings import JudgeReply
 
 REPLY_TOKENS = 20
 """Of a usual reply: an object with one number."""

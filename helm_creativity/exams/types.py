@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from helm_creativity.judges.rubrics import Question, Rubric
+from helm_creativity.core.rubrics import Question, Rubric
 
 
 class ScaleKind(str, Enum):

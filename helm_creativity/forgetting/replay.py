@@ -20,9 +20,9 @@ from helm.common.request import Request, RequestResult
 from helm.tokenizers.auto_tokenizer import AutoTokenizer
 from helm.tokenizers.tokenizer import Tokenizer
 
+from helm_creativity.clients.provider_replies import MalformedReply, ReportedError
+from helm_creativity.clients.reply_cache import usable_for
 from helm_creativity.forgetting.cache import CachedReply, look_up
-from helm_creativity.helm_plugin.provider_replies import MalformedReply, ReportedError
-from helm_creativity.helm_plugin.reply_cache import usable_for
 from helm_creativity.planning.offline import offline
 
 CACHE = "cache"

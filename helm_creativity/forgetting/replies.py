@@ -14,24 +14,24 @@ from helm.common.request import GeneratedOutput, RequestResult
 
 from helm_creativity.analysis.samples import STATES
 from helm_creativity.analysis.suite import SPEC, Run
+from helm_creativity.clients.follow_ups import FollowUps
+from helm_creativity.clients.provider_replies import MalformedReply, is_malformed
+from helm_creativity.clients.retries import once
+from helm_creativity.clients.samples import answer_of, samples_of
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.protocols import FollowUp, GroupScorer
+from helm_creativity.core.ratings import Missing
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import FailureReason, Response, SampleScore
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.forgetting.cache import CachedReply
 from helm_creativity.forgetting.replay import LookedUp, ReplayedClients
 from helm_creativity.helm_plugin.annotator import HelmExchange
-from helm_creativity.helm_plugin.follow_ups import FollowUps
 from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.provider_replies import MalformedReply, is_malformed
-from helm_creativity.helm_plugin.retries import once
 from helm_creativity.helm_plugin.run_spec import qualified_name
-from helm_creativity.helm_plugin.samples import answer_of, samples_of
 from helm_creativity.judges.asking import Judges
-from helm_creativity.judges.ratings import JudgeReply
-from helm_creativity.judges.replies import Missing
-from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.response import unanswered
 

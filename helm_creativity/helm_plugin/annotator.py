@@ -11,19 +11,19 @@ from helm.benchmark.annotation.annotator import Annotator
 from helm.clients.auto_client import AutoClient
 from helm.common.request import ErrorFlags, GeneratedOutput, RequestResult
 
+from helm_creativity.clients.follow_ups import FollowUps
+from helm_creativity.clients.provider_replies import MalformedReply, usable_completion
+from helm_creativity.clients.samples import sample_of, trial_of
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import FollowUp
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import CacheProblem
-from helm_creativity.helm_plugin.follow_ups import FollowUps
-from helm_creativity.helm_plugin.provider_replies import MalformedReply, usable_completion
-from helm_creativity.helm_plugin.samples import sample_of, trial_of
 from helm_creativity.judges.asking import Judges, unit_of
 from helm_creativity.judges.designs import Unit
-from helm_creativity.judges.ratings import JudgeReply
-from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.masking import completions_without_keys, without_secrets
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 
+from helm_creativity.clients.samples import samples_of
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.helm_plugin.samples import samples_of
 
 LEAST_CHARACTERS = 40
 """Shortest response that is looked at: two that are shorter, such as the solution of a riddle, may well be equal."""

@@ -13,6 +13,7 @@ from helm.benchmark.metrics.metric_name import MetricName
 from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.metrics.statistic import Stat
 
+from helm_creativity.clients.samples import samples_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import RunScorer
 from helm_creativity.core.types import SampleScore
@@ -22,7 +23,6 @@ from helm_creativity.helm_plugin.equal_responses import equal_responses
 from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
 from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
 from helm_creativity.helm_plugin.metadata import reasons_of as failure_reasons_of
-from helm_creativity.helm_plugin.samples import samples_of
 from helm_creativity.safe_text import logger_of
 
 logger = logger_of(__name__)

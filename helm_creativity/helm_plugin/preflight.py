@@ -15,18 +15,18 @@ from helm.clients.auto_client import AutoClient
 from helm.common.cache import SqliteCacheConfig
 from helm.common.object_spec import get_class_by_name
 
+from helm_creativity.clients import retries
+from helm_creativity.clients.addresses import address_of, addresses_in, silence_at
+from helm_creativity.clients.keys import keep_keys_secret
+from helm_creativity.clients.private_caches import make_caches_private
+from helm_creativity.clients.reply_cache import file_problem
+from helm_creativity.clients.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedResponse, Rating
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Item
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin import retries
-from helm_creativity.helm_plugin.addresses import address_of, addresses_in, silence_at
 from helm_creativity.helm_plugin.current_run import CurrentRun, current_run
-from helm_creativity.helm_plugin.keys import keep_keys_secret
-from helm_creativity.helm_plugin.private_caches import make_caches_private
-from helm_creativity.helm_plugin.reply_cache import file_problem
-from helm_creativity.helm_plugin.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
 from helm_creativity.judges.designs import parse_judges
 
 # Keys that providers' libraries read from the environment under another name than the provider's.

@@ -15,6 +15,8 @@ from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.run_spec import RunSpec
 from helm.benchmark.scenarios.scenario import ScenarioSpec
 
+from helm_creativity.clients.sampling_limits import ignores_temperature, require_client, require_sampling
+from helm_creativity.clients.windows import fit_run
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE
 from helm_creativity.core.instructions import BETWEEN, Instruction
@@ -24,9 +26,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.adapter_checks import require_runnable
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
 from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.sampling_limits import ignores_temperature, require_client, require_sampling
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.helm_plugin.windows import fit_run
 from helm_creativity.judges.asking import eligible, judge_requirements
 from helm_creativity.judges.designs import short_names
 from helm_creativity.judges.settings import JudgedSettings

@@ -13,9 +13,10 @@ from typing import Any
 
 from helm.common.general import write
 
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
 from helm_creativity.helm_plugin.trials import PREDICTIONS
-from helm_creativity.judges.ratings import RATINGS, Judgement, JudgeReply, judgement_from
+from helm_creativity.judges.ratings import RATINGS, Judgement, judgement_from
 
 NOTHING_FOUND = {"repaired": "", "error": ""}
 """What the guard says of a result that it left as it was."""

@@ -12,20 +12,20 @@ from helm.benchmark.adaptation.request_state import RequestState
 from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
 
+from helm_creativity.clients.failures import Failure
+from helm_creativity.clients.follow_ups import follow_up_of
+from helm_creativity.clients.retries import PatientClient, once
+from helm_creativity.clients.samples import trial_of
+from helm_creativity.clients.sampling_limits import require_sampling
+from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.ratings import Missing
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Requirement
 from helm_creativity.errors import CacheProblem
-from helm_creativity.helm_plugin.failures import Failure
-from helm_creativity.helm_plugin.follow_ups import follow_up_of
-from helm_creativity.helm_plugin.retries import PatientClient, once
-from helm_creativity.helm_plugin.samples import trial_of
-from helm_creativity.helm_plugin.sampling_limits import require_sampling
 from helm_creativity.judges.deployments import again, is_same_model, request_of, require_apart, require_judge
 from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.judges.probabilities import Listener, require_probabilities
-from helm_creativity.judges.ratings import JudgeReply, place_name
 from helm_creativity.judges.readings import JudgeReading, readings, unread
-from helm_creativity.judges.replies import Missing
-from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings, Judging
 from helm_creativity.judges.weighting import require_weightable
 from helm_creativity.masking import without_secrets

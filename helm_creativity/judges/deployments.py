@@ -19,11 +19,11 @@ from helm.common.object_spec import get_class_by_name
 from helm.common.request import Request
 from helm.common.response_format import ResponseFormat
 
+from helm_creativity.clients.addresses import addresses_in
+from helm_creativity.clients.messages import takes_messages
 from helm_creativity.core.instructions import BETWEEN
+from helm_creativity.core.rubrics import Question
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.addresses import addresses_in
-from helm_creativity.helm_plugin.messages import takes_messages
-from helm_creativity.judges.rubrics import Question
 
 ONLY_JSON = "Reply with the JSON object only."
 """What a judge is asked whose reply held no rating."""

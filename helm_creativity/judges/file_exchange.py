@@ -15,13 +15,13 @@ from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
 from helm.common.request import GeneratedOutput, Request, RequestResult
 
 from helm_creativity.baselines.client import LexicalJudgeClient
+from helm_creativity.clients.follow_ups import FollowUps
+from helm_creativity.clients.samples import sample_of
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.item_responses import ItemResponse
 from helm_creativity.core.protocols import FollowUp
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.helm_plugin.annotator import HelmExchange, annotation_about
-from helm_creativity.helm_plugin.follow_ups import FollowUps
-from helm_creativity.helm_plugin.samples import sample_of
 from helm_creativity.helm_plugin.scenario import instance_of
 from helm_creativity.judges.asking import NOBODY, Judges
 from helm_creativity.judges.settings import JudgedSettings

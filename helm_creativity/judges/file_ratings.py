@@ -6,20 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.ratings import Reading, Scale
 from helm_creativity.core.rows import list_in
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.ratings import (
-    ANNOTATOR,
-    Judgement,
-    JudgeReply,
-    annotation_of,
-    judgement_in,
-    place_name,
-    records_of,
-)
-from helm_creativity.judges.replies import Reading, Scale
-from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of, judgement_in, records_of
 from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import parse_json
 

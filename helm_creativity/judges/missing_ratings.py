@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from helm_creativity.core.ratings import Missing
 from helm_creativity.judges.ratings import Judgement
-from helm_creativity.judges.replies import Missing
 
 _UNWEIGHTED = (
     f"; ratings with {Missing.NO_PROBABILITIES.value} could not be weighted: the server reports no log-probabilities, "

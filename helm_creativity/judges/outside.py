@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.item_responses import ItemResponse
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import options, unknown_name
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.benchmark import JudgedBenchmark
+from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.designs import Design, Panel
-from helm_creativity.judges.ratings import JudgeReply
-from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings, Judging, rating_options
 
 if TYPE_CHECKING:

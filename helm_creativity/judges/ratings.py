@@ -7,13 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Missing, Reading
 
 ANNOTATOR = "judges"
 """Name under which the annotation of every judged benchmark stands."""
-
-PLACE = "#"
-"""Begins the names of texts that are rated one by one."""
 
 RATINGS = "ratings"
 """The key of an annotation under which the ratings stand."""
@@ -22,61 +20,6 @@ _ONCE = ("reply", "error", "characters", "asked_again", "other_reply")
 """What a question has once, however many ratings its reply brings."""
 
 _OWN = ("summary", "planned", "error", "left_out", RATINGS)
-
-
-@dataclass(frozen=True)
-class JudgeReply:
-    """What one judge's reply to one question says of one thing.
-
-    A question about several texts brings one ``JudgeReply`` per text. Only the first of them has what there is once per
-    question: texts of replies, error, characters, and whether the judge was asked again.
-
-    Attributes:
-        judge: name of the deployment.
-        rubric: which question.
-        about: "" for the answer itself, otherwise which pair of answers (``Unit.about``) or which text of the question
-            (``place_name``).
-        readings: by dimension, in the order asked.
-        reply: the text that the judge wrote.
-        error: why the request failed, in the server's words; "" if it did not.
-        characters: of question and reply together.
-        place: which text of its question it is about, from 1; 0 where the question was about one thing.
-        counts: whether the values are numbers of categories or stand for words, and are no ratings on a scale.
-        share: where ratings are weighted, the probability of the numbers that they are means of, above 0 to 1; of
-            several dimensions the lowest. None where nothing was weighted.
-        parts: the judge's value of each part of the thing, where the rating is composed of them.
-        asked_again: whether the judge was asked once more, since the first reply lacked a rating.
-        other_reply: the one of the two replies that was not taken.
-    """
-
-    judge: str
-    rubric: str
-    about: str
-    readings: Mapping[str, Reading]
-    reply: str = ""
-    error: str = ""
-    characters: int = 0
-    place: int = 0
-    counts: bool = False
-    share: float | None = None
-    parts: tuple[float, ...] = ()
-    asked_again: bool = False
-    other_reply: str = ""
-
-    @property
-    def heads(self) -> bool:
-        """Whether it stands for its reply where replies are counted: the first of those of one question."""
-        return self.place <= 1
-
-    @property
-    def asked(self) -> bool:
-        """Whether the question was put to the judge at all."""
-        return not any(one.missing is Missing.NOT_ASKED for one in self.readings.values())
-
-    @property
-    def answered(self) -> bool:
-        """Whether the judge answered, usefully or not."""
-        return self.asked and not any(one.missing is Missing.FAILED for one in self.readings.values())
 
 
 @dataclass(frozen=True)
@@ -115,11 +58,6 @@ class Judgement:
     def abouts(self) -> list[str]:
         """What was rated beside the answer itself."""
         return [about for about in dict.fromkeys(judge_reply.about for judge_reply in self.judge_replies) if about]
-
-
-def place_name(number: int) -> str:
-    """The text of that number, from 1, in a question about several, as ``JudgeReply.about`` names it: ``#3``."""
-    return f"{PLACE}{number}"
 
 
 def annotation_of(judgement: Judgement) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies import Missing, Reading
-from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.weighting import Token, expected_rating
 
 
@@ -44,7 +44,7 @@ def readings(
         whole = rubric.composed(answer, rated)
         return [JudgeReading({dimension: whole.reading}, parts=whole.parts)]
     if not rubric.each:
-        found = rubric.read(answer, rated)
+        found = read_one(rubric, answer, rated)
         if tokens is None:
             return [JudgeReading(found)]
         from helm_creativity.judges.replies.scores import rating_spans
@@ -53,6 +53,33 @@ def readings(
         spans = rating_spans(answer, rubric.dimensions, rubric.scale, rated=rated)
         return [_weighted(rubric, answer, tokens, found, spans)]
     return _of_each(rubric, answer, rated, tokens)
+
+
+def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dict[str, Reading]:
+    """A rating of one thing, or the reason why there is none, for each dimension; of several texts see ``readings``.
+
+    Args:
+        rubric: what was asked.
+        answer: the judge's reply.
+        rated: what it is about; nothing that the reply repeats of it is a rating.
+    """
+    from helm_creativity.judges.replies.letters import read_letter
+    from helm_creativity.judges.replies.scores import read_score, read_scores
+    from helm_creativity.judges.replies.words import read_first_word, read_word
+
+    if rubric.each:
+        raise ValueError(f"rubric {rubric.name!r}: a reply about several texts holds more than one rating")
+    if rubric.letters is not None:
+        choice = read_letter(answer, "".join(rubric.letters), rated=rated)
+        value = None if choice.letter is None else float(rubric.letters[choice.letter])
+        return {rubric.dimensions[0]: Reading(value, choice.missing)}
+    if rubric.words is not None:
+        read = read_first_word if rubric.first_word else read_word
+        return {rubric.dimensions[0]: read(answer, rubric.words, rated=rated)}
+    assert rubric.scale is not None
+    if len(rubric.dimensions) == 1:
+        return {rubric.dimensions[0]: read_score(answer, rubric.scale, rubric.dimensions[0], rated=rated)}
+    return dict(read_scores(answer, rubric.dimensions, rubric.scale, rated=rated))
 
 
 def _of_each(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of
-from helm_creativity.judges.replies import Reading
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Reading
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
 
 JUDGE = "reference"
 

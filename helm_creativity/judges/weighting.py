@@ -25,9 +25,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.replies import Scale
-from helm_creativity.judges.rubrics import Rubric
 
 TOP_LOGPROBS = 20
 """Alternatives asked for at each place; what OpenAI's interface allows at most."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from helm_creativity.core.visible_text import visible
+
 SHORT_WORDS = 4
 """Most words of an entry that stands on a line of its own or between commas; longer ones are prose."""
 
@@ -12,13 +14,6 @@ _SHORT_CHARACTERS = 60
 _SHORT_UNSPACED = 15
 _NFKC_CHUNK = 2000
 
-_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
-# Joiners carry meaning between the letters of Arabic, Indic and their like, and inside emoji; nowhere else.
-_JOINED = "\u0600-\u10ff\u1780-\u18af\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
-_JOINERS = re.compile(f"(?<=[{_JOINED}])([\u200c\u200d])[\u200c\u200d]*(?=[{_JOINED}])|[\u200c\u200d]+")
-_LINE_END = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _CIRCLED = re.compile("(?<!\\S)[①-⑳]")
 _CHUNK = re.compile(f".{{1,{_NFKC_CHUNK}}}(?=\\s|$)|.{{1,{_NFKC_CHUNK}}}", re.DOTALL)
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
@@ -41,16 +36,6 @@ _FUNCTION_WORD = re.compile(
     r"(?:the|an?|of|to|that|this|and|or|not|with|for|from|in|on|at|as|by|i|you|we|it|they|me|my|your|can|will|would|should"
     r"|is|are|was|were|be|have|has|do|does)"
 )
-
-
-def visible(text: str) -> str:
-    r"""The text as it looks: line ends as "\n", and without invisible characters.
-
-    Those are control characters, soft hyphens, marks of direction, spaces of no width, and joiners where they join
-    nothing. A lone surrogate, which no file could hold, becomes U+FFFD.
-    """
-    text = _CONTROL.sub("", _LINE_END.sub("\n", text))
-    return text if text.isascii() else _JOINERS.sub(r"\1", _INVISIBLE.sub("", _LONE_SURROGATE.sub("\ufffd", text)))
 
 
 def clean(text: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from helm_creativity.parsing.text import clean, visible
+from helm_creativity.core.visible_text import visible
+from helm_creativity.parsing.text import clean
 
 # The spelling in square brackets is a control token of one family of models, and only in capitals.
 _THOUGHT = re.compile(

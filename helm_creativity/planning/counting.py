@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from helm.benchmark.adaptation.request_state import RequestState
     from helm.benchmark.run_spec import RunSpec
 
-    from helm_creativity.helm_plugin.windows import TokenCounter
+    from helm_creativity.clients.windows import TokenCounter
 
 ANSWER_TOKENS = 200
 """Of a usual answer where the benchmark does not say."""
@@ -71,7 +71,7 @@ def token_counter() -> TokenCounter:
     from helm.clients.auto_client import AutoClient
     from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
 
-    from helm_creativity.helm_plugin.windows import TokenCounter
+    from helm_creativity.clients.windows import TokenCounter
 
     return TokenCounter(AutoClient({}, "", BlackHoleCacheBackendConfig()))
 
@@ -132,7 +132,7 @@ def _with_follows(
 
 def _answer(state: RequestState, spec: RunSpec, settings: Mapping[str, Any]) -> PlannedResponse:
     """The answer to a request, as benchmarks take it."""
-    from helm_creativity.helm_plugin.samples import trial_of
+    from helm_creativity.clients.samples import trial_of
 
     prompt, item = str(state.request.prompt), str(state.instance.input.text)
     before = prompt[: -len(item)] if item and prompt.endswith(item) else ""
@@ -149,9 +149,9 @@ def _fit(spec: RunSpec, counter: TokenCounter) -> str:
     """
     from helm.benchmark.scenarios.scenario import create_scenario
 
+    from helm_creativity.clients.windows import MAX_TOKENS, fit_run, prompts_of, window_of
     from helm_creativity.helm_plugin.run_spec import CheckedRunSpec
     from helm_creativity.helm_plugin.scenario import CreativityScenario
-    from helm_creativity.helm_plugin.windows import MAX_TOKENS, fit_run, prompts_of, window_of
 
     deployment = spec.adapter_spec.model_deployment
     if not isinstance(spec, CheckedRunSpec) or window_of(deployment) is None:

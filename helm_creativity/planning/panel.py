@@ -41,7 +41,7 @@ class PlannedPanel:
 
 def load_of(deployment: str, asked: PlannedTurn | Rating, length: int | None, limit: int) -> Load:
     """What a question to a model or a judge takes, the reply to which has ``limit`` tokens or as many as fit."""
-    from helm_creativity.helm_plugin.windows import limit_for, window_of
+    from helm_creativity.clients.windows import limit_for, window_of
 
     prompt, window = asked.characters / CHARACTERS_A_TOKEN, window_of(deployment)
     fitting = limit if window is None else max(limit_for(window, limit, math.ceil(prompt)), 0)

@@ -14,8 +14,9 @@ from typing import Any
 from helm_creativity.analysis.run_status import distinct_settings
 from helm_creativity.analysis.shown_sample import ListedItem, ShownResponse
 from helm_creativity.analysis.suite import Run
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.shown import Section, Shown
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement
 from helm_creativity.reporting.tables import Column, Table, counted, fixed
 from helm_creativity.safe_text import escaped
 

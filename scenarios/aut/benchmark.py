@@ -11,26 +11,27 @@ from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.instructions import NEUTRAL, Instruction
+from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.protocols import Exchange
+from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rows import list_in, text_of
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
-from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
-from helm_creativity.judges.rated.rubric import (
+from helm_creativity.families.judged import JudgedBenchmark, score_panel
+from helm_creativity.families.rated.rubric import (
     CREATIVITY,
     OWN_QUESTIONS,
     WholeQuestions,
     authors_questions,
     is_off_task,
 )
-from helm_creativity.judges.ratings import Judgement, JudgeReply, place_name
-from helm_creativity.judges.replies import Scale
-from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
+from helm_creativity.judges.ratings import Judgement
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
 from helm_creativity.safe_text import quoted

@@ -17,9 +17,9 @@ from helm_creativity.baselines.surface import oddity, placed, words_of
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.judges.rated.baseline import judge as rate_whole
-from helm_creativity.judges.rated.baseline import judge_each as rate_each
-from helm_creativity.judges.rated.rubric import OWN_QUESTIONS, authors_questions
+from helm_creativity.families.rated.baseline import judge as rate_whole
+from helm_creativity.families.rated.baseline import judge_each as rate_each
+from helm_creativity.families.rated.rubric import OWN_QUESTIONS, authors_questions
 from helm_creativity.scenarios.aut.benchmark import (
     CATEGORIES,
     FORMS,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.card import Card
+from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.planned import (
     CHARACTERS_A_TOKEN,
     PlannedFollowUps,
@@ -19,13 +20,13 @@ from helm_creativity.core.planned import (
 )
 from helm_creativity.core.prompts import Prompt, render
 from helm_creativity.core.protocols import Exchange, FollowUp
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.embeddings.registry import embedding_label, load_embeddings
 from helm_creativity.errors import BadArguments, CacheProblem
-from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
-from helm_creativity.judges.ratings import Judgement, JudgeReply, place_name
-from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.families.judged import JudgedBenchmark, score_panel
+from helm_creativity.judges.ratings import Judgement
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import whole_turn
 from helm_creativity.scenarios.create.judged_paths import (

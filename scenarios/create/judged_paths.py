@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.rows import list_in, text_of
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.file_ratings import judgement_of, mean_or_none
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, place_name
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement
 from helm_creativity.parsing.response import fields_of, response_in
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.create.measure import SAME_SHARE, class_score

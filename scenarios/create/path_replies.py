@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.core.visible_text import visible
 from helm_creativity.parsing.response import unanswered
-from helm_creativity.parsing.text import visible
 from helm_creativity.parsing.turns import whole_turn
 from helm_creativity.scenarios.create.triples import Path, Triple
 

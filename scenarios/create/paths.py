@@ -33,7 +33,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from helm_creativity.parsing.text import visible
+from helm_creativity.core.visible_text import visible
 from helm_creativity.scenarios.create.triples import Path, Triple
 
 _SIGNS = str.maketrans(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.scenarios.create.paths import Fault, Target, faults_of
 from helm_creativity.scenarios.create.program import program_faults
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY

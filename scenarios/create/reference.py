@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from itertools import islice, pairwise
 
 from helm_creativity.baselines.surface import plainness
+from helm_creativity.core.judge_replies import place_name
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.judges.ratings import place_name
 from helm_creativity.judges.reference import annotated, judge_reply
 from helm_creativity.scenarios.create.benchmark import HERE, ITERATIVE
 from helm_creativity.scenarios.create.judged_paths import BEST

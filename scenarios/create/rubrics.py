@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.rubrics import Composed, Rubric
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies.types import Missing, Reading
-from helm_creativity.judges.rubrics import Composed, Rubric
 from helm_creativity.scenarios.create.measure import class_score
 
 # The patterns have no compiled form at load: registering the benchmark imports this module.

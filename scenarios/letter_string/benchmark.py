@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from helm_creativity.core.keyed import Entry, KeyedBenchmark
-from helm_creativity.core.response_scorer import Graded, ResponseScorer
 from helm_creativity.core.settings import Settings, chosen, option, temperature
 from helm_creativity.core.types import Fields, Item, Sample, SampleScore
 from helm_creativity.errors import BadArguments
+from helm_creativity.families.response_scorer import Graded, ResponseScorer
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.letter_string.analogies import ALPHABETS, LAST_SEED, PERMUTED, STANDARD, analogies_of
 from helm_creativity.scenarios.letter_string.measure import RIGHT, WRONG, counterfactual_gap, positions, similarity

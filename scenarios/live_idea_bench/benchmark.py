@@ -21,15 +21,15 @@ from helm_creativity.core.planned import (
 )
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.protocols import Exchange
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
+from helm_creativity.families.judged import JudgedBenchmark, score_panel
 from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
 from helm_creativity.judges.neighbours import AdjacentTrials, pair_name
 from helm_creativity.judges.ratings import Judgement
-from helm_creativity.judges.replies import Scale
-from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing import fields_of, response_in
 from helm_creativity.safe_text import logger_of, quoted

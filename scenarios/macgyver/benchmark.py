@@ -14,13 +14,13 @@ from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, P
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.protocols import Exchange
 from helm_creativity.core.rows import list_in, words_of
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.errors import BadArguments
+from helm_creativity.families.judged import JudgedBenchmark, score_panel
 from helm_creativity.files import sha256_of
-from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
 from helm_creativity.judges.file_ratings import judgement_of
-from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
 from helm_creativity.psychometrics import standard_error

@@ -10,19 +10,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from helm_creativity.core.card import Card
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.protocols import Exchange
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
+from helm_creativity.families.judged import JudgedBenchmark, score_panel
 from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
-from helm_creativity.judges.ratings import Judgement, JudgeReply
-from helm_creativity.judges.replies import Scale
-from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.judges.ratings import Judgement
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing import ANYTHING, written
 from helm_creativity.parsing.text import folded

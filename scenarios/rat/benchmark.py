@@ -10,11 +10,11 @@ from typing import Any
 from helm_creativity import parsing
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
-from helm_creativity.core.response_scorer import Graded, ResponseScorer
 from helm_creativity.core.rows import words_of
 from helm_creativity.core.settings import Requirement, Settings, option, temperature
 from helm_creativity.core.types import Fields, Item, Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.families.response_scorer import Graded, ResponseScorer
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
 from helm_creativity.scenarios.rat.problems import RatProblem, band, checksum_of_file, problems_of

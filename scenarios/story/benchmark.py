@@ -17,24 +17,24 @@ from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, P
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.protocols import Exchange
 from helm_creativity.core.rows import words_of
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Fields, Item, Response, Sample, SampleScore
 from helm_creativity.embeddings.contextual import LAYERS, parse_layers
 from helm_creativity.embeddings.references import ContextReference, refer
 from helm_creativity.embeddings.registry import embedding_label
 from helm_creativity.errors import BadArguments, CreativityError
-from helm_creativity.judges.benchmark import JudgedBenchmark, score_panel
-from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
-from helm_creativity.judges.rated.authors import read_authors_items
-from helm_creativity.judges.rated.rubric import (
+from helm_creativity.families.judged import JudgedBenchmark, score_panel
+from helm_creativity.families.rated.authors import read_authors_items
+from helm_creativity.families.rated.rubric import (
     CREATIVITY,
     OWN_QUESTIONS,
     WholeQuestions,
     authors_questions,
     is_off_task,
 )
+from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
 from helm_creativity.judges.ratings import Judgement, judgement_in
-from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
 from helm_creativity.safe_text import quoted

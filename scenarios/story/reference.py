@@ -5,8 +5,8 @@ from __future__ import annotations
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.judges.rated.baseline import judge as rate_whole
-from helm_creativity.judges.rated.rubric import OWN_QUESTIONS
+from helm_creativity.families.rated.baseline import judge as rate_whole
+from helm_creativity.families.rated.rubric import OWN_QUESTIONS
 from helm_creativity.scenarios.story.benchmark import AUTHORS, HERE
 from helm_creativity.wordlists.reference import UNRELATED
 

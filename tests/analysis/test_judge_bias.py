@@ -29,8 +29,8 @@ from helm_creativity.analysis.judge_bias import (
 )
 from helm_creativity.analysis.suite import read_suite
 from helm_creativity.cli import main
-from helm_creativity.judges.ratings import JudgeReply, place_name
-from helm_creativity.judges.replies import Reading
+from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.ratings import Reading
 
 JUDGES = ("anthropic/claude-3-7-sonnet", "openai/gpt-4o")
 MODELS = ("openai/gpt-4.1", "meta/llama-3.3-70b", "google/gemma-2-9b", "anthropic/claude-3-haiku")

@@ -10,10 +10,11 @@ from support.participants import sample
 
 from helm_creativity.analysis.options import Options
 from helm_creativity.analysis.people import PeopleScores, differing_parts, people_scores, placed, rating_count
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
 
 MODELS = "dat|protocol:a|prompts:5@sha256:1|items:2@sha256:2|embedding:e|instruction:none|temp:1|card:1"
 SCORES = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=8)

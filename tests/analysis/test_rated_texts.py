@@ -7,8 +7,9 @@ from helm_creativity.analysis.calibration import RatedUnit, calibrate, rating_ce
 from helm_creativity.analysis.ratings import ratings_of_all
 from helm_creativity.analysis.suite import read_suite
 from helm_creativity.cli import main
-from helm_creativity.judges.ratings import Judgement, JudgeReply, panel_stats, place_name
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.judges.ratings import Judgement, panel_stats
 
 GROUP = "creativity_aut"
 

@@ -15,11 +15,11 @@ from support.judged import write_run
 
 from helm_creativity.analysis.samples import SavedSample, saved_samples
 from helm_creativity.analysis.suite import Run, read_suite
+from helm_creativity.clients.samples import samples_of, trial_of
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.helm_plugin.run_spec import adapter
-from helm_creativity.helm_plugin.samples import samples_of, trial_of
 
 pytestmark = pytest.mark.commands
 

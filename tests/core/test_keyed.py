@@ -10,9 +10,9 @@ from helm_creativity.core.card import Submetric
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.registry import find_entry
-from helm_creativity.core.response_scorer import Graded, ResponseScorer
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.families.response_scorer import Graded, ResponseScorer
 
 ITEMS = "[{id: moon, word: moon, ending: oon}, {id: 7, word: seven, ending: even}]"
 MOON = {"id": "moon", "word": "moon", "ending": "oon"}

@@ -17,13 +17,13 @@ from support import chat, command
 from support.server import ChatServer, failure, reply
 
 import helm_creativity as hc
+from helm_creativity.core.rubrics import Question
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.card import card_path, read_card, read_cards, write_card
 from helm_creativity.exams.drift import drift_of
 from helm_creativity.exams.own_file import own_exam_set
 from helm_creativity.exams.taking import ExamOptions, drawn
 from helm_creativity.exams.types import ExamResponse
-from helm_creativity.judges.rubrics import Question
 from helm_creativity.reporting.judge_cards import NOT_EXAMINED, card_line
 
 RESPONSES = 24

@@ -16,9 +16,9 @@ from helm.tokenizers.caching_tokenizer import CachingTokenizer
 from support import chat
 from support.server import ChatServer, reply
 
+from helm_creativity.clients.retries import once
+from helm_creativity.clients.windows import TokenCounter, estimated_tokens, fitted
 from helm_creativity.forgetting.replay import NotKept, ReplayedClients, unconnected
-from helm_creativity.helm_plugin.retries import once
-from helm_creativity.helm_plugin.windows import TokenCounter, estimated_tokens, fitted
 
 
 class Stubborn(CachingClient):
@@ -64,7 +64,7 @@ def world(tmp_path, monkeypatch):
             one = ModelDeployment(name, ClientSpec(f"{__name__}.{cls.__name__}", args), model_name=name)
             monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, name, one)
         args = {"base_url": server.url, "vllm_model_name": "fine"}
-        spec = ClientSpec("helm_creativity.helm_plugin.tolerant_clients.VLLMChatClient", args)
+        spec = ClientSpec("helm_creativity.clients.tolerant_clients.VLLMChatClient", args)
         one = ModelDeployment("chat/tolerant", spec, model_name="chat/tolerant")
         monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, one.name, one)
         (tmp_path / "cache").mkdir()

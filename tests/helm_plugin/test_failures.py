@@ -2,7 +2,7 @@
 
 import pytest
 
-from helm_creativity.helm_plugin.failures import Failure, failure_of
+from helm_creativity.clients.failures import Failure, failure_of
 
 BUSY = [
     "OpenAI error: Error code: 429 - {'error': {'message': 'Rate limit reached for requests'}}",

@@ -15,12 +15,12 @@ from helm.common.cache_backend_config import SqliteCacheBackendConfig
 from support import chat
 from support.server import ChatServer, reply
 
+from helm_creativity.clients import retries
+from helm_creativity.clients.addresses import silence_at
+from helm_creativity.clients.failures import Failure
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin import retries
-from helm_creativity.helm_plugin.addresses import silence_at
 from helm_creativity.helm_plugin.current_run import current_run
-from helm_creativity.helm_plugin.failures import Failure
 from helm_creativity.helm_plugin.preflight import problems_of
 from helm_creativity.helm_plugin.run_spec import run_spec
 

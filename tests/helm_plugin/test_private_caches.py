@@ -11,8 +11,8 @@ from helm.common.cache_backend_config import BlackHoleCacheBackendConfig, Sqlite
 from support import helm
 from support.server import ChatServer, reply
 
+from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.forgetting.cache import CachedReply, drop, look_up
-from helm_creativity.helm_plugin.private_caches import make_caches_private
 
 
 def mode(path):

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.helm_plugin.failures import Failure, failure_of
-from helm_creativity.helm_plugin.provider_replies import (
+from helm_creativity.clients.failures import Failure, failure_of
+from helm_creativity.clients.provider_replies import (
     LONGEST,
     MalformedReply,
     ReportedError,

@@ -15,10 +15,10 @@ from support import chat
 from support.locking import locked
 from support.server import ChatServer, reply
 
+from helm_creativity.clients import reply_cache
+from helm_creativity.clients.provider_replies import MalformedReply, ReportedError
+from helm_creativity.clients.reply_cache import ReplyCache, file_problem, keep_usable_replies
 from helm_creativity.errors import CacheProblem
-from helm_creativity.helm_plugin import reply_cache
-from helm_creativity.helm_plugin.provider_replies import MalformedReply, ReportedError
-from helm_creativity.helm_plugin.reply_cache import ReplyCache, file_problem, keep_usable_replies
 
 GOOD = reply("river")[1]
 PARTS = {**GOOD, "choices": [{"index": 0, "message": {"content": [{"type": "text", "text": "river"}]}}]}

@@ -16,11 +16,10 @@ from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.clock import is_down
 from support.locking import locked
 
-from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin import reply_cache
-from helm_creativity.helm_plugin.failures import Failure
-from helm_creativity.helm_plugin.reply_cache import ReplyCache
-from helm_creativity.helm_plugin.retries import (
+from helm_creativity.clients import reply_cache
+from helm_creativity.clients.failures import Failure
+from helm_creativity.clients.reply_cache import ReplyCache
+from helm_creativity.clients.retries import (
     CHANCES,
     DEADLINE,
     NOTES,
@@ -34,6 +33,7 @@ from helm_creativity.helm_plugin.retries import (
     time_limit,
     within,
 )
+from helm_creativity.errors import BadArguments
 
 ANSWER = RequestResult(True, [], [GeneratedOutput("stone", 0.0, [])], False)
 DOWN, BUSY = failed_result("Error code: 500"), failed_result("Error code: 429")
@@ -159,8 +159,8 @@ def test_a_request_that_hung_while_others_were_answered_costs_no_patience(breake
 
 def test_under_threads_a_server_that_hangs_is_given_up_too(monkeypatch):
     """Out of patience there is one probe at a time, or every question would hang in its turn."""
-    monkeypatch.setattr("helm_creativity.helm_plugin.retries.WAITS", (0.01, 0.02, 0.04))
-    monkeypatch.setattr("helm_creativity.helm_plugin.retries.PROBES", (0.01, 0.02, 0.04))
+    monkeypatch.setattr("helm_creativity.clients.retries.WAITS", (0.01, 0.02, 0.04))
+    monkeypatch.setattr("helm_creativity.clients.retries.PROBES", (0.01, 0.02, 0.04))
     breaker, lock, prompts, attempts = Breaker(0.3), threading.Lock(), list(range(200)), []
 
     def hang():
@@ -303,7 +303,7 @@ def test_the_log_tells_of_an_outage_once(breaker, clock, caplog):
 def test_an_outage_loses_next_to_nothing(monkeypatch, threads, outage, failure):
     """Under any number of threads: one question at most, where it is asked alone."""
     for name, values in (("WAITS", (0.01, 0.02, 0.04)), ("PROBES", (0.01, 0.02, 0.04, 0.08))):
-        monkeypatch.setattr(f"helm_creativity.helm_plugin.retries.{name}", values)
+        monkeypatch.setattr(f"helm_creativity.clients.retries.{name}", values)
     breaker, lock, questions = Breaker(5), threading.Lock(), list(range(200))
     begin = time.monotonic() + 0.05
     sent = []
@@ -385,7 +385,7 @@ def test_what_ends_in_time_is_returned_or_raised():
 
 def test_what_does_not_end_is_given_up(monkeypatch):
     """It was said before, again and again."""
-    monkeypatch.setattr("helm_creativity.helm_plugin.retries.NOTES", (0.05,))
+    monkeypatch.setattr("helm_creativity.clients.retries.NOTES", (0.05,))
     waited, ends = [], threading.Event()
 
     def endless():

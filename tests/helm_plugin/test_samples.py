@@ -4,8 +4,8 @@ import pytest
 from helm.common.request import GeneratedOutput, RequestResult
 from support import states
 
+from helm_creativity.clients.samples import answer_of, sample_of
 from helm_creativity.core.types import Response
-from helm_creativity.helm_plugin.samples import answer_of, sample_of
 
 
 def answer(reason, text="cat", **result):

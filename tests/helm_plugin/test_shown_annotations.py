@@ -7,10 +7,11 @@ from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations, shown_annotations
-from helm_creativity.judges.ratings import Judgement, JudgeReply, annotation_of
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.judges.ratings import Judgement, annotation_of
 
 USES = [
     JudgeReply("a/x", "originality", "#1", {"originality": Reading(2.5)}, '{"1": 2.5}', place=1),

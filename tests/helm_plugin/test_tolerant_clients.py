@@ -26,12 +26,12 @@ from support import chat
 from support.server import ChatServer, Raw, failure, reply
 from support.states import instance, unanswered
 
-from helm_creativity.helm_plugin import tolerant_clients
-from helm_creativity.helm_plugin.messages import takes_messages
-from helm_creativity.helm_plugin.samples import samples_of
-from helm_creativity.helm_plugin.tolerant_clients import TolerantClient
+from helm_creativity.clients import tolerant_clients
+from helm_creativity.clients.messages import takes_messages
+from helm_creativity.clients.samples import samples_of
+from helm_creativity.clients.tolerant_clients import TolerantClient
 
-PLACE = "helm_creativity.helm_plugin.tolerant_clients"
+PLACE = "helm_creativity.clients.tolerant_clients"
 
 
 def refused(message, status=400):

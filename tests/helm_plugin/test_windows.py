@@ -19,13 +19,9 @@ from support import chat
 from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.adapter_checks import require_as_named
-from helm_creativity.helm_plugin.failures import Failure
-from helm_creativity.helm_plugin.preflight import small_judges
-from helm_creativity.helm_plugin.retries import PatientClient
-from helm_creativity.helm_plugin.windows import (
+from helm_creativity.clients.failures import Failure
+from helm_creativity.clients.retries import PatientClient
+from helm_creativity.clients.windows import (
     LEAST,
     MARGIN,
     DoesNotFit,
@@ -38,6 +34,10 @@ from helm_creativity.helm_plugin.windows import (
     limit_for,
     window_of,
 )
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin.adapter_checks import require_as_named
+from helm_creativity.helm_plugin.preflight import small_judges
 
 CHARACTERS = "simple/tokenizer1"
 ENCODER_DECODER = "helm.benchmark.window_services.encoder_decoder_window_service.EncoderDecoderWindowService"

@@ -6,10 +6,11 @@ import pytest
 from support import chat
 from support.judges import answered
 
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of, judgement_from
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of, judgement_from
 
 BENCHMARK = "metaphor"
 

@@ -13,11 +13,11 @@ from helm.common.request import RequestResult
 from support import chat
 from support.judges import answered, ask_panel
 
+from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.rubrics import Composed, Question, Rubric
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.asking import Judges, unit_of
 from helm_creativity.judges.designs import Design, Panel, Unit
-from helm_creativity.judges.replies import Missing, Reading, Scale
-from helm_creativity.judges.rubrics import Composed, Question, Rubric
 from helm_creativity.judges.settings import Judging
 
 QUESTION = Question("Be strict.", "Rate this: x")

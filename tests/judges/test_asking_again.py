@@ -5,12 +5,13 @@ from support import chat
 from support.judges import answered, ask_panel
 from support.server import failure, reply
 
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.deployments import ONLY_JSON
 from helm_creativity.judges.designs import Design, Panel
-from helm_creativity.judges.ratings import Judgement, JudgeReply, annotation_of, judgement_from, panel_stats
-from helm_creativity.judges.replies import Missing, Reading, Scale
-from helm_creativity.judges.rubrics import Question, Rubric
+from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from, panel_stats
 from helm_creativity.judges.settings import Judging
 
 USES = Question("", "Rate 1. hat 2. boat", ("hat", "boat"))

@@ -17,6 +17,7 @@ from helm.benchmark.model_metadata_registry import (
 from helm.common.request import Request
 
 import helm_creativity.run_specs  # noqa: F401 - registers the baselines
+from helm_creativity.core.rubrics import Question
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.deployments import (
     is_same_model,
@@ -25,7 +26,6 @@ from helm_creativity.judges.deployments import (
     require_judge,
     takes_messages,
 )
-from helm_creativity.judges.rubrics import Question
 
 OPENAI = "helm.clients.openai_client.OpenAIClient"
 VLLM = "helm.clients.vllm_client.VLLMChatClient"

@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.ending import ends
 
+from helm_creativity.core.ratings import Missing
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies import Groups, Missing, read_groups
+from helm_creativity.judges.replies.groups import read_groups
+from helm_creativity.judges.replies.types import Groups
 
 USES = ["doorstop", "weapon against burglars", "hold 3 pencils"]
 SORTED = ("tools", "arms", "tools")

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 import yaml
 
+from helm_creativity.core.ratings import Missing, Scale
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies import Missing, Scale, read_letter, read_score, read_scores
+from helm_creativity.judges.replies.letters import read_letter
+from helm_creativity.judges.replies.scores import read_score, read_scores
 
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "judge_replies.yaml").read_text(encoding="utf-8"))
 REASONS = {str(reason) for reason in Missing}

@@ -1,8 +1,9 @@
 """What is reported of judges to those who run them."""
 
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.judges.missing_ratings import missing_ratings
-from helm_creativity.judges.ratings import Judgement, JudgeReply
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.judges.ratings import Judgement
 
 
 def judge_reply(judge, error="", **readings):

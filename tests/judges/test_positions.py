@@ -11,9 +11,11 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from support.ending import ends
 
+from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies import Missing, Placed, Reading, Scale, read_places
 from helm_creativity.judges.replies.numbers import is_generic
+from helm_creativity.judges.replies.places import read_places
+from helm_creativity.judges.replies.types import Placed
 from helm_creativity.parsing import tidy
 
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "place_replies.yaml").read_text(encoding="utf-8"))

@@ -10,14 +10,14 @@ from support import chat
 from support.judges import answered, ask_panel
 from support.server import failure, no_choice, reply, weighed
 
+from helm_creativity.clients.retries import CHANCES, SEVERAL
+from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.retries import CHANCES, SEVERAL
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.probabilities import Listener, require_probabilities
 from helm_creativity.judges.ratings import Judgement
-from helm_creativity.judges.replies import Missing, Reading, Scale
-from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings
 
 QUESTION = Question("", "Rate this: x", ("x",))

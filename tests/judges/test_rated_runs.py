@@ -14,8 +14,8 @@ from support import helm
 from support.server import ChatServer, reply
 
 from helm_creativity.baselines.client import rating_of
+from helm_creativity.clients.samples import samples_of
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.helm_plugin.samples import samples_of
 from helm_creativity.judges.deployments import ONLY_JSON
 from helm_creativity.judges.file_ratings import ratings_in
 from helm_creativity.judges.ratings import judgement_in

@@ -6,10 +6,10 @@ import pytest
 from support import command
 from support.judges import JUDGES
 
+from helm_creativity.clients import retries
 from helm_creativity.core.item_responses import item_responses
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin import retries
 from helm_creativity.judges.outside import rating_settings
 
 METAPHOR = get_benchmark("metaphor")

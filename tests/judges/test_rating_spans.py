@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.core.ratings import Scale
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies import Scale
 from helm_creativity.judges.replies.scores import rating_spans, read_score
 
 TEN = Scale(1, 10)

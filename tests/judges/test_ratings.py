@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.judged import without_nulls
 
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.judges.ratings import (
     ANNOTATOR,
     Judgement,
-    JudgeReply,
     annotation_of,
     judgement_from,
     judgement_in,
     panel_stats,
     summary_of,
 )
-from helm_creativity.judges.replies import Missing, Reading
 
 readings = st.builds(Reading, st.floats(allow_nan=False, allow_infinity=False)) | st.sampled_from(
     [Reading(None, why) for why in Missing]

@@ -8,8 +8,11 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from support.ending import ends
 
+from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies import Choice, Missing, Reading, Scale, read_letter, read_score, read_scores
+from helm_creativity.judges.replies.letters import read_letter
+from helm_creativity.judges.replies.scores import read_score, read_scores
+from helm_creativity.judges.replies.types import Choice
 
 TEN = Scale(1, 10)
 LABELS = ["originality", "feasibility"]

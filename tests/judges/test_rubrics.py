@@ -2,10 +2,10 @@
 
 import pytest
 
+from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.rubrics import Composed, Question, Rubric
 from helm_creativity.core.types import Response
-from helm_creativity.judges.readings import JudgeReading, readings, unread
-from helm_creativity.judges.replies import Missing, Reading, Scale
-from helm_creativity.judges.rubrics import Composed, Question, Rubric
+from helm_creativity.judges.readings import JudgeReading, read_one, readings, unread
 
 TEN = Scale(1, 10)
 LETTERS = {"A": 10.0, "B": 4.0}
@@ -77,26 +77,26 @@ def test_instruments_that_cannot_be_are_refused(folder, more, message):
 )
 def test_several_dimensions_of_one_reply(folder, text, expected):
     """Each has its rating, or its reason, under its name, in the order asked."""
-    found = rubric(folder).read(Response(text, "stop"))
+    found = read_one(rubric(folder), Response(text, "stop"))
     assert list(found.items()) == list(zip(("originality", "feasibility"), expected, strict=True))
 
 
 def test_one_dimension_is_read_under_its_name(folder):
     """And without one."""
     one = rubric(folder, ("originality",))
-    assert one.read(Response("Originality: 6\nEffort: 9", "stop")) == {"originality": Reading(6.0)}
-    assert one.read(Response("8", "stop")) == {"originality": Reading(8.0)}
-    assert one.read(Response("", failed=True)) == {"originality": Reading(None, Missing.FAILED)}
+    assert read_one(one, Response("Originality: 6\nEffort: 9", "stop")) == {"originality": Reading(6.0)}
+    assert read_one(one, Response("8", "stop")) == {"originality": Reading(8.0)}
+    assert read_one(one, Response("", failed=True)) == {"originality": Reading(None, Missing.FAILED)}
 
 
 def test_letters_are_worth_what_the_instrument_says(folder):
     """A letter that it does not have is none."""
     one = rubric(folder, ("fluency",), scale=None, letters=LETTERS)
-    assert one.read(Response("The answer is B.", "stop")) == {"fluency": Reading(4.0)}
-    assert one.read(Response("A", "stop")) == {"fluency": Reading(10.0)}
-    (other,) = one.read(Response("D", "stop")).values()
+    assert read_one(one, Response("The answer is B.", "stop")) == {"fluency": Reading(4.0)}
+    assert read_one(one, Response("A", "stop")) == {"fluency": Reading(10.0)}
+    (other,) = read_one(one, Response("D", "stop")).values()
     assert other.value is None
-    assert one.read(Response("", "stop")) == {"fluency": Reading(None, Missing.EMPTY)}
+    assert read_one(one, Response("", "stop")) == {"fluency": Reading(None, Missing.EMPTY)}
 
 
 def test_nothing_is_one_reason_for_all(folder):

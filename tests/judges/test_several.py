@@ -8,13 +8,15 @@ from support.judged import without_nulls
 from support.judges import answered, ask_panel
 from support.server import reply
 
+from helm_creativity.clients.retries import CHANCES, SEVERAL
+from helm_creativity.core.judge_replies import place_name
+from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.types import Response
-from helm_creativity.helm_plugin.retries import CHANCES, SEVERAL
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.missing_ratings import missing_ratings
-from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from, panel_stats, place_name
-from helm_creativity.judges.replies import Missing, Reading, Scale
-from helm_creativity.judges.rubrics import Question, Rubric
+from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from, panel_stats
+from helm_creativity.judges.readings import read_one
 
 USES = ["a paperweight", "a doorstop for 5 doors", "a drum"]
 REPLIES = {
@@ -94,7 +96,7 @@ def test_instruments_that_cannot_be_are_refused(folder, more, message):
 def test_a_reply_about_several_texts_is_no_one_rating(rate):
     """It is never read as one by mistake."""
     with pytest.raises(ValueError, match="rubric 'uses': a reply about several texts holds more than one rating"):
-        rate.read(Response("1. 4", "stop"), USES)
+        read_one(rate, Response("1. 4", "stop"), USES)
 
 
 def test_every_judge_gives_one_rating_per_text(ask, rate, server):

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.replies import Scale
-from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.weighting import Token, expected_rating, require_weightable
 
 FIVE, TEN, FIFTY = Scale(1, 5), Scale(1, 10), Scale(10, 50)

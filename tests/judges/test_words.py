@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.core.ratings import Missing
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies import Missing, read_first_word, read_word
+from helm_creativity.judges.replies.words import read_first_word, read_word
 
 WORDS = {"VALID": 1.0, "INVALID": 0.0}
 

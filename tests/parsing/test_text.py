@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.parsing.text import clean, folded, visible
+from helm_creativity.core.visible_text import visible
+from helm_creativity.parsing.text import clean, folded
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ from helm.common.object_spec import get_class_by_name, parse_object_spec
 from helm.common.request import Request
 from support import chat
 
+from helm_creativity.clients.sampling_limits import ignores_temperature, require_sampling, thinking_budget
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.sampling_limits import ignores_temperature, require_sampling, thinking_budget
 from helm_creativity.judges.asking import judge_requirements
 from helm_creativity.planning.counting import plan_of
 from helm_creativity.planning.entries import HelmRunOptions
@@ -96,7 +96,7 @@ def is_openai(deployment):
         ("helm.clients.vllm_client.VLLMChatClient", "mine/gpt-5-like", True),
         ("helm.clients.vllm_client.VLLMChatClient", "mine/qwen", False),
         ("helm.clients.vllm_client.VLLMClient", "mine/o1-base", False),
-        ("helm_creativity.helm_plugin.tolerant_clients.OpenAIClient", "mine/o3", True),
+        ("helm_creativity.clients.tolerant_clients.OpenAIClient", "mine/o3", True),
         ("helm.clients.nvidia_nim_client.NvidiaNimClient", "mine/o3", True),
         ("helm.clients.dspy_client.DSPyClient", "mine/any", True),
         ("helm.clients.anthropic_client.AnthropicMessagesClient", "mine/o3", False),

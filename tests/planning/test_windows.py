@@ -8,9 +8,9 @@ from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
 from support import chat
 
+from helm_creativity.clients.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
 from helm_creativity.planning.counting import plan_of
 from helm_creativity.planning.entries import HelmRunOptions
 from helm_creativity.planning.tables import tables_of

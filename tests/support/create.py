@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
+from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Sample
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of, place_name
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.create.benchmark import CreateScorer
 from helm_creativity.scenarios.create.measure import class_score

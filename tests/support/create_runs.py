@@ -7,8 +7,9 @@ import math
 
 from support import judged
 
-from helm_creativity.judges.ratings import Judgement, JudgeReply, annotation_of, place_name
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.judges.ratings import Judgement, annotation_of
 
 GROUP = "creativity_create"
 ANGLES = {"zero": 0, "fifty": 50, "ninety": 90, "far": 150}

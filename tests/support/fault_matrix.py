@@ -33,8 +33,8 @@ from support.faults import (
     is_hit,
 )
 
+from helm_creativity.clients.provider_replies import MalformedReply, ReportedError, usable_reply
 from helm_creativity.core.types import FailureReason, rate_name
-from helm_creativity.helm_plugin.provider_replies import MalformedReply, ReportedError, usable_reply
 
 HARMLESS = frozenset({("create", "out_of_range")})
 """Judges' faults that are none: how many things a class holds has no highest number."""

@@ -22,8 +22,8 @@ from support.server import Answer, Behaviour, Call, ChatServer, Raw, failure, no
 
 from helm_creativity.baselines.client import rating_of, reply_of
 from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
+from helm_creativity.clients.provider_replies import LONGEST
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.helm_plugin.provider_replies import LONGEST
 
 KEY = "sk-proj-0FaultsEchoThisKey0123456789abcdefghij"
 """An API key that a server writes into its error."""

@@ -24,12 +24,12 @@ from helm_creativity.analysis.reliability import Reliability
 from helm_creativity.analysis.study import ScoreColumn, Study
 from helm_creativity.analysis.submetrics import TradeOff
 from helm_creativity.analysis.validity import Prediction
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Reading, Scale
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.exams.card import JudgeCard
 from helm_creativity.exams.taking import ExamOptions, result_of
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
-from helm_creativity.judges.ratings import JudgeReply
-from helm_creativity.judges.replies import Reading, Scale
-from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.psychometrics import (
     Correlation,
     PairedEffect,

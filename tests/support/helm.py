@@ -16,7 +16,7 @@ import yaml
 IMPATIENT = """
 import time
 time.sleep = lambda seconds: None
-from helm_creativity.helm_plugin import retries
+from helm_creativity.clients import retries
 retries.PROBES = (0.01,)
 """
 PATIENCE = "2"

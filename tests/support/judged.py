@@ -9,8 +9,9 @@ import numpy as np
 from support import folders
 
 from helm_creativity.analysis.ratings import RatingRow
-from helm_creativity.judges.ratings import Judgement, JudgeReply, annotation_of
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.judges.ratings import Judgement, annotation_of
 
 GROUP = "creativity_live_idea_bench"
 

@@ -9,10 +9,10 @@ from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.server import Call, failure, no_choice, reply
 
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.helm_plugin.annotator import HelmExchange
 from helm_creativity.judges.asking import Judges
-from helm_creativity.judges.ratings import JudgeReply
-from helm_creativity.judges.rubrics import Question, Rubric
 
 REFUSAL = "I'm sorry, but I can't help with that."
 

@@ -11,8 +11,11 @@ from typing import Any, NamedTuple
 import json_repair
 import yaml
 
+from helm_creativity.core.ratings import Scale
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies import Scale, read_letter, read_places, read_score, read_scores
+from helm_creativity.judges.replies.letters import read_letter
+from helm_creativity.judges.replies.places import read_places
+from helm_creativity.judges.replies.scores import read_score, read_scores
 from helm_creativity.parsing import as_written, fold, headword, parse_list, parse_pairs, parse_uses, parse_word
 from helm_creativity.scenarios.create.path_replies import parse_paths
 from helm_creativity.scenarios.letter_string.reading import read_string

@@ -12,9 +12,10 @@ import numpy as np
 from support.simulated_benchmarks import BenchmarkEntry
 
 from helm_creativity.core.instructions import Instruction
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Reading
 from helm_creativity.judges.designs import short_names
-from helm_creativity.judges.ratings import Judgement, JudgeReply, annotation_of, panel_stats
-from helm_creativity.judges.replies import Reading
+from helm_creativity.judges.ratings import Judgement, annotation_of, panel_stats
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics import standard_error
 

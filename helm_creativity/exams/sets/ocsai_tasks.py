@@ -8,11 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from helm_creativity.core.exam_cards import ExamCard
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.sources import require_source
 from helm_creativity.exams.sets.ocsai import ONLY_MEANS, SCALE, RatedLine, read_lines
 from helm_creativity.exams.types import ExamResponse, ExamSet
-from helm_creativity.judges.replies import Scale
-from helm_creativity.judges.rubrics import Rubric
 
 RUBRIC = Rubric(
     "ocsai_tasks",

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.exam_cards import ExamCard
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.sources import require_source
 from helm_creativity.core.types import Response
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
-from helm_creativity.judges.rubrics import Question, Rubric
+from helm_creativity.judges.readings import read_one
 from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import parse_json, read_json
 
@@ -60,7 +61,7 @@ def released_ratings(model: str) -> Mapping[str, float]:
             continue
         try:
             entry = parse_json(line)
-            named, reading = _REPLY_ID.fullmatch(entry["id"]), RUBRIC.read(Response(entry["response"]))["passes"]
+            named, reading = _REPLY_ID.fullmatch(entry["id"]), read_one(RUBRIC, Response(entry["response"]))["passes"]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise FileProblem(f"{path}, line {number}: expected an object with id and response") from error
         if named is None:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.places import NumberedLine, RatedTexts, keyed, lines_in
 from helm_creativity.judges.replies.text import OwnWords, own_words, reply_of, unasked
-from helm_creativity.judges.replies.types import Groups, Missing, Reading
+from helm_creativity.judges.replies.types import Groups
 
 _NAMES = frozenset(["category", "categories", "group", "groups", "type", "class", "label", "name", "kategorie"])
 _NUMBERED = r"(?:uses? |items? |numbers? |texts? |#)?\d{1,6}(?:[-–]\d{1,6})?(?:[.:]? ?\([^()\n]{0,300}\))?"

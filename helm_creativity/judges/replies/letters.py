@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import OwnWords, own_words, reply_of, unasked
-from helm_creativity.judges.replies.types import Choice, Missing, Reading
+from helm_creativity.judges.replies.types import Choice
 
 _KEYS = frozenset(
     {"answer", "choice", "letter", "option", "verdict", "judgment", "judgement", "classification", "label", "category"}

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.judges.replies.text import GAP, OwnWords, Span
-from helm_creativity.judges.replies.types import Missing, Reading, Scale
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FIGURES = r"[-+]?\d{1,15}(?:(?:,\d{3}){1,3}(?!\d)|\.\d{1,15}|,\d{1,2}(?!\d|\s?[:=]))?(?!\d|\.\d|,\d{1,2}(?!\d|\s?[:=]))"

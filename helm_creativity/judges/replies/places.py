@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import (
     DIGITS,
@@ -27,7 +28,7 @@ from helm_creativity.judges.replies.numbers import (
 )
 from helm_creativity.judges.replies.scores import rated_in, rating_spans, read_score
 from helm_creativity.judges.replies.text import OwnWords, own_words, plain_text, reply_of, unasked
-from helm_creativity.judges.replies.types import Missing, Placed, Reading, Scale
+from helm_creativity.judges.replies.types import Placed
 
 _NOUN = r"(?:use|response|item|text|idea|number|rating|score|answer|no\.?|nr\.?)"
 _LEAD = re.compile(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import (
     DIGITS,
@@ -30,7 +31,6 @@ from helm_creativity.judges.replies.numbers import (
     without_scale,
 )
 from helm_creativity.judges.replies.text import OwnWords, Span, own_words, reply_of, unasked
-from helm_creativity.judges.replies.types import Missing, Reading, Scale
 
 _GENERIC = (
     r"(?<![^\W_])(?:scores?|ratings?|grade|mark|answer|verdict|result|rate(?=[ \t]?:)|bewertung|punktzahl|note"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from helm_creativity.core.ratings import Missing
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies.types import Missing
 from helm_creativity.parsing.json_values import JsonFound, JsonValue, json_in
 from helm_creativity.parsing.text import clean, nfkc
 from helm_creativity.parsing.turns import own_turn, strip_thoughts

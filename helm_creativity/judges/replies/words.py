@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.text import GAP, own_words, plain_text, reply_of, unasked
-from helm_creativity.judges.replies.types import Missing, Reading
 
 _LABEL = r"\W*(?:(?:my |the )?(?:final )?(?:answer|verdict|decision|judge?ment|classification|label)(?: is)?\W{1,5})?"
 _HEAD = 30

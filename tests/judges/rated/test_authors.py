@@ -14,8 +14,8 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.planned import PlannedResponse
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.families.rated.rubric import is_off_task
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.rated.rubric import is_off_task
 from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from
 
 LEXICAL = "creativity/lexical-judge"

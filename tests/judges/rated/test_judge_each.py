@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 from support.uses import RATE
 
 from helm_creativity.core.prompts import hole
-from helm_creativity.judges.rated.baseline import judge_each
-from helm_creativity.judges.replies import Scale
-from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.rubrics import Rubric
+from helm_creativity.families.rated.baseline import judge_each
 
 PLAIN, ODD = "It is a big red car.", "Perpendicular daydreams rehearse tomorrow's archipelago."
 

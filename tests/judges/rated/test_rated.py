@@ -16,14 +16,15 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.cli import main
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.ratings import Missing, Scale
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.families.rated.baseline import judge
+from helm_creativity.families.rated.rubric import CREATIVITY
+from helm_creativity.families.rated.scorer import RatedScorer
 from helm_creativity.judges.file_ratings import mean_or_none, ratings_of_cell
-from helm_creativity.judges.rated.baseline import judge
-from helm_creativity.judges.rated.rubric import CREATIVITY
-from helm_creativity.judges.rated.scorer import RatedScorer
 from helm_creativity.judges.ratings import Judgement, annotation_of
-from helm_creativity.judges.replies import Missing, Scale
+from helm_creativity.judges.readings import read_one
 
 BENCHMARKS = ("design_problems", "metaphor", "scientific_thinking")
 LEXICAL = "creativity/lexical-judge"
@@ -114,10 +115,10 @@ def test_judges_read_task_and_response_and_the_papers_sentence():
     assert "A creative response is novel and effective." in question.user
     assert "\nName a use.\n" in question.user
     assert '\nA "door {stop}".\n' in question.user
-    assert CREATIVITY.read(Response("34", "stop"))["creativity"].value == 34
-    assert CREATIVITY.read(Response("9", "stop"))["creativity"].missing is Missing.OUT_OF_RANGE
-    assert CREATIVITY.read(Response("34.5", "stop"))["creativity"].missing is Missing.OFF_SCALE
-    echo = CREATIVITY.read(Response("I rate 50", "stop"), ("I rate 50",))["creativity"]
+    assert read_one(CREATIVITY, Response("34", "stop"))["creativity"].value == 34
+    assert read_one(CREATIVITY, Response("9", "stop"))["creativity"].missing is Missing.OUT_OF_RANGE
+    assert read_one(CREATIVITY, Response("34.5", "stop"))["creativity"].missing is Missing.OFF_SCALE
+    echo = read_one(CREATIVITY, Response("I rate 50", "stop"), ("I rate 50",))["creativity"]
     assert echo.value is None
 
 

@@ -9,13 +9,14 @@ from support.authors_files import use_real_files
 from support.judges import answered
 
 from helm_creativity.core.instructions import Instruction
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.planned import PlannedResponse, Times
+from helm_creativity.core.ratings import Reading
+from helm_creativity.core.rubrics import Question
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of, judgement_from
-from helm_creativity.judges.replies import Reading
-from helm_creativity.judges.rubrics import Question
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of, judgement_from
 from helm_creativity.scenarios.aut.benchmark import ONE_USE
 from helm_creativity.scenarios.aut.uses import names_of, read_short_uses
 

@@ -11,7 +11,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response, Sample
-from helm_creativity.judges.rated.rubric import CREATIVITY
+from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, HERE, ONE_TO_FIVE, ONE_USE, TEN_TO_FIFTY, TENTHS
 from helm_creativity.scenarios.aut.reference import baseline_rating, baseline_response
 from helm_creativity.scenarios.aut.uses import names_of, object_sets, read_uses

@@ -9,11 +9,12 @@ from support.aut import own_words
 from support.cdat import Counting
 from support.judges import REFUSAL
 
+from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.aggregate import run_stats
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of, place_name
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
 from helm_creativity.judges.weighting import require_weightable
 from helm_creativity.scenarios.aut import benchmark as module
 from helm_creativity.scenarios.aut.benchmark import ONE_TO_FIVE, OWN_PROTOCOLS, PROTOCOLS, TENTHS, AutSettings

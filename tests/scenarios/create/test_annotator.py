@@ -13,9 +13,9 @@ from support.create import FIELDS, QUERY, TARGET, scorer, stated, via
 from support.judges import REFUSAL, answered
 from support.server import ChatServer, failure, reply
 
+from helm_creativity.clients.samples import sample_of
 from helm_creativity.core.prompts import render
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.helm_plugin.samples import sample_of
 from helm_creativity.judges.ratings import judgement_from
 from helm_creativity.parsing import FailureReason
 from helm_creativity.scenarios.create.benchmark import HERE, first_prompt, second_prompt
@@ -239,7 +239,7 @@ def test_a_further_answer_that_failed_fails_the_pool(annotator, server, stops, p
 def test_how_a_second_turn_was_sent_is_kept(annotator, monkeypatch):
     """As a conversation, or as one text; nothing of the kind where there is none."""
     notes = [annotator("good", prompting="iterative").annotate(state())]
-    monkeypatch.setattr("helm_creativity.helm_plugin.follow_ups.takes_messages", lambda name: False)
+    monkeypatch.setattr("helm_creativity.clients.follow_ups.takes_messages", lambda name: False)
     notes += [annotator("good", prompting=one).annotate(state()) for one in ("iterative", "original")]
     assert [note.get("conversation") for note in notes] == [True, False, None]
 

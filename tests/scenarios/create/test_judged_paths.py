@@ -5,8 +5,8 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 from support.create import LOST, TARGET, given, labelled, row, sized, via
 
+from helm_creativity.core.ratings import Missing
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.replies import Missing
 from helm_creativity.scenarios.create.judged_paths import JudgedPath, factual_share, judged_response, strength_of
 from helm_creativity.scenarios.create.paths import Fault
 from helm_creativity.scenarios.create.protocols import PROTOCOLS

@@ -2,9 +2,9 @@
 
 import pytest
 
+from helm_creativity.core.ratings import Missing
 from helm_creativity.core.types import Response
 from helm_creativity.judges.readings import readings
-from helm_creativity.judges.replies import Missing
 from helm_creativity.scenarios.create.paths import text_for_judges
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY
 from helm_creativity.scenarios.create.triples import Triple

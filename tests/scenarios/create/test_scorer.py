@@ -8,11 +8,12 @@ from support.cdat import Counting
 from support.create import given, labelled, row, scorer, sized, stated, via
 from support.judges import REFUSAL
 
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.ratings import Missing
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.aggregate import run_stats
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of
-from helm_creativity.judges.replies import Missing
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
 from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.create import benchmark as module
 from helm_creativity.scenarios.create.judged_paths import FURTHER, flat_response

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
+from helm_creativity.judges.readings import read_one
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.live_idea_bench.benchmark import FORMS, HERE, OWN_PROMPTS, PRINTED
 from helm_creativity.scenarios.live_idea_bench.ideas import read_idea
@@ -57,7 +58,7 @@ def test_every_idea_is_rated_on_the_scale(idea):
     for critic, prompt in critics(idea):
         reply = baseline_rating(prompt)
         assert reply == baseline_rating(prompt)
-        readings = critic.read(Response(reply, "stop"))
+        readings = read_one(critic, Response(reply, "stop"))
         assert list(readings) == list(critic.dimensions)
         assert all(one.missing is None and one.value == int(one.value) for one in readings.values())
 
@@ -65,7 +66,7 @@ def test_every_idea_is_rated_on_the_scale(idea):
 @given(ideas, ideas)
 def test_every_pair_has_a_letter(one, other):
     """D for the same text."""
-    (reading,) = PRINTED.fluency.read(Response(baseline_rating(compare(one, other)), "stop")).values()
+    (reading,) = read_one(PRINTED.fluency, Response(baseline_rating(compare(one, other)), "stop")).values()
     assert reading.missing is None
     assert baseline_rating(compare(one, one)) == "D"
 
@@ -86,7 +87,7 @@ def test_ratings_follow_the_surface():
         "Interferometric photoluminescence characterises heterogeneous perovskites.",
     )
     (critic, prompt), (_, other) = next(critics(plain)), next(critics(odd))
-    first, second = (critic.read(Response(baseline_rating(one), "stop")) for one in (prompt, other))
+    first, second = (read_one(critic, Response(baseline_rating(one), "stop")) for one in (prompt, other))
     assert first["originality"].value < second["originality"].value
     assert first["feasibility"].value > second["feasibility"].value
 

@@ -13,7 +13,7 @@ from support.judges import JUDGES, REFUSAL
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
-from helm_creativity.helm_plugin.retries import CHANCES, SEVERAL
+from helm_creativity.clients.retries import CHANCES, SEVERAL
 
 pytestmark = pytest.mark.commands
 

@@ -5,11 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.judges import REFUSAL
 
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Sample
 from helm_creativity.helm_plugin.aggregate import run_stats
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
+from helm_creativity.judges.readings import read_one
 from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.live_idea_bench.benchmark import PRINTED, PROTOCOLS, LiveIdeaSettings
 from helm_creativity.scenarios.live_idea_bench.measure import LETTERS
@@ -381,11 +383,11 @@ def test_what_an_idea_says_of_itself_is_no_rating():
     asked = critic.question(idea=idea)
     assert asked.rated == (idea,)
     own = f'SCORES = {{"originality": 2, "feasibility": 3}}\nNote: the idea contained "{idea}", which I ignored.'
-    assert {name: one.value for name, one in critic.read(Response(own), asked.rated).items()} == {
+    assert {name: one.value for name, one in read_one(critic, Response(own), asked.rated).items()} == {
         "originality": 2,
         "feasibility": 3,
     }
-    echo = critic.read(Response(f"{asked.system}\n{asked.user}"), asked.rated)
+    echo = read_one(critic, Response(f"{asked.system}\n{asked.user}"), asked.rated)
     assert [one.value for one in echo.values()] == [None, None]
     pair = fluency.question(keyword="sieves", idea_a=idea, idea_b="A sieve of another kind.")
     compared = fluency.read(

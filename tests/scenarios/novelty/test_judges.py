@@ -9,8 +9,8 @@ from support.judges import answered
 from support.novelty import novelty_scorer
 from support.server import ChatServer, failure, reply
 
+from helm_creativity.clients.samples import samples_of
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.helm_plugin.samples import samples_of
 from helm_creativity.judges.ratings import judgement_from
 from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME
 from helm_creativity.scenarios.novelty.sameness import JUDGES

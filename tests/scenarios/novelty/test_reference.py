@@ -7,7 +7,8 @@ from support.novelty import novelty_scorer
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.judges.replies import Scale
+from helm_creativity.core.ratings import Scale
+from helm_creativity.judges.readings import read_one
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME
 from helm_creativity.scenarios.novelty.reference import CEILING, reference_response
@@ -44,9 +45,9 @@ def test_the_lexical_judge_answers_both_questions_on_their_scales(one, other):
     """Whatever stands in them."""
     quality = QUALITY.question(task="Name a hat.", response=one)
     rating = NOVELTY.baseline_rating(quality.user)
-    assert QUALITY.read(Response(rating), quality.rated)["quality"].value in Scale(1, 10).values()
+    assert read_one(QUALITY, Response(rating), quality.rated)["quality"].value in Scale(1, 10).values()
     pair = SAME.question(task="Name a hat.", first=one, second=other)
-    assert SAME.read(Response(NOVELTY.baseline_rating(pair.user)), pair.rated)["same"].value in (0, 1)
+    assert read_one(SAME, Response(NOVELTY.baseline_rating(pair.user)), pair.rated)["same"].value in (0, 1)
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,13 @@ from support.encoders import mean_over_pairs, plain_vectors, real_encoder
 from support.stories import STORIES
 
 from helm_creativity.core.card import load_card
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.contextual import ContextualEncoder
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, JudgeReply, annotation_of
-from helm_creativity.judges.replies import Missing, Reading
+from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
 from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.story import vectors as story_vectors
 from helm_creativity.scenarios.story.benchmark import HERE, SUBMETRICS, StoryScorer, StorySettings

@@ -10,10 +10,13 @@ from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.protocols import Exchange
-from helm_creativity.core.response_scorer import Graded
+from helm_creativity.families.response_scorer import Graded
 from helm_creativity.core.types import FailureReason, Fields, Response, Sample
-from helm_creativity.judges import Judgement, Question, Rubric, Scale, place_name
-from helm_creativity.judges.benchmark import JudgedBenchmark, JudgedScorer
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.core.judge_replies import place_name
+from helm_creativity.judges.ratings import Judgement
+from helm_creativity.families.judged import JudgedBenchmark, JudgedScorer
 from helm_creativity.judges.file_ratings import mean_or_none, ratings_of_cells
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing import PHRASES, as_written, parse_list, unanswered

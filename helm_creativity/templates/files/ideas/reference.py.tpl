@@ -8,7 +8,7 @@ from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.judges.file_ratings import ratings_of_cells
-from helm_creativity.judges.rated.baseline import judge_each
+from helm_creativity.families.rated.baseline import judge_each
 << gap >>from << here >>.benchmark import DIMENSIONS, RUBRICS, SCALE
 
 CEILING = SCALE.high

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.response_scorer import Graded, ResponseScorer
 from helm_creativity.core.settings import Settings, option
 from helm_creativity.core.types import Item, Response, Sample
+from helm_creativity.families.response_scorer import Graded, ResponseScorer
 from helm_creativity.parsing import parse_word
 
 SETS = {

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from helm_creativity.core.keyed import KeyedBenchmark
-from helm_creativity.core.response_scorer import Graded
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import option
 from helm_creativity.core.types import FailureReason
-from helm_creativity.judges.benchmark import JudgedBenchmark, JudgedScorer
+from helm_creativity.families.judged import JudgedBenchmark, JudgedScorer
+from helm_creativity.families.response_scorer import Graded
 from helm_creativity.judges.file_ratings import mean_or_none
-from helm_creativity.judges.replies import Scale
-from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
 
 RUBRIC = Rubric("wit", Path(__file__).parent, "wit", ("wit",), scale=Scale(1, 5), rated=("remark",))

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.types import FailureReason, Sample, SampleScore
-from helm_creativity.judges.benchmark import score_panel
+from helm_creativity.families.judged import score_panel
+from helm_creativity.families.rated.rubric import is_off_task
 from helm_creativity.judges.file_ratings import judgement_of, mean_or_none
-from helm_creativity.judges.rated.rubric import is_off_task
 from helm_creativity.parsing import PROSE, as_written, unanswered
 
 FORM = PROSE

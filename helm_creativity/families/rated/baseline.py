@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from helm_creativity.baselines.surface import oddity, placed
 from helm_creativity.core.prompts import hole, unrender
-from helm_creativity.judges.rated.rubric import OWN_QUESTIONS, WholeQuestions
-from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.core.rubrics import Rubric
+from helm_creativity.families.rated.rubric import OWN_QUESTIONS, WholeQuestions
 
 _NUMBERED = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""What a judge is asked: templates, dimensions, and how a reply is read."""
+"""What judges may be asked, as data: templates, dimensions, the scale of ratings, and the form of a reply."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from helm_creativity.core.prompts import Prompt, render
+from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies import Missing, Reading, Scale
 
 
 class Question(NamedTuple):
@@ -150,29 +150,6 @@ class Rubric:
             keys = [str(number) for number, _ in enumerate(question.rated, start=1)]
         properties = dict.fromkeys(keys, rating)
         return {"type": "object", "properties": properties, "required": list(keys), "additionalProperties": False}
-
-    def read(self, answer: Response, rated: Sequence[str] = ()) -> dict[str, Reading]:
-        """A rating, or the reason why there is none, for each dimension; of several texts see ``readings``.
-
-        Args:
-            answer: the judge's reply.
-            rated: what it is about; nothing that the reply repeats of it is a rating.
-        """
-        from helm_creativity.judges.replies import read_first_word, read_letter, read_score, read_scores, read_word
-
-        if self.each:
-            raise ValueError(f"rubric {self.name!r}: a reply about several texts holds more than one rating")
-        if self.letters is not None:
-            choice = read_letter(answer, "".join(self.letters), rated=rated)
-            value = None if choice.letter is None else float(self.letters[choice.letter])
-            return {self.dimensions[0]: Reading(value, choice.missing)}
-        if self.words is not None:
-            read = read_first_word if self.first_word else read_word
-            return {self.dimensions[0]: read(answer, self.words, rated=rated)}
-        assert self.scale is not None
-        if len(self.dimensions) == 1:
-            return {self.dimensions[0]: read_score(answer, self.scale, self.dimensions[0], rated=rated)}
-        return dict(read_scores(answer, self.dimensions, self.scale, rated=rated))
 
     def nothing(self, why: Missing) -> dict[str, Reading]:
         """No rating of any dimension, for one reason."""

@@ -1,7 +1,7 @@
 """HELM's clients for servers, each in a form that survives a request which fails for good.
 
 HELM ends a run when one request of the model under test fails for good, and the benchmark has no score. A deployment
-whose ``class_name`` names the same class in this module, ``helm_creativity.helm_plugin.tolerant_clients.OpenAIClient``
+whose ``class_name`` names the same class in this module, ``helm_creativity.clients.tolerant_clients.OpenAIClient``
 in place of ``helm.clients.openai_client.OpenAIClient``, gets a response that counts as ``failed`` in its place. For
 another client subclass it: ``class MyTolerantClient(TolerantClient, MyClient)``.
 """
@@ -17,11 +17,11 @@ from typing import Any
 from helm.clients.client import Client
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult
 
+from helm_creativity.clients import retries
+from helm_creativity.clients.addresses import address_of, silence_at
+from helm_creativity.clients.failures import Failure, status_of
+from helm_creativity.clients.retries import Sent, ask_patiently, look_after
 from helm_creativity.errors import CacheProblem
-from helm_creativity.helm_plugin import retries
-from helm_creativity.helm_plugin.addresses import address_of, silence_at
-from helm_creativity.helm_plugin.failures import Failure, status_of
-from helm_creativity.helm_plugin.retries import Sent, ask_patiently, look_after
 
 _MODULES = {
     "AI21ChatClient": "ai21_client",

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.planned import Rating, Times
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.protocols import Exchange
-from helm_creativity.judges.ratings import Judgement, JudgeReply
-from helm_creativity.judges.replies import Scale
-from helm_creativity.judges.rubrics import Rubric
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.rubrics import Rubric
+from helm_creativity.judges.ratings import Judgement
 
 CREATIVITY = Rubric(
     "creativity",

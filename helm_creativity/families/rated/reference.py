@@ -6,7 +6,7 @@ Its text does not matter: the score is the judges'.
 from __future__ import annotations
 
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.judges.rated.rubric import CREATIVITY
+from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.judges.reference import annotated, judge_reply
 
 assert CREATIVITY.scale is not None

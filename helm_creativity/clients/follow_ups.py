@@ -7,13 +7,13 @@ from dataclasses import replace
 from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
 
+from helm_creativity.clients.failures import Failure
+from helm_creativity.clients.messages import takes_messages
+from helm_creativity.clients.retries import PatientClient, Sent
+from helm_creativity.clients.samples import answer_of
 from helm_creativity.core.instructions import BETWEEN
 from helm_creativity.core.protocols import FollowUp
 from helm_creativity.core.types import Response
-from helm_creativity.helm_plugin.failures import Failure
-from helm_creativity.helm_plugin.messages import takes_messages
-from helm_creativity.helm_plugin.retries import PatientClient, Sent
-from helm_creativity.helm_plugin.samples import answer_of
 from helm_creativity.masking import without_secrets
 
 

@@ -12,16 +12,16 @@ from helm_creativity.core.keyed import Entry, KeyedBenchmark
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse
 from helm_creativity.core.prompts import Prompt, hole, unrender, variables_of
 from helm_creativity.core.protocols import Baseline, Exchange
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.benchmark import JudgedBenchmark
+from helm_creativity.families.judged import JudgedBenchmark
+from helm_creativity.families.rated import reference
+from helm_creativity.families.rated.baseline import judge as rate_whole
+from helm_creativity.families.rated.rubric import CREATIVITY, OWN_QUESTIONS, WholeQuestions
+from helm_creativity.families.rated.scorer import FORM, RatedScorer
 from helm_creativity.judges.file_ratings import ratings_of_cell
-from helm_creativity.judges.rated import reference
-from helm_creativity.judges.rated.baseline import judge as rate_whole
-from helm_creativity.judges.rated.rubric import CREATIVITY, OWN_QUESTIONS, WholeQuestions
-from helm_creativity.judges.rated.scorer import FORM, RatedScorer
 from helm_creativity.judges.ratings import Judgement
-from helm_creativity.judges.rubrics import Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.response import unanswered
 from helm_creativity.parsing.turns import as_written

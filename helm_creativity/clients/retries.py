@@ -25,14 +25,14 @@ from helm.clients.auto_client import AutoClient
 from helm.clients.client import Client
 from helm.common.request import Request, RequestResult
 
+from helm_creativity.clients.addresses import stay_at_host
+from helm_creativity.clients.failures import Failure, failure_of
+from helm_creativity.clients.keys import keep_keys_secret
+from helm_creativity.clients.private_caches import make_caches_private
+from helm_creativity.clients.provider_replies import usable_completion
+from helm_creativity.clients.reply_cache import Compute, keep_usable_replies
+from helm_creativity.clients.windows import DoesNotFit, TokenCounter, fitted
 from helm_creativity.errors import BadArguments, CacheProblem
-from helm_creativity.helm_plugin.addresses import stay_at_host
-from helm_creativity.helm_plugin.failures import Failure, failure_of
-from helm_creativity.helm_plugin.keys import keep_keys_secret
-from helm_creativity.helm_plugin.private_caches import make_caches_private
-from helm_creativity.helm_plugin.provider_replies import usable_completion
-from helm_creativity.helm_plugin.reply_cache import Compute, keep_usable_replies
-from helm_creativity.helm_plugin.windows import DoesNotFit, TokenCounter, fitted
 from helm_creativity.masking import completions_without_keys, without_secrets
 from helm_creativity.safe_text import escaped, logger_of
 

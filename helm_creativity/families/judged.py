@@ -10,13 +10,13 @@ from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.protocols import Exchange
-from helm_creativity.core.response_scorer import Graded, ResponseScorer
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Requirement, chosen_prompts
 from helm_creativity.core.types import Fields, Sample, SampleScore
+from helm_creativity.families.response_scorer import Graded, ResponseScorer
 from helm_creativity.judges.file_ratings import judgement_of
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of, judgement_in, panel_stats
-from helm_creativity.judges.rubrics import Question, Rubric
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.judges.weighting import require_weightable
 from helm_creativity.parsing.turns import as_written

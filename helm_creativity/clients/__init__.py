@@ -1,0 +1,1 @@
+"""HELM's clients, asked patiently: waits and outages, models' limits, replies that can be used, keys kept secret."""
