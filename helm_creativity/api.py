@@ -203,6 +203,7 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
     from helm_creativity.core.rows import as_seen, numbered, score_numbered
+    from helm_creativity.judges.scoring import found_in
 
     if isinstance(answers, (str, Mapping)):
         raise BadArguments(
@@ -213,7 +214,7 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
     samples = []
     for number, answer in enumerate(answers, start=1):
         with numbered("answer", number):
-            samples.append(benchmark.sample_of(as_seen(_record(answer)), chosen))
+            samples.append(found_in(benchmark, chosen, benchmark.sample_of(as_seen(_record(answer)), chosen)))
     scored = score_numbered(benchmark.scorer(chosen), list(enumerate(samples, start=1)), "answer") if samples else []
     return Scores(name, tuple(scored), benchmark.key(chosen, asked=False), benchmark.provenance(chosen, asked=False))
 

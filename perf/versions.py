@@ -248,7 +248,7 @@ def record(folder: Path) -> None:
 def runs_in(folder: Path) -> Iterator[tuple[str, Path]]:
     """Names and folders of the runs."""
     for path in sorted((folder / "runs" / "odd").iterdir()):
-        if path.is_dir():
+        if (path / "run_spec.json").is_file():
             yield path.name, path
 
 
@@ -259,6 +259,8 @@ def read(path: Path) -> Any:  # noqa: ANN401
 
 def stats_of(path: Path) -> dict[str, Any]:
     """All stats of a run, of its items and of its responses, by name."""
+    if not (path / "stats.json").is_file():
+        return {"run": None}
     found = {f"run {stat['name']['name']}": stat["mean"] for stat in read(path / "stats.json")}
     for entry in read(path / "per_instance_stats.json"):
         for stat in entry["stats"]:
@@ -274,7 +276,7 @@ def key_of(path: Path) -> str:
 def rows_of(path: Path) -> Counter[tuple[tuple[str, str], ...]]:
     """The rows of a table, in any order, without the columns that name comparable settings."""
     frame = pl.read_csv(path, infer_schema=False) if path.suffix == ".csv" else pl.read_parquet(path)
-    frame = frame.select(pl.exclude("setting", "comparable", "key"))
+    frame = frame.select(pl.exclude("setting", "comparable", "key", "judging"))
     return Counter(tuple((name, str(cell)) for name, cell in row.items()) for row in frame.iter_rows(named=True))
 
 
@@ -286,8 +288,9 @@ def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
 
 
 def compare(old: Path, new: Path) -> int:
-    """Prints what differs, and returns in how many respects; keys that differ are printed apart and not counted."""
+    """Prints what differs, and returns in how many respects; parts of comparable keys are counted apart."""
     problems: list[str] = []
+    changed: list[str] = []
     asked = [[*map(json.loads, (folder / REQUESTS).read_text("utf-8").splitlines())] for folder in (old, new)]
     if asked[0] != asked[1]:
         place = next((i for i, (a, b) in enumerate(zip(*asked, strict=False)) if a != b), min(map(len, asked)))
@@ -303,9 +306,8 @@ def compare(old: Path, new: Path) -> int:
         problems += [f"{name}: {line}" for line in lines[:10]] + (
             [f"  and {len(lines) - 10} more"] if lines[10:] else []
         )
-        keys = [key_of(some[name]) for some in runs]
-        if keys[0] != keys[1]:
-            print(f"(key) {name}:\n  {keys[0]}\n  {keys[1]}")
+        keys = [dict(part.partition(":")[::2] for part in key_of(some[name]).split("|")) for some in runs]
+        changed += [part for part in keys[0].keys() | keys[1].keys() if keys[0].get(part) != keys[1].get(part)]
     for file in (RATINGS, *(f"{TABLES}/{path.name}" for path in sorted((old / TABLES).glob("*.parquet")))):
         tables = [rows_of(folder / file) for folder in (old, new)]
         for which, rows in (("before", tables[0] - tables[1]), ("now", tables[1] - tables[0])):

@@ -49,7 +49,7 @@ LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 # They stand beside the layers: benchmarks know nothing of commands, and nothing below knows a benchmark.
 BESIDE = {"scenarios": LEVEL["reporting"], "run_specs": LEVEL["helm_plugin"]}
 # The modules of judges that ask them; the rest reads what they replied.
-ASKS = ("asking.py", "deployments.py", "file_exchange.py", "outside.py", "probabilities.py")
+ASKS = ("asking.py", "deployments.py", "outside.py", "probabilities.py")
 BELOW_PARSING = {"helm_creativity.core.types", "helm_creativity.core.visible_text"}
 HELM_FREE = (
     "parsing",

@@ -6,7 +6,7 @@ Ratings on one dimension of one rubric, asked in one way, are one cell, as in ``
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -28,12 +28,12 @@ from helm_creativity.analysis.options import Absent
 from helm_creativity.analysis.ratings import ratings_of_all, unit_name
 from helm_creativity.analysis.samples import saved_samples
 from helm_creativity.analysis.suite import Run
+from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import list_entries
-from helm_creativity.core.settings import options
+from helm_creativity.core.settings import Settings, options
 from helm_creativity.errors import CreativityError, FileProblem
-from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.judges.ratings import judgement_in
+from helm_creativity.judges.drivers import replayed
 from helm_creativity.parsing.text import unspaced_letters
 from helm_creativity.psychometrics import (
     JudgeSlopes,
@@ -187,24 +187,21 @@ def facts_of(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
     """
     facts: dict[RatedUnit, UnitFacts] = {}
     try:
-        texts_of = _rated_texts(run)
-        for order, sample in enumerate(saved_samples(run)):
-            judgement = judgement_in(sample.row.fields["annotations"])
-            if judgement is None:
-                continue
-            texts = texts_of(sample.row)
+        samples = saved_samples(run)
+        known = replayed(*_benchmark_of(run), [sample.as_trial for sample in samples])
+        for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
             question = (run.name, sample.item, sample.trial)
-            for one in judgement.judge_replies:
-                unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), one.about))
-                words = words_of(texts.get(one.about, ""))
-                facts[unit] = UnitFacts(words, one.place or math.nan, float(order), question)
+            for reply in response.judge_replies:
+                unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
+                words = words_of(response.rated.get(reply.about, ""))
+                facts[unit] = UnitFacts(words, reply.place or math.nan, float(order), question)
     except (FileProblem, ValueError) as problem:
         problems.append(f"{run.name}: the lengths of what judges rated are not known: {problem}")
     return facts
 
 
-def _rated_texts(run: Run) -> Callable[[Any], Mapping[str, str]]:
-    """What says which texts of a sample judges rated, under the settings of the run.
+def _benchmark_of(run: Run) -> tuple[Benchmark[Any], Settings]:
+    """The benchmark of a run, under the settings of the run.
 
     Raises:
         FileProblem: when the benchmark is not installed, or not with these settings.
@@ -214,14 +211,13 @@ def _rated_texts(run: Run) -> Callable[[Any], Mapping[str, str]]:
         raise FileProblem(f"there is no benchmark {run.group!r} here")
     try:
         benchmark = load_benchmark(entry)
-        if not isinstance(benchmark, JudgedBenchmark):
+        if not benchmark.card.judged:
             raise FileProblem(f"no judge rates responses to {run.group}")
         known = options(benchmark.settings_type)
         named = {name: run.settings[name] for name in known if name in run.settings and name not in _LIMITS}
-        settings = benchmark.settings_type(**named)
+        return benchmark, benchmark.settings_type(**named)
     except (CreativityError, TypeError, ValueError) as error:
         raise FileProblem(str(error)) from error
-    return lambda sample: benchmark.rated_texts(sample, settings)
 
 
 def words_of(text: str) -> float:

@@ -18,8 +18,8 @@ from helm_creativity.analysis.options import LEVEL, Options
 from helm_creativity.analysis.study import Study
 from helm_creativity.analysis.suite import parts_of
 from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.judges.ratings import judgement_in
 from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse, named
 from helm_creativity.psychometrics import bootstrap_means, interval
 
@@ -247,11 +247,11 @@ def rating_count(sample: PeopleSample) -> int:
     count = 0
     for one in sample.responses:
         try:
-            judgement = judgement_in(one.annotations)
+            transcript = transcript_in(one.annotations)
         except ValueError as error:
             raise FileProblem(
                 f"people, {named([sample])}: the ratings of participant {one.participant}, item {one.item}: {error}"
             ) from error
-        replies = judgement.judge_replies if judgement else ()
+        replies = transcript.judge_replies if transcript else ()
         count += sum(reading.value is not None for reply in replies for reading in reply.readings.values())
     return count

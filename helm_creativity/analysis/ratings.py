@@ -13,8 +13,8 @@ from helm_creativity.analysis.suite import Run
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.judge_replies import PLACE
 from helm_creativity.core.pooling import response_count
+from helm_creativity.core.transcripts import Transcript, transcript_in
 from helm_creativity.errors import FileProblem
-from helm_creativity.judges.ratings import Judgement, judgement_in
 from helm_creativity.untrusted_files import UNREADABLE, read_json
 
 
@@ -68,9 +68,9 @@ def ratings_of(run: Run) -> tuple[list[RatingRow], list[str]]:
     """
     try:
         states = read_json(run.folder / "scenario_state.json")["request_states"]
-        judged = [(state, judgement_in(state.get("annotations") or {})) for state in states]
-        rows = [row for state, judgement in judged if judgement for row in _rows(run, state, judgement)]
-        return rows, _broken(run, [judgement for _, judgement in judged if judgement])
+        judged = [(state, transcript_in(state.get("annotations") or {})) for state in states]
+        rows = [row for state, transcript in judged if transcript for row in _rows(run, state, transcript)]
+        return rows, _broken(run, [transcript for _, transcript in judged if transcript])
     except UNREADABLE as error:
         raise FileProblem(f"{run.name}: cannot read its ratings: {type(error).__name__}: {error}") from error
 
@@ -124,11 +124,11 @@ def _judging(run: Run) -> str:
     return "|".join(f"{name}:{parts[name]}" for name in JUDGING if name in parts) if JUDGING[0] in parts else ""
 
 
-def _rows(run: Run, state: Mapping[str, Any], judgement: Judgement) -> Iterator[RatingRow]:
+def _rows(run: Run, state: Mapping[str, Any], transcript: Transcript) -> Iterator[RatingRow]:
     instance = str(state["instance"]["id"])
     trial = str(state["request"].get("random") or 0)
     judging = _judging(run)
-    for judge_reply in judgement.judge_replies:
+    for judge_reply in transcript.judge_replies:
         for dimension, reading in judge_reply.readings.items() if not judge_reply.counts else ():
             yield RatingRow(
                 run=run.name,
@@ -155,14 +155,7 @@ def unit_name(trial: str, about: str) -> str:
     return f"{trial}{about}" if about.startswith(PLACE) else about or trial
 
 
-def _broken(run: Run, judgements: Iterable[Judgement]) -> list[str]:
-    """One line about the planned ratings of which there is no record, or none."""
-    lost, errors = 0, []
-    for judgement in judgements:
-        lacking = judgement.planned - sum(len(judge_reply.readings) for judge_reply in judgement.judge_replies)
-        if lacking > 0:
-            lost += lacking
-            errors.append(judgement.error or "no reason given")
-    if not lost:
-        return []
-    return [f"{run.name}: {lost:,} planned ratings, whose judging broke off ({len(errors):,} answers): {errors[0]}"]
+def _broken(run: Run, transcripts: Iterable[Transcript]) -> list[str]:
+    """One line about the responses whose judging broke off, so that planned ratings have no row; or none."""
+    errors = [transcript.error for transcript in transcripts if transcript.error]
+    return [f"{run.name}: judging broke off, {len(errors):,} responses lack ratings: {errors[0]}"] if errors else []

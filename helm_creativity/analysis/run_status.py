@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 from helm_creativity.analysis.samples import PER_INSTANCE, STATES
 from helm_creativity.analysis.suite import SPEC, STATS, Run, Suite, read_run, run_folders
 from helm_creativity.core.shards import SHARD
+from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.judges.ratings import judgement_in
 from helm_creativity.untrusted_files import UNREADABLE, read_json
 
 FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
@@ -229,21 +229,20 @@ class _Requests(NamedTuple):
 
 def _requests(path: Path) -> _Requests:
     states: Sequence[Mapping[str, Any]] = read_json(path)["request_states"]
-    judgements = [
-        judgement for state in states if (judgement := judgement_in(state.get("annotations") or {})) is not None
-    ]
+    found = (transcript_in(state.get("annotations") or {}) for state in states)
+    transcripts = [transcript for transcript in found if transcript is not None]
     planned, because = 0, Counter[str]()
-    for judgement in judgements:
-        readings = [reading for reply in judgement.judge_replies for reading in reply.readings.values()]
-        planned += max(judgement.planned, len(readings))
+    for transcript in transcripts:
+        readings = [reading for reply in transcript.judge_replies for reading in reply.readings.values()]
+        planned += len(readings) + bool(transcript.error)
         because.update(reading.missing.value for reading in readings if reading.missing)
-        because[BROKE_OFF] += max(judgement.planned - len(readings), 0)
+        because[BROKE_OFF] += bool(transcript.error)
     missing = because.total()
     return _Requests(
         sum(state.get("result") is not None for state in states),
         len(states),
         1 - missing / planned if planned else None,
-        missing if judgements else None,
+        missing if planned else None,
         {reason: n for reason, n in because.most_common() if n},
     )
 

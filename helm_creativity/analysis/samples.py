@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.analysis.suite import Run
 from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.parsing.response import answered, failed
@@ -43,6 +44,7 @@ class SavedSample(NamedTuple):
         model: whose answer it is.
         prompt: what the model read, instruction included.
         error: why the request failed, in the server's words; "" where it did not.
+        task: the item's own prompt, without an instruction before it.
     """
 
     item: str
@@ -51,6 +53,12 @@ class SavedSample(NamedTuple):
     model: str
     prompt: str = ""
     error: str = ""
+    task: str = ""
+
+    @property
+    def as_trial(self) -> Trial:
+        """As the drivers of ``follow_up`` take it."""
+        return Trial(self.row, self.task, self.item, self.trial)
 
 
 def saved_samples(run: Run) -> list[SavedSample]:
@@ -87,6 +95,7 @@ def _samples_of(state: Mapping[str, Any], model: str) -> list[SavedSample]:
             model,
             _prompt(state["request"]),
             "" if result["success"] else str(result.get("error") or ""),
+            str((instance.get("input") or {}).get("text") or ""),
         )
         for response in (_response(result, completion) for completion in completions)
     ]

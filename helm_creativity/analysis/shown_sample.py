@@ -14,15 +14,16 @@ from helm_creativity.analysis.suite import SPLIT
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.registry import list_entries
+from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.judges.ratings import judgement_in
+from helm_creativity.judges.scoring import score_trials
 
 if TYPE_CHECKING:
     from helm_creativity.analysis.samples import SavedSample
     from helm_creativity.analysis.suite import Run
     from helm_creativity.core.registry import BenchmarkEntry
+    from helm_creativity.core.transcripts import Transcript
     from helm_creativity.core.types import SampleScore
-    from helm_creativity.judges.ratings import Judgement
 
 EXAMPLES = 5
 Warn = Callable[[str], None]
@@ -42,7 +43,7 @@ class ShownResponse:
         details: what was parsed, and what else the scorer shows a reader.
         unscored_because: why the response was not scored anew, so that scores are those of the run's files and there
             are no details; "" where it was.
-        judgement: what judges said; None where none was asked.
+        transcript: what was asked because of it; None where nothing was.
     """
 
     run: Run
@@ -53,7 +54,7 @@ class ShownResponse:
     submetrics: Mapping[str, float | None] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
     unscored_because: str = ""
-    judgement: Judgement | None = None
+    transcript: Transcript | None = None
 
 
 def benchmark_runs(runs: Sequence[Run], benchmark: str, models: Sequence[str] = ()) -> list[Run]:
@@ -198,7 +199,7 @@ def _of_run(run: Run, samples: Sequence[SavedSample], item: str) -> list[ShownRe
     if not chosen:
         return []
     trials = tuple(dict.fromkeys(saved.trial for saved in chosen))
-    shown = [ShownResponse(run, saved, trials, judgement=_judgement(saved)) for saved in chosen]
+    shown = [ShownResponse(run, saved, trials, transcript=_transcript(saved)) for saved in chosen]
     scores, why_not = _scored(run, samples, chosen)
     if why_not:
         return list(_with_stats(run, shown, why_not))
@@ -214,9 +215,9 @@ def _of_run(run: Run, samples: Sequence[SavedSample], item: str) -> list[ShownRe
     ]
 
 
-def _judgement(saved: SavedSample) -> Judgement | None:
+def _transcript(saved: SavedSample) -> Transcript | None:
     try:
-        return judgement_in(saved.row.fields["annotations"])
+        return transcript_in(saved.row.fields["annotations"])
     except ValueError:
         return None  # of another package's annotator of that name
 
@@ -239,11 +240,8 @@ def _scored(
         if (installed := benchmark.key(settings)) != run.settings.get("comparable", installed):
             return (), f"what is installed scores by other settings than the run: {installed}"
         scorer = benchmark.scorer(settings)
-        together: Sequence[SavedSample] = chosen
-        if isinstance(scorer, GroupScorer):
-            groups = {scorer.group(saved.row) for saved in chosen}
-            together = [saved for saved in samples if scorer.group(saved.row) in groups]
-        scores = scorer.score([saved.row for saved in together])
+        together: Sequence[SavedSample] = samples if isinstance(scorer, GroupScorer) else chosen
+        scores = score_trials(benchmark, settings, [saved.as_trial for saved in together], scorer).scores
     except Exception as error:  # a damaged annotation, a missing embedding, a benchmark of another version
         return (), f"{type(error).__name__}: {error}"
     by_sample = {id(saved): score for saved, score in zip(together, scores, strict=True)}

@@ -196,11 +196,9 @@ def _count(reasons: Counter[str], participants: int) -> None:
 
 def _tell_missing(annotations: Sequence[Mapping[str, Any]]) -> None:
     """Which ratings are missing, and how to ask for them again."""
-    from helm_creativity.judges.file_ratings import NO_JUDGEMENT
+    from helm_creativity.core.transcripts import transcript_in
     from helm_creativity.judges.missing_ratings import missing_ratings
-    from helm_creativity.judges.ratings import judgement_in
 
-    for line in missing_ratings(
-        (judgement_in(one) or NO_JUDGEMENT for one in annotations), again=f"{AGAIN} (with --replace)"
-    ):
+    found = (transcript_in(one) for one in annotations)
+    for line in missing_ratings((one for one in found if one is not None), again=f"{AGAIN} (with --replace)"):
         tell(f"helm-creativity: {line}")

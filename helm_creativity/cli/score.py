@@ -19,8 +19,10 @@ from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import BenchmarkEntry, find_entry, list_entries
 from helm_creativity.core.settings import Option, hints
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.ratings import RATINGS
 from helm_creativity.judges.settings import JudgedSettings, rating_options
+
+RATINGS = "ratings"
+"""The field of a scored record that has its ratings."""
 
 _ITEMS = (
     "\n\nWith --judges, a panel rates the responses as in a run. Each record then has the text in the field response, "
@@ -166,10 +168,11 @@ def _refuse_without_judges(how: RatingOptions) -> None:
 
 def _score(benchmark: Benchmark[Any], values: Mapping[str, object], source: Path | None, target: Path | None) -> None:
     from helm_creativity.core.rows import score_file
+    from helm_creativity.judges.scoring import found_in
 
     settings = benchmark.parse_settings(values, asked=False)
     reasons = score_file(
-        lambda record: benchmark.sample_of(record, settings),
+        lambda record: found_in(benchmark, settings, benchmark.sample_of(record, settings)),
         benchmark.scorer(settings),
         benchmark.key(settings, asked=False),
         source,
@@ -188,10 +191,11 @@ def _rate(
     """Prints what judges will be asked, asks them, and writes the records with scores and ratings."""
     from helm_creativity.core.item_responses import item_responses
     from helm_creativity.core.records import is_csv, read_lines, read_records, write_records, writing
-    from helm_creativity.core.rows import score_numbered, scored
-    from helm_creativity.judges.file_ratings import judgement_of, ratings_in
+    from helm_creativity.core.rows import scored
+    from helm_creativity.judges.file_ratings import ratings_in
     from helm_creativity.judges.missing_ratings import missing_ratings
     from helm_creativity.judges.outside import rate_samples, rating_settings
+    from helm_creativity.judges.scoring import score_trials
     from helm_creativity.planning.prices import parse_prices
 
     parse_prices(how.prices)  # a slip there must show before a large file is read
@@ -201,16 +205,19 @@ def _rate(
     if not announce(benchmark, settings, responses, how):
         return
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
-    samples = rate_samples(benchmark, settings, responses, local_path=how.local_path, threads=how.threads)
-    for line in missing_ratings(map(judgement_of, samples), again=AGAIN):
+    trials = rate_samples(benchmark, settings, responses, local_path=how.local_path, threads=how.threads)
+    run = score_trials(benchmark, settings, trials, scorer)
+    for line in missing_ratings(run.replayed, again=AGAIN):
         tell(f"helm-creativity: {line}")
-    scores = score_numbered(
-        scorer, [(number, sample) for (number, _), sample in zip(records, samples, strict=True)], "line"
-    )
     key = benchmark.key(settings, asked=False)
     rows = [
-        scored(record, replace(score, details={**score.details, RATINGS: ratings_in(sample)}), key, keeping=True)
-        for (_, record), sample, score in zip(records, samples, scores, strict=True)
+        scored(
+            record,
+            replace(score, details={**score.details, RATINGS: ratings_in(known.judge_replies)}),
+            key,
+            keeping=True,
+        )
+        for (_, record), known, score in zip(records, run.replayed, run.scores, strict=True)
     ]
     with writing(target) as out:
         write_records(rows, out, is_csv(target or source))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
@@ -11,8 +11,8 @@ from helm_creativity.clients.failures import Failure
 from helm_creativity.clients.messages import takes_messages
 from helm_creativity.clients.retries import PatientClient, Sent
 from helm_creativity.clients.samples import answer_of
+from helm_creativity.core.follow_ups import FollowUp
 from helm_creativity.core.instructions import BETWEEN
-from helm_creativity.core.protocols import FollowUp
 from helm_creativity.core.types import Response
 from helm_creativity.masking import without_secrets
 
@@ -58,7 +58,8 @@ class FollowUps:
             return self.ask(request, BETWEEN.join(turns))
         roles = ("user", "assistant", "user")
         messages = [{"role": role, "content": text} for role, text in zip(roles, turns, strict=True)]
-        return follow_up_of(self._client.send(replace(request, prompt="", messages=messages, multimodal_prompt=None)))
+        sent = self._client.send(replace(request, prompt="", messages=messages, multimodal_prompt=None))
+        return follow_up_of(sent)._replace(conversation=True)
 
     def converses(self, request: Request, response: str) -> bool:
         """Whether ``ask_on`` sends a conversation: not where the client takes one text, or the model wrote nothing."""
@@ -71,6 +72,35 @@ class FollowUps:
         """
         again = f"{request.random or 0}+{number}"
         return follow_up_of(self._client.send(replace(request, random=again)))
+
+
+@dataclass(frozen=True)
+class HelmRespondent:
+    """Whoever answered a request, to be asked again with the settings of that request.
+
+    Attributes:
+        follow_ups: its client.
+        request: the first one.
+        prompt: the item's own, without an instruction before it.
+    """
+
+    follow_ups: FollowUps
+    request: Request
+    prompt: str
+
+    def ask(self, prompt: str) -> FollowUp:
+        """The response to another prompt, behind the instruction that stood before the first one."""
+        whole = self.request.prompt
+        behind = whole[: -len(self.prompt)] if self.prompt and whole.endswith(self.prompt) else ""
+        return self.follow_ups.ask(self.request, behind + prompt)
+
+    def go_on(self, response: str, prompt: str) -> FollowUp:
+        """See ``FollowUps.ask_on``."""
+        return self.follow_ups.ask_on(self.request, response, prompt)
+
+    def ask_again(self, number: int) -> FollowUp:
+        """See ``FollowUps.ask_again``."""
+        return self.follow_ups.ask_again(self.request, number)
 
 
 def follow_up_of(sent: Sent) -> FollowUp:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.common.request import GeneratedOutput, RequestResult
 
+from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.parsing.response import answered, failed
 
@@ -21,16 +22,22 @@ def samples_of(state: RequestState) -> list[Sample]:
     return [Sample(replace(answer, prompt_truncated=bool(state.prompt_truncated)), fields) for answer in answers]
 
 
-def sample_of(state: RequestState) -> Sample:
-    """The one answer in a request state, for annotators: one annotation cannot describe several.
+def trials_in(state: RequestState) -> list[Trial]:
+    """The responses in one request state, as the drivers of ``follow_up`` take them."""
+    prompt, item = str(state.instance.input.text), str(state.instance.id)
+    return [Trial(sample, prompt, item, trial_of(state)) for sample in samples_of(state)]
+
+
+def trial_in(state: RequestState) -> Trial:
+    """The one response in a request state, for annotators: one annotation cannot describe several.
 
     Raises:
         ValueError: for several, as HELM's own ``num_outputs=`` brings.
     """
-    rows = samples_of(state)
-    if len(rows) > 1:
-        raise ValueError(f"expected one answer, got {len(rows)}: use num_trials= instead of num_outputs=")
-    return rows[0]
+    trials = trials_in(state)
+    if len(trials) > 1:
+        raise ValueError(f"expected one answer, got {len(trials)}: use num_trials= instead of num_outputs=")
+    return trials[0]
 
 
 def trial_of(state: RequestState) -> int:

@@ -14,17 +14,16 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.conformance.loading import KEPT, items_of, load, pilot_settings, reference_of
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.follow_ups import FollowUp, Trial
 from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.item_responses import fields_of
-from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.protocols import FollowUp
-from helm_creativity.core.ratings import Missing
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
+from helm_creativity.core.transcripts import ERROR, FOLLOW_UPS
 from helm_creativity.core.types import Item, Response, Sample
-from helm_creativity.judges.designs import Unit
-from helm_creativity.judges.readings import readings, unread
+from helm_creativity.judges.drivers import AskingDriver, Respondent
+from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.settings import JudgedSettings
 
 problem = partial(Problem, "baselines")
@@ -50,101 +49,50 @@ class JudgeQuestions:
 
     questions: list[str] = field(default_factory=list)
     by_rubric: list[tuple[Rubric, Question]] = field(default_factory=list)
+    closed: bool = False
+
+    def note(self, judges: Sequence[str], rubric: Rubric, question: Question) -> None:
+        """Keeps a question, until the questions that are looked at are all there."""
+        if not self.closed:
+            self.questions.append(question.text)
+            self.by_rubric.append((rubric, question))
 
 
 class BaselineRun(NamedTuple):
     """What a baseline did.
 
     Attributes:
-        items: ids of the items, one for each response.
-        samples: the responses, all trials of an item together, with the annotations of the lexical judge.
+        trials: the responses, with the annotations of the lexical judge.
         asked: what judges were asked because of the first of them.
     """
 
-    items: list[str]
-    samples: list[Sample]
+    trials: list[Trial]
     asked: JudgeQuestions
 
 
 @dataclass(frozen=True)
-class BaselineExchange:
-    """See ``core.protocols.Exchange``: a response of a baseline, and the benchmark's lexical judge."""
+class BaselineRespondent:
+    """A baseline that is asked again; see ``judges.drivers``."""
 
     benchmark: Benchmark[Any]
-    settings: Settings
-    asked_item: Item
-    sample: Sample
-    trial: int
+    trial: Trial
     baseline: str
-    asked: JudgeQuestions
 
-    @property
-    def prompt(self) -> str:
-        """The item's prompt."""
-        return self.asked_item.prompt.text
-
-    @property
-    def item(self) -> str:
-        """Id of the item."""
-        return self.asked_item.id
-
-    @property
-    def seats(self) -> int:
-        """Judges of the response."""
-        judged = isinstance(self.settings, JudgedSettings) and self.settings.judged
-        return self.settings.panel.seats if judged else 0  # type: ignore[attr-defined]
-
-    @property
-    def left_out(self) -> int:
-        """A baseline is none of the judges."""
-        return 0
-
-    def ask_model(self, prompt: str) -> FollowUp:
+    def ask(self, prompt: str) -> FollowUp:
         """The baseline's response to another prompt."""
         found = response_to(self.benchmark, prompt, self.baseline)
         if found is None:
-            return FollowUp(Response("", failed=True), "not known", 1, False)
-        return FollowUp(Response(found, "stop"), "", 1, False)
+            return FollowUp(Response("", failed=True), "not known", 1)
+        return FollowUp(Response(found, "stop"), "", 1)
 
-    def continue_with(self, response: str, prompt: str) -> FollowUp:
-        """The baseline's response to a further turn."""
-        return self.ask_model(BETWEEN.join(one for one in (self.prompt, response, prompt) if one.strip()))
-
-    def converses(self, response: str) -> bool:
-        """Baselines read one text."""
-        return False
+    def go_on(self, response: str, prompt: str) -> FollowUp:
+        """The baseline's response to a further turn; it reads one text."""
+        return self.ask(BETWEEN.join(one for one in (self.trial.prompt, response, prompt) if one.strip()))
 
     def ask_again(self, number: int) -> FollowUp:
         """A further response to the same prompt."""
-        found = response_to(self.benchmark, self.prompt, self.baseline, seed=1000 * self.trial + number)
-        return FollowUp(Response(found or "", "stop", failed=found is None), "", 1, False)
-
-    def ask_judges(
-        self, rubric: Rubric, question: Question, *, about: str = "", trial: int | None = None, pair: str = ""
-    ) -> list[JudgeReply]:
-        """The lexical judge's reply, as each of the judges."""
-        if rubric.each and not question.rated:
-            return []
-        assert isinstance(self.settings, JudgedSettings)
-        text = "\n".join(part for part in (question.system, question.user) if part)
-        self.asked.questions.append(text)
-        self.asked.by_rubric.append((rubric, question))
-        reply = rating_of(self.benchmark, text)
-        read = (
-            unread(rubric, question.rated, Missing.FAILED)
-            if reply is None
-            else readings(rubric, Response(reply, "stop"), question.rated)
-        )
-        number = self.sample.fields.get("number")
-        unit = Unit(self.item, number, self.trial if trial is None else trial, pair)
-        found = []
-        for judge in self.settings.panel.raters(unit):
-            for place, one in enumerate(read, start=1):
-                name, at = (place_name(place), place) if rubric.rates_each else ("", 0)
-                whose, counts = pair + about + name, rubric.decides
-                made = JudgeReply(judge, rubric.name, whose, one.readings, place=at, counts=counts)
-                found.append(replace(made, parts=one.parts, reply=reply or ""))
-        return found
+        found = response_to(self.benchmark, self.trial.prompt, self.baseline, seed=1000 * self.trial.number + number)
+        return FollowUp(Response(found or "", "stop", failed=found is None), "", 1)
 
 
 @lru_cache(maxsize=KEPT)
@@ -159,11 +107,15 @@ def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> Bas
     first = [(one, trial) for one in some for trial in range(min(trials, TRIALS))]
     later = [(one, trial) for one in some for trial in range(TRIALS, trials)]
     later += [(one, trial) for one in further for trial in range(trials)]
-    memory = _memory(benchmark, settings) if benchmark.asks_more(settings) else None
     asked = JudgeQuestions()
-    samples = [_sample(benchmark, settings, *one, baseline, memory, asked) for one in first]
-    samples += [_sample(benchmark, settings, *one, baseline, memory, JudgeQuestions()) for one in later]
-    return BaselineRun([item.id for item, _ in (*first, *later)], samples, asked)
+    judged = isinstance(settings, JudgedSettings) and settings.judged
+    rate = partial(rating_of, benchmark)
+    panel = LexicalPanel(rate, settings.panel, asked.note) if judged else None  # type: ignore[attr-defined]
+    driver = AskingDriver(benchmark, settings, panel)
+    made = [_trial(benchmark, settings, driver, *one, baseline) for one in first]
+    asked.closed = True
+    made += [_trial(benchmark, settings, driver, *one, baseline) for one in later]
+    return BaselineRun(made, asked)
 
 
 def _some(items: Sequence[Item], trials: int) -> tuple[list[Item], list[Item]]:
@@ -174,38 +126,33 @@ def _some(items: Sequence[Item], trials: int) -> tuple[list[Item], list[Item]]:
     return some[:n], some[n : max(n, RESPONSES // trials)]
 
 
-def _memory(benchmark: Benchmark[Any], settings: Settings) -> Any:  # noqa: ANN401 - the benchmark's own
-    try:
-        return benchmark.memory(settings)
-    except Exception as error:
-        raise Broken("baselines", f"memory(settings) ends in {describe(error)}", "mend it") from error
-
-
-def _sample(
-    benchmark: Benchmark[Any],
-    settings: Settings,
-    item: Item,
-    trial: int,
-    baseline: str,
-    memory: Any,  # noqa: ANN401 - the benchmark's own
-    asked: JudgeQuestions,
-) -> Sample:
+def _trial(
+    benchmark: Benchmark[Any], settings: Settings, driver: AskingDriver, item: Item, number: int, baseline: str
+) -> Trial:
     """One response with what HELM knows of its item, and the annotation that comes of it."""
-    text = response_to(benchmark, item.prompt.text, baseline, seed=trial)
+    text = response_to(benchmark, item.prompt.text, baseline, seed=number)
     response = Response("", failed=True) if text is None else Response(text, "stop")
-    sample = Sample(response, fields_of(item, trial))
+    trial = Trial(Sample(response, fields_of(item, number)), item.prompt.text, item.id, number)
+    return annotated(benchmark, settings, driver, trial, BaselineRespondent(benchmark, trial, baseline))
+
+
+def annotated(
+    benchmark: Benchmark[Any], settings: Settings, driver: AskingDriver, trial: Trial, respondent: Respondent
+) -> Trial:
+    """The response with its annotation, where anything is asked because of it.
+
+    Raises:
+        Broken: when ``follow_up`` breaks off.
+    """
     if not benchmark.asks_more(settings):
-        return sample
-    exchange = BaselineExchange(benchmark, settings, item, sample, trial, baseline, asked)
-    try:
-        annotation = dict(benchmark.annotate(exchange, settings, memory))
-    except Broken:
-        raise
-    except Exception as error:
-        what = f"annotate ends in {describe(error)} for the item {item.id}"
-        change = "return an annotation for any response: in a run all ratings of the response would be missing"
-        raise Broken("baselines", what, change) from error
-    return Sample(response, {**sample.fields, "annotations": {benchmark.annotation_name: annotation}})
+        return trial
+    annotation = driver.annotation(trial, respondent)
+    if error := annotation.get(ERROR):
+        what = f"follow_up ends in {error} for the item {trial.item}"
+        change = "let it return something for any response: in a run all ratings of the response would be missing"
+        raise Broken("baselines", what, change)
+    fields = {**trial.sample.fields, "annotations": {FOLLOW_UPS: annotation}}
+    return replace(trial, sample=Sample(trial.sample.response, fields))
 
 
 def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random", seed: int = 0) -> str | None:

@@ -23,7 +23,6 @@ from helm_creativity.core.ratings import Scale
 from helm_creativity.core.registry import OURS
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Item
-from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.files import find
 
 of_items, of_prompts = partial(Problem, "items"), partial(Problem, "prompts")
@@ -200,8 +199,8 @@ def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         elif path.stem not in used:
             yield of_prompts(
                 f"prompts/{path.name} is neither asked by a run entry nor part of what is compared",
-                "delete it; or, if it is asked in the middle of a run, render it in prompts(settings) or "
-                "rubric_forms(settings), so that a change of it makes another key",
+                "delete it; or, if it is asked in the middle of a run, name it in turns(settings) or "
+                "in a rubric of rubrics(settings), so that a change of it makes another key",
             )
     yield from _scales(benchmark)
 
@@ -305,11 +304,10 @@ def _questions(benchmark: Benchmark[Any]) -> list[tuple[Rubric, list[str]]]:
         return found.setdefault((f"{rubric.folder}/{rubric.user}", str(rubric.scale)), (rubric, []))[1]
 
     settings = pilot_settings(benchmark)
-    if isinstance(benchmark, JudgedBenchmark):
-        forms = list(benchmark.rubric_forms(settings))
-        for rubric in benchmark.rubrics(settings):
-            before = "\n".join(form.text for form in forms if form.id == rubric.system)
-            texts_of(rubric).extend(f"{before}\n{form.text}" for form in forms if form.id == rubric.user)
+    for rubric in benchmark.rubrics(settings):
+        forms = rubric.forms()
+        before = "\n".join(form.text for form in forms if form.id == rubric.system)
+        texts_of(rubric).extend(f"{before}\n{form.text}" for form in forms if form.id == rubric.user)
     try:
         asked = respond(benchmark, settings, "random").asked.by_rubric
     except Broken:  # the check of baselines says what is wrong

@@ -15,15 +15,19 @@ from functools import lru_cache
 from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.conformance.baselines import BaselineRun, respond
+from helm_creativity.conformance.baselines import BaselineRun, annotated, respond
 from helm_creativity.conformance.loading import KEPT, items_of, pilot_settings, reference_of
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
+from helm_creativity.core.follow_ups import FollowUp, Trial
 from helm_creativity.core.item_responses import fields_of
-from helm_creativity.core.protocols import RunScorer, Scorer
+from helm_creativity.core.protocols import Scorer
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
+from helm_creativity.judges.drivers import AskingDriver
+from helm_creativity.judges.reference import StipulatedJudges
+from helm_creativity.judges.scoring import ScoredRun, score_trials
 
 MOST = 1500
 """Reference responses that are scored; of larger benchmarks the first ones."""
@@ -50,19 +54,19 @@ class References:
     """The reference responses to what the pilot asks, and their scores.
 
     Attributes:
-        ids: of the items, one for each response.
         labels: ``rat007`` or ``rat007, trial 2``.
-        samples: with all that a run knows of their items.
+        trials: with all that a run knows of their items.
         scores: what they are worth.
+        of_run: stats of the run as a whole.
         scorer: which scored them.
         ceiling: what each of them reaches, as ``reference.py`` has it.
         left_out: responses that were not scored.
     """
 
-    ids: list[str]
     labels: list[str]
-    samples: list[Sample]
+    trials: list[Trial]
     scores: list[SampleScore]
+    of_run: Mapping[str, float | None]
     scorer: Scorer
     ceiling: float
     left_out: int
@@ -70,13 +74,14 @@ class References:
     @property
     def responses(self) -> list[Response]:
         """Their texts."""
-        return [sample.response for sample in self.samples if sample.response is not None]
+        return [trial.sample.response for trial in self.trials if trial.sample.response is not None]
 
-    def with_responses(self, responses: Iterable[Response]) -> list[Sample]:
+    def with_responses(self, responses: Iterable[Response]) -> list[Trial]:
         """Other responses to the same items."""
-        return [Sample(one, sample.fields) for one, sample in zip(responses, self.samples, strict=True)]
+        pairs = zip(responses, self.trials, strict=True)
+        return [replace(trial, sample=Sample(one, trial.sample.fields)) for one, trial in pairs]
 
-    def around(self, before: str, behind: str) -> list[Sample]:
+    def around(self, before: str, behind: str) -> list[Trial]:
         """The same responses, with other words around them."""
         return self.with_responses(replace(one, text=f"{before}{one.text}{behind}") for one in self.responses)
 
@@ -91,16 +96,20 @@ def references(benchmark: Benchmark[Any]) -> References:
     settings = pilot_settings(benchmark)
     items, trials = items_of(benchmark, settings), max(settings.trials, 1)
     pairs = [(item, trial) for item in items for trial in range(trials)][:MOST]
-    samples = [_reference(benchmark, item.id, fields_of(item, trial)) for item, trial in pairs]
+    made = [
+        Trial(_reference(benchmark, item.id, fields_of(item, trial)), item.prompt.text, item.id, trial)
+        for item, trial in pairs
+    ]
     ceiling = getattr(reference_of(benchmark), "CEILING", None)
     if isinstance(ceiling, bool) or not isinstance(ceiling, (int, float)) or not math.isfinite(ceiling):
         raise _reference_problem(f"CEILING must be a number, which each reference response reaches, got {ceiling!r}")
     scorer = make_scorer(benchmark, settings)
+    run = score(benchmark, scorer, made)
     return References(
-        ids=[item.id for item, _ in pairs],
         labels=[f"{item.id}, trial {trial + 1}" if trial else item.id for item, trial in pairs],
-        samples=samples,
-        scores=score(benchmark, scorer, samples),
+        trials=made,
+        scores=list(run.scores),
+        of_run=run.of_run,
         scorer=scorer,
         ceiling=float(ceiling),
         left_out=len(items) * trials - len(pairs),
@@ -139,40 +148,69 @@ def make_scorer(benchmark: Benchmark[Any], settings: Settings) -> Scorer:
         raise Broken("reference", what, "mend scorer(settings)") from error
 
 
-def score(benchmark: Benchmark[Any], scorer: Scorer, samples: Sequence[Sample]) -> list[SampleScore]:
-    """Scores of samples.
+def score(
+    benchmark: Benchmark[Any], scorer: Scorer, trials: Sequence[Trial], settings: Settings | None = None
+) -> ScoredRun:
+    """Scores of responses, to which stipulated judges give the best ratings.
+
+    Args:
+        benchmark: whose responses they are.
+        scorer: of these settings.
+        trials: without annotations.
+        settings: those of the pilot if left out.
 
     Raises:
         Broken: when the scorer fails, or gives too few or too many.
     """
+    settings, reference = settings or pilot_settings(benchmark), reference_of(benchmark)
+    judges = StipulatedJudges(getattr(reference, "RATINGS", {}), getattr(reference, "PARTS", {}))
+    driver, respondent = AskingDriver(benchmark, settings, judges), ReferenceRespondent(benchmark)
+    made = [annotated(benchmark, settings, driver, trial, respondent) for trial in trials]
+    return score_annotated(benchmark, scorer, made, settings)
+
+
+def score_annotated(
+    benchmark: Benchmark[Any], scorer: Scorer, trials: Sequence[Trial], settings: Settings
+) -> ScoredRun:
+    """Scores of responses with their annotations; see ``score``."""
     try:
-        scores = list(scorer.score(samples))
+        return score_trials(benchmark, settings, trials, scorer)
+    except StopIteration as error:
+        what = f"the scorer gives too few scores for {len(trials)} responses"
+        raise Broken("reference", what, "return one SampleScore for each response, in their order") from error
     except Exception as error:
         where = place_in(benchmark.folder, error)
-        what = f"the scorer ends in {describe(error)}{where} over {len(samples)} responses"
-        change = "mend it there; whatever a response says, score(samples) has a SampleScore for it"
+        what = f"the scorer ends in {describe(error)}{where} over {len(trials)} responses"
+        change = "mend it there; whatever a response says, score(found) has a SampleScore for it"
         raise Broken("reference", what, change) from error
-    if len(scores) != len(samples):
-        what = f"the scorer gives {len(scores)} scores for {len(samples)} responses"
-        raise Broken("reference", what, "return one SampleScore for each sample, in their order")
-    return scores
 
 
-def score_run(scorer: Scorer, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> dict[str, float | None]:
-    """Stats of a run as a whole; none from a scorer that has none."""
-    if not isinstance(scorer, RunScorer):
-        return {}
-    try:
-        return dict(scorer.score_run(samples, scores))
-    except Exception as error:
-        what = f"the scorer's score_run ends in {describe(error)}"
-        raise Broken("submetrics", what, "mend score_run(samples, scores)") from error
+@dataclass(frozen=True)
+class ReferenceRespondent:
+    """Whoever writes the reference responses, to be asked again; see ``judges.drivers``."""
+
+    benchmark: Benchmark[Any]
+
+    def ask(self, prompt: str) -> FollowUp:
+        """What ``reference_turn(prompt)`` of the benchmark's reference gives."""
+        turn = getattr(reference_of(self.benchmark), "reference_turn", None)
+        if turn is None:
+            raise _reference_problem("the model is asked again, and there is no reference_turn(prompt) -> str")
+        return FollowUp(Response(turn(prompt), "stop"))
+
+    def go_on(self, response: str, prompt: str) -> FollowUp:
+        """The same, for a further turn."""
+        return self.ask(prompt)
+
+    def ask_again(self, number: int) -> FollowUp:
+        """The same, for the first prompt."""
+        return self.ask("")
 
 
 def check_reference(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Whether each reference response reaches the ceiling, and whether that is one."""
     found = references(benchmark)
-    n, pairs = len(found.samples), list(zip(found.labels, found.scores, strict=True))
+    n, pairs = len(found.trials), list(zip(found.labels, found.scores, strict=True))
     if found.left_out:
         yield Remark(f"the last {found.left_out:,} of {found.left_out + n:,} reference responses were left out")
     if unscored := [pair for pair in pairs if pair[1].failure_reason]:
@@ -213,14 +251,18 @@ def _infinite(pairs: Iterable[tuple[str, SampleScore]]) -> Iterator[Finding]:
 def _ceiling(benchmark: Benchmark[Any], found: References) -> Iterator[Finding]:
     """What speaks against ``CEILING``."""
     best: dict[str, float] = {}
-    for item, one in zip(found.ids, found.scores, strict=True):
+    for trial, one in zip(found.trials, found.scores, strict=True):
+        item = trial.item
         if one.score is not None:
             best[item] = max(one.score, best.get(item, one.score))
     others: list[float] = []
     try:
         for baseline in CHOOSERS:
             run = respond(benchmark, pilot_settings(benchmark), baseline)
-            scores = [one.score for one in score(benchmark, found.scorer, run.samples)]
+            scores = [
+                one.score
+                for one in score_annotated(benchmark, found.scorer, run.trials, pilot_settings(benchmark)).scores
+            ]
             others += [one for one in scores if one is not None]
             yield from _higher(baseline, run, scores, best)
     except Broken as broken:
@@ -236,7 +278,7 @@ def _higher(
     baseline: str, run: BaselineRun, scores: Sequence[float | None], best: Mapping[str, float]
 ) -> Iterator[Finding]:
     """Responses of a baseline that score more than the reference response to the same item."""
-    pairs = [(item, one) for item, one in zip(run.items, scores, strict=True) if one is not None]
+    pairs = [(trial.item, one) for trial, one in zip(run.trials, scores, strict=True) if one is not None]
     higher = [(item, one) for item, one in pairs if item in best and one > best[item] + NEAR * abs(best[item])]
     if higher:
         item, one = max(higher, key=lambda pair: pair[1] - best[pair[0]])
@@ -278,20 +320,20 @@ def _swapped(benchmark: Benchmark[Any], found: References) -> list[float]:
     turned = [*found.responses[1:], *found.responses[:1]]
     if turned == found.responses:
         return []
-    scores = score(benchmark, found.scorer, found.with_responses(turned))
+    scores = score(benchmark, found.scorer, found.with_responses(turned)).scores
     return [one.score for one in scores if one.score is not None]
 
 
 def check_empty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Whether a response without text has no score, as empty."""
-    samples = _empty(references(benchmark))
-    return _without_score("empty", benchmark, samples, FailureReason.EMPTY, "a response without text")
+    trials = _empty(references(benchmark))
+    return _without_score("empty", benchmark, trials, FailureReason.EMPTY, "a response without text")
 
 
 def check_refused(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Whether a refusal has no score, as refused."""
-    samples = _refused(references(benchmark))
-    return _without_score("refused", benchmark, samples, FailureReason.REFUSED, "a refusal")
+    trials = _refused(references(benchmark))
+    return _without_score("refused", benchmark, trials, FailureReason.REFUSED, "a refusal")
 
 
 def check_truncated(benchmark: Benchmark[Any]) -> Iterator[Finding]:
@@ -299,33 +341,33 @@ def check_truncated(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     if why := str(getattr(reference_of(benchmark), "TRUNCATED", "")).strip():
         raise NotApplicable(why)
     found = references(benchmark)
-    samples = found.with_responses(replace(one, finish_reason="length") for one in found.responses)
+    trials = found.with_responses(replace(one, finish_reason="length") for one in found.responses)
     what = "a reference response truncated at the token limit"
-    return _without_score("truncated", benchmark, samples, FailureReason.TRUNCATED, what)
+    return _without_score("truncated", benchmark, trials, FailureReason.TRUNCATED, what)
 
 
 def check_prompt_truncated(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Whether a response to a prompt that HELM cut has no score, whatever it is."""
     found = references(benchmark)
-    samples = found.with_responses(replace(one, prompt_truncated=True) for one in found.responses)
+    trials = found.with_responses(replace(one, prompt_truncated=True) for one in found.responses)
     what = "a reference response to a prompt that was cut"
-    return _without_score("prompt_truncated", benchmark, samples, FailureReason.PROMPT_TRUNCATED, what)
+    return _without_score("prompt_truncated", benchmark, trials, FailureReason.PROMPT_TRUNCATED, what)
 
 
-def _empty(found: References) -> list[Sample]:
-    return found.with_responses(Response("", "stop") for _ in found.samples)
+def _empty(found: References) -> list[Trial]:
+    return found.with_responses(Response("", "stop") for _ in found.trials)
 
 
-def _refused(found: References) -> list[Sample]:
-    return found.with_responses(Response(REFUSAL, "stop") for _ in found.samples)
+def _refused(found: References) -> list[Trial]:
+    return found.with_responses(Response(REFUSAL, "stop") for _ in found.trials)
 
 
 def _without_score(
-    check: str, benchmark: Benchmark[Any], samples: Sequence[Sample], reason: FailureReason, what: str
+    check: str, benchmark: Benchmark[Any], trials: Sequence[Trial], reason: FailureReason, what: str
 ) -> Iterator[Finding]:
     """Responses that have a score, or none for another reason."""
     found = references(benchmark)
-    scores = score(benchmark, found.scorer, samples)
+    scores = score(benchmark, found.scorer, trials).scores
     wrong = [pair for pair in zip(found.labels, scores, strict=True) if pair[1].failure_reason is not reason]
     if wrong:
         label, one = wrong[0]
@@ -341,10 +383,10 @@ def check_chatty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     else:
         around |= {f"{BEFORE!r} before it": (BEFORE, ""), f"{BEHIND!r} behind it": ("", BEHIND)}
     for what, (before, behind) in around.items():
-        if moved := _moved(found, score(benchmark, found.scorer, found.around(before, behind))):
+        if moved := _moved(found, score(benchmark, found.scorer, found.around(before, behind)).scores):
             yield Problem(
                 "chatty",
-                f"with {what}, {len(moved)} of {len(found.samples)} responses have another score; {moved[0]}",
+                f"with {what}, {len(moved)} of {len(found.trials)} responses have another score; {moved[0]}",
                 "parse responses with helm_creativity.parsing, which knows such words; where they cannot be separated "
                 'from the response, say why in reference.py: CHATTER = "..."',
             )
@@ -353,22 +395,20 @@ def check_chatty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 def check_steady(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Whether the same responses have the same scores again, in any order."""
     found = references(benchmark)
-    if len(found.samples) < 2:
+    if len(found.trials) < 2:
         raise NotApplicable("there is only one response")
     again = make_scorer(benchmark, pilot_settings(benchmark))
-    tried = {
-        "scored a second time": score(benchmark, again, found.samples),
-        "scored in reverse order": score(benchmark, found.scorer, found.samples[::-1])[::-1],
-    }
+    second = score(benchmark, again, found.trials)
+    backwards = score(benchmark, found.scorer, found.trials[::-1])
+    tried = {"scored a second time": second.scores, "scored in reverse order": backwards.scores[::-1]}
     for what, scores in tried.items():
         if moved := _moved(found, scores):
             yield Problem(
                 "steady",
-                f"{what}, {len(moved)} of {len(found.samples)} responses have another score; {moved[0]}",
+                f"{what}, {len(moved)} of {len(found.trials)} responses have another score; {moved[0]}",
                 "seed whatever draws, keep nothing between responses, and let no score depend on the other samples",
             )
-    stats = [score_run(one, found.samples, found.scores) for one in (found.scorer, again)]
-    if names := ", ".join(name for name in stats[0] if not _alike(stats[0][name], stats[1].get(name))):
+    if names := ", ".join(name for name in found.of_run if not _alike(found.of_run[name], second.of_run.get(name))):
         what = f"score_run gives another value of {names} a second time"
         yield Problem("steady", what, "seed whatever draws in score_run")
 
@@ -378,10 +418,9 @@ def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     found, card = references(benchmark), benchmark.card
     scores = [
         *found.scores,
-        *score(benchmark, found.scorer, _empty(found)),
-        *score(benchmark, found.scorer, _refused(found)),
+        *score(benchmark, found.scorer, _empty(found)).scores,
+        *score(benchmark, found.scorer, _refused(found)).scores,
     ]
-    of_run = score_run(found.scorer, found.samples, found.scores)
     names = [one.name for one in card.submetrics if one.of == "answer"]
     if never := [name for name in names if all(one.submetrics.get(name, 0) is None for one in found.scores)]:
         yield Remark(f"no reference response has a number for {', '.join(never)}")
@@ -389,9 +428,9 @@ def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     from helm_creativity.helm_plugin.metadata import reasons_of
 
     yield from _one_sided(card, "answer", "scores", {name for one in scores for name in one.submetrics})
-    yield from _one_sided(card, "run", "score_run", of_run.keys() - OWN_SCORE)
+    yield from _one_sided(card, "run", "score_run", found.of_run.keys() - OWN_SCORE)
     try:
-        run_stats(found.scores, found.ids, of_run, reasons_of(card))
+        run_stats(found.scores, [trial.item for trial in found.trials], found.of_run, reasons_of(card))
     except ValueError as error:
         what = f"the stats of the run cannot be made: {error}"
         yield Problem("submetrics", what, "rename the submetric, or give None for no number")

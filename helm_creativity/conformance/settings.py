@@ -26,10 +26,12 @@ from helm_creativity.conformance.loading import (
     pilot_values,
 )
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, place_in
-from helm_creativity.conformance.scoring import make_scorer, references, score, score_run
+from helm_creativity.conformance.scoring import make_scorer, references, score, score_annotated
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
+from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.prompts import rendering
+from helm_creativity.core.protocols import Scorer
 from helm_creativity.core.settings import RESERVED, Option, Settings, hints
 from helm_creativity.errors import BadArguments, CreativityError
 
@@ -413,17 +415,20 @@ def scores_differently(pilot: TriedEntry, other: TriedEntry) -> bool:
     benchmark = pilot.benchmark
     try:
         found = references(benchmark)
-        scorers = [found.scorer, make_scorer(benchmark, other.settings)]
-        some = found.samples[:MOST]
-        runs = [respond(benchmark, one.settings, "random").samples for one in (pilot, other)]
         first, second = (
-            [score(benchmark, scorer, samples) for samples in (some, run)]
-            for scorer, run in zip(scorers, runs, strict=True)
+            _worth(benchmark, scorer, found.trials, one.settings)
+            for scorer, one in ((found.scorer, pilot), (make_scorer(benchmark, other.settings), other))
         )
-        stats = [score_run(scorer, found.samples, found.scores) for scorer in scorers]
-        return first != second or stats[0] != stats[1]
+        return first != second
     except Exception:
         return True
+
+
+def _worth(benchmark: Benchmark[Any], scorer: Scorer, trials: Sequence[Trial], settings: Settings) -> object:
+    """What reference responses, and those of a baseline, are worth under some settings."""
+    reference = score(benchmark, scorer, trials[:MOST], settings)
+    baseline = score_annotated(benchmark, scorer, respond(benchmark, settings, "random").trials, settings)
+    return [(run.scores, run.of_run) for run in (reference, baseline)]
 
 
 def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Finding]:

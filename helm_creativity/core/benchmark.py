@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -19,16 +19,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 from helm_creativity.core.card import Card, load_card
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items
 from helm_creativity.core.instructions import NEUTRAL, Instruction
-from helm_creativity.core.prompts import Prompt, id_of_words, render
+from helm_creativity.core.prompts import Prompt, id_of_words, render, variables_of
+from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.core.settings import Requirement, Settings, chosen_prompts
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
+    from helm_creativity.core.follow_ups import Steps, Trial
     from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
-    from helm_creativity.core.protocols import Baseline, Exchange, Scorer
-    from helm_creativity.core.rubrics import Rubric
+    from helm_creativity.core.protocols import Baseline, Scorer
     from helm_creativity.core.types import Item, Sample
 
 S = TypeVar("S", bound=Settings)
@@ -42,6 +43,7 @@ class Benchmark(ABC, Generic[S]):
         response_tokens: length of a usual response, for plans of cost; None where it is unknown.
         assumptions: what the numbers of ``follow_ups`` rest on, in sentences for readers of a plan.
         trials_move_score: whether the number of responses to an item moves the score, as a percentile of means does.
+        compares_trials: whether ``follow_up`` compares a response with earlier ones to its item (``Trial.earlier``).
         name: of folder, card and run entry.
     """
 
@@ -49,6 +51,7 @@ class Benchmark(ABC, Generic[S]):
     response_tokens: ClassVar[int | None] = None
     assumptions: ClassVar[tuple[str, ...]] = ()
     trials_move_score: ClassVar[bool] = False
+    compares_trials: ClassVar[bool] = False
 
     def __init__(self, folder: Path, package: str) -> None:
         self.folder, self.package = folder, package
@@ -109,7 +112,7 @@ class Benchmark(ABC, Generic[S]):
 
     @abstractmethod
     def scorer(self, settings: S) -> Scorer:
-        """What scores. Called once for a run; embeddings are opened here."""
+        """What scores what ``follow_up`` returns. Called once for a run; embeddings are opened here."""
 
     @abstractmethod
     def sample_of(self, record: Mapping[str, Any], settings: S) -> Sample:
@@ -130,37 +133,35 @@ class Benchmark(ABC, Generic[S]):
             raise BadArguments(f"expected a text in the field response, which judges read, got {quoted(response)}")
         return response or ""
 
-    def prompts(self, settings: S) -> Iterable[Prompt]:
+    def prompts(self, settings: S) -> Iterator[Prompt]:
         """Every prompt that the model reads, for a checksum: those of the items, then the forms of further turns."""
-        return (item.prompt for item in self.items(settings))
+        yield from (item.prompt for item in self.items(settings))
+        for name in self.turns(settings):
+            words = id_of_words(self.folder, name, chosen_prompts(settings))
+            yield self.render(name, settings, **{one: one.upper() for one in variables_of(self.folder, words)})
 
     def rubrics(self, settings: S) -> Sequence[Rubric]:
         """What judges are asked; none where no judge is needed."""
         return ()
 
-    annotation_name: ClassVar[str] = "judges"
-    """Name under which ``annotate``'s annotation stands."""
+    def turns(self, settings: S) -> Sequence[str]:
+        """The templates of what the model is asked because of a response; none where it is asked once."""
+        return ()
+
+    def follow_up(self, trial: Trial, settings: S) -> Steps[Any]:
+        """Parses a response, and asks what is asked because of it; see ``core.follow_ups``.
+
+        Written once, and run by several drivers: the same replies must give the same steps, whatever they are.
+
+        Returns:
+            What the scorer takes: here the sample itself.
+        """
+        yield from ()
+        return trial.sample
 
     def asks_more(self, settings: S) -> bool:
         """Whether anything is asked because of a response: further turns of the model, or judges."""
-        return False
-
-    def memory(self, settings: S) -> Any:  # noqa: ANN401
-        """What ``annotate`` keeps between the responses of a run; made once, shared by all threads."""
-        return None
-
-    def annotate(self, exchange: Exchange, settings: S, memory: Any) -> Mapping[str, Any]:  # noqa: ANN401
-        """Asks what is asked because of one response.
-
-        Returns:
-            The annotation: plain values, lists and dictionaries of them, without NaN and infinities. HELM's run page
-            shows each value under its place, as in ``ratings[0].judge``.
-        """
-        raise TypeError(f"{self.name} asks nothing after a response")
-
-    def broken_annotation(self, exchange: Exchange, settings: S, error: str) -> Mapping[str, Any]:
-        """The annotation where ``annotate`` raised ``error``."""
-        return {"error": error}
+        return settings.judged or bool(self.turns(settings))
 
     def render(self, prompt_id: str, settings: Settings | None = None, **variables: object) -> Prompt:
         """The benchmark's prompt of that name, in the words that the settings choose."""
@@ -175,7 +176,7 @@ class Benchmark(ABC, Generic[S]):
         """What must agree between two scores that are compared, by name; see ``comparability``."""
         parts = settings.compared(asked)
         if not asked:
-            return {"protocol": parts.pop("protocol"), "prompts": NOT_ASKED, **parts}
+            return {"protocol": parts.pop("protocol"), "prompts": NOT_ASKED, **parts, **self._of_judges(settings)}
         inside = settings.instruction != NEUTRAL and self.instruction(settings).name == NEUTRAL
         parts["instruction"] = (
             f"{settings.instruction}/in the prompt" if inside else self.instruction(settings).checksum or "none"
@@ -186,7 +187,12 @@ class Benchmark(ABC, Generic[S]):
         }
         # A setting of one of these names, which chooses among sets, is shown with the checksum of what it chose.
         chosen = {name: f"{parts[name]}/{checksum}" if name in parts else checksum for name, checksum in asks.items()}
-        return {"protocol": parts["protocol"], **chosen, **{k: v for k, v in parts.items() if k not in asks}}
+        parts = {"protocol": parts["protocol"], **chosen, **{k: v for k, v in parts.items() if k not in asks}}
+        return {**parts, **self._of_judges(settings)}
+
+    def _of_judges(self, settings: S) -> dict[str, str]:
+        """The checksum of what judges are asked."""
+        return {"rubric": checksum_of_rubrics(self.rubrics(settings))} if settings.judged else {}
 
     def key(self, settings: S, asked: bool = True) -> str:
         """Everything that must agree between two scores that are compared: ``name|key:value|...``.

@@ -177,10 +177,37 @@ def _pattern(rendered: str) -> re.Pattern[str]:
     return re.compile("".join(parts))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def variables_of(folder: Path, prompt_id: str) -> tuple[str, ...]:
-    """Names of the variables that a template uses, in alphabetical order."""
+    """Names of the variables that a template uses, those of templates that it includes too, in alphabetical order."""
     import jinja2.meta
 
-    source = (folder / "prompts" / f"{prompt_id}.j2").read_text("utf-8")
-    return tuple(sorted(jinja2.meta.find_undeclared_variables(_environment().parse(source))))
+    names = {name for tree in _trees(folder, prompt_id) for name in jinja2.meta.find_undeclared_variables(tree)}
+    return tuple(sorted(names - {"authors"}))
+
+
+@lru_cache(maxsize=256)
+def conditions_of(folder: Path, prompt_id: str) -> tuple[str, ...]:
+    """Those of the variables by themselves on which the words of a template depend, as in ``{% if reference %}``."""
+    import jinja2.nodes
+
+    found = {
+        node.test.name
+        for tree in _trees(folder, prompt_id)
+        for node in tree.find_all((jinja2.nodes.If, jinja2.nodes.CondExpr))
+        if isinstance(node.test, jinja2.nodes.Name)
+    }
+    return tuple(sorted(found & set(variables_of(folder, prompt_id))))
+
+
+def _trees(folder: Path, prompt_id: str) -> list[Any]:
+    """The syntax of a template and of those that it includes."""
+    import jinja2.meta
+
+    environment, left, trees = _environment(), [f"{prompt_id}.j2"], {}
+    while left:
+        name = left.pop()
+        trees[name] = environment.parse((folder / "prompts" / name).read_text("utf-8"))
+        others = jinja2.meta.find_referenced_templates(trees[name])
+        left += [other for other in others if other is not None and other not in trees]
+    return list(trees.values())

@@ -1,4 +1,4 @@
-"""The contract on one screen: what a scorer, an embedding, a baseline and a judge must be able to do."""
+"""The contract on one screen: what a scorer, an embedding and a baseline must be able to do."""
 
 from __future__ import annotations
 
@@ -9,23 +9,21 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from helm_creativity.core.judge_replies import JudgeReply
-    from helm_creativity.core.rubrics import Question, Rubric
-    from helm_creativity.core.types import Response, Sample, SampleScore
+    from helm_creativity.core.types import SampleScore
 
 
 class Scorer(Protocol):
-    """Scores samples in one batch, so that each distinct text is embedded once."""
+    """Scores what ``Benchmark.follow_up`` returned in one batch, so that each distinct text is embedded once."""
 
-    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
-        """One score for each sample, in order."""
+    def score(self, found: Sequence[Any]) -> list[SampleScore]:
+        """One score for each response, in order."""
 
 
 @runtime_checkable
 class GroupScorer(Scorer, Protocol):
     """A scorer that compares responses with one another: those of one group must reach it together."""
 
-    def group(self, sample: Sample) -> Hashable:
+    def group(self, found: Any) -> Hashable:  # noqa: ANN401 - what ``follow_up`` returned
         """What the compared responses have in common, such as their prompt."""
 
 
@@ -33,13 +31,13 @@ class GroupScorer(Scorer, Protocol):
 class RunScorer(Scorer, Protocol):
     """A scorer that also says something about a run as a whole, which no mean over responses can say."""
 
-    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
-        """Stats of the run by name: the card's submetrics ``of: run``.
+    def score_run(self, found: Sequence[Any], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """Stats of the run by name: the card's submetrics ``of: run``, without those of judges.
 
         Where a benchmark's score is no mean over responses, ``score``, ``score_se`` and ``score_failures_as_zero`` too.
 
         Args:
-            samples: the n samples of a run.
+            found: what is known of the n responses of a run.
             scores: what ``score`` gave for them.
         """
 
@@ -101,72 +99,3 @@ class Baseline(Protocol):
 
     def nearest(self, words: Sequence[str], n: int, *, spelt: Callable[[str], bool] | None = None) -> list[str]:
         """``n`` different nouns that belong to ``words``, as closely as the baseline can tell, without ``words``."""
-
-
-class FollowUp(NamedTuple):
-    """A response to a further question.
-
-    Attributes:
-        response: the first completion; ``failed``, with no text, where none came.
-        error: why it failed, in the server's words; "" if it did not.
-        requests: attempts that HELM's cache did not answer; 0 for one from the cache.
-        cached: the response is from HELM's cache.
-    """
-
-    response: Response
-    error: str
-    requests: int
-    cached: bool
-
-
-class Exchange(Protocol):
-    """One response of a run, and what can still be asked because of it: the model under test, and the judges."""
-
-    @property
-    def sample(self) -> Sample:
-        """The response with the fields of its item."""
-
-    @property
-    def prompt(self) -> str:
-        """The item's own prompt, without an instruction before it."""
-
-    @property
-    def item(self) -> str:
-        """Id of the item."""
-
-    @property
-    def trial(self) -> int:
-        """Which response to the item it is, from 0."""
-
-    @property
-    def seats(self) -> int:
-        """How many judges the design assigns to the response; 0 without judges."""
-
-    @property
-    def left_out(self) -> int:
-        """How many judges of the panel are the model itself, and rate nothing."""
-
-    def ask_model(self, prompt: str) -> FollowUp:
-        """The model's response to another prompt, behind the instruction of the first one if there was one."""
-
-    def continue_with(self, response: str, prompt: str) -> FollowUp:
-        """Its response to a further turn, behind the first prompt and what it wrote to that."""
-
-    def converses(self, response: str) -> bool:
-        """Whether ``continue_with`` sends a conversation, and not one text."""
-
-    def ask_again(self, number: int) -> FollowUp:
-        """A further response to the same prompt, drawn independently: the ``number``-th, from 1."""
-
-    def ask_judges(
-        self, rubric: Rubric, question: Question, *, about: str = "", trial: int | None = None, pair: str = ""
-    ) -> list[JudgeReply]:
-        """Replies of the judges that the design assigns to the response, in the order of the panel.
-
-        Args:
-            rubric: what is rated.
-            question: its text.
-            about: which part of the response the question is about, where it is not about the whole.
-            trial: of the first response of a pair, where the question is about two responses.
-            pair: the name of that pair.
-        """

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.core.prompts import Prompt, render
+from helm_creativity.core.prompts import Prompt, conditions_of, render, variables_of
 from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
 
@@ -29,6 +32,11 @@ class Question(NamedTuple):
     def characters(self) -> int:
         """Its length, both parts together."""
         return len(self.system) + len(self.user)
+
+    @property
+    def text(self) -> str:
+        """Both parts, one below the other."""
+        return "\n".join(part for part in (self.system, self.user) if part)
 
 
 class Composed(NamedTuple):
@@ -129,8 +137,12 @@ class Rubric:
             raise TypeError(f"rubric {self.name!r}: {self.each} must be a sequence of texts, got one text")
         system = render(self.folder, self.system, **variables).text if self.system else ""
         user = render(self.folder, self.user, **variables).text
+        return Question(system, user, self.rated_in(variables))
+
+    def rated_in(self, variables: Mapping[str, Any]) -> tuple[str, ...]:
+        """The texts that are rated, among the variables."""
         several: Any = variables[self.each] if self.each else [variables[name] for name in self.rated]
-        return Question(system, user, tuple(map(str, several)))
+        return tuple(map(str, several))
 
     def schema(self, question: Question) -> dict[str, Any] | None:
         """The JSON schema of a reply; None where the question does not ask for JSON.
@@ -155,6 +167,38 @@ class Rubric:
         """No rating of any dimension, for one reason."""
         return {dimension: Reading(None, why) for dimension in self.dimensions}
 
-    def forms(self, **variables: object) -> Sequence[Prompt]:
-        """The templates with ``variables``, for a checksum of the rubric."""
-        return [render(self.folder, name, **variables) for name in (self.system, self.user) if name]
+    def forms(self) -> list[Prompt]:
+        """The templates with the names of their variables in capitals, for a checksum: each branch, and two texts."""
+        return [form for name in (self.system, self.user) if name for form in self._forms(name)]
+
+    def _forms(self, template: str) -> Iterator[Prompt]:
+        variables = {name: name.upper() for name in variables_of(self.folder, template)}
+        several = {self.each: ["FIRST", "SECOND"]} if self.each in variables else {}
+        conditions = [name for name in conditions_of(self.folder, template) if name not in several]
+        for truths in product((True, False), repeat=len(conditions)):
+            absent = {name: "" for name, truth in zip(conditions, truths, strict=True) if not truth}
+            yield render(self.folder, template, **{**variables, **several, **absent})
+
+    @property
+    def declared(self) -> dict[str, Any]:
+        """What no template holds: of what the ratings are, and on which scale."""
+        scale = None if self.scale is None else [self.scale.low, self.scale.high, self.scale.step, self.scale.between]
+        choices = {"letters": self.letters, "words": self.words}
+        return {
+            "dimensions": self.dimensions,
+            "scale": scale,
+            **{name: None if some is None else dict(some) for name, some in choices.items()},
+            "first_word": self.first_word,
+            "each": self.each,
+            "groups": self.groups,
+        }
+
+
+def checksum_of_rubrics(rubrics: Iterable[Rubric]) -> str:
+    """Number of their forms and checksum of what judges are asked, scales included: ``2@sha256:<12 hex digits>``."""
+    forms, digest = 0, hashlib.sha256()
+    for rubric in rubrics:
+        words = [form.text for form in rubric.forms()]
+        forms += len(words)
+        digest.update(json.dumps([words, rubric.declared], sort_keys=True).encode())
+    return f"{forms}@sha256:{digest.hexdigest()[:12]}"

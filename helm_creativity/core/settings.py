@@ -237,6 +237,11 @@ class Settings:
         return cls(**{name: args[name] for name, field in options(cls).items() if field.compared and name in args})
 
     @property
+    def judged(self) -> bool:
+        """Whether judges are asked."""
+        return False
+
+    @property
     def args(self) -> dict[str, Any]:
         """Arguments that make these settings again: what is always shown, and what differs from the protocol's own."""
         usual = type(self)(protocol=self.protocol)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from helm.benchmark.adaptation.request_state import RequestState
@@ -14,24 +14,26 @@ from helm.common.request import GeneratedOutput, RequestResult
 
 from helm_creativity.analysis.samples import STATES
 from helm_creativity.analysis.suite import SPEC, Run
-from helm_creativity.clients.follow_ups import FollowUps
+from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, is_malformed
 from helm_creativity.clients.retries import once
-from helm_creativity.clients.samples import answer_of, samples_of
+from helm_creativity.clients.samples import answer_of, trial_in, trials_in
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.follow_ups import FollowUp, Step, Trial
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.protocols import FollowUp, GroupScorer
+from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.ratings import Missing
-from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
+from helm_creativity.core.transcripts import ERROR
 from helm_creativity.core.types import FailureReason, Response, SampleScore
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.forgetting.cache import CachedReply
 from helm_creativity.forgetting.replay import LookedUp, ReplayedClients
-from helm_creativity.helm_plugin.annotator import HelmExchange
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.judges.asking import Judges
+from helm_creativity.judges.drivers import AskingDriver, Respondent
+from helm_creativity.judges.scoring import score_trials
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.response import unanswered
 
@@ -167,55 +169,56 @@ class UselessReplies:
 
         judged = isinstance(settings, JudgedSettings) and settings.judged
         judges = Judges(self._clients, settings.judging) if judged else None  # type: ignore[attr-defined]
-        model, memory = FollowUps(self._clients), benchmark.memory(settings)
+        client, driver = FollowUps(self._clients), _ReplayingDriver(benchmark, settings, judges, self._clients, note)
         for state in states:
             try:
-                benchmark.annotate(_ReplayedExchange(state, model, judges, self._clients, note), settings, memory)
+                trial, request = trial_in(state), state.request
+                respondent = HelmRespondent(client, request, trial.prompt)
+                annotation = driver.annotation(trial, respondent, (request.model, request.model_deployment))
+                if annotation.get(ERROR):
+                    raise ValueError(annotation[ERROR])
             except Exception as error:
-                self._warn(
-                    f"{run.name}: what was asked because of {state.instance.id}: {type(error).__name__}: {error}"
-                )
+                self._warn(f"{run.name}: what was asked because of {state.instance.id}: {error}")
         return found
 
 
-@dataclass(frozen=True)
-class _ReplayedExchange(HelmExchange):
-    """See ``HelmExchange``: notes what is asked, with the reasons why the reply is of no use."""
+class _ReplayingDriver(AskingDriver):
+    """See ``AskingDriver``: notes what is asked, with the reasons why the reply is of no use."""
 
-    clients: ReplayedClients
-    note: Callable[[str, str, Collection[str], Sequence[LookedUp]], None]
+    def __init__(
+        self,
+        benchmark: Benchmark[Any],
+        settings: Settings,
+        judges: Judges | None,
+        clients: ReplayedClients,
+        note: Callable[[str, str, Collection[str], Sequence[LookedUp]], None],
+    ) -> None:
+        super().__init__(benchmark, settings, judges)
+        self._clients, self._note = clients, note
 
-    def ask_model(self, prompt: str) -> FollowUp:
-        return self._noted(lambda: super(_ReplayedExchange, self).ask_model(prompt))
+    def answer(self, step: Step, trial: Trial, respondent: Respondent, model: tuple[str, str]) -> Any:  # noqa: ANN401
+        with self._clients.looking_up() as looked_up:
+            reply = super().answer(step, trial, respondent, model)
+        if isinstance(reply, FollowUp):
+            self._note_turn(reply, model[1], looked_up)
+        else:
+            self._note_judges(reply, looked_up)
+        return reply
 
-    def continue_with(self, response: str, prompt: str) -> FollowUp:
-        return self._noted(lambda: super(_ReplayedExchange, self).continue_with(response, prompt))
+    def _note_turn(self, follow_up: FollowUp, deployment: str, looked_up: Sequence[LookedUp]) -> None:
+        reasons = {MALFORMED} if is_malformed(follow_up.error) else set()
+        if reason := unanswered(follow_up.response):
+            reasons.add(str(reason))
+        if reasons:
+            self._note(FOLLOW_UP, deployment, reasons, looked_up)
 
-    def ask_again(self, number: int) -> FollowUp:
-        return self._noted(lambda: super(_ReplayedExchange, self).ask_again(number))
-
-    def ask_judges(
-        self, rubric: Rubric, question: Question, *, about: str = "", trial: int | None = None, pair: str = ""
-    ) -> list[JudgeReply]:
-        with self.clients.looking_up() as looked_up:
-            replies = super().ask_judges(rubric, question, about=about, trial=trial, pair=pair)
+    def _note_judges(self, replies: Sequence[JudgeReply], looked_up: Sequence[LookedUp]) -> None:
         for judge in dict.fromkeys(reply.judge for reply in replies):
             readings = [reading for reply in replies if reply.judge == judge for reading in reply.readings.values()]
             reasons = {str(reading.missing) for reading in readings if reading.missing}
             if any(is_malformed(reply.error) for reply in replies if reply.judge == judge):
                 reasons.add(MALFORMED)
-            self.note(JUDGE, judge, reasons, [one for one in looked_up if one.deployment == judge])
-        return replies
-
-    def _noted(self, ask: Callable[[], FollowUp]) -> FollowUp:
-        with self.clients.looking_up() as looked_up:
-            follow_up = ask()
-        reasons = {MALFORMED} if is_malformed(follow_up.error) else set()
-        if reason := unanswered(follow_up.response):
-            reasons.add(str(reason))
-        if reasons:
-            self.note(FOLLOW_UP, self.state.request.model_deployment, reasons, looked_up)
-        return follow_up
+            self._note(JUDGE, judge, reasons, [one for one in looked_up if one.deployment == judge])
 
 
 def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:
@@ -265,16 +268,16 @@ def _reasons(
     states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings, wanted: Collection[str]
 ) -> Iterator[tuple[RequestState, str]]:
     """Responses that have one of the reasons, with it. What must be parsed for that is scored."""
-    samples = [(state, sample) for state in states for sample in samples_of(state)]
-    scores: Sequence[SampleScore | None] = [None] * len(samples)
+    trials = [(state, trial) for state in states for trial in trials_in(state)]
+    scores: Sequence[SampleScore | None] = [None] * len(trials)
     if not _AT_ONCE.issuperset(wanted):
         scorer = benchmark.scorer(settings)
-        scores = scorer.score([sample for _, sample in samples])
+        scores = score_trials(benchmark, settings, [trial for _, trial in trials], scorer).scores
         if isinstance(scorer, GroupScorer):  # too few others make no response useless
             wanted = frozenset(wanted) - {str(FailureReason.TOO_FEW_VALID)}
     before = None
-    for (state, sample), score in zip(samples, scores, strict=True):
-        reason = _reason(sample.response or Response(""), score)
+    for (state, trial), score in zip(trials, scores, strict=True):
+        reason = _reason(trial.sample.response or Response(""), score)
         if reason is not None and str(reason) in wanted and state is not before:
             yield state, str(reason)
             before = state

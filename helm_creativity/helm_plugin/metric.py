@@ -13,9 +13,8 @@ from helm.benchmark.metrics.metric_name import MetricName
 from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.metrics.statistic import Stat
 
-from helm_creativity.clients.samples import samples_of
+from helm_creativity.clients.samples import trials_in
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.protocols import RunScorer
 from helm_creativity.core.types import SampleScore
 from helm_creativity.helm_plugin.adapter_checks import require_as_named
 from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
@@ -23,6 +22,8 @@ from helm_creativity.helm_plugin.equal_responses import equal_responses
 from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
 from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
 from helm_creativity.helm_plugin.metadata import reasons_of as failure_reasons_of
+from helm_creativity.judges.missing_ratings import missing_ratings
+from helm_creativity.judges.scoring import ScoredRun, score_trials
 from helm_creativity.safe_text import logger_of
 
 logger = logger_of(__name__)
@@ -78,19 +79,17 @@ class CreativityMetric(MetricInterface):
         """See ``evaluate``."""
         scorer = self.benchmark.scorer(self.settings)
         states = [state for state in scenario_state.request_states if state.result is not None]
-        pairs = [(state, sample) for state in states for sample in samples_of(state)]
-        samples = [sample for _, sample in pairs]
-        scores = scorer.score(samples)
-        of_run = scorer.score_run(samples, scores) if isinstance(scorer, RunScorer) and samples else {}
-        self._warn(states, scores)
+        trials = [trial for state in states for trial in trials_in(state)]
+        run = score_trials(self.benchmark, self.settings, trials, scorer)
+        self._warn(states, run)
         if equal := equal_responses(scenario_state.adapter_spec, states):
             logger.warning("%s: %s", self.benchmark.card.group, equal)
-        items = [str(state.instance.id) for state, _ in pairs]
+        items = [trial.item for trial in trials]
         by_item: dict[str, list[tuple[int, SampleScore]]] = defaultdict(list)
-        for item, sample, score in zip(items, samples, scores, strict=True):
-            by_item[item].append((sample.fields["trial"], score))
+        for trial, score in zip(trials, run.scores, strict=True):
+            by_item[trial.item].append((trial.number, score))
         return MetricResult(
-            aggregated_stats=_stats(run_stats(scores, items, of_run, failure_reasons_of(self.benchmark.card))),
+            aggregated_stats=_stats(run_stats(run.scores, items, run.of_run, failure_reasons_of(self.benchmark.card))),
             per_instance_stats=[
                 PerInstanceStats(item, None, number, _stats(values))
                 for item, group in by_item.items()
@@ -98,9 +97,11 @@ class CreativityMetric(MetricInterface):
             ],
         )
 
-    def _warn(self, states: Sequence[RequestState], scores: Sequence[SampleScore]) -> None:
-        """Logs which requests failed, and that nothing could be scored."""
-        group = self.benchmark.card.group
+    def _warn(self, states: Sequence[RequestState], run: ScoredRun) -> None:
+        """Logs which requests failed, which ratings are missing, and that nothing could be scored."""
+        group, scores = self.benchmark.card.group, run.scores
+        for line in missing_ratings(run.replayed):
+            logger.warning("%s: %s", group, line)
         errors = [str(state.result.error) for state in states if state.result and not state.result.success]
         if errors:
             logger.warning("%s: %d of %d requests failed; the first: %s", group, len(errors), len(states), errors[0])

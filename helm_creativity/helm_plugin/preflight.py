@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from helm.benchmark.annotation.annotator_factory import AnnotatorFactory
-from helm.benchmark.model_deployment_registry import ModelDeployment, get_model_deployment
 from helm.benchmark.run_spec import RunSpec
 from helm.clients.auto_client import AutoClient
 from helm.common.cache import SqliteCacheConfig
-from helm.common.object_spec import get_class_by_name
 
 from helm_creativity.clients import retries
-from helm_creativity.clients.addresses import address_of, addresses_in, silence_at
 from helm_creativity.clients.keys import keep_keys_secret
 from helm_creativity.clients.private_caches import make_caches_private
+from helm_creativity.clients.reachable import problems_of
 from helm_creativity.clients.reply_cache import file_problem
 from helm_creativity.clients.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
 from helm_creativity.core.loading import get_benchmark
@@ -28,15 +25,6 @@ from helm_creativity.core.types import Item
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.current_run import CurrentRun, current_run
 from helm_creativity.judges.designs import parse_judges
-
-# Keys that providers' libraries read from the environment under another name than the provider's.
-_OTHER_KEYS = {
-    "google": ("GEMINI_API_KEY",),
-    "huggingface": ("HF_TOKEN",),
-    "mistralai": ("MISTRAL_API_KEY",),
-    "grok": ("XAI_API_KEY",),
-}
-
 
 LEAST_ROOM = 50_000_000
 """Bytes that must be free where a run writes: a cache that meets a full disk loses what was paid for."""
@@ -140,42 +128,3 @@ def _machine_problems(run: CurrentRun, deployments: Iterable[str]) -> Iterator[s
             yield f"{folder} cannot be written: allow this user to write into it, or name another --output-path"
         elif folder.is_dir() and (room := shutil.disk_usage(folder).free) < LEAST_ROOM:
             yield f"{folder} has {room / 1e6:.0f} MB free, at least {LEAST_ROOM / 1e6:.0f} are needed: make room"
-
-
-def problems_of(names: Iterable[str], auto_client: AutoClient) -> Iterator[str]:
-    """What stands in the way of asking deployments, a line for each that cannot be asked. No request is sent."""
-    for name in dict.fromkeys(names):
-        problem = _problem_of(name, auto_client)
-        if problem:
-            yield f"{name}: {problem}"
-
-
-def _problem_of(name: str, auto_client: AutoClient) -> str | None:
-    if (silent := retries.BREAKER.given_up_for(name)) is not None:
-        return f"no answer for {silent:.0f} s"
-    try:
-        deployment = get_model_deployment(name)
-        if _lacks_key(deployment, auto_client):
-            host = deployment.host_organization
-            return f"no API key; put {host}ApiKey into credentials.conf, or set {_environment(host)[0]}"
-        client = auto_client._get_client(name)
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-    addresses = addresses_in(deployment.client_spec.args) or [address_of(client)]
-    return next((problem for url in filter(None, addresses) if (problem := silence_at(url))), None)
-
-
-def _lacks_key(deployment: ModelDeployment, auto_client: AutoClient) -> bool:
-    """Whether a provider's client would be made without a key; servers of the user's own mostly need none."""
-    spec, host = deployment.client_spec, deployment.host_organization
-    signature = inspect.signature(get_class_by_name(spec.class_name).__init__)
-    if "api_key" not in signature.parameters or "api_key" in (spec.args or {}) or addresses_in(spec.args):
-        return False
-    credentials = auto_client.credentials
-    known = f"{host}ApiKey" in credentials or deployment.name in credentials.get("deployments", {})
-    return not known and not any(os.environ.get(name) for name in _environment(host))
-
-
-def _environment(host: str) -> tuple[str, ...]:
-    """Where providers' libraries look for a key."""
-    return (f"{host.upper().replace('-', '_')}_API_KEY", *_OTHER_KEYS.get(host, ()))

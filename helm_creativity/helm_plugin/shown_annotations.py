@@ -14,9 +14,9 @@ from typing import Any
 from helm.common.general import write
 
 from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.transcripts import FOLLOW_UPS, SUMMARY, Transcript, replies_in, transcript_in
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
 from helm_creativity.helm_plugin.trials import PREDICTIONS
-from helm_creativity.judges.ratings import RATINGS, Judgement, judgement_from
 
 NOTHING_FOUND = {"repaired": "", "error": ""}
 """What the guard says of a result that it left as it was."""
@@ -45,34 +45,45 @@ def fold_annotations(folder: Path) -> None:
 def shown_annotations(annotations: Json) -> dict[str, Any]:
     """Annotations by name: those with ratings as ``summary`` and ``details``, a guard's only if it changed a result."""
     return {
-        name: _folded(annotation)
+        name: _folded(name, annotation)
         for name, annotation in annotations.items()
         if not (name == GuardAnnotator.name and annotation == NOTHING_FOUND)
     }
 
 
-def _folded(annotation: Any) -> Any:  # noqa: ANN401 - whatever an annotator returned
-    if not isinstance(annotation, Mapping) or RATINGS not in annotation:
+def _folded(name: str, annotation: Any) -> Any:  # noqa: ANN401 - whatever an annotator returned
+    if name != FOLLOW_UPS:
         return annotation
     try:
-        judgement = judgement_from(annotation)
+        transcript = transcript_in({name: annotation})
     except ValueError:
         return annotation
-    return {"summary": annotation.get("summary", ""), "details": details_of(judgement)}
+    return {SUMMARY: annotation.get(SUMMARY, ""), "details": details_of(transcript)} if transcript else annotation
 
 
-def details_of(judgement: Judgement) -> str:
+def details_of(transcript: Transcript) -> str:
     """Everything behind the summary, for people: what was asked and arrived, then every reply with its ratings."""
-    arrived = sum(one.value is not None for reply in judgement.judge_replies for one in reply.readings.values())
-    lines = [f"{arrived} of {judgement.planned} planned ratings arrived"]
-    if judgement.left_out:
-        lines.append(f"judges left out as the model itself: {judgement.left_out}")
-    if judgement.error:
-        lines.append(f"error: {judgement.error}")
-    for reply in judgement.judge_replies:
-        lines += _reply_lines(reply)
-    lines += [f"\n{name}: {_text_of(value)}" for name, value in judgement.extra.items()]
+    readings = [reading for reply in transcript.judge_replies for reading in reply.readings.values()]
+    arrived = sum(reading.value is not None for reading in readings)
+    lines = [f"{arrived} of {len(readings)} planned ratings arrived"] if readings else []
+    if transcript.left_out:
+        lines.append(f"judges left out as the model itself: {', '.join(transcript.left_out)}")
+    if transcript.error:
+        lines.append(f"error: {transcript.error}")
+    for entry in transcript.steps:
+        if "turn" in entry:
+            lines += _turn_lines(entry)
+        for reply in replies_in(entry):
+            lines += _reply_lines(reply)
     return "\n".join(lines)
+
+
+def _turn_lines(entry: Mapping[str, Any]) -> Iterator[str]:
+    """What the model replied to a further request."""
+    yield f"\nfurther request: {entry['turn']}"
+    for title in ("reply", "error"):
+        if entry[title]:
+            yield f"{title}: {entry[title]}"
 
 
 def _reply_lines(reply: JudgeReply) -> Iterator[str]:
@@ -86,7 +97,3 @@ def _reply_lines(reply: JudgeReply) -> Iterator[str]:
         about = f" of {reply.about}" if reply.about else ""
         value = f"missing ({reading.missing})" if reading.value is None else f"{reading.value:.6g}"
         yield f"{dimension}{about}: {value}"
-
-
-def _text_of(value: Any) -> str:  # noqa: ANN401 - whatever an annotator records
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -8,14 +8,12 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from helm.benchmark.adaptation.request_state import RequestState
 from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
 
 from helm_creativity.clients.failures import Failure
 from helm_creativity.clients.follow_ups import follow_up_of
 from helm_creativity.clients.retries import PatientClient, once
-from helm_creativity.clients.samples import trial_of
 from helm_creativity.clients.sampling_limits import require_sampling
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import Missing
@@ -24,6 +22,7 @@ from helm_creativity.core.settings import Requirement
 from helm_creativity.errors import CacheProblem
 from helm_creativity.judges.deployments import again, is_same_model, request_of, require_apart, require_judge
 from helm_creativity.judges.designs import Panel, Unit
+from helm_creativity.judges.drivers import NOBODY, WEIGHTED
 from helm_creativity.judges.probabilities import Listener, require_probabilities
 from helm_creativity.judges.readings import JudgeReading, readings, unread
 from helm_creativity.judges.settings import JudgedSettings, Judging
@@ -32,15 +31,6 @@ from helm_creativity.masking import without_secrets
 
 _CURABLE = frozenset({Missing.EMPTY, Missing.UNPARSABLE, Missing.AMBIGUOUS, Missing.OUT_OF_RANGE, Missing.OFF_SCALE})
 _REFUSES_SCHEMA = re.compile(r"response_?format|schema|\b(?:400|422)\b", re.IGNORECASE)
-
-WEIGHTED = " (weighted)"
-"""Behind the name of a rubric whose ratings are weighted: they are never calibrated with others."""
-
-
-def unit_of(state: RequestState) -> Unit:
-    """The unit that a request state holds: one response."""
-    number = (state.instance.extra_data or {}).get("number")
-    return Unit(str(state.instance.id), number, trial_of(state))
 
 
 def judge_requirements(settings: object) -> Iterator[Requirement]:
@@ -55,10 +45,6 @@ def judge_requirements(settings: object) -> Iterator[Requirement]:
         if settings.weighted:
             yield ("judges", "weighted"), partial(require_probabilities, name)
     yield ("judges",), partial(require_apart, names)
-
-
-NOBODY = ("", "")
-"""In the place of model and deployment, where responses come from a file."""
 
 
 class Judges:
@@ -85,13 +71,10 @@ class Judges:
             self._panels[model] = eligible(self.settings.panel, *model)
         return self._panels[model]
 
-    def seats(self, model: tuple[str, str]) -> int:
-        """Judges of one of the model's responses. Does not raise."""
-        return self._panel_or_all(model).seats
-
-    def left_out(self, model: tuple[str, str]) -> int:
+    def left_out(self, model: tuple[str, str]) -> tuple[str, ...]:
         """Judges of the panel that are the model itself. Does not raise."""
-        return len(self.settings.panel.judges) - len(self._panel_or_all(model).judges)
+        asked = self._panel_or_all(model).judges
+        return tuple(judge for judge in self.settings.panel.judges if judge not in asked)
 
     def _panel_or_all(self, model: tuple[str, str]) -> Panel:
         """The panel for the model; the whole panel where that is not known."""

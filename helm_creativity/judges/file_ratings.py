@@ -1,31 +1,20 @@
-"""Ratings of an answer, whether judges gave them in a run or they stand in a row of a file."""
+"""Ratings of a response that stand in a row of a file, and ratings of judges as a file shows them."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import Reading, Scale
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rows import list_in
-from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of, judgement_in, records_of
 from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import parse_json
 
-NO_JUDGEMENT = Judgement()
 
-
-def judgement_of(row: Sample) -> Judgement:
-    """The ratings of an answer by judges; an empty judgement where no judge was asked."""
-    return judgement_in(row.fields.get("annotations", {})) or NO_JUDGEMENT
-
-
-def ratings_in(sample: Sample) -> list[dict[str, Any]]:
-    """The ratings by judges of a run, or of a file, as a file shows them: one object for each, missing ones too.
+def ratings_in(replies: Iterable[JudgeReply]) -> list[dict[str, Any]]:
+    """The ratings of judges as a file shows them: one object for each, missing ones too.
 
     Returns:
         Objects with ``judge``, ``rubric``, ``about`` (which part of the response; "" for the whole), ``dimension``,
@@ -33,17 +22,16 @@ def ratings_in(sample: Sample) -> list[dict[str, Any]]:
     """
     return [
         {
-            **{name: one[name] for name in ("judge", "rubric", "about", "dimension")},
-            "rating": one["value"],
-            "reason": one["reason"],
+            "judge": reply.judge,
+            "rubric": reply.rubric,
+            "about": reply.about,
+            "dimension": dimension,
+            "rating": reading.value,
+            "reason": str(reading.missing or ""),
         }
-        for one in records_of(judgement_of(sample))
+        for reply in replies
+        for dimension, reading in reply.readings.items()
     ]
-
-
-def mean_or_none(values: Sequence[float]) -> float | None:
-    """The arithmetic mean; None without any value."""
-    return math.fsum(values) / len(values) if values else None
 
 
 def ratings_of_cell(record: Mapping[str, Any], name: str, scale: Scale) -> list[float]:
@@ -68,37 +56,21 @@ def ratings_of_cell(record: Mapping[str, Any], name: str, scale: Scale) -> list[
     return ratings
 
 
-def ratings_of_cells(record: Mapping[str, Any], rubrics: Sequence[Rubric], n: int) -> dict[str, Any]:
-    """Ratings of n texts of one answer, from cells that are called as the dimensions, as annotations of the answer.
+def ratings_of_cells(record: Mapping[str, Any], dimension: str, scale: Scale, n: int) -> list[list[float]]:
+    """Ratings of n texts of one response, from a cell that is called as the dimension; none where there is no cell.
 
     A cell is a list, also as JSON text, with an entry for each text: a rating, a list of ratings by several raters, or
-    null for none. A dimension without a cell has no ratings.
-
-    Args:
-        record: the row.
-        rubrics: each rates texts one by one, on a scale.
-        n: how many texts were read from the answer.
+    null for none.
 
     Raises:
         BadArguments: for anything else.
     """
-    judge_replies = []
-    for rubric in rubrics:
-        (dimension,) = rubric.dimensions
-        cell = list_in(record.get(dimension))
-        if cell in (None, ""):
-            continue
-        if not isinstance(cell, list) or len(cell) != n:
-            raise BadArguments(
-                f"expected {dimension} as a list with a rating, a list of them or null for each of {n} texts of the "
-                f"answer, got {quoted(record[dimension])}"
-            )
-        assert rubric.scale is not None
-        for place, entry in enumerate(cell, start=1):
-            ratings = ratings_of_cell({dimension: entry}, dimension, rubric.scale) if entry not in (None, []) else []
-            for rater, rating in enumerate(ratings, start=1):
-                readings = {dimension: Reading(rating)}
-                judge_replies.append(
-                    JudgeReply(f"rater {rater}", rubric.name, place_name(place), readings, place=place)
-                )
-    return {ANNOTATOR: annotation_of(Judgement(judge_replies, len(judge_replies)))}
+    cell = list_in(record.get(dimension))
+    if cell in (None, ""):
+        return [[] for _ in range(n)]
+    if not isinstance(cell, list) or len(cell) != n:
+        raise BadArguments(
+            f"expected {dimension} as a list with a rating, a list of them or null for each of {n} texts of the "
+            f"answer, got {quoted(record[dimension])}"
+        )
+    return [ratings_of_cell({dimension: entry}, dimension, scale) if entry not in (None, []) else [] for entry in cell]

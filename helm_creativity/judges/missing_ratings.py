@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from helm_creativity.core.ratings import Missing
-from helm_creativity.judges.ratings import Judgement
+from helm_creativity.judges.ratings import JudgedResponse
 
 _UNWEIGHTED = (
     f"; ratings with {Missing.NO_PROBABILITIES.value} could not be weighted: the server reports no log-probabilities, "
@@ -21,22 +21,22 @@ _FORGET = (
 )
 
 
-def missing_ratings(judgements: Iterable[Judgement], again: str = AGAIN) -> list[str]:
+def missing_ratings(responses: Iterable[JudgedResponse], again: str = AGAIN) -> list[str]:
     """One line for each judge with missing ratings: the reasons and the first error. No line if no rating is missing.
 
     Further lines say how to get the ratings that can be asked for again.
 
     Args:
-        judgements: of all responses.
+        responses: all of them.
         again: how to ask again.
     """
     asked: Counter[str] = Counter()
     reasons: dict[str, Counter[str]] = {}
     errors: dict[str, str] = {}
     broken = ""
-    for judgement in judgements:
-        broken = broken or judgement.error
-        for judge_reply in judgement.judge_replies:
+    for response in responses:
+        broken = broken or response.error
+        for judge_reply in response.judge_replies:
             asked[judge_reply.judge] += len(judge_reply.readings)
             missing = Counter(reading.missing.value for reading in judge_reply.readings.values() if reading.missing)
             if missing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -11,16 +12,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.item_responses import ItemResponse
+from helm_creativity.core.follow_ups import FollowUp, Trial
+from helm_creativity.core.item_responses import ItemResponse, fields_of
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import options, unknown_name
-from helm_creativity.core.types import Sample
+from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.designs import Design, Panel
+from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges
+from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.settings import JudgedSettings, Judging, rating_options
+from helm_creativity.parsing.response import answered
 
 if TYPE_CHECKING:
     from helm.clients.auto_client import AutoClient
@@ -79,7 +84,7 @@ def rating_settings(benchmark: Benchmark[Any], values: Mapping[str, object], loc
         BadArguments: for a benchmark without judges, settings that a run would refuse, such as judges that do not
             exist, and those by which a model would be asked more than once.
     """
-    if not isinstance(benchmark, JudgedBenchmark):
+    if not issubclass(benchmark.settings_type, JudgedSettings):
         raise BadArguments(f"{benchmark.card.group}: no judge rates its responses: leave judges out")
     known = rating_options(benchmark.settings_type)
     for name in values.keys() - known.keys():
@@ -109,8 +114,8 @@ def rate_samples(
     *,
     local_path: Path,
     threads: int = 4,
-) -> list[Sample]:
-    """The responses as samples of a run, each with what its judges replied; what a judge does not rate is missing.
+) -> list[Trial]:
+    """The responses as a run has them, each with what its judges replied; what a judge does not rate is missing.
 
     Questions are those of a run, and HELM's cache answers those that were asked before: a rerun asks what is missing.
 
@@ -122,13 +127,48 @@ def rate_samples(
         threads: responses under way at once.
 
     Returns:
-        n samples in the same order, for ``benchmark.scorer(settings)``, which must get all of them at once.
+        n trials in the same order, for ``judges.scoring.score_trials``.
     """
     with contextlib.redirect_stdout(sys.stderr):
-        judges = _judges(settings.judging, local_path)
-        from helm_creativity.judges.file_exchange import rated
+        return _rated(benchmark, settings, responses, _judges(settings.judging, local_path), threads)
 
-        return rated(benchmark, settings, responses, judges, threads)
+
+class _Author:
+    """Whoever wrote the responses of a file is not asked again."""
+
+    def ask(self, prompt: str) -> FollowUp:
+        """No response."""
+        return FollowUp(Response("", failed=True), "the response is from a file, and nobody is asked again")
+
+    def go_on(self, response: str, prompt: str) -> FollowUp:
+        """No response."""
+        return self.ask(prompt)
+
+    def ask_again(self, number: int) -> FollowUp:
+        """No response."""
+        return self.ask("")
+
+
+def _rated(
+    benchmark: Benchmark[Any],
+    settings: JudgedSettings,
+    responses: Sequence[ItemResponse],
+    judges: PanelOfJudges,
+    threads: int,
+) -> list[Trial]:
+    """The responses with what these judges reply, in order."""
+    driver, author = AskingDriver(benchmark, settings, judges), _Author()
+
+    def rated(response: ItemResponse) -> Trial:
+        item, number, text = response
+        answer, fields = answered(text, "stop"), fields_of(item, number)
+        trial = Trial(Sample(answer, fields), item.prompt.text, item.id, number)
+        # Where responses are compared, the annotation may be filled only when an earlier response has come.
+        annotations = {FOLLOW_UPS: driver.annotation(trial, author)}
+        return replace(trial, sample=Sample(answer, {**fields, "annotations": annotations}))
+
+    with ThreadPoolExecutor(max(threads, 1)) as pool:
+        return list(pool.map(rated, responses))
 
 
 class QuestionLoad(NamedTuple):
@@ -154,20 +194,17 @@ def rating_plan(
 
     Where a question depends on replies to others, these are taken from the benchmark's lexical judge.
     """
-    with contextlib.redirect_stdout(sys.stderr):
-        _register(local_path)
-        from helm_creativity.judges.asking import Judges
-        from helm_creativity.judges.file_exchange import RehearsalClients, rated
+    lengths: dict[str, list[int]] = defaultdict(list)
 
-        clients = RehearsalClients()
-        rated(benchmark, settings, responses, Judges(clients, replace(settings.judging, weighted=False)), threads=1)
+    def note(judges: Sequence[str], rubric: Rubric, question: Question) -> None:
+        for judge in judges:
+            lengths[judge].append(question.characters)
+
+    _rated(benchmark, settings, responses, LexicalPanel(benchmark.baseline_rating, settings.panel, note), threads=1)
     replies = [one for some in responses for one in _follow_ups(benchmark, settings, some).ratings]
     asked = sum(one.times.typical for one in replies)
     tokens = sum(one.times.typical * one.reply for one in replies) / asked if asked else 0.0
-    return [
-        QuestionLoad(judge, len(lengths := clients.asked[judge]), sum(lengths), tokens)
-        for judge in settings.panel.judges
-    ]
+    return [QuestionLoad(judge, len(lengths[judge]), sum(lengths[judge]), tokens) for judge in settings.panel.judges]
 
 
 def require_judges(judges: Sequence[str], local_path: Path) -> list[str]:
@@ -178,7 +215,7 @@ def require_judges(judges: Sequence[str], local_path: Path) -> list[str]:
     """
     with contextlib.redirect_stdout(sys.stderr):
         _register(local_path)
-        from helm_creativity.helm_plugin.preflight import problems_of
+        from helm_creativity.clients.reachable import problems_of
         from helm_creativity.judges.deployments import require_apart, require_judge
 
         for judge in judges:
@@ -191,7 +228,7 @@ def unreachable_judges(settings: JudgedSettings, local_path: Path) -> list[str]:
     """A line for each judge that cannot be asked now, for want of a key or a server that answers; nothing is sent."""
     with contextlib.redirect_stdout(sys.stderr):
         _register(local_path)
-        from helm_creativity.helm_plugin.preflight import problems_of
+        from helm_creativity.clients.reachable import problems_of
 
         return list(problems_of(settings.panel.judges, _clients(local_path)))
 

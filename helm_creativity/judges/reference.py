@@ -1,30 +1,57 @@
-"""Ratings of reference answers: no judge is asked, the best rating is stipulated."""
+"""Judges of reference responses: none is asked, the best rating is stipulated."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import Reading
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
+from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.judges.designs import Unit
 
 JUDGE = "reference"
 
 
-def judge_reply(rubric: str, about: str = "", parts: Sequence[float] = (), **values: float) -> JudgeReply:
-    """The reply of the stipulated judge to one question.
+@dataclass(frozen=True)
+class StipulatedJudges:
+    """A panel of one judge that rates everything as high as can be, or as it is told.
 
-    Args:
-        rubric: which question.
-        about: see ``JudgeReply.about``.
-        parts: see ``JudgeReply.parts``.
-        values: ratings by dimension.
+    Attributes:
+        values: by the name of a rubric, where its best value is not the highest one.
+        parts: by the name of a rubric whose readings are composed: the value of each part.
     """
-    readings = {dimension: Reading(value) for dimension, value in values.items()}
-    return JudgeReply(JUDGE, rubric, about, readings, parts=tuple(parts))
+
+    values: Mapping[str, float] = field(default_factory=dict)
+    parts: Mapping[str, float] = field(default_factory=dict)
+
+    def left_out(self, model: tuple[str, str]) -> tuple[str, ...]:
+        """Nobody."""
+        return ()
+
+    def ask_about(
+        self, rubric: Rubric, question: Question, model: tuple[str, str], unit: Unit, about: str = ""
+    ) -> Sequence[JudgeReply]:
+        """See ``judges.asking.Judges``."""
+        readings = {name: Reading(self.values.get(rubric.name, best_of(rubric))) for name in rubric.dimensions}
+        parts = (self.parts[rubric.name],) * len(question.rated) if rubric.name in self.parts else ()
+        places = range(1, len(question.rated) + 1) if rubric.rates_each else [0]
+        return [
+            JudgeReply(
+                JUDGE,
+                rubric.name,
+                unit.about + about + (place_name(place) if place else ""),
+                readings,
+                place=place,
+                counts=rubric.decides,
+                parts=parts,
+            )
+            for place in places
+        ]
 
 
-def annotated(*judge_replies: JudgeReply) -> dict[str, dict[str, Any]]:
-    """The annotations of an answer with all planned ratings, as the benchmark's annotator writes them."""
-    return {ANNOTATOR: annotation_of(Judgement(judge_replies, sum(len(one.readings) for one in judge_replies)))}
+def best_of(rubric: Rubric) -> float:
+    """The highest value of a rubric; 1 where it has neither scale nor choices."""
+    if rubric.scale is not None:
+        return rubric.scale.high
+    return max((rubric.letters or rubric.words or {"": 1.0}).values())

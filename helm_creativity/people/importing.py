@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.item_responses import ItemResponse, KnownItems, fields_of, item_responses
 from helm_creativity.core.records import Record
 from helm_creativity.core.rows import as_seen, numbered, score_numbered
 from helm_creativity.core.settings import Option, PromptSettings, options
 from helm_creativity.core.spreadsheet import Spreadsheet, read_spreadsheet
-from helm_creativity.core.types import Item, Response, Sample
+from helm_creativity.core.types import Item, Response, Sample, SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.judges.drivers import replayed
+from helm_creativity.judges.scoring import score_found
 from helm_creativity.judges.settings import JudgedSettings, rating_options
 from helm_creativity.people.columns import OF_RESPONSE, Columns, dimensions_of, known_items, records_of, understand
 from helm_creativity.people.sample import PeopleSample, PersonResponse
@@ -24,6 +27,7 @@ from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.core.protocols import Scorer
     from helm_creativity.core.settings import Settings
 
 LOCAL_PATH = Path("prod_env")
@@ -138,9 +142,15 @@ def make_sample(
     """
     benchmark, settings = table.benchmark, table.settings
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
-    samples, items = _rated(table, local_path, threads) if table.judged else _samples(table)
+    made, items = _rated(table, local_path, threads) if table.judged else _samples(table)
+    known = replayed(benchmark, settings, made)
     lines = [line for line, _, _ in table.records]
-    scores = score_numbered(scorer, list(zip(lines, samples, strict=True)), "line")
+    scores = score_numbered(
+        _Scoring(benchmark, settings, scorer),
+        [(line, one.found) for line, one in zip(lines, known, strict=True)],
+        "line",
+    )
+    samples = [trial.sample for trial in made]
     trials: dict[tuple[str, str], int] = defaultdict(int)
     responses = []
     for (_, who, record), item, sample, score in zip(table.records, items, samples, scores, strict=True):
@@ -163,6 +173,19 @@ def make_sample(
         asked=_asked(form, benchmark),
         source={"file": table.path.name, "sha256": hashlib.sha256(table.path.read_bytes()).hexdigest()},
     )
+
+
+@dataclass(frozen=True)
+class _Scoring:
+    """A scorer that has a reason for responses of which nothing is known."""
+
+    benchmark: Benchmark[Any]
+    settings: Settings
+    scorer: Scorer
+
+    def score(self, found: Sequence[Any]) -> list[SampleScore]:
+        """See ``Scorer``."""
+        return score_found(self.benchmark, self.settings, found, self.scorer)
 
 
 def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_path: Path) -> Settings:
@@ -229,23 +252,23 @@ def _asked(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> dict[str, str]
     return {name: str(value) for name, value in said.items() if value is not None}
 
 
-def _rated(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Sample], list[str]]:
-    """Samples with the ratings of judges, and the ids of their items."""
+def _rated(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Trial], list[str]]:
+    """Responses with the ratings of judges, and the ids of their items."""
     from helm_creativity.judges.outside import rate_samples
 
     assert isinstance(table.settings, JudgedSettings)
     responses = table.item_responses
-    samples = rate_samples(table.benchmark, table.settings, responses, local_path=local_path, threads=threads)
-    return samples, [one.item.id for one in responses]
+    trials = rate_samples(table.benchmark, table.settings, responses, local_path=local_path, threads=threads)
+    return trials, [one.item.id for one in responses]
 
 
-def _samples(table: PeopleTable) -> tuple[list[Sample], list[str]]:
-    """Samples without judges, and the ids of their items."""
+def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
+    """Responses without judges, and the ids of their items."""
     benchmark, settings = table.benchmark, table.settings
     known = known_items(benchmark, settings)
     dimensions = {*table.columns.ratings, *dimensions_of(benchmark, settings)}
-    in_parts = benchmark.asks_more(settings)  # then a text is not the whole response
-    samples, items = [], []
+    in_parts = bool(benchmark.turns(settings))  # then a text is not the whole response
+    made, items = [], []
     trials: dict[str, int] = defaultdict(int)
     for line, _, record in table.records:
         with numbered("line", line):
@@ -254,12 +277,13 @@ def _samples(table: PeopleTable) -> tuple[list[Sample], list[str]]:
             has_ratings = any(seen.get(one) not in (None, "") for one in dimensions)
             if item is not None and _is_plain(seen) and not has_ratings and not in_parts:
                 fields = fields_of(item, trials[item.id])
-                samples.append(Sample(Response(str(seen.get("response") or "")), fields))
+                sample = Sample(Response(str(seen.get("response") or "")), fields)
             else:
-                samples.append(benchmark.sample_of(_with_item(seen, item), settings))
+                sample = benchmark.sample_of(_with_item(seen, item), settings)
+            made.append(Trial(sample))
             items.append(item.id if item is not None else _own_item(seen))
             trials[items[-1]] += 1
-    return samples, items
+    return made, items
 
 
 def _item_of(known: KnownItems, record: Record) -> Item | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedTurn, Rating
-from helm_creativity.judges.designs import Panel
+from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.planning.amounts import Load
 
 if TYPE_CHECKING:
@@ -30,9 +30,11 @@ class PlannedPanel:
 
     def seated(self, state: RequestState, rating: Rating) -> Sequence[str]:
         """The judges of an answer, or of the unit that ``rating`` is about."""
-        from helm_creativity.judges.asking import unit_of
+        from helm_creativity.clients.samples import trial_of
 
-        return self.panel.raters(replace(unit_of(state), about=rating.about)) if self.panel else ()
+        number = (state.instance.extra_data or {}).get("number")
+        unit = Unit(str(state.instance.id), number, trial_of(state), rating.about)
+        return self.panel.raters(unit) if self.panel else ()
 
     def load(self, judge: str, rating: Rating, length: int | None) -> Load:
         """What one of them is sent and sends back."""

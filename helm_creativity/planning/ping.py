@@ -20,7 +20,7 @@ def pinged(plan: Plan, local_path: str) -> Plan:
     from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
     from helm.common.general import get_credentials
 
-    from helm_creativity.helm_plugin.preflight import problems_of
+    from helm_creativity.clients.reachable import problems_of
 
     with redirect_stdout(sys.stderr):  # HELM prints where it looks for the file
         client = AutoClient(get_credentials(local_path), local_path, BlackHoleCacheBackendConfig())

@@ -16,7 +16,7 @@ from helm_creativity.analysis.shown_sample import ListedItem, ShownResponse
 from helm_creativity.analysis.suite import Run
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.shown import Section, Shown
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement
+from helm_creativity.core.transcripts import FOLLOW_UPS, Transcript
 from helm_creativity.reporting.tables import Column, Table, counted, fixed
 from helm_creativity.safe_text import escaped
 
@@ -53,8 +53,8 @@ def _sections(response: ShownResponse) -> Iterator[Section]:
     if response.details:
         yield Section("Parsed", tuple((name, _value(value)) for name, value in response.details.items()))
     for name, annotation in saved.row.fields["annotations"].items():
-        if name == ANNOTATOR and response.judgement is not None:
-            yield from _judged(response.judgement)
+        if name == FOLLOW_UPS and response.transcript is not None:
+            yield from _asked(response.transcript)
         elif isinstance(annotation, Mapping) and any(annotation.values()):
             yield Section(name.capitalize(), tuple((key, _value(value)) for key, value in annotation.items()))
         elif annotation and not isinstance(annotation, Mapping):
@@ -73,21 +73,28 @@ def _scores(response: ShownResponse) -> Iterator[tuple[str, str]]:
         yield "from the run's files, since", response.unscored_because
 
 
-def _judged(judgement: Judgement) -> Iterator[Section]:
-    arrived = sum(one.value is not None for reply in judgement.judge_replies for one in reply.readings.values())
-    rows = [("ratings", f"{arrived} of {judgement.planned} planned")]
-    if judgement.left_out:
-        rows.append(("judges left out as the model itself", str(judgement.left_out)))
-    if judgement.error:
-        rows.append(("broke off", judgement.error))
-    yield Section("Judges", (*rows, *((name, _value(value)) for name, value in judgement.extra.items())))
+def _asked(transcript: Transcript) -> Iterator[Section]:
+    """What was asked because of the response, and what came of it."""
+    replies = transcript.judge_replies
+    readings = [reading for reply in replies for reading in reply.readings.values()]
+    arrived = sum(reading.value is not None for reading in readings)
+    rows = [("ratings", f"{arrived} of {len(readings)} planned")] if readings else []
+    if transcript.left_out:
+        rows.append(("judges left out as the model itself", ", ".join(transcript.left_out)))
+    if transcript.error:
+        rows.append(("broke off", transcript.error))
+    for number, entry in enumerate(transcript.turns, start=1):
+        how = [("error", str(entry["error"]))] if entry["error"] else []
+        yield Section(f"Further request {number}: {entry['turn']}", tuple(how), entry["reply"] or "(no reply)")
+    if rows:
+        yield Section("Judges", tuple(rows))
     questions: list[list[JudgeReply]] = []
-    for reply in judgement.judge_replies:
+    for reply in replies:
         if reply.heads or not questions:
             questions.append([])
         questions[-1].append(reply)
-    for replies in questions:
-        yield _question(replies)
+    for some in questions:
+        yield _question(some)
 
 
 def _question(replies: Sequence[JudgeReply]) -> Section:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.card import Card
+from helm_creativity.core.follow_ups import Steps, Trial, ask
 from helm_creativity.core.instructions import NEUTRAL, Instruction
-from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.judge_replies import place_name
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
-from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.protocols import Exchange
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rows import list_in, text_of
 from helm_creativity.core.rubrics import Rubric
@@ -22,16 +21,16 @@ from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.judged import JudgedBenchmark, score_panel
+from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.rated.rubric import (
     CREATIVITY,
     OWN_QUESTIONS,
     WholeQuestions,
+    WholeRatings,
     authors_questions,
-    is_off_task,
 )
-from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
-from helm_creativity.judges.ratings import Judgement
+from helm_creativity.judges.file_ratings import ratings_of_cell
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
 from helm_creativity.safe_text import quoted
@@ -49,7 +48,7 @@ from helm_creativity.scenarios.aut.uses import (
     read_uses,
     stop_words_checksum,
 )
-from helm_creativity.scenarios.aut.vectors import Semantic, UseSpace, missing_words, require_known, semantic_of
+from helm_creativity.scenarios.aut.vectors import UseSpace, missing_words, require_known, semantic_of
 from helm_creativity.wordlists.benchmark import EmbeddingSettings
 
 HERE = Path(__file__).parent
@@ -280,37 +279,33 @@ class Aut(JudgedBenchmark[AutSettings]):
         """See ``Protocol.rubrics``."""
         return settings.source.rubrics(settings.weighted)
 
-    def rubric_forms(self, settings: AutSettings) -> Iterable[Prompt]:
-        """The questions with names in the place of object, uses and response."""
-        about_uses = {**names_of("OBJECT"), "use": "USE", "uses": ["FIRST", "SECOND"]}
-        for rubric in settings.source.about_uses(settings.weighted):
-            yield from rubric.forms(**about_uses)
-        yield from settings.source.whole.forms if settings.source.whole else ()
-
-    def judge(self, exchange: Exchange, settings: AutSettings, memory: Any) -> Judgement:  # noqa: ANN401
-        """What judges reply about the uses that count, and about the response; one without any use is not judged."""
-        sample, source = exchange.sample, settings.source
-        uses = settings.read(sample).scored
-        if not uses:
-            return Judgement()
-        names = names_of(phrase_of(str(sample.fields["object"])))
-        replies: list[JudgeReply] = []
+    def follow_up(self, trial: Trial, settings: AutSettings) -> Steps[AutResponse]:
+        """The uses that count, and what judges or people say of them and of the response; without uses, nothing."""
+        sample, source = trial.sample, settings.source
+        uses, fields = settings.read(sample), sample.fields
+        found = AutResponse(str(fields["object"]), uses, fields.get("ratings"))
+        if not uses.scored:
+            return found
+        names: dict[str, Any] = {**names_of(phrase_of(found.object))}
+        ratings: dict[str, Any] = {}
         for rubric in source.about_uses(settings.weighted):
-            if rubric.each:
-                replies += exchange.ask_judges(rubric, rubric.question(**names, uses=uses))
+            if rubric.groups:
+                replies = yield from ask(rubric, **names, uses=uses.scored)
+                ratings["flexibility"] = tuple(replies.values("flexibility"))
+            elif rubric.each:
+                replies = yield from ask(rubric, **names, uses=uses.scored)
+                ratings["originality"] = replies.each("originality", len(uses.scored))
             else:
-                for place, use in enumerate(uses, start=1):
-                    question = rubric.question(**names, use=use)
-                    replies += exchange.ask_judges(rubric, question, about=place_name(place))
-        if source.whole is not None and sample.response is not None:
-            task = exchange.prompt if settings.own else names["capitals"]
-            replies += source.whole.ask(exchange, task, as_written(sample.response.text))
-        return Judgement(replies, sum(len(one.readings) for one in replies))
-
-    def rated_texts(self, sample: Sample, settings: AutSettings) -> Mapping[str, str]:
-        """The response, and the uses that count."""
-        uses = enumerate(settings.read(sample).scored, start=1)
-        return {**super().rated_texts(sample, settings), **{place_name(place): use for place, use in uses}}
+                ratings["originality"] = []
+                for place, use in enumerate(uses.scored, start=1):
+                    replies = yield from ask(rubric, place_name(place), **names, use=use)
+                    ratings["originality"].append(replies.values("originality"))
+        if (creativity := fields.get("creativity")) is not None:
+            ratings["whole"] = WholeRatings(tuple(creativity))
+        elif source.whole is not None and sample.response is not None:
+            task = trial.prompt if settings.own else names["capitals"]
+            ratings["whole"] = yield from source.whole.ask(task, as_written(sample.response.text))
+        return replace(found, **ratings)
 
     def compared(self, settings: AutSettings, asked: bool = True) -> dict[str, str]:
         """With the words of a use that do not count, and the threshold of clusters."""
@@ -403,51 +398,66 @@ def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
+@dataclass(frozen=True)
+class AutResponse:
+    """What is known of a response.
+
+    Attributes:
+        object: whose uses it lists.
+        uses: those that it lists.
+        from_file: ratings of each use that is listed, where a file has them; they take the place of the judges'.
+        originality: the judges' ratings of each use that counts.
+        flexibility: the judges' numbers of categories.
+        whole: ratings of the response as a whole.
+    """
+
+    object: str
+    uses: Uses
+    from_file: Sequence[Sequence[float]] | None = None
+    originality: Sequence[Sequence[float]] = ()
+    flexibility: Sequence[float] = ()
+    whole: WholeRatings = field(default_factory=WholeRatings)
+
+
 class AutScorer:
-    """See ``RunScorer``. In an ensemble semantic numbers are the members' means over the uses that all of them know."""
+    """See ``Scorer``. In an ensemble semantic numbers are the members' means over the uses that all of them know."""
 
     def __init__(self, card: Card, settings: AutSettings) -> None:
-        self.card, self._protocol, self._read = card, settings.source, settings.read
+        self._protocol = settings.source
         self._embeddings = load_embeddings(settings.embedding)
         self._undefined = {one.name: None for one in card.submetrics if one.of == "answer"}
 
-    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+    def score(self, found: Sequence[AutResponse]) -> list[SampleScore]:
         """One score for each response; every distinct use of the run is embedded once.
 
         Raises:
             BadArguments: for an object without a vector where the score depends on it, or ratings from a file that are
                 not on the scale, or not one for each use.
         """
-        found = [self._read(sample) for sample in samples]
-        names = [str(sample.fields["object"]) for sample in samples]
-        texts = dict.fromkeys([*names, *(use for one in found for use in one.scored)])
+        names = [response.object for response in found]
+        texts = dict.fromkeys([*names, *(use for response in found for use in response.uses.scored)])
         spaces = [UseSpace(embedding, texts) for embedding in self._embeddings]
         if self._protocol.score == SEMANTIC:
             for space in spaces:
                 require_known(space, names)
-        return [
-            self._sample_score(sample, uses, semantic_of(spaces, name, uses.scored), missing_words(spaces, uses.scored))
-            for sample, uses, name in zip(samples, found, names, strict=True)
-        ]
+        return [self._score(response, spaces) for response in found]
 
-    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
-        """What the judges did."""
-        return score_panel(self.card.group, samples)
-
-    def _sample_score(self, sample: Sample, uses: Uses, semantic: Semantic, missing: Sequence[str]) -> SampleScore:
+    def _score(self, response: AutResponse, spaces: Sequence[UseSpace]) -> SampleScore:
+        uses = response.uses
+        semantic = semantic_of(spaces, response.object, uses.scored)
         details: dict[str, Any] = {"scored_uses": list(uses.scored), "invalid_uses": list(uses.invalid)}
-        details |= {"use_distances": list(semantic.distances), "use_ratings": [], "words_without_vector": list(missing)}
+        details |= {"use_distances": list(semantic.distances), "use_ratings": []}
+        details["words_without_vector"] = list(missing_words(spaces, uses.scored))
         if uses.failure_reason is not None:
             return SampleScore(None, uses.failure_reason, self._undefined, details)
-        judgement = judgement_of(sample)
-        ratings = self._ratings(sample, uses, judgement)
+        ratings = self._ratings(response)
         details["use_ratings"] = ratings
         words = [len(content_words(use)) for use in uses.scored]
         submetrics: dict[str, float | None] = {
             **self._undefined,
             "judged_originality": judged_originality(ratings),
-            "flexibility": mean_or_none(judgement.values("flexibility")),
-            "creativity": mean_or_none(sample.fields.get("creativity") or judgement.values("creativity")),
+            "flexibility": mean_or_none(response.flexibility),
+            "creativity": mean_or_none(response.whole.creativity),
             "semantic_originality": semantic.originality,
             "semantic_flexibility": semantic.flexibility,
             "fluency": float(len(uses.scored)),
@@ -457,19 +467,20 @@ class AutScorer:
             "uses_without_vector": float(semantic.n_unknown),
         }
         score = submetrics[self._protocol.score]
-        return SampleScore(score, None if score is not None else self._reason(judgement), submetrics, details)
+        return SampleScore(score, None if score is not None else self._reason(response), submetrics, details)
 
-    def _reason(self, judgement: Judgement) -> FailureReason:
+    def _reason(self, response: AutResponse) -> FailureReason:
         """Why a response with uses has no score: no use has a vector, it is off the task, or too few were rated."""
         if self._protocol.score == SEMANTIC:
             return FailureReason.TOO_FEW_VALID
-        return FailureReason.OFF_TASK if is_off_task(judgement) else FailureReason.UNJUDGED
+        return FailureReason.OFF_TASK if response.whole.off_task else FailureReason.UNJUDGED
 
-    def _ratings(self, sample: Sample, uses: Uses, judgement: Judgement) -> list[list[float]]:
-        """The ratings of each use that counts: from ``fields["ratings"]`` where a file has them, or by the judges."""
-        from_file = sample.fields.get("ratings")
+    def _ratings(self, response: AutResponse) -> list[list[float]]:
+        """The ratings of each use that counts."""
+        uses, from_file = response.uses, response.from_file
         if from_file is None:
-            return [judgement.values("originality", place_name(i)) for i in range(1, len(uses.scored) + 1)]
+            rated = response.originality or [()] * len(uses.scored)
+            return [list(some) for some in rated]
         if len(from_file) != uses.n_listed:
             raise BadArguments(
                 f"expected a rating for each of {uses.n_listed} uses, got {len(from_file)}; where uses are a text, "

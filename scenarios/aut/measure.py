@@ -27,8 +27,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.judges.file_ratings import mean_or_none
-from helm_creativity.judges.ratings import enough_rated
+from helm_creativity.judges.ratings import enough_rated, mean_or_none
 
 THRESHOLD = 0.6
 """Mean cosine distance up to which two clusters of uses are one. Chosen for this package; no source names one."""

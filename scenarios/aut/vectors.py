@@ -13,7 +13,7 @@ from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.file_ratings import mean_or_none
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.scenarios.aut.measure import distances, semantic_flexibility
 from helm_creativity.scenarios.aut.uses import content_words, parts_of
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.card import Card
+from helm_creativity.core.follow_ups import Steps, Trial, ask, draw_again, go_on
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.planned import (
     CHARACTERS_A_TOKEN,
@@ -19,27 +20,20 @@ from helm_creativity.core.planned import (
     Times,
 )
 from helm_creativity.core.prompts import Prompt, render
-from helm_creativity.core.protocols import Exchange, FollowUp
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.embeddings.registry import embedding_label, load_embeddings
-from helm_creativity.errors import BadArguments, CacheProblem
-from helm_creativity.families.judged import JudgedBenchmark, score_panel
-from helm_creativity.judges.ratings import Judgement
+from helm_creativity.errors import BadArguments
+from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.parsing.turns import whole_turn
 from helm_creativity.scenarios.create.judged_paths import (
-    CONVERSATION,
-    FURTHER,
-    JUDGED_PATHS,
+    JudgedPath,
     JudgedResponse,
     Pool,
-    flat_response,
-    further_responses,
-    judged_response,
+    judged_by_file,
+    judged_path,
     pool_of,
-    pool_of_sample,
     sample_in,
     target_of,
 )
@@ -146,11 +140,9 @@ class Create(JudgedBenchmark[CreateSettings]):
             fields = {"query": one.query, **one.target._asdict(), "relation": one.relation, "number": number}
             yield Item(one.id, first_prompt(settings.prompting, one.target, one.query), fields)
 
-    def prompts(self, settings: CreateSettings) -> Iterator[Prompt]:
-        """Those of the items, then the form of a second turn."""
-        yield from super().prompts(settings)
-        if settings.prompting == ITERATIVE:
-            yield second_prompt("QUERY")
+    def turns(self, settings: CreateSettings) -> Sequence[str]:
+        """The second turn of ``iterative``."""
+        return (ITERATIVE,) if settings.prompting == ITERATIVE else ()
 
     def scorer(self, settings: CreateSettings) -> CreateScorer:
         """See ``CreateScorer``."""
@@ -167,59 +159,42 @@ class Create(JudgedBenchmark[CreateSettings]):
         """How large are the classes of the triples, and which of the triples are facts?"""
         return settings.source.rubrics
 
-    def rubric_forms(self, settings: CreateSettings) -> Iterator[Prompt]:
-        """The questions with names in the place of path and triples."""
-        for rubric in settings.source.rubrics:
-            yield from rubric.forms(path="PATH", triples=["TRIPLE"])
+    def follow_up(self, trial: Trial, settings: CreateSettings) -> Steps[JudgedResponse]:
+        """The further responses, then both questions about each valid path in all of them together."""
+        sample, protocol = trial.sample, settings.source
+        target = target_of(sample.fields)
+        responses: tuple[Response, ...] = ()
+        if "paths" in sample.fields:
+            paths = tuple(sample.fields["paths"])
+            pool = Pool(paths, tuple(protocol.faults(paths, target)))
+        else:
+            responses = yield from self._responses(sample, settings)
+            pool = pool_of(responses, target, protocol)
+        of_file = judged_by_file(sample, pool)
+        if of_file is not None or pool.failure_reason:
+            known = of_file or [JudgedPath(*pair) for pair in zip(pool.paths, pool.faults, strict=True)]
+            return JudgedResponse(target, pool, tuple(known), responses)
+        judged, judges = [], set()
+        for place, (path, faults) in enumerate(zip(pool.paths, pool.faults, strict=True), start=1):
+            replies: list[JudgeReply] = []
+            for rubric in () if faults else protocol.rubrics:
+                replies += yield from ask(rubric, place_name(place), **_shown_to_judges(path))
+            judges |= {reply.judge for reply in replies}
+            judged.append(JudgedPath(path, faults) if faults else judged_path(path, replies, protocol))
+        return JudgedResponse(target, pool, tuple(judged), responses, frozenset(judges))
 
-    def judge(self, exchange: Exchange, settings: CreateSettings, memory: Any) -> Judgement:  # noqa: ANN401
-        """The further responses, kept beside the ratings, and the ratings of the paths of all of them together."""
-        sample = exchange.sample
+    def _responses(self, sample: Sample, settings: CreateSettings) -> Steps[tuple[Response, ...]]:
+        """The first response and those that are pooled with it; none where its prompt was cut, as theirs would be."""
         first = sample.response or Response("")
-        further = self._further(exchange, settings, first)
-        extra: dict[str, Any] = {FURTHER: len(further)} if further else {}
-        if settings.prompting == ITERATIVE:
-            extra[CONVERSATION] = exchange.converses(whole_turn(first.text))
-        for number, one in enumerate(further, start=1):
-            extra |= flat_response(number, one.response, one.error)
-        try:
-            responses = [first, *(one.response for one in further)]
-            pool = pool_of(responses, target_of(sample.fields), settings.source)
-            extra[JUDGED_PATHS] = pool.fingerprint
-            judge_replies = [] if pool.failure_reason else self._judge_paths(exchange, settings, pool)
-        except CacheProblem:
-            raise
-        except Exception as error:  # the further responses are paid for, and stay
-            planned = self.planned_ratings(exchange, settings)
-            return Judgement((), planned, f"{type(error).__name__}: {error}", extra)
-        return Judgement(judge_replies, len(judge_replies), extra=extra)
-
-    def rated_texts(self, sample: Sample, settings: CreateSettings) -> Mapping[str, str]:
-        """The paths that are valid."""
-        pool = pool_of_sample(sample, settings.source)
-        return {place_name(place + 1): text_for_judges(pool.paths[place]) for place in pool.valid}
-
-    def planned_ratings(self, exchange: Exchange, settings: CreateSettings) -> int:
-        """Of one path at least: how many there are may be unknown."""
-        return len(settings.source.rubrics) * exchange.seats
-
-    def _further(self, exchange: Exchange, settings: CreateSettings, first: Response) -> Sequence[FollowUp]:
-        """The responses that are pooled with the first one; none where its prompt was cut, as theirs would be."""
         if first.prompt_truncated:
-            return ()
+            return (first,)
         if settings.prompting == ITERATIVE:
-            prompt = second_prompt(str(exchange.sample.fields["query"]))
-            return [exchange.continue_with(whole_turn(first.text), prompt.text)]
-        return [exchange.ask_again(number) for number in range(1, settings.pooled)]
-
-    def _judge_paths(self, exchange: Exchange, settings: CreateSettings, pool: Pool) -> list[JudgeReply]:
-        """What each judge replies about each valid path: one question for each rubric."""
-        judge_replies: list[JudgeReply] = []
-        for place in pool.valid:
-            for rubric in settings.source.rubrics:
-                question = rubric.question(**_shown_to_judges(pool.paths[place]))
-                judge_replies += exchange.ask_judges(rubric, question, about=place_name(place + 1))
-        return judge_replies
+            second = yield from go_on(ITERATIVE, query=str(sample.fields["query"]))
+            return (first, second.response)
+        further = []
+        for number in range(1, settings.pooled):
+            further.append((yield from draw_again(number)).response)
+        return (first, *further)
 
     def follow_ups(self, planned: PlannedResponse, settings: CreateSettings) -> PlannedFollowUps:
         """The further responses are asked for whatever the first one is; paths of all of them are judged."""
@@ -279,28 +254,19 @@ class CreateScorer:
         self._protocol = settings.source
         self._embeddings = load_embeddings(settings.embedding)
 
-    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
-        """One score for each response, or for each pool of responses to one query.
+    def score(self, found: Sequence[JudgedResponse]) -> list[SampleScore]:
+        """One score for each response, or for each pool of responses to one query."""
+        space = PathSpace(self._embeddings, (text for one in found for text in texts_of(one)))
+        return [self._score(response, rank(response, space, self._protocol)) for response in found]
 
-        Raises:
-            BadArguments: for judgements in a file that are not one for each path.
-        """
-        responses = [judged_response(sample, self._protocol) for sample in samples]
-        space = PathSpace(self._embeddings, (text for one in responses for text in texts_of(one)))
-        return [
-            self._sample_score(sample, response, rank(response, space, self._protocol))
-            for sample, response in zip(samples, responses, strict=True)
-        ]
-
-    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+    def score_run(self, found: Sequence[JudgedResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """What was asked beside the first prompts, which HELM's own counts leave out."""
-        failed = [response.failed for sample in samples for response in further_responses(sample)]
-        further = {"further_answers": float(len(failed)), "further_failed": float(sum(failed))}
-        return {**further, **score_panel(self.card.group, samples)}
+        failed = [further.failed for response in found for further in response.responses[1:]]
+        return {"further_answers": float(len(failed)), "further_failed": float(sum(failed))}
 
-    def _sample_score(self, sample: Sample, response: JudgedResponse, ranking: Ranking) -> SampleScore:
+    def _score(self, response: JudgedResponse, ranking: Ranking) -> SampleScore:
         submetrics: dict[str, float | None] = {one.name: None for one in self.card.submetrics if one.of == "answer"}
-        submetrics |= {"cut_answers": float(response.pool.truncated), "answer_tokens": _tokens(sample)}
+        submetrics |= {"cut_answers": float(response.pool.truncated), "answer_tokens": _tokens(response)}
         details = {**_details(response), **ranking.details}
         if response.failure_reason is not None:
             return SampleScore(None, response.failure_reason, submetrics, details)
@@ -310,12 +276,10 @@ class CreateScorer:
         return SampleScore(ranking.score, None, {**submetrics, **ranking.submetrics}, details)
 
 
-def _tokens(sample: Sample) -> float | None:
+def _tokens(response: JudgedResponse) -> float | None:
     """About how many tokens the responses had; None for paths without one."""
-    if sample.response is None:
-        return None
-    texts = [sample.response.text, *(response.text for response in further_responses(sample))]
-    return sum(map(len, texts)) / CHARACTERS_A_TOKEN
+    texts = [one.text for one in response.responses]
+    return sum(map(len, texts)) / CHARACTERS_A_TOKEN if texts else None
 
 
 def _counts(response: JudgedResponse) -> dict[str, float | None]:

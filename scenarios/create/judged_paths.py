@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.rows import list_in, text_of
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.file_ratings import judgement_of, mean_or_none
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement
-from helm_creativity.parsing.response import fields_of, response_in
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.create.measure import SAME_SHARE, class_score
 from helm_creativity.scenarios.create.path_replies import parse_paths
-from helm_creativity.scenarios.create.paths import Fault, Target, text_for_judges
+from helm_creativity.scenarios.create.paths import Fault, Target
 from helm_creativity.scenarios.create.triples import Path, Triple
 from helm_creativity.untrusted_files import parse_json
 
 if TYPE_CHECKING:
     from helm_creativity.scenarios.create.protocols import CreateProtocol
-
-FURTHER = "more"
-"""In an annotation: how many further responses were asked for."""
-
-CONVERSATION = "conversation"
-"""In an annotation: whether a second turn was sent as one, or as one text with the first."""
-
-JUDGED_PATHS = "judged_paths"
-"""In an annotation: the fingerprint of the paths that judges were asked about."""
 
 MAJORITY = 0.5
 """A triple is a fact where more than this share of the judges who labelled it say so."""
@@ -85,12 +73,6 @@ class Pool:
         return self.reasons[0] if self.reasons and all(self.reasons) else None
 
     @property
-    def fingerprint(self) -> str:
-        """12 hex digits that say which valid paths there are, and where: ratings name them by their place."""
-        texts = (f"{place} {text_for_judges(self.paths[place])}" for place in self.valid)
-        return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:12]
-
-    @property
     def valid(self) -> tuple[int, ...]:
         """Places of the paths whose structure is valid. Judges are asked about these alone."""
         return tuple(place for place, faults in enumerate(self.faults) if not faults)
@@ -113,29 +95,6 @@ def pool_of(responses: Sequence[Response], target: Target, protocol: CreateProto
         tuple(parse.failure_reason for parse in parses),
         tuple(probability for parse in parses for probability in parse.probabilities),
     )
-
-
-def pool_of_sample(sample: Sample, protocol: CreateProtocol) -> Pool:
-    """The paths of a sample: those of a file, or those in its responses."""
-    target = target_of(sample.fields)
-    if "paths" in sample.fields:
-        paths = tuple(sample.fields["paths"])
-        return Pool(paths, tuple(protocol.faults(paths, target)))
-    return pool_of([sample.response or Response(""), *further_responses(sample)], target, protocol)
-
-
-def flat_response(number: int, response: Response, error: str) -> dict[str, Any]:
-    """A further response, the ``number``-th from 1, as fields of an annotation."""
-    head = f"{FURTHER}_{number}"
-    return {**fields_of(response, head), f"{head}_error": error}
-
-
-def further_responses(sample: Sample) -> Iterator[Response]:
-    """The further responses in a sample's annotation, in order."""
-    note = sample.fields.get("annotations", {}).get(ANNOTATOR)
-    flat = note if isinstance(note, Mapping) else {}  # as it is written: to read the ratings takes far longer
-    for number in range(1, int(flat.get(FURTHER, 0)) + 1):
-        yield response_in(flat, f"{FURTHER}_{number}")
 
 
 @dataclass(frozen=True)
@@ -186,47 +145,39 @@ class JudgedResponse:
 
     Attributes:
         target: from where to where its paths must lead.
-        paths: as they were written.
-        failure_reason: why there is nothing to score, or None.
         pool: what was parsed.
-        judgement: the ratings.
+        paths: as they were written, judged.
+        responses: all of them, the first one first; none where a file has paths.
+        judges: who rated a path.
     """
 
     target: Target
-    paths: tuple[JudgedPath, ...]
-    failure_reason: FailureReason | None
     pool: Pool
-    judgement: Judgement
+    paths: tuple[JudgedPath, ...]
+    responses: tuple[Response, ...] = ()
+    judges: frozenset[str] = frozenset()
+
+    @property
+    def failure_reason(self) -> FailureReason | None:
+        """Why there is nothing to score, or None."""
+        return self.pool.failure_reason
 
 
-def judged_response(sample: Sample, protocol: CreateProtocol) -> JudgedResponse:
-    """The paths of a sample, judged in a run or, in ``fields["quality"]`` and ``fields["factual"]``, by a file.
-
-    Ratings count only of the very paths that judges were asked about: where another version of this package parsed
-    other paths from the response, nothing is judged.
+def judged_by_file(sample: Sample, pool: Pool) -> list[JudgedPath] | None:
+    """The paths with what ``fields["quality"]`` and ``fields["factual"]`` of a file say of them; None without these.
 
     Raises:
-        BadArguments: for judgements in a file that are not one for each path.
+        BadArguments: for judgements that are not one for each path.
     """
-    pool, judgement = pool_of_sample(sample, protocol), judgement_of(sample)
-    replies: dict[str, list[JudgeReply]] = {}
-    same = judgement.extra.get(JUDGED_PATHS) in (None, pool.fingerprint)
-    for judge_reply in judgement.judge_replies if same else ():
-        replies.setdefault(judge_reply.about, []).append(judge_reply)
     of_file = _judgements_of_file(sample, pool)
-    judged = []
-    for place, (path, faults) in enumerate(zip(pool.paths, pool.faults, strict=True)):
-        if faults:
-            judged.append(JudgedPath(path, faults))
-        elif of_file is not None:
-            judged.append(JudgedPath(path, (), *of_file[place]))
-        else:
-            judged.append(judged_path(path, replies.get(place_name(place + 1), []), protocol))
-    return JudgedResponse(target_of(sample.fields), tuple(judged), pool.failure_reason, pool, judgement)
+    if of_file is None:
+        return None
+    pairs = zip(pool.paths, pool.faults, of_file, strict=True)
+    return [JudgedPath(path, faults, *(() if faults else values)) for path, faults, values in pairs]
 
 
 def judged_path(path: Path, judge_replies: Sequence[JudgeReply], protocol: CreateProtocol) -> JudgedPath:
-    """A valid path with what the judges' replies about it say."""
+    """A valid path with what the judges' replies to both questions about it say."""
     specificity, factuality = protocol.rubrics
     sizes = _parts(judge_replies, specificity.name, len(path))
     labels = _parts(judge_replies, factuality.name, len(path))

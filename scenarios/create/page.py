@@ -47,13 +47,15 @@ def page_of(shown: Shown) -> PathsPage:
     Raises:
         CreativityError: when the embedding of the run is not here.
     """
+    from helm_creativity.core.loading import get_benchmark
     from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
+    from helm_creativity.judges.scoring import found_in
     from helm_creativity.scenarios.create.benchmark import CreateSettings
-    from helm_creativity.scenarios.create.judged_paths import judged_response
     from helm_creativity.scenarios.create.ranking import PathSpace, rank, texts_of
 
     settings = CreateSettings.of_run(shown.settings)
-    protocol, response = settings.source, judged_response(shown.row, settings.source)
+    protocol = settings.source
+    response: JudgedResponse = found_in(get_benchmark("create"), settings, shown.row)
     require_embeddings(settings.embedding)
     ranking = rank(response, PathSpace(load_embeddings(settings.embedding), texts_of(response)), protocol)
     target, paths = response.target, _paths(response, ranking, protocol)
@@ -90,7 +92,7 @@ def _tiles(response: JudgedResponse, ranking: Ranking, n_counting: int) -> tuple
         Tile("Paths that count", str(n_counting), f"of {len(valid)} valid, {len(response.paths)} in all{malformed}"),
         Tile(
             "Judges",
-            str(len({judge_reply.judge for judge_reply in response.judgement.judge_replies})),
+            str(len(response.judges)),
             f"{unjudged} valid {'path' if unjudged == 1 else 'paths'} not judged",
         ),
     )

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.population import Candidate, Candidates, Near
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
+from helm_creativity.judges.scoring import found_in
 from helm_creativity.scenarios.create.benchmark import EMBEDDING, CreateSettings
-from helm_creativity.scenarios.create.judged_paths import judged_response
+from helm_creativity.scenarios.create.judged_paths import JudgedResponse
 from helm_creativity.scenarios.create.measure import annealed, cosine_distances
 from helm_creativity.scenarios.create.paths import path_text, text_for_judges
 from helm_creativity.scenarios.create.ranking import PathSpace
@@ -33,7 +35,7 @@ def candidates_of(sample: Sample, settings: Mapping[str, Any], threshold: float)
         settings: arguments of the run's metric.
         threshold: share of a path's triples that must be facts, 0 to 1; a path below it has a quality of 0.
     """
-    response = judged_response(sample, CreateSettings.of_run(settings).source)
+    response: JudgedResponse = found_in(get_benchmark("create"), CreateSettings.of_run(settings), sample)
     found = (
         Candidate(text_for_judges(one.path), path_text(one.path), one.quality(threshold))
         for one in response.paths

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.phrases import phrase_vector
-from helm_creativity.judges.file_ratings import mean_or_none
-from helm_creativity.judges.ratings import enough_rated
+from helm_creativity.judges.ratings import enough_rated, mean_or_none
 from helm_creativity.scenarios.create.judged_paths import JudgedPath, JudgedResponse
 from helm_creativity.scenarios.create.measure import (
     Utility,
@@ -123,12 +122,11 @@ def rank(response: JudgedResponse, space: PathSpace, protocol: CreateProtocol) -
 
     Paths whose quality is not known are left out, as are those whose structure is invalid. A response of which fewer
     than half of the valid paths were judged, or none, has no score. One without any valid path is worth what the
-    protocol says, unless asking broke off: further responses, and paths with them, may be missing then.
+    protocol says.
     """
     places = _known(response)
     n_valid = sum(path.valid for path in response.paths)
-    lost = n_valid > 0 or bool(response.judgement.error)
-    if (not places and lost) or not enough_rated(len(places), n_valid):
+    if (n_valid and not places) or not enough_rated(len(places), n_valid):
         return Ranking(None, n_unjudged=n_valid - len(places))
     paths = [response.paths[place] for place in places]
     distances = _distances(space, [path_text(path.path) for path in paths], protocol)

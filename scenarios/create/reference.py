@@ -14,11 +14,9 @@ from collections.abc import Sequence
 from itertools import islice, pairwise
 
 from helm_creativity.baselines.surface import plainness
-from helm_creativity.core.judge_replies import place_name
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.judges.reference import annotated, judge_reply
 from helm_creativity.scenarios.create.benchmark import HERE, ITERATIVE
 from helm_creativity.scenarios.create.judged_paths import BEST
 from helm_creativity.scenarios.create.ranking import PATIENCE
@@ -28,6 +26,9 @@ from helm_creativity.wordlists.reference import UNRELATED
 CEILING = BEST * (1 - PATIENCE ** len(UNRELATED)) / (1 - PATIENCE)
 """43.92: twenty paths can have no more, each of the quality 5 and at a distance of 1 from all others. With more of them
 the score comes as near to 50 as one likes. The greedy baseline has 6.4 at most in 198, by the lexical judge."""
+
+PARTS = {SPECIFICITY.name: 1.0, FACTUALITY.name: 1.0}
+"""What its judges say of each triple: the size of its class, and that it is a fact."""
 
 TRUNCATED = "of a response that was truncated the paths that were complete count, as the card says"
 
@@ -57,16 +58,8 @@ def reference_response(fields: Fields) -> Sample:
     """Twenty paths of two triples, in the form that the prompt asks for."""
     start, end = fields["entity_a"], (fields["rel_b"], fields["entity_b"])
     paths = {n: [(start, noun, noun), (noun, *end)] for n, noun in enumerate(UNRELATED, start=1)}
-    replies = [
-        one
-        for n in paths
-        for one in (
-            judge_reply(SPECIFICITY.name, place_name(n), (1, 1), specificity=BEST),
-            judge_reply(FACTUALITY.name, place_name(n), (1, 1), factuality=1),
-        )
-    ]
     text = f"<answer>\n{json.dumps(paths, ensure_ascii=False)}\n</answer>"
-    return Sample(Response(text, "stop"), {**fields, "annotations": annotated(*replies)})
+    return Sample(Response(text, "stop"), fields)
 
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.core.card import Card
+from helm_creativity.core.follow_ups import Pair, Steps, Trial, ask, turn
 from helm_creativity.core.planned import (
     CHARACTERS_A_TOKEN,
     PlannedFollowUps,
@@ -19,19 +20,15 @@ from helm_creativity.core.planned import (
     Rating,
     Times,
 )
-from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.protocols import Exchange
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.judged import JudgedBenchmark, score_panel
-from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
-from helm_creativity.judges.neighbours import AdjacentTrials, pair_name
-from helm_creativity.judges.ratings import Judgement
+from helm_creativity.families.judged import JudgedBenchmark
+from helm_creativity.judges.file_ratings import ratings_of_cell
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.parsing import fields_of, response_in
 from helm_creativity.safe_text import logger_of, quoted
 from helm_creativity.scenarios.live_idea_bench.ideas import Idea, read_idea
 from helm_creativity.scenarios.live_idea_bench.keywords import KEYWORDS, Keyword, slug
@@ -164,6 +161,7 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
 
     settings_type = LiveIdeaSettings
     response_tokens = 140
+    compares_trials = True
     trials_move_score = True  # a percentile of means over the ideas for a keyword
     assumptions = (
         "LiveIdeaBench: no idea is refused, so that none is asked for again in other words; all are within the length, "
@@ -176,10 +174,9 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
             prompt = self.render(f"{settings.source.idea}{FORMS[settings.form]}", keyword=keyword)
             yield Item(keyword, prompt, {"keyword": keyword, "category": category, "number": number})
 
-    def prompts(self, settings: LiveIdeaSettings) -> Iterator[Prompt]:
-        """With the form of the fallback."""
-        yield from super().prompts(settings)
-        yield self._fallback_prompt(settings, "KEYWORD")
+    def turns(self, settings: LiveIdeaSettings) -> Sequence[str]:
+        """What is asked once after a refusal."""
+        return (_fallback(settings),)
 
     def scorer(self, settings: LiveIdeaSettings) -> LiveIdeaScorer:
         """See ``LiveIdeaScorer``."""
@@ -189,54 +186,31 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
         """About one idea, and about two."""
         return settings.source.critic, settings.source.fluency
 
-    def rubric_forms(self, settings: LiveIdeaSettings) -> Iterator[Prompt]:
-        """Both questions with names in the place of keyword and ideas."""
-        yield from settings.source.critic.forms(idea="IDEA")
-        yield from settings.source.fluency.forms(keyword="KEYWORD", idea_a="FIRST", idea_b="SECOND")
-
-    def memory(self, settings: LiveIdeaSettings) -> AdjacentTrials[str]:
-        """Brings the ideas of consecutive trials together."""
-        return AdjacentTrials()
-
-    def judge(self, exchange: Exchange, settings: LiveIdeaSettings, memory: AdjacentTrials[str]) -> Judgement:
-        """The critics' ratings of an idea, and letters for the pairs that it completes.
+    def follow_up(self, trial: Trial, settings: LiveIdeaSettings) -> Steps[LiveIdea]:
+        """The critics' ratings of an idea, and letters for it and the one before it.
 
         A refused keyword is asked once more in other words; what cannot be judged is not sent to judges.
         """
-        sample = exchange.sample
-        keyword = str(sample.fields["keyword"])
-        idea = read_idea(sample.response or Response(""), settings.form)
-        extra: Mapping[str, Any] = {}
+        fields, source = trial.sample.fields, settings.source
+        keyword = str(fields["keyword"])
+        found = LiveIdea(keyword, str(fields.get("category") or "none"), trial.number)
+        if (ratings := fields.get("ratings")) is not None:
+            return replace(found, ratings=ratings)
+        idea, fallback = read_idea(trial.sample.response or Response(""), settings.form), False
         if idea.failure_reason is FailureReason.REFUSED:
-            idea, extra = self._fallback(exchange, settings, keyword)
+            again = yield from turn(_fallback(settings), keyword=keyword)
+            idea, fallback = read_idea(again.response, settings.form), True
+        found = replace(found, idea=idea, fallback=fallback)
         if idea.failure_reason is not None:
-            return Judgement(extra=extra)
-        critic, fluency = settings.source.critic, settings.source.fluency
-        replies = list(exchange.ask_judges(critic, critic.question(idea=idea.text)))
-        planned = len(replies) * len(critic.dimensions)
-        for pair in memory.arrive(exchange.item, exchange.trial, idea.text):
-            question = fluency.question(keyword=keyword, idea_a=pair.first, idea_b=pair.second)
-            letters = exchange.ask_judges(fluency, question, trial=pair.trial, pair=pair.about)
-            planned += len(letters)
-            replies += letters
-        return Judgement(replies, planned, extra=extra)
-
-    def rated_texts(self, sample: Sample, settings: LiveIdeaSettings) -> Mapping[str, str]:
-        """The idea."""
-        return {"": idea_of(sample, judgement_of(sample), settings.form)[0].text}
-
-    def _fallback_prompt(self, settings: LiveIdeaSettings, keyword: str) -> Prompt:
-        return self.render(f"{FALLBACK}{FORMS[settings.form]}", settings, keyword=keyword)
-
-    def _fallback(self, exchange: Exchange, settings: LiveIdeaSettings, keyword: str) -> tuple[Idea, Mapping[str, Any]]:
-        """The idea in the response to the second prompt, and how that response arrived."""
-        follow_up = exchange.ask_model(self._fallback_prompt(settings, keyword).text)
-        extra = {**fields_of(follow_up.response, "fallback"), "fallback_error": follow_up.error}
-        return read_idea(follow_up.response, settings.form), extra
-
-    def planned_ratings(self, exchange: Exchange, settings: LiveIdeaSettings) -> int:
-        """All ratings of an idea."""
-        return exchange.seats * len(settings.source.dimensions)
+            return found
+        critic = yield from ask(source.critic, idea=idea.text)
+        found = replace(found, ratings={one: critic.values(one) for one in source.dimensions})
+        before = next((one.idea for one in trial.earlier if one is not None and one.trial == trial.number - 1), None)
+        if before is not None and before.failure_reason is None:
+            pair = Pair(trial.number - 1, trial.number)
+            letters = yield from ask(source.fluency, "", pair, keyword=keyword, idea_a=before.text, idea_b=idea.text)
+            found = replace(found, fluency=mean_or_none(letters.values("fluency")))
+        return found
 
     def sample_of(self, record: Mapping[str, Any], settings: LiveIdeaSettings) -> Sample:
         """A sample from an object with ``keyword`` and ratings: ``originality``, ``feasibility``, perhaps ``clarity``.
@@ -257,11 +231,11 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
     def follow_ups(self, planned: PlannedResponse, settings: LiveIdeaSettings) -> PlannedFollowUps:
         """The judges of an idea rate it, those of a pair compare it with the next one."""
         keyword, idea = str(planned.fields["keyword"]), "x" * self.response_tokens * CHARACTERS_A_TOKEN
-        again, source = self._fallback_prompt(settings, keyword).text, settings.source
+        again, source = self.render(_fallback(settings), settings, keyword=keyword).text, settings.source
         ratings = [Rating(Times.up_to(1), _characters(source.critic, idea), source.critique_tokens)]
         if planned.trial + 1 < planned.trials:
             compared = source.fluency.question(keyword=keyword, idea_a=idea, idea_b=idea).characters
-            ratings.append(Rating(Times.up_to(1), compared, 1, pair_name(planned.trial)))
+            ratings.append(Rating(Times.up_to(1), compared, 1, str(Pair(planned.trial, planned.trial + 1))))
         turn = PlannedTurn(Times(0, 0, 1), len(planned.before) + len(again), self.response_tokens)
         return PlannedFollowUps((turn,), tuple(ratings))
 
@@ -271,11 +245,31 @@ def _characters(critic: Rubric, idea: str) -> int:
     return critic.question(idea=idea).characters
 
 
-def idea_of(sample: Sample, judgement: Judgement, form: str) -> tuple[Idea, bool]:
-    """The idea of a response in that form, and whether it took the fallback to get one."""
-    if "fallback_reply" not in judgement.extra:
-        return read_idea(sample.response or Response(""), form), False
-    return read_idea(response_in(judgement.extra, "fallback"), form), True
+def _fallback(settings: LiveIdeaSettings) -> str:
+    return f"{FALLBACK}{FORMS[settings.form]}"
+
+
+@dataclass(frozen=True)
+class LiveIdea:
+    """What is known of a response.
+
+    Attributes:
+        keyword: to which it is an idea.
+        category: of the keyword.
+        trial: which idea for it, from 0.
+        idea: that it proposes, or why there is none; None where a file has ratings alone.
+        fallback: whether it took the fallback to get one.
+        ratings: of each dimension.
+        fluency: what the letters are worth that compare it with the idea of the trial before; None without one.
+    """
+
+    keyword: str
+    category: str
+    trial: int
+    idea: Idea | None = None
+    fallback: bool = False
+    ratings: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    fluency: float | None = None
 
 
 class LiveIdeaScorer:
@@ -284,46 +278,43 @@ class LiveIdeaScorer:
     def __init__(self, card: Card, settings: LiveIdeaSettings) -> None:
         self.card, self._dimensions, self._form = card, settings.source.dimensions, settings.form
 
-    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
-        """One score for each idea: from ``fields["ratings"]`` where a file has them, otherwise from its judges."""
-        return [self._sample_score(sample) for sample in samples]
+    def score(self, found: Sequence[LiveIdea]) -> list[SampleScore]:
+        """One score for each idea."""
+        return [self._score(response) for response in found]
 
-    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
-        """Fluency, flexibility, the score and its uncertainty, categories, and what the judges did."""
-        table = self._table(samples, scores)
+    def score_run(self, found: Sequence[LiveIdea], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """Fluency, flexibility, the score and its uncertainty, and categories."""
+        table = self._table(found, scores)
         of_run = live_idea_scores(table)
-        panel = score_panel(self.card.group, samples)
         if of_run.score is None:
             lacking = ", ".join(name for name, value in of_run.submetrics.items() if value is None)
             group = self.card.group
             logger.warning("%s: no score, for want of %s; fluency needs num_trials of 2 or more", group, lacking)
         errors = bootstrap_se(table, np.random.default_rng(BOOTSTRAP_SEED))
-        categories = {str(one.fields["keyword"]): str(one.fields.get("category") or "none") for one in samples}
+        categories = {response.keyword: response.category for response in found}
+        of_categories = category_means(table, categories).items()
         return {
-            **dict.fromkeys(one.name for one in self.card.submetrics if one.of == "run"),
+            **{name: None for one in self.card.submetrics if (name := one.name).startswith("category_")},
             "score": of_run.score,
             "score_se": errors["score"] if of_run.score is not None else None,
-            "score_failures_as_zero": live_idea_scores(self._table(samples, scores, as_zero=True)).score,
+            "score_failures_as_zero": live_idea_scores(self._table(found, scores, as_zero=True)).score,
             "fluency": of_run.submetrics["fluency"],
             "fluency_se": errors["fluency"],
             "flexibility": of_run.submetrics["flexibility"],
             "flexibility_se": errors["flexibility"],
             "compared_pairs": float(of_run.n_values["fluency"]),
             "flexible_keywords": float(of_run.n_keywords),
-            **{f"category_{slug(name)}": value for name, value in category_means(table, categories).items()},
-            **panel,
+            **{f"category_{slug(name)}": value for name, value in of_categories},
         }
 
-    def _sample_score(self, sample: Sample) -> SampleScore:
-        from_file = sample.fields.get("ratings")
-        judgement = judgement_of(sample)
-        idea, fallback = (None, False) if from_file else idea_of(sample, judgement, self._form)
-        values = {one: mean_or_none(from_file[one] if from_file else judgement.values(one)) for one in self._dimensions}
+    def _score(self, response: LiveIdea) -> SampleScore:
+        idea = response.idea
+        values = {one: mean_or_none(response.ratings.get(one, ())) for one in self._dimensions}
         has_words = idea is not None and idea.failure_reason in (None, FailureReason.TOO_LONG)
         submetrics: dict[str, float | None] = {
             **{one: values.get(one) for one in ("originality", "feasibility", "clarity")},
             "idea_words": float(idea.n_words) if idea and has_words else None,
-            "fallback_rate": float(fallback) if idea else None,
+            "fallback_rate": float(response.fallback) if idea else None,
             "unmarked_rate": float(not idea.marked) if idea and self._form == "reasoning" else None,
         }
         details = {"idea": idea.text if idea else None}
@@ -332,30 +323,16 @@ class LiveIdeaScorer:
         score = average(values.values())
         return SampleScore(score, FailureReason.UNJUDGED if score is None else None, submetrics, details)
 
-    def _table(self, samples: Sequence[Sample], scores: Sequence[SampleScore], as_zero: bool = False) -> KeywordTable:
+    def _table(self, found: Sequence[LiveIdea], scores: Sequence[SampleScore], as_zero: bool = False) -> KeywordTable:
         """The ratings by keyword; with ``as_zero`` the responses that the model is to blame for count 0."""
-        keywords = [str(sample.fields["keyword"]) for sample in samples]
+        keywords = [response.keyword for response in found]
         ratings = {one: [score.submetrics[one] for score in scores] for one in self._dimensions}
-        pairs, letters = _pairs_of(samples)
-        failed = [score.failure_reason not in (None, FailureReason.UNJUDGED) for score in scores]
-        fluency = [
-            None if failed[one] or failed[other] else letter
-            for (one, other), letter in zip(pairs, letters, strict=True)
+        place = {(response.keyword, response.trial): i for i, response in enumerate(found)}
+        pairs = [
+            (i, later)
+            for (keyword, trial), i in place.items()
+            if (later := place.get((keyword, trial + 1))) is not None
         ]
+        failed = [score.failure_reason not in (None, FailureReason.UNJUDGED) for score in scores]
+        fluency = [None if failed[one] or failed[other] else found[other].fluency for one, other in pairs]
         return tabulate(keywords, ratings, pairs, fluency, failed if as_zero else None)
-
-
-def _pairs_of(samples: Sequence[Sample]) -> tuple[list[tuple[int, int]], list[float | None]]:
-    """Responses of consecutive trials to one keyword, by position, and what the letters on each pair are worth."""
-    place = {(sample.fields["keyword"], sample.fields.get("trial", 0)): i for i, sample in enumerate(samples)}
-    found: dict[tuple[str, str], float | None] = {}
-    for sample in samples:
-        judgement = judgement_of(sample)
-        for about in judgement.abouts:
-            found[sample.fields["keyword"], about] = mean_or_none(judgement.values("fluency", about))
-    pairs, fluency = [], []
-    for (keyword, trial), i in sorted(place.items(), key=lambda one: one[1]):
-        if (keyword, trial + 1) in place:
-            pairs.append((i, place[keyword, trial + 1]))
-            fluency.append(found.get((keyword, pair_name(trial))))
-    return pairs, fluency

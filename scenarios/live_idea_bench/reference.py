@@ -9,19 +9,15 @@ from helm_creativity.baselines.surface import brevity, difference, oddity, place
 from helm_creativity.core.prompts import hole, id_of_words, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.judges.neighbours import pair_name
-from helm_creativity.judges.reference import annotated, judge_reply
 from helm_creativity.scenarios.live_idea_bench.benchmark import (
     COMPARED,
     FALLBACK,
     FORMS,
     HERE,
     OWN_PROMPTS,
-    PRINTED,
     PROTOCOLS,
     SCALE,
 )
-from helm_creativity.scenarios.live_idea_bench.measure import LETTERS
 
 CEILING = SCALE.high
 """Of an idea, and of the run: its four dimensions are all 10."""
@@ -38,12 +34,9 @@ RATED_BY = {"originality": oddity, "feasibility": plainness, "clarity": brevity}
 
 
 def reference_response(fields: Fields) -> Sample:
-    """An idea of each trial, with full marks; the second of a pair brings the letter that both differ entirely."""
-    replies = [judge_reply(PRINTED.critic.name, originality=CEILING, feasibility=CEILING)]
-    if fields["trial"]:
-        replies.append(judge_reply(PRINTED.fluency.name, pair_name(fields["trial"] - 1), fluency=LETTERS["A"]))
+    """An idea of each trial."""
     idea = f"Idea {fields['trial'] + 1} about {fields['keyword']}, as original and as feasible as an idea can be."
-    return Sample(Response(idea, "stop"), {**fields, "annotations": annotated(*replies)})
+    return Sample(Response(idea, "stop"), fields)
 
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:

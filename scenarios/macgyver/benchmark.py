@@ -10,17 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.card import Card
+from helm_creativity.core.follow_ups import Steps, Trial, ask
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
-from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.protocols import Exchange
 from helm_creativity.core.rows import list_in, words_of
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.judged import JudgedBenchmark, score_panel
+from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.files import sha256_of
-from helm_creativity.judges.file_ratings import judgement_of
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
 from helm_creativity.psychometrics import standard_error
@@ -109,21 +107,25 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
         """Which class is this response?"""
         return (JUDGE,)
 
-    def rubric_forms(self, settings: MacGyverSettings) -> Iterator[Prompt]:
-        """The question about solvable and unsolvable problems, with a reference."""
-        known = {"problem": "PROBLEM", "reference": "REFERENCE", "answer": "ANSWER"}
-        for solvable in (True, False):
-            yield from JUDGE.forms(solvable=solvable, **known)
-
-    def questions(self, exchange: Exchange, settings: MacGyverSettings) -> Iterator[tuple[Rubric, Question]]:
-        """One question about a response; none where it cannot be judged."""
+    def follow_up(self, trial: Trial, settings: MacGyverSettings) -> Steps[MacGyverResponse]:
+        """One question about a response; none where it cannot be judged, or people have classed it."""
         from helm_creativity.scenarios.macgyver.solvability import unanswered_problem
 
-        sample = exchange.sample
-        response, fields = sample.response or Response(""), sample.fields
-        if unanswered_problem(response) is None:
-            problem, solvable, reference = str(fields["problem"]), bool(fields["solvable"]), fields.get("reference")
-            yield JUDGE, question_about(response.text, problem, solvable, reference)
+        fields, response = trial.sample.fields, trial.sample.response or Response("")
+        reason, text = unanswered_problem(response), as_written(response.text)
+        classes = tuple(fields.get("classes", ()))
+        if "classes" in fields and reason is not FailureReason.EMPTY:
+            reason = None  # people who classed it did not take it for a refusal
+        elif reason is None and "problem" in fields:
+            replies = yield from ask(
+                JUDGE,
+                answer=text,
+                problem=str(fields["problem"]),
+                solvable=bool(fields["solvable"]),
+                reference=fields.get("reference") or "",
+            )
+            classes = tuple(class_of(rating) for rating in replies.values("solution"))
+        return MacGyverResponse(text, fields, reason, classes)
 
     def compared(self, settings: MacGyverSettings, asked: bool = True) -> dict[str, str]:
         """With the file of problems, and the list of household objects that finds ``foreign_tools``."""
@@ -181,51 +183,59 @@ def _classes_in(label: object) -> list[str]:
     return [known[one] for one in several]
 
 
+@dataclass(frozen=True)
+class MacGyverResponse:
+    """What is known of a response.
+
+    Attributes:
+        text: without reasoning.
+        fields: of its problem.
+        failure_reason: why it cannot be judged, or None.
+        classes: what judges or people found, one for each of them.
+    """
+
+    text: str
+    fields: Mapping[str, Any]
+    failure_reason: FailureReason | None
+    classes: tuple[str, ...] = ()
+
+
 class MacGyverScorer:
     """See ``RunScorer``. The score of a response is the percentage of its judges who found it correct."""
 
     def __init__(self, card: Card, settings: MacGyverSettings) -> None:
         self.card, self._settings = card, settings
 
-    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
-        """One score for each response: from ``fields["classes"]`` where a file has them, otherwise from its judges."""
-        return [self._sample_score(sample) for sample in samples]
+    def score(self, found: Sequence[MacGyverResponse]) -> list[SampleScore]:
+        """One score for each response."""
+        return [self._score(response) for response in found]
 
-    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
-        """Scores by solvability and setting, and what the judges did."""
-        pairs = list(zip(samples, scores, strict=True))
+    def score_run(self, found: Sequence[MacGyverResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """Scores by solvability and setting."""
+        pairs = list(zip((response.fields for response in found), scores, strict=True))
         stats: dict[str, float | None] = {}
         for name, solvable in (("solvable", True), ("unsolvable", False)):
-            some = [(sample, score) for sample, score in pairs if sample.fields["solvable"] is solvable]
+            some = [(fields, score) for fields, score in pairs if fields["solvable"] is solvable]
             stats[f"{name}_score"], stats[f"{name}_score_se"] = _mean(some)
         for name in (one.name for one in self.card.submetrics if one.name.startswith("setting_")):
-            stats[name] = _mean([(sample, score) for sample, score in pairs if _setting_of(sample) == name])[0]
-        known = sum(sample.fields.get("tools") is not None for sample in samples)
-        stats["tools_known_rate"] = known / len(samples) if samples else None
-        return {**stats, **score_panel(self.card.group, samples)}
+            stats[name] = _mean([(fields, score) for fields, score in pairs if _setting_of(fields) == name])[0]
+        known = sum(response.fields.get("tools") is not None for response in found)
+        stats["tools_known_rate"] = known / len(found) if found else None
+        return stats
 
     @cached_property
     def _by_id(self) -> dict[str, MacGyverProblem]:
         return {problem.id: problem for problem in self._settings.problems}
 
-    def _sample_score(self, sample: Sample) -> SampleScore:
-        from helm_creativity.scenarios.macgyver.solvability import unanswered_problem
-
-        fields = self._with_problem(sample.fields)
-        response = sample.response or Response("")
-        reason = unanswered_problem(response)
-        if "classes" in fields and reason is not FailureReason.EMPTY:
-            reason = None  # people who classed it did not take it for a refusal
-        ratings = () if "classes" in fields else judgement_of(sample).values("solution")
-        classes = list(fields.get("classes", ())) or [class_of(rating) for rating in ratings]
-        if reason is not None:
-            submetrics: dict[str, float | None] = dict.fromkeys((*CLASSES, *CHECKS))
-            return SampleScore(None, reason, submetrics, {"claim": None, "foreign": []})
-        tools = fields.get("tools")
-        checks = check_response(as_written(response.text), str(fields["problem"]), tools, bool(fields["solvable"]))
-        score = judged_score(classes)
+    def _score(self, response: MacGyverResponse) -> SampleScore:
+        fields = self._with_problem(response.fields)
+        if response.failure_reason is not None:
+            undefined: dict[str, float | None] = dict.fromkeys((*CLASSES, *CHECKS))
+            return SampleScore(None, response.failure_reason, undefined, {"claim": None, "foreign": []})
+        checks = check_response(response.text, str(fields["problem"]), fields.get("tools"), bool(fields["solvable"]))
+        score = judged_score(response.classes)
         details = {"claim": "impossible" if checks.impossible else "possible", "foreign": list(checks.foreign)}
-        submetrics = {**class_shares(classes), **_check_submetrics(checks)}
+        submetrics = {**class_shares(response.classes), **_check_submetrics(checks)}
         return SampleScore(score, FailureReason.UNJUDGED if score is None else None, submetrics, details)
 
     def _with_problem(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -247,13 +257,13 @@ def _check_submetrics(checks: Checks) -> dict[str, float | None]:
     return {name: None if values[name] is None else float(values[name]) for name in CHECKS}
 
 
-def _mean(pairs: Iterable[tuple[Sample, SampleScore]]) -> tuple[float | None, float | None]:
+def _mean(pairs: Iterable[tuple[Mapping[str, Any], SampleScore]]) -> tuple[float | None, float | None]:
     """Mean score of the scored responses, and its standard error over problems."""
-    scored = [(one.score, str(sample.fields["problem"])) for sample, one in pairs if one.score is not None]
+    scored = [(one.score, str(fields["problem"])) for fields, one in pairs if one.score is not None]
     scores = [score for score, _ in scored]
     return (sum(scores) / len(scores) if scores else None), standard_error(scores, [key for _, key in scored])
 
 
-def _setting_of(sample: Sample) -> str:
+def _setting_of(fields: Mapping[str, Any]) -> str:
     """The submetric of a problem's setting."""
-    return f"setting_{re.sub(r'[^a-z]+', '_', str(sample.fields.get('setting', '')).lower())}"
+    return f"setting_{re.sub(r'[^a-z]+', '_', str(fields.get('setting', '')).lower())}"

@@ -9,9 +9,8 @@ from helm_creativity.baselines.word_choosers import GreedyChooser
 from helm_creativity.core.prompts import hole, texts, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.judges.reference import annotated, judge_reply
-from helm_creativity.scenarios.macgyver.benchmark import HERE, JUDGE, PROTOCOLS
-from helm_creativity.scenarios.macgyver.measure import LETTERS, RIGHT, check_response
+from helm_creativity.scenarios.macgyver.benchmark import HERE, PROTOCOLS
+from helm_creativity.scenarios.macgyver.measure import RIGHT, check_response
 from helm_creativity.scenarios.macgyver.problems import MacGyverProblem, tools_in
 
 CEILING = RIGHT
@@ -25,10 +24,9 @@ MOST_DIFFERENT = 0.5
 
 
 def reference_response(fields: Fields) -> Sample:
-    """The item's reference: its steps, or why it is not possible, in the best class."""
+    """The item's reference: its steps, or why it is not possible."""
     problem = MacGyverProblem("", fields["problem"], fields["solvable"], reference=fields["reference"])
-    annotations = annotated(judge_reply(JUDGE.name, solution=LETTERS["A"]))
-    return Sample(Response(problem.reference_response or "", "stop"), {**fields, "annotations": annotations})
+    return Sample(Response(problem.reference_response or "", "stop"), fields)
 
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:

@@ -4,52 +4,46 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from helm_creativity.core.card import Card
-from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.follow_ups import Steps, Trial, ask
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
-from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.protocols import Exchange
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.judged import JudgedBenchmark, score_panel
-from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
-from helm_creativity.judges.ratings import Judgement
+from helm_creativity.families.judged import JudgedBenchmark
+from helm_creativity.judges.file_ratings import ratings_of_cell
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.parsing import ANYTHING, written
+from helm_creativity.parsing import ANYTHING, unanswered, written
 from helm_creativity.parsing.text import folded
 from helm_creativity.psychometrics import standard_error
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.novelty.measure import (
     PATIENCE,
     Classes,
-    class_of,
-    classes,
     distinct,
     first_repeated,
     utility,
 )
-from helm_creativity.scenarios.novelty.order import InOrder
 from helm_creativity.scenarios.novelty.prompt_sets import CATEGORIES, PROMPT, items_of, label_of
 from helm_creativity.scenarios.novelty.sameness import (
     JUDGES,
     LABEL,
     LABELS,
+    NoveltyResponse,
     Responses,
     about,
     alike,
     responses_of,
     sameness,
-    spare_name,
 )
 
 HERE = Path(__file__).parent
@@ -186,35 +180,12 @@ class NoveltySettings(JudgedSettings):
         return parts
 
 
-class ComparedResponses:
-    """What is known of the responses to one item so far. One thread at a time deals with it."""
-
-    def __init__(self) -> None:
-        self.texts: dict[int, str] = {}
-        self.heads: list[int] = []
-        self.known = True
-
-
-class Arrived(NamedTuple):
-    """A response with its exchange; None for a response that has no text to compare."""
-
-    exchange: Exchange
-    text: str | None
-
-
-@dataclass
-class Memory:
-    """What has arrived in a run: the order of trials, and what is known of each item."""
-
-    order: InOrder[Arrived] = field(default_factory=InOrder)
-    items: dict[str, ComparedResponses] = field(default_factory=dict)
-
-
 class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings]):
     """Distinct responses, and what they are worth to a reader."""
 
     settings_type = NoveltySettings
     response_tokens = 40
+    compares_trials = True
     assumptions = (
         f"NoveltyBench: of the responses to a prompt the first {USUAL_CLASSES} are different, and every later one is "
         "compared with all of these; no two texts are equal, about which judges would not be asked.",
@@ -262,40 +233,39 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         """What a response is worth; and whether two are the same, where judges decide that."""
         return (QUALITY, SAME) if settings.same == JUDGES else (QUALITY,)
 
-    def rubric_forms(self, settings: NoveltySettings) -> Iterable[Prompt]:
-        """The questions with names in the place of prompt and responses."""
-        yield from QUALITY.forms(task="TASK", response="RESPONSE")
-        if settings.same == JUDGES:
-            yield from SAME.forms(task="TASK", first="FIRST", second="SECOND")
+    def follow_up(self, trial: Trial, settings: NoveltySettings) -> Steps[NoveltyResponse]:
+        """The ratings of a response that counts, and its comparisons with the first response of each class so far.
 
-    def memory(self, settings: NoveltySettings) -> Memory:
-        """The responses that wait for earlier ones, and the classes of each item."""
-        return Memory()
-
-    def judge(self, exchange: Exchange, settings: NoveltySettings, memory: Memory) -> Judgement:
-        """The ratings of a response, and the comparisons that can be made now that it is here.
-
-        Comparisons are made in the order of trials, whatever order responses come in. So they may stand in the
-        annotation of another response to the item; ``JudgeReply.about`` names them by trials. So may the ratings of a
-        spare response, of which only the earlier ones tell whether it counts. No more is asked than is needed: nothing
-        about texts that are equal, about responses beyond the k that count, or about those behind a comparison that no
-        judge made.
+        No more is asked than is needed: nothing about texts that are equal, about responses beyond the k that count, or
+        about those behind a comparison that no judge made.
         """
-        text = written(exchange.sample.response, ANYTHING)
-        replies: list[JudgeReply] = []
-        if text is not None and exchange.trial < settings.k:
-            replies += _rate(exchange, text)
-        with closing(memory.order.arrive(exchange.item, exchange.trial, Arrived(exchange, text))) as due:
-            for trial, one in due:
-                item = memory.items.setdefault(exchange.item, ComparedResponses())
-                if one.text is None or len(item.texts) == settings.k:
-                    continue
-                item.texts[trial] = one.text
-                if trial >= settings.k:
-                    replies += _rate(one.exchange, one.text, "" if trial == exchange.trial else spare_name(trial))
-                if settings.same == JUDGES:
-                    replies += _compare(item, trial, one.exchange)
-        return Judgement(replies, len(replies))
+        sample, fields = trial.sample, trial.sample.fields
+        reason = unanswered(sample.response or Response(""), form=ANYTHING)
+        found = NoveltyResponse(
+            item=str(fields.get("id") or fields["prompt"]),
+            number=trial.number,
+            category=str(fields.get("category")),
+            text=written(sample.response, ANYTHING),
+            failure_reason=reason,
+            label=fields.get(LABEL),
+        )
+        if (ratings := fields.get("ratings")) is not None:
+            return replace(found, quality=tuple(ratings["quality"]))
+        counted = [one for one in trial.earlier if one is not None and one.counts]
+        if found.text is None or len(counted) == settings.k:
+            return found
+        quality = (yield from ask(QUALITY, task=trial.prompt, response=found.text)).values("quality")
+        found = replace(found, counts=True, quality=tuple(quality))
+        if settings.same != JUDGES or any(one.member_of is None for one in counted):
+            return found
+        heads: dict[int | None, NoveltyResponse] = {}
+        for one in counted:
+            heads.setdefault(one.member_of, one)
+        for number, head in heads.items():
+            same = yield from _same(trial, head, found)
+            if same is not False:
+                return replace(found, member_of=number if same else None)
+        return replace(found, member_of=len(heads))
 
     def follow_ups(self, planned: PlannedResponse, settings: NoveltySettings) -> PlannedFollowUps:
         """A number from each judge of a response, and a letter for each comparison."""
@@ -311,30 +281,14 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         return PlannedFollowUps(ratings=tuple(ratings))
 
 
-def _rate(exchange: Exchange, text: str, about: str = "") -> list[JudgeReply]:
-    """What a response is worth by itself."""
-    return exchange.ask_judges(QUALITY, QUALITY.question(task=exchange.prompt, response=text), about=about)
-
-
-def _compare(item: ComparedResponses, trial: int, exchange: Exchange) -> list[JudgeReply]:
-    """Finds the class of the next response to an item; returns the judges' replies that this took."""
-    if not item.known:
-        return []
-    replies: list[JudgeReply] = []
-
-    def same(head: int, later: int) -> bool | None:
-        first, second = item.texts[head], item.texts[later]
-        if folded(first) == folded(second):
-            return True
-        question = SAME.question(task=exchange.prompt, first=first, second=second)
-        new = exchange.ask_judges(SAME, question, about=about(head, later))
-        replies.extend(new)
-        return alike([value for each in new if (value := each.readings["same"].value) is not None])
-
-    number = class_of(item.heads, trial, same)
-    item.known = number is not None
-    item.heads += [trial] if number == len(item.heads) else []
-    return replies
+def _same(trial: Trial, head: NoveltyResponse, later: NoveltyResponse) -> Steps[bool | None]:
+    """Whether two responses are the same in substance; None where no judge says so or not."""
+    assert head.text is not None
+    assert later.text is not None
+    if folded(head.text) == folded(later.text):
+        return True
+    pair = about(head.number, trial.number)
+    return alike((yield from ask(SAME, pair, task=trial.prompt, first=head.text, second=later.text)).values("same"))
 
 
 class NoveltyScorer:
@@ -343,53 +297,52 @@ class NoveltyScorer:
     def __init__(self, card: Card, settings: NoveltySettings) -> None:
         self._card, self._settings = card, settings
 
-    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+    def score(self, found: Sequence[NoveltyResponse]) -> list[SampleScore]:
         """One score for each response; its details hold the class of a response that counts.
 
         A prompt with fewer than k responses that can be scored has no score, nor has one whose ratings or comparisons
         are missing. Its responses then have that reason, and those that cannot be scored their own.
         """
-        groups = self._grouped(samples)
-        items = [responses_of([samples[i] for i in group], self._settings.k) for group in groups]
+        groups = self._grouped(found)
+        items = [responses_of([found[i] for i in group], self._settings.k) for group in groups]
         same = sameness(self._settings.same, self._settings.threshold, items)
-        found: dict[int, SampleScore] = {}
+        scores: dict[int, SampleScore] = {}
         for group, item, decide in zip(groups, items, same, strict=True):
-            found.update(zip(group, self._scores(item, classes(len(item.places), decide)), strict=True))
-        return [found[i] for i in range(len(samples))]
+            scores.update(zip(group, self._scores(item, decide(item)), strict=True))
+        return [scores[i] for i in range(len(found))]
 
-    def group(self, sample: Sample) -> str:
+    def group(self, found: NoveltyResponse) -> str:
         """See ``GroupScorer``: the prompt, by its id where it has one."""
-        return str(sample.fields.get("id") or sample.fields["prompt"])
+        return found.item
 
-    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
-        """Means over prompts, by category too, and what the judges did."""
-        groups = self._grouped(samples)
+    def score_run(self, found: Sequence[NoveltyResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """Means over prompts, by category too."""
+        groups = self._grouped(found)
         means, kinds = [], defaultdict[str, list[float]](list)
         for group in groups:
             one = next((scores[i] for i in group if scores[i].score is not None), None)
             if one is not None and one.score is not None and (different := one.submetrics["distinct"]) is not None:
                 means.append(one.score)
-                kinds[str(samples[group[0]].fields.get("category"))].append(different)
+                kinds[found[group[0]].category].append(different)
         zeroed = [value for group in groups if (value := self._as_zero([scores[i] for i in group])) is not None]
         return {
             "score": mean_or_none(means),
             "score_se": standard_error(means, range(len(means))),
             "score_failures_as_zero": mean_or_none(zeroed),
             **{f"distinct_{kind}": mean_or_none(kinds[kind]) for kind in CATEGORIES},
-            **score_panel(self._card.group, samples),
         }
 
-    def _grouped(self, samples: Sequence[Sample]) -> list[list[int]]:
-        """Samples of each prompt, by position, in the order of their trials, or of the file where they have none."""
+    def _grouped(self, found: Sequence[NoveltyResponse]) -> list[list[int]]:
+        """Responses to each prompt, by position, in the order of their trials, or of the file where they have none."""
         groups: dict[str, list[int]] = {}
-        for i, sample in enumerate(samples):
-            groups.setdefault(self.group(sample), []).append(i)
-        return [sorted(group, key=lambda i: samples[i].fields.get("trial", 0)) for group in groups.values()]
+        for i, response in enumerate(found):
+            groups.setdefault(response.item, []).append(i)
+        return [sorted(group, key=lambda i: found[i].number) for group in groups.values()]
 
     def _scores(self, item: Responses, found: Sequence[int] | None) -> list[SampleScore]:
         """Those of one item, from the classes of the responses that count."""
         settings = self._settings
-        values = _qualities(item)
+        values = [mean_or_none(response.quality) for response in item.responses]
         its: dict[str, float | None] = dict.fromkeys(SUBMETRICS)
         reason = FailureReason.TOO_FEW_VALID if len(item.places) < settings.k else None
         if reason is None and found is not None:
@@ -399,11 +352,11 @@ class NoveltyScorer:
         reason = reason or (FailureReason.UNJUDGED if score is None else None)
         member = dict(zip(item.places, found or (), strict=False))
         of_item = []
-        for place, own in enumerate(item.reasons):
+        for place, response in enumerate(item.responses):
             counts = place in item.places
             submetrics = its if counts and reason is None else dict.fromkeys(SUBMETRICS)
             submetrics = {**submetrics, "quality": values[place] if counts else None}
-            why = own or reason
+            why = response.failure_reason or reason
             of_item.append(SampleScore(None if why else score, why, submetrics, {MEMBER_OF: member.get(place)}))
         return of_item
 
@@ -421,20 +374,3 @@ class NoveltyScorer:
         if PROTOCOLS[self._settings.protocol] == "distinct":
             return float(distinct(found))
         return utility(found, [one.submetrics["quality"] for one in first], self._settings.patience)
-
-
-def _qualities(item: Responses) -> list[float | None]:
-    """What each response is worth by itself: the mean of its ratings, which may stand beside another response."""
-    judgements = [judgement_of(sample) for sample in item.samples]
-    elsewhere = defaultdict[str, list[float]](list)
-    for judgement in judgements:
-        for name in judgement.abouts:
-            elsewhere[name] += judgement.values("quality", name)
-    return [
-        mean_or_none(
-            sample.fields["ratings"]["quality"]
-            if sample.fields.get("ratings")
-            else [*judgement.values("quality"), *elsewhere[spare_name(sample.fields.get("trial", place))]]
-        )
-        for place, (sample, judgement) in enumerate(zip(item.samples, judgements, strict=True))
-    ]

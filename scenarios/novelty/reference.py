@@ -10,25 +10,23 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.judges.reference import annotated, judge_reply
 from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME, SCALE, Novelty
-from helm_creativity.scenarios.novelty.sameness import about
 
 HERE = Path(__file__).parent
 
 CEILING = float(SCALE.high)
 """The utility of k different responses that are all rated 10, of which it is a weighted mean."""
 
+RATINGS = {SAME.name: 0.0}
+"""To the judges all are different."""
+
 CHATTER = "a response is all of its text, which judges read and embeddings embed as it stands"
 
 
 def reference_response(fields: Fields) -> Sample:
-    """A response of each trial, with its judges' ratings of it and of each response before it."""
-    trial = fields["trial"]
-    replies = [judge_reply(QUALITY.name, quality=CEILING)]
-    replies += [judge_reply(SAME.name, about(head, trial), same=0.0) for head in range(trial)]
-    text = f"This is answer number {trial + 1} to: {fields['prompt']}"
-    return Sample(Response(text, "stop"), {**fields, "annotations": annotated(*replies)})
+    """A response of each trial, which is no other's."""
+    text = f"This is answer number {fields['trial'] + 1} to: {fields['prompt']}"
+    return Sample(Response(text, "stop"), fields)
 
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:

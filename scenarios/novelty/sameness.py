@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.file_ratings import judgement_of, mean_or_none
-from helm_creativity.parsing import ANYTHING, unanswered, written
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.parsing.text import folded
+from helm_creativity.scenarios.novelty.measure import classes
 
-Same = Callable[[int, int], "bool | None"]
-"""Whether two responses, by their places among those of an item that count, are the same; None where it is unknown."""
+Decide = Callable[["Responses"], "list[int] | None"]
+"""The class of each response to an item that counts, in the order of first members; None where one is unknown."""
 
 JUDGES, LABELS = "judges", "labels"
 """What decides which responses are the same, where it is no embedding; ``labels`` stand in a file of responses."""
@@ -30,11 +30,6 @@ def about(head: int, trial: int) -> str:
     return f"{head}+{trial}"
 
 
-def spare_name(trial: int) -> str:
-    """As ``JudgeReply.about`` names a spare response, whose ratings stand in the annotation of another one."""
-    return str(trial)
-
-
 def alike(votes: Sequence[float]) -> bool | None:
     """What judges decide: more than half of those with a rating must call two responses the same."""
     share = mean_or_none(votes)
@@ -42,34 +37,58 @@ def alike(votes: Sequence[float]) -> bool | None:
 
 
 @dataclass(frozen=True)
+class NoveltyResponse:
+    """What is known of a response.
+
+    Attributes:
+        item: the prompt, by its id where it has one.
+        number: which response to it, from 0.
+        category: of the prompt.
+        text: what is compared; None where there is nothing.
+        failure_reason: why it cannot be scored, or None.
+        label: its class, where a file has one.
+        counts: whether judges were to rate it: the first k that can be scored.
+        quality: ratings.
+        member_of: its class by the judges, counted from 0; None where they do not decide, or made no comparison.
+    """
+
+    item: str
+    number: int
+    category: str
+    text: str | None
+    failure_reason: FailureReason | None
+    label: str | None = None
+    counts: bool = False
+    quality: tuple[float, ...] = ()
+    member_of: int | None = None
+
+
+@dataclass(frozen=True)
 class Responses:
     """All responses to one prompt, in the order of their trials.
 
     Attributes:
-        samples: the n responses.
-        reasons: why each of them cannot be scored, or None.
+        responses: n of them.
         places: where those that count stand among them: the first k that can be scored, fewer where there are not k.
     """
 
-    samples: Sequence[Sample]
-    reasons: Sequence[FailureReason | None]
+    responses: Sequence[NoveltyResponse]
     places: Sequence[int]
 
     @property
-    def counted(self) -> list[Sample]:
+    def counted(self) -> list[NoveltyResponse]:
         """The responses that count."""
-        return [self.samples[place] for place in self.places]
+        return [self.responses[place] for place in self.places]
 
 
-def responses_of(samples: Sequence[Sample], k: int) -> Responses:
+def responses_of(responses: Sequence[NoveltyResponse], k: int) -> Responses:
     """The responses to one prompt, which are in the order of their trials."""
-    reasons = [unanswered(sample.response or Response(""), form=ANYTHING) for sample in samples]
-    places = [place for place, reason in enumerate(reasons) if reason is None]
-    return Responses(samples, reasons, places[:k])
+    places = [place for place, response in enumerate(responses) if response.failure_reason is None]
+    return Responses(responses, places[:k])
 
 
-def sameness(decides: str, threshold: float, items: Sequence[Responses]) -> list[Same]:
-    """For each item, whether two of the responses that count are the same.
+def sameness(decides: str, threshold: float, items: Sequence[Responses]) -> list[Decide]:
+    """For each item, what gives the classes of the responses that count.
 
     Labels decide where all of them have one. Otherwise texts that ``folded`` makes equal are the same, and of all
     others the judges' votes or the cosine of the vectors decide; what has no vector is like nothing else.
@@ -82,41 +101,36 @@ def sameness(decides: str, threshold: float, items: Sequence[Responses]) -> list
     Raises:
         BadArguments: for responses without a label, where nothing else decides.
     """
-    texts = [[folded(written(sample.response) or "") for sample in item.counted] for item in items]
-    labelled = [all(sample.fields.get(LABEL) is not None for sample in item.counted) for item in items]
+    labelled = [all(response.label is not None for response in item.counted) for item in items]
     if decides == LABELS and not all(labelled):
         raise BadArguments(f"expected a field {LABEL} with every response, or an embedding that decides (--same)")
-    open_ones = [text for some, known in zip(texts, labelled, strict=True) if not known for text in some]
+    pairs = zip(items, labelled, strict=True)
+    open_ones = [_folded(response) for item, known in pairs if not known for response in item.counted]
     near = None if decides in (JUDGES, LABELS) else _near(decides, threshold, open_ones)
-    return [
-        _by_label(item) if known else _by_text(some, _by_judges(item) if near is None else _by_vectors(some, near))
-        for item, some, known in zip(items, texts, labelled, strict=True)
-    ]
+    return [_by_label if known else _by_judges if near is None else _by_text(near) for known in labelled]
 
 
-def _by_label(item: Responses) -> Same:
-    labels = [sample.fields.get(LABEL) for sample in item.counted]
-    return lambda one, other: bool(labels[one] == labels[other])
+def _folded(response: NoveltyResponse) -> str:
+    return folded(response.text or "")
 
 
-def _by_text(texts: Sequence[str], otherwise: Same) -> Same:
-    return lambda one, other: True if texts[one] == texts[other] else otherwise(one, other)
+def _by_label(item: Responses) -> list[int] | None:
+    labels = [response.label for response in item.counted]
+    return classes(len(labels), lambda one, other: labels[one] == labels[other])
 
 
-def _by_judges(item: Responses) -> Same:
-    """By the votes, which may stand in any response's annotation, one that does not count included."""
-    trials = [sample.fields.get("trial", place) for place, sample in zip(item.places, item.counted, strict=True)]
-    judgements = [judgement_of(sample) for sample in item.samples]
-
-    def same(one: int, other: int) -> bool | None:
-        pair = about(trials[one], trials[other])
-        return alike([vote for judgement in judgements for vote in judgement.values("same", pair)])
-
-    return same
+def _by_judges(item: Responses) -> list[int] | None:
+    numbers = [response.member_of for response in item.counted]
+    known = [number for number in numbers if number is not None]
+    return known if len(known) == len(numbers) else None
 
 
-def _by_vectors(texts: Sequence[str], near: Callable[[str, str], bool]) -> Same:
-    return lambda one, other: near(texts[one], texts[other])
+def _by_text(near: Callable[[str, str], bool]) -> Decide:
+    def found(item: Responses) -> list[int] | None:
+        texts = [_folded(response) for response in item.counted]
+        return classes(len(texts), lambda one, other: texts[one] == texts[other] or near(texts[one], texts[other]))
+
+    return found
 
 
 def _near(name: str, threshold: float, texts: Sequence[str]) -> Callable[[str, str], bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 from helm_creativity import parsing
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
+from helm_creativity.core.follow_ups import Steps, Trial, turn
 from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse, PlannedTurn, Times
-from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.protocols import Exchange
+from helm_creativity.core.ratings import Missing
 from helm_creativity.core.rows import text_of, words_of
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing import fields_of, response_in, unanswered
+from helm_creativity.parsing import unanswered
 from helm_creativity.safe_text import logger_of, quoted
 from helm_creativity.scenarios.pace.measure import (
     LONGEST,
@@ -39,6 +39,7 @@ from helm_creativity.wordlists.rules import WordProtocol, WordRule
 
 logger = logger_of(__name__)
 
+STAGE_2 = "stage2"
 NO_DETAILS: Mapping[str, list[Any]] = {"chains": [], "chain_distances": [], "chain_reasons": [], "unknown_entries": []}
 
 
@@ -108,17 +109,15 @@ class Pace(Benchmark[PaceSettings]):
     assumptions = (
         "PACE: stage 1 names three associates, each of which is asked for a chain; one that names fewer asks fewer.",
     )
-    annotation_name = "pace"
 
     def items(self, settings: PaceSettings) -> Iterator[Item]:
         """The prompt of stage 1 with every seed."""
         for seed in SEEDS[settings.seeds]():
             yield Item(seed, self.render("stage1", seed=seed), {"seed": seed})
 
-    def prompts(self, settings: PaceSettings) -> Iterable[Prompt]:
-        """The prompts of stage 1, and the form of stage 2."""
-        yield from super().prompts(settings)
-        yield self.render("stage2", seed="SEED", associate="ASSOCIATE", reason="REASON")
+    def turns(self, settings: PaceSettings) -> Sequence[str]:
+        """Stage 2."""
+        return (STAGE_2,)
 
     def scorer(self, settings: PaceSettings) -> PaceScorer:
         """See ``PaceScorer``."""
@@ -141,39 +140,28 @@ class Pace(Benchmark[PaceSettings]):
         chains = [words_of(chain, "each chain") for chain in value]
         return Sample(None, {"seed": text_of(record, "seed"), "chains": chains})
 
-    def asks_more(self, settings: PaceSettings) -> bool:
-        """Stage 2."""
-        return True
-
-    def annotate(self, exchange: Exchange, settings: PaceSettings, memory: None) -> Mapping[str, Any]:
-        """Stage 2: asks the model for a chain from each associate of stage 1, one after the other.
-
-        A broken stage 1 asks nothing further.
-
-        Returns:
-            ``questions``, ``failed``, ``error``, and for each chain its associate, reply, reason to finish and error.
-        """
-        seed = str(exchange.sample.fields["seed"])
-        stage = read_stage(exchange.sample.response or Response(""), settings.source.chains)
-        found = associates(stage, seed, settings.source.chains)
-        annotation: dict[str, Any] = {"questions": len(found), "failed": 0, "error": ""}
-        for number, (word, reason) in enumerate(found, start=1):
-            reply = exchange.ask_model(self.render("stage2", seed=seed, associate=word, reason=reason).text)
-            chain = f"chain_{number}"
-            annotation["failed"] += reply.response.failed
-            annotation[f"{chain}_associate"] = word
-            annotation |= fields_of(reply.response, chain)
-            annotation[f"{chain}_error"] = reply.error
-        return annotation
-
-    def broken_annotation(self, exchange: Exchange, settings: PaceSettings, error: str) -> Mapping[str, Any]:
-        """The error, and no chains."""
-        return {"questions": 0, "failed": 0, "error": error}
+    def follow_up(self, trial: Trial, settings: PaceSettings) -> Steps[PaceResponse]:
+        """Stage 2: a chain from each associate of stage 1, one after the other; none where stage 1 is broken."""
+        fields, source = trial.sample.fields, settings.source
+        seed = str(fields["seed"])
+        if "chains" in fields:
+            chains = [_from_file(seed, words) for words in fields["chains"]]
+            return PaceResponse(seed, chains, FailureReason.EMPTY, expected=len(chains))
+        stage = read_stage(trial.sample.response or Response(""), source.chains)
+        if stage.failure_reason is not None:
+            return PaceResponse(seed, [], stage.failure_reason, expected=source.chains)
+        chains, questions, failed = [], 0, 0
+        for word, reason in associates(stage, seed, source.chains):
+            reply = yield from turn(STAGE_2, seed=seed, associate=word, reason=reason)
+            questions += reply.error != Missing.NOT_ASKED
+            failed += reply.response.failed and reply.error != Missing.NOT_ASKED
+            chains.append(_chain(seed, word, reply.response, source.rule.asked))
+        return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, source.chains, questions, failed)
 
     def follow_ups(self, planned: PlannedResponse, settings: PaceSettings) -> PlannedFollowUps:
         """A chain from each associate: each result takes about 25 tokens."""
         reason = "A sentence that says how the two words are connected."
-        prompt = self.render("stage2", seed=str(planned.fields["seed"]), associate="associate", reason=reason).text
+        prompt = self.render(STAGE_2, seed=str(planned.fields["seed"]), associate="associate", reason=reason).text
         chains, results = settings.source.chains, settings.source.rule.asked
         turn = PlannedTurn(Times.up_to(chains), len(planned.before) + len(prompt), 25 * results)
         return PlannedFollowUps(turns=(turn,))
@@ -228,6 +216,36 @@ class Chain:
     distance: float | None = None
 
 
+@dataclass(frozen=True)
+class PaceResponse:
+    """The chains of a seed.
+
+    Attributes:
+        seed: from which they begin.
+        chains: those that were asked for, or that a file has.
+        failure_reason: why there are none.
+        expected: how many there should be.
+        questions: how many were asked for in stage 2.
+        failed: how many of these requests failed.
+    """
+
+    seed: str
+    chains: Sequence[Chain]
+    failure_reason: FailureReason
+    expected: int
+    questions: int = 0
+    failed: int = 0
+
+
+def _chain(seed: str, associate: str, response: Response, asked: int) -> Chain:
+    """The chain in a response to stage 2."""
+    stage = read_stage(response, asked)
+    if stage.failure_reason is not None:
+        return Chain(reason=stage.failure_reason)
+    results = tuple(pair.word for pair in stage.pairs)
+    return Chain(results, chain_of(seed, associate, results), full=len(results) == asked)
+
+
 class PaceScorer:
     """See ``RunScorer``. A seed's score is the mean over those of its chains that could be scored."""
 
@@ -238,46 +256,17 @@ class PaceScorer:
         self._lexicon = Lexicon(embeddings, settings.words)
         self._tables = [WordTable(one) for one in embeddings]
 
-    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
-        """One score for each seed: from ``fields["chains"]`` if there, otherwise from the responses to both stages."""
-        read = [self._read(sample) for sample in samples]
-        self._measure([chain for chains, _ in read for chain in chains])
-        return [
-            self._sample_score(sample, chains, reason) for sample, (chains, reason) in zip(samples, read, strict=True)
-        ]
+    def score(self, found: Sequence[PaceResponse]) -> list[SampleScore]:
+        """One score for each seed."""
+        self._measure([chain for response in found for chain in response.chains])
+        return [self._sample_score(response) for response in found]
 
-    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+    def score_run(self, found: Sequence[PaceResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """How much was asked in stage 2, which HELM's own counts leave out."""
-        notes = [_annotation(sample) for sample in samples]
-        questions, failed = (sum(note.get(name, 0) for note in notes) for name in ("questions", "failed"))
+        questions, failed = sum(one.questions for one in found), sum(one.failed for one in found)
         if failed:
             logger.warning("%s: %d of %d questions of stage 2 failed", self._group, failed, questions)
         return {"stage2_questions": float(questions), "stage2_failed": float(failed)}
-
-    def _read(self, sample: Sample) -> tuple[list[Chain], FailureReason | None]:
-        """The chains of a seed, and the reason that holds when there are none."""
-        seed = str(sample.fields["seed"])
-        if "chains" in sample.fields:
-            return [_from_file(seed, words) for words in sample.fields["chains"]], FailureReason.EMPTY
-        stage = read_stage(sample.response or Response(""), self._protocol.chains)
-        if stage.failure_reason is not None:
-            return [], stage.failure_reason
-        note = _annotation(sample)
-        found = associates(stage, seed, self._protocol.chains)
-        if note.get("error") or (found and not note.get("questions")):
-            return [], FailureReason.FAILED
-        return list(self._chains(seed, note)), FailureReason.TOO_FEW_VALID
-
-    def _chains(self, seed: str, note: Mapping[str, Any]) -> Iterator[Chain]:
-        for number in range(1, int(note.get("questions", 0)) + 1):
-            chain = f"chain_{number}"
-            stage = read_stage(response_in(note, chain), self._protocol.rule.asked)
-            if stage.failure_reason is not None:
-                yield Chain(reason=stage.failure_reason)
-                continue
-            results = tuple(pair.word for pair in stage.pairs)
-            entries = chain_of(seed, note[f"{chain}_associate"], results)
-            yield Chain(results, entries, full=len(results) == self._protocol.rule.asked)
 
     def _measure(self, chains: Sequence[Chain]) -> None:
         """Words, reasons and distances of all chains at once."""
@@ -299,16 +288,16 @@ class PaceScorer:
             for chain, value in zip(scored, values, strict=True):
                 chain.distance = value
 
-    def _sample_score(self, sample: Sample, chains: Sequence[Chain], reason: FailureReason | None) -> SampleScore:
+    def _sample_score(self, response: PaceResponse) -> SampleScore:
+        chains = response.chains
         if not chains:
-            return SampleScore(None, reason, self._undefined, NO_DETAILS)
+            return SampleScore(None, response.failure_reason, self._undefined, NO_DETAILS)
         scored = [chain for chain in chains if chain.distance is not None]
-        expected = len(chains) if "chains" in sample.fields else self._protocol.chains
         submetrics = {
             **self._undefined,
             "n_chains": float(len(scored)),
-            "chain_failure_rate": 1 - len(scored) / expected,
-            "ttr": type_token_ratio(str(sample.fields["seed"]), [chain.results for chain in chains]),
+            "chain_failure_rate": 1 - len(scored) / response.expected,
+            "ttr": type_token_ratio(response.seed, [chain.results for chain in chains]),
             **_submetrics(scored),
             "unknown_rate": _mean([len(chain.unknown) / len(chain.entries) for chain in chains if chain.entries]),
         }
@@ -336,10 +325,6 @@ def _submetrics(scored: Sequence[Chain]) -> dict[str, float | None]:
         "chain_length": _mean([len(chain.words) for chain in scored]),
         "wrong_count_rate": _mean([not chain.full for chain in scored if chain.full is not None]),
     }
-
-
-def _annotation(sample: Sample) -> Mapping[str, Any]:
-    return dict(sample.fields.get("annotations", {}).get("pace", {}))
 
 
 def _from_file(seed: str, words: Sequence[str]) -> Chain:

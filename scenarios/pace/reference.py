@@ -8,13 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.parsing import fields_of
-from helm_creativity.scenarios.pace.benchmark import PROTOCOLS
+from helm_creativity.scenarios.pace.benchmark import PROTOCOLS, STAGE_2
 from helm_creativity.scenarios.pace.measure import LONGEST
 from helm_creativity.wordlists.inflections import forms_of
 from helm_creativity.wordlists.reference import UNRELATED
@@ -28,14 +26,17 @@ from word to nearest word, has 0.59 at most in 300."""
 
 
 def reference_response(fields: Fields) -> Sample:
-    """Three associates, and from each of them a chain through other unrelated words; see ``wordlists.reference``."""
-    n = PROTOCOL.chains
-    annotation: dict[str, Any] = {"questions": n, "failed": 0, "error": ""}
-    for number, associate in enumerate(UNRELATED[:n], start=1):
-        chain = [associate, *(word for word in UNRELATED if word != associate)][: LONGEST - 1]
-        annotation |= {f"chain_{number}_associate": associate, f"chain_{number}_error": ""}
-        annotation |= fields_of(Response(_reply(chain), "stop"), f"chain_{number}")
-    return Sample(Response(_reply(UNRELATED[:n]), "stop"), {**fields, "annotations": {"pace": annotation}})
+    """Three associates; see ``wordlists.reference``."""
+    return Sample(Response(_reply(UNRELATED[: PROTOCOL.chains]), "stop"), fields)
+
+
+def reference_turn(prompt: str) -> str:
+    """A chain through other unrelated words from an associate, as stage 2 asks for it."""
+    holes = {name: hole(name) for name in ("seed", "associate", "reason")}
+    found = unrender(HERE, STAGE_2, prompt, **holes)
+    assert found is not None
+    associate = found["associate"]
+    return _reply([associate, *(word for word in UNRELATED if word != associate)][: LONGEST - 1])
 
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
@@ -45,7 +46,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
         seed = found["seed"]
         forms = forms_of(seed)
         return _reply(baseline.nearest([seed], PROTOCOL.chains, spelt=lambda word: word not in forms))
-    found = unrender(HERE, "stage2", prompt, seed=hole("seed"), associate=hole("associate"), reason=hole("reason"))
+    found = unrender(HERE, STAGE_2, prompt, seed=hole("seed"), associate=hole("associate"), reason=hole("reason"))
     return _reply(_chain(baseline, found["seed"], found["associate"])) if found else None
 
 

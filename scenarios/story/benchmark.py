@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from helm_creativity.core.card import Card
+from helm_creativity.core.follow_ups import Steps, Trial
 from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse
-from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.protocols import Exchange
 from helm_creativity.core.rows import words_of
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
@@ -24,17 +23,17 @@ from helm_creativity.embeddings.contextual import LAYERS, parse_layers
 from helm_creativity.embeddings.references import ContextReference, refer
 from helm_creativity.embeddings.registry import embedding_label
 from helm_creativity.errors import BadArguments, CreativityError
-from helm_creativity.families.judged import JudgedBenchmark, score_panel
+from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.rated.authors import read_authors_items
 from helm_creativity.families.rated.rubric import (
     CREATIVITY,
     OWN_QUESTIONS,
     WholeQuestions,
+    WholeRatings,
     authors_questions,
-    is_off_task,
 )
-from helm_creativity.judges.file_ratings import judgement_of, mean_or_none, ratings_of_cell
-from helm_creativity.judges.ratings import Judgement, judgement_in
+from helm_creativity.judges.file_ratings import ratings_of_cell
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
 from helm_creativity.safe_text import quoted
@@ -219,23 +218,17 @@ class ShortStory(JudgedBenchmark[StorySettings]):
         """How creative is this response to that task?"""
         return self.whole_questions(settings).rubrics
 
-    def rubric_forms(self, settings: StorySettings) -> Iterable[Prompt]:
-        """The questions with names in the place of task and response."""
-        return self.whole_questions(settings).forms
-
-    def judge(self, exchange: Exchange, settings: StorySettings, memory: Any) -> Judgement:  # noqa: ANN401
-        """What judges reply about what the scorer takes for a story; no judge is asked about anything else."""
-        sample = exchange.sample
-        response = sample.response or Response("")
-        if read_story(response, sample.fields.get("cues", ())).failure_reason is not None:
-            return Judgement()
-        task = _task(exchange.prompt, sample.fields, settings)
-        replies = self.whole_questions(settings).ask(exchange, task, as_written(response.text))
-        return Judgement(replies, len(replies))
-
-    def planned_ratings(self, exchange: Exchange, settings: StorySettings) -> int:
-        """One for each question to each judge."""
-        return len(self.rubrics(settings)) * exchange.seats
+    def follow_up(self, trial: Trial, settings: StorySettings) -> Steps[StoryResponse]:
+        """What judges say of what is a story; none is asked about anything else, or about what people rated."""
+        sample = trial.sample
+        story, fields = _story_of(sample), sample.fields
+        if (ratings := fields.get("ratings")) is not None:
+            return StoryResponse(story, fields, WholeRatings(tuple(ratings)))
+        if story.failure_reason is not None or sample.response is None:
+            return StoryResponse(story, fields)
+        task = _task(trial.prompt, fields, settings)
+        text = as_written(sample.response.text)
+        return StoryResponse(story, fields, (yield from self.whole_questions(settings).ask(task, text)))
 
     def sample_of(self, record: Mapping[str, Any], settings: StorySettings) -> Sample:
         """A sample from an object with ``story``, or the ``response`` of a model; perhaps ``cues`` and ``creativity``.
@@ -274,53 +267,62 @@ def _task(prompt: str, fields: Fields, settings: StorySettings) -> str:
     return ", ".join(fields["cues"]) if settings.as_agc_human else prompt
 
 
+@dataclass(frozen=True)
+class StoryResponse:
+    """What is known of a response.
+
+    Attributes:
+        story: that it is, or why it is none.
+        fields: of its item.
+        ratings: by judges, or by people.
+    """
+
+    story: Story
+    fields: Fields
+    ratings: WholeRatings = field(default_factory=WholeRatings)
+
+
 class StoryScorer:
     """See ``RunScorer``. A story's score is its DSI under ``mctb2025``, the mean over judges under ``agc2026``."""
 
     def __init__(self, card: Card, settings: StorySettings) -> None:
         self.card, self._main, self._vectors = card, settings.source.score, settings.vectors
 
-    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+    def score(self, found: Sequence[StoryResponse]) -> list[SampleScore]:
         """One score for each response; all stories are encoded together."""
-        stories = [_story_of(sample) for sample in samples]
+        stories = [response.story for response in found]
         dsi = iter(self._vectors.dsi([story.text for story in stories if story.failure_reason is None]))
         return [
-            self._sample_score(sample, story, next(dsi) if story.failure_reason is None else None)
-            for sample, story in zip(samples, stories, strict=True)
+            self._score(response, next(dsi) if response.story.failure_reason is None else None) for response in found
         ]
 
-    def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
-        """DSI by the distance of the cues and, where there are judges, what they did."""
-        found: dict[str, list[float]] = {name: [] for name in SETS}
-        for sample, score in zip(samples, scores, strict=True):
-            value, name = score.submetrics["dsi"], sample.fields.get("cue_set")
-            if value is not None and name in found:
-                found[name].append(value)
-        by_set = {f"dsi_{name}": fmean(values) if values else None for name, values in found.items()}
-        judged = any(judgement_in(sample.fields.get("annotations", {})) for sample in samples)
-        undefined = dict.fromkeys(one.name for one in self.card.submetrics if one.of == "run")
-        return {**undefined, **by_set, **(score_panel(self.card.group, samples) if judged else {})}
+    def score_run(self, found: Sequence[StoryResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
+        """DSI by the distance of the cues."""
+        values: dict[str, list[float]] = {name: [] for name in SETS}
+        for response, score in zip(found, scores, strict=True):
+            value, name = score.submetrics["dsi"], response.fields.get("cue_set")
+            if value is not None and name in values:
+                values[name].append(value)
+        return {f"dsi_{name}": fmean(some) if some else None for name, some in values.items()}
 
-    def _sample_score(self, sample: Sample, story: Story, dsi: float | None) -> SampleScore:
+    def _score(self, response: StoryResponse, dsi: float | None) -> SampleScore:
+        story, ratings = response.story, response.ratings
         if story.failure_reason is not None:
             return SampleScore(None, story.failure_reason, dict.fromkeys(SUBMETRICS), {"scored_story": story.text})
         count = count_sentences(sentences(story.text))
-        from_file = sample.fields.get("ratings")
-        ratings = judgement_of(sample).values("creativity") if from_file is None else from_file
         submetrics = {
             "dsi": dsi,
             "lempel_ziv": lempel_ziv(story.text),
-            "cue_coverage": cue_coverage(story.text, sample.fields.get("cues", ())),
+            "cue_coverage": cue_coverage(story.text, response.fields.get("cues", ())),
             "sentence_count": float(count),
             "five_sentences": float(count == 5),
             "words": float(len(story.text.split())),
-            "creativity": mean_or_none(ratings),
+            "creativity": mean_or_none(ratings.creativity),
         }
-        score = submetrics[self._main]
+        score = None if ratings.off_task else submetrics[self._main]
         missing = FailureReason.TOO_FEW_VALID if self._main == "dsi" else FailureReason.UNJUDGED
-        if from_file is None and is_off_task(judgement_of(sample)):
-            score, missing = None, FailureReason.OFF_TASK
-        return SampleScore(score, missing if score is None else None, submetrics, {"scored_story": story.text})
+        reason = None if score is not None else FailureReason.OFF_TASK if ratings.off_task else missing
+        return SampleScore(score, reason, submetrics, {"scored_story": story.text})
 
 
 def _story_of(sample: Sample) -> Story:

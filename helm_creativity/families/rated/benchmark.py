@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from helm_creativity.core.follow_ups import Steps, Trial
 from helm_creativity.core.keyed import Entry, KeyedBenchmark
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse
 from helm_creativity.core.prompts import Prompt, hole, unrender, variables_of
-from helm_creativity.core.protocols import Baseline, Exchange
+from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.core.types import FailureReason, Fields, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.rated import reference
 from helm_creativity.families.rated.baseline import judge as rate_whole
-from helm_creativity.families.rated.rubric import CREATIVITY, OWN_QUESTIONS, WholeQuestions
-from helm_creativity.families.rated.scorer import FORM, RatedScorer
+from helm_creativity.families.rated.rubric import CREATIVITY, OWN_QUESTIONS, WholeQuestions, WholeRatings
+from helm_creativity.families.rated.scorer import FORM, RatedResponse, RatedScorer
 from helm_creativity.judges.file_ratings import ratings_of_cell
-from helm_creativity.judges.ratings import Judgement
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.response import unanswered
 from helm_creativity.parsing.turns import as_written
@@ -54,7 +54,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
 
     def scorer(self, settings: RatedSettings) -> RatedScorer:
         """See ``RatedScorer``."""
-        return RatedScorer(self.card)
+        return RatedScorer()
 
     def whole_questions(self, settings: RatedSettings) -> WholeQuestions:
         """What judges are asked about a response."""
@@ -68,22 +68,19 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         """How creative is this response to that task?"""
         return self.whole_questions(settings).rubrics
 
-    def rubric_forms(self, settings: RatedSettings) -> Iterable[Prompt]:
-        """The questions with names in the place of task and response."""
-        return self.whole_questions(settings).forms
-
-    def judge(self, exchange: Exchange, settings: RatedSettings, memory: Any) -> Judgement:  # noqa: ANN401
-        """What judges reply about the whole response; no judge is asked where it cannot be rated."""
-        response = exchange.sample.response or Response("")
-        if unanswered(response, form=FORM) is not None:
-            return Judgement()
-        task = self.task_of(exchange.prompt, exchange.sample.fields, settings)
-        replies = self.whole_questions(settings).ask(exchange, task, as_written(response.text))
-        return Judgement(replies, len(replies))
-
-    def planned_ratings(self, exchange: Exchange, settings: RatedSettings) -> int:
-        """One for each question to each judge."""
-        return len(self.rubrics(settings)) * exchange.seats
+    def follow_up(self, trial: Trial, settings: RatedSettings) -> Steps[RatedResponse]:
+        """What judges say of the whole response; no judge is asked where it cannot be rated, or people rated it."""
+        sample = trial.sample
+        reason = None if sample.response is None else unanswered(sample.response, form=FORM)
+        text = None if sample.response is None else as_written(sample.response.text)
+        if (ratings := sample.fields.get("ratings")) is not None:
+            # "I can't breathe" may well complete a sentence.
+            empty = reason is FailureReason.EMPTY
+            return RatedResponse(text, FailureReason.EMPTY if empty else None, WholeRatings(tuple(ratings)))
+        if reason is not None or text is None:
+            return RatedResponse(text, reason or FailureReason.EMPTY)
+        task = self.task_of(trial.prompt, sample.fields, settings)
+        return RatedResponse(text, None, (yield from self.whole_questions(settings).ask(task, text)))
 
     def sample_of(self, record: Mapping[str, Any], settings: RatedSettings) -> Sample:
         """A sample from an object with ``creativity``, a rating or one per rater, or the ``response``, or both.

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.rated.rubric import CREATIVITY
-from helm_creativity.judges.reference import annotated, judge_reply
 
 assert CREATIVITY.scale is not None
 CEILING = CREATIVITY.scale.high
@@ -16,8 +15,5 @@ CHATTER = "judges rate an open text as a whole, and words around it are part of 
 
 
 def reference_response(fields: Fields) -> Sample:
-    """One answer with its rating."""
-    annotations = annotated(judge_reply(CREATIVITY.name, creativity=CEILING))
-    return Sample(
-        Response("An answer than which none is more creative.", "stop"), {**fields, "annotations": annotations}
-    )
+    """One response."""
+    return Sample(Response("An answer than which none is more creative.", "stop"), fields)

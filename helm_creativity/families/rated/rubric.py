@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.follow_ups import Steps, ask
 from helm_creativity.core.planned import Rating, Times
-from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.protocols import Exchange
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
-from helm_creativity.judges.ratings import Judgement
 
 CREATIVITY = Rubric(
     "creativity",
@@ -31,6 +29,19 @@ VALID = "valid"
 
 
 @dataclass(frozen=True)
+class WholeRatings:
+    """What judges say of a response as a whole.
+
+    Attributes:
+        creativity: the ratings that arrived.
+        off_task: whether most judges take it for no attempt at the task.
+    """
+
+    creativity: tuple[float, ...] = ()
+    off_task: bool = False
+
+
+@dataclass(frozen=True)
 class WholeQuestions:
     """What judges are asked about a response as a whole.
 
@@ -47,20 +58,14 @@ class WholeQuestions:
         """In the order in which they are asked."""
         return (self.creativity,) if self.validity is None else (self.validity, self.creativity)
 
-    @property
-    def forms(self) -> list[Prompt]:
-        """The questions, for a checksum of what judges are asked."""
-        return [form for rubric in self.rubrics for form in rubric.forms(task="TASK", response="RESPONSE")]
-
-    def ask(self, exchange: Exchange, task: str, response: str) -> list[JudgeReply]:
-        """Replies about a response; no judge is asked how creative it is where most take it for no attempt."""
-        replies: list[JudgeReply] = []
+    def ask(self, task: str, response: str) -> Steps[WholeRatings]:
+        """Ratings of a response; no judge is asked how creative it is where most take it for no attempt."""
         if self.validity is not None:
-            replies += exchange.ask_judges(self.validity, self.validity.question(task=task, response=response))
-        if is_off_task(Judgement(replies)):
-            return replies
-        question = self.creativity.question(task=task, response=response)
-        return [*replies, *exchange.ask_judges(self.creativity, question)]
+            valid = (yield from ask(self.validity, task=task, response=response)).values(VALID)
+            if is_off_task(valid):
+                return WholeRatings((), off_task=True)
+        replies = yield from ask(self.creativity, task=task, response=response)
+        return WholeRatings(tuple(replies.values("creativity")))
 
     def planned(self, task: str, response: str) -> tuple[Rating, ...]:
         """Those questions for a plan: each is asked once of every judge, with one number or word for an answer."""
@@ -85,7 +90,6 @@ def authors_questions(folder: Path) -> WholeQuestions:
     )
 
 
-def is_off_task(judgement: Judgement) -> bool:
-    """Whether more than half of the judges that say so take the response for no attempt at the task."""
-    values = judgement.values(VALID)
+def is_off_task(values: Sequence[float]) -> bool:
+    """Whether more than half of the judges that say so take a response for no attempt at the task."""
     return 2 * sum(values) < len(values)

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from helm_creativity.scenarios.novelty.order import InOrder
+from helm_creativity.judges.in_order import InOrder
 
 
 @pytest.mark.parametrize("order", list(permutations(range(4))))

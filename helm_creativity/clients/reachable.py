@@ -1,0 +1,61 @@
+"""Whether deployments can be asked now: keys, clients that can be made, servers that answer. No request is sent."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Iterable, Iterator
+
+from helm.benchmark.model_deployment_registry import ModelDeployment, get_model_deployment
+from helm.clients.auto_client import AutoClient
+from helm.common.object_spec import get_class_by_name
+
+from helm_creativity.clients import retries
+from helm_creativity.clients.addresses import address_of, addresses_in, silence_at
+
+# Keys that providers' libraries read from the environment under another name than the provider's.
+_OTHER_KEYS = {
+    "google": ("GEMINI_API_KEY",),
+    "huggingface": ("HF_TOKEN",),
+    "mistralai": ("MISTRAL_API_KEY",),
+    "grok": ("XAI_API_KEY",),
+}
+
+
+def problems_of(names: Iterable[str], auto_client: AutoClient) -> Iterator[str]:
+    """What stands in the way of asking deployments, a line for each that cannot be asked. No request is sent."""
+    for name in dict.fromkeys(names):
+        problem = _problem_of(name, auto_client)
+        if problem:
+            yield f"{name}: {problem}"
+
+
+def _problem_of(name: str, auto_client: AutoClient) -> str | None:
+    if (silent := retries.BREAKER.given_up_for(name)) is not None:
+        return f"no answer for {silent:.0f} s"
+    try:
+        deployment = get_model_deployment(name)
+        if _lacks_key(deployment, auto_client):
+            host = deployment.host_organization
+            return f"no API key; put {host}ApiKey into credentials.conf, or set {_environment(host)[0]}"
+        client = auto_client._get_client(name)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    addresses = addresses_in(deployment.client_spec.args) or [address_of(client)]
+    return next((problem for url in filter(None, addresses) if (problem := silence_at(url))), None)
+
+
+def _lacks_key(deployment: ModelDeployment, auto_client: AutoClient) -> bool:
+    """Whether a provider's client would be made without a key; servers of the user's own mostly need none."""
+    spec, host = deployment.client_spec, deployment.host_organization
+    signature = inspect.signature(get_class_by_name(spec.class_name).__init__)
+    if "api_key" not in signature.parameters or "api_key" in (spec.args or {}) or addresses_in(spec.args):
+        return False
+    credentials = auto_client.credentials
+    known = f"{host}ApiKey" in credentials or deployment.name in credentials.get("deployments", {})
+    return not known and not any(os.environ.get(name) for name in _environment(host))
+
+
+def _environment(host: str) -> tuple[str, ...]:
+    """Where providers' libraries look for a key."""
+    return (f"{host.upper().replace('-', '_')}_API_KEY", *_OTHER_KEYS.get(host, ()))

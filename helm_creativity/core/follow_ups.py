@@ -1,0 +1,215 @@
+"""What is asked because of a response, written once as a generator that several drivers run.
+
+A benchmark's ``follow_up`` yields steps and is sent what came of each: ``Replies`` of judges, or a ``FollowUp`` of the
+model. What it returns is what its scorer takes::
+
+    def follow_up(self, trial, settings):
+        uses = parse_uses(trial.sample)
+        originality = yield from ask(ORIGINALITY, object=trial.sample.fields["object"], uses=uses)
+        return AutFound(uses, originality.each("originality", len(uses)))
+
+It sees no retry, no outage and no design of a panel: these are the drivers', and so are transcripts (``transcripts``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.rubrics import Rubric
+from helm_creativity.core.types import Response, Sample
+
+F = TypeVar("F")
+
+Kind = Literal["fresh", "conversation", "again"]
+CONVERSATION: Kind = "conversation"
+AGAIN: Kind = "again"
+
+
+class FollowUp(NamedTuple):
+    """The model's response to a further request.
+
+    Attributes:
+        response: the first completion; ``failed``, with no text, where none came.
+        error: why it failed, in the server's words; "" if it did not.
+        requests: attempts that HELM's cache did not answer; 0 for one from the cache.
+        cached: the response is from HELM's cache.
+        conversation: whether it was asked for as a further turn of a conversation, and not as one text.
+    """
+
+    response: Response
+    error: str = ""
+    requests: int = 0
+    cached: bool = False
+    conversation: bool = False
+
+
+class Pair(NamedTuple):
+    """Two trials of an item, which are one unit of the panel's design."""
+
+    first: int
+    second: int
+
+    def __str__(self) -> str:
+        return f"{self.first}+{self.second}"
+
+
+@dataclass(frozen=True)
+class AskJudges:
+    """A question to each judge whom the design assigns to the response, or to the pair.
+
+    Attributes:
+        rubric: one of those that the benchmark declares.
+        variables: of its templates.
+        about: which part of the response it is about; "" where it is about the whole.
+        pair: the two responses that it is about.
+    """
+
+    rubric: Rubric
+    variables: Mapping[str, Any]
+    about: str = ""
+    pair: Pair | None = None
+
+    @property
+    def id(self) -> str:
+        """See ``identity``."""
+        return identity(self.rubric.name, self.about, self.pair, self.variables)
+
+    @property
+    def unit(self) -> str:
+        """The pair's name; "" for the response itself."""
+        return "" if self.pair is None else str(self.pair)
+
+    @property
+    def rated(self) -> tuple[str, ...]:
+        """The texts that are rated."""
+        return self.rubric.rated_in(self.variables)
+
+
+@dataclass(frozen=True)
+class AskModel:
+    """A further request to the model.
+
+    Attributes:
+        prompt: the template; "" where the first prompt is asked again.
+        variables: of the template.
+        kind: ``fresh``, a prompt by itself; ``conversation``, a turn behind the first response; or ``again``, a further
+            response to the first prompt, drawn independently.
+        number: which of those that are drawn again, from 1.
+    """
+
+    prompt: str
+    variables: Mapping[str, Any] = field(default_factory=dict)
+    kind: Kind = "fresh"
+    number: int = 0
+
+    @property
+    def id(self) -> str:
+        """See ``identity``."""
+        return identity(self.prompt, self.kind, self.number, self.variables)
+
+
+Step = AskJudges | AskModel
+Steps = Generator[Step, Any, F]
+"""Yields steps, is sent ``Replies`` or a ``FollowUp``, and returns what the scorer takes."""
+
+
+class Replies(tuple[JudgeReply, ...]):
+    """The replies to one question: one for each judge, or for each judge and text, in the order of the panel."""
+
+    __slots__ = ()
+
+    def values(self, dimension: str, about: str | None = None) -> list[float]:
+        """The ratings that arrived, of what is named or of all."""
+        readings = [reply.readings.get(dimension) for reply in self if about in (None, reply.about)]
+        return [reading.value for reading in readings if reading is not None and reading.value is not None]
+
+    def each(self, dimension: str, n: int) -> list[list[float]]:
+        """The ratings of each of n texts."""
+        return [self.values(dimension, place_name(place)) for place in range(1, n + 1)]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One response, and where it stands.
+
+    Attributes:
+        sample: the response with the fields of its item.
+        prompt: the item's own prompt, without an instruction before it.
+        item: id of the item.
+        number: which response to the item it is, from 0.
+        earlier: what ``follow_up`` returned for the earlier responses to the item, in their order, None where it broke
+            off; empty unless the benchmark compares the responses to an item.
+    """
+
+    sample: Sample
+    prompt: str = ""
+    item: str = ""
+    number: int = 0
+    earlier: Sequence[Any] = ()
+
+
+def identity(*parts: object) -> str:
+    """12 hex digits that say what was asked; the words of the templates have a checksum of their own."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=list).encode()).hexdigest()[:12]
+
+
+def ask(rubric: Rubric, about: str = "", pair: Pair | None = None, **variables: Any) -> Steps[Replies]:  # noqa: ANN401
+    """A question to judges, see ``AskJudges``; ``yield from`` it, so that a type checker knows what comes back."""
+    replies: Replies = yield AskJudges(rubric, variables, about, pair)
+    return replies
+
+
+def turn(prompt: str, **variables: Any) -> Steps[FollowUp]:  # noqa: ANN401
+    """A further prompt to the model, by itself."""
+    reply: FollowUp = yield AskModel(prompt, variables)
+    return reply
+
+
+def go_on(prompt: str, **variables: Any) -> Steps[FollowUp]:  # noqa: ANN401
+    """A further turn behind the first prompt and the response to it."""
+    reply: FollowUp = yield AskModel(prompt, variables, CONVERSATION)
+    return reply
+
+
+def draw_again(number: int) -> Steps[FollowUp]:
+    """A further response to the first prompt, drawn independently: the ``number``-th, from 1."""
+    reply: FollowUp = yield AskModel("", kind=AGAIN, number=number)
+    return reply
+
+
+def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
+    """Runs a generator to its end. A driver is an ``answer``: it asks and notes, or replays what was noted."""
+    reply = None
+    while True:
+        try:
+            step = steps.send(reply)
+        except StopIteration as end:
+            found: F = end.value
+            return found
+        reply = answer(step)
+
+
+def missing(step: Step, judges: Sequence[str] = (), why: Missing = Missing.NOT_ASKED) -> Any:  # noqa: ANN401
+    """No reply at all: a failed ``FollowUp``, or ``Replies`` of the judges without a rating."""
+    if isinstance(step, AskModel):
+        return FollowUp(Response("", failed=True), str(why))
+    nothing = {dimension: Reading(None, why) for dimension in step.rubric.dimensions}
+    places = range(1, len(step.rated) + 1) if step.rubric.rates_each else [0]
+    return Replies(
+        JudgeReply(
+            judge,
+            step.rubric.name,
+            step.unit + step.about + (place_name(place) if place else ""),
+            nothing,
+            place=place,
+            counts=step.rubric.decides,
+        )
+        for judge in judges
+        for place in places
+    )

@@ -1,0 +1,275 @@
+"""The drivers of ``follow_up``: one asks the model and the judges, the other replays what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.follow_ups import (
+    AGAIN,
+    CONVERSATION,
+    AskJudges,
+    AskModel,
+    FollowUp,
+    Replies,
+    Step,
+    Trial,
+    drive,
+)
+from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.ratings import Missing
+from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.transcripts import ERROR, LEFT_OUT, STEPS, SUMMARY, replaying, to_entry, transcript_in
+from helm_creativity.core.types import Response
+from helm_creativity.errors import CacheProblem
+from helm_creativity.judges.designs import Panel, Unit
+from helm_creativity.judges.in_order import InOrder
+from helm_creativity.judges.ratings import summary_of
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.masking import without_secrets
+from helm_creativity.parsing.turns import whole_turn
+
+NOBODY = ("", "")
+"""In the place of model and deployment, where responses come from a file."""
+
+
+class Respondent(Protocol):
+    """Whoever gave the response, to be asked again."""
+
+    def ask(self, prompt: str) -> FollowUp:
+        """The response to another prompt, behind the instruction of the first one if there was one."""
+
+    def go_on(self, response: str, prompt: str) -> FollowUp:
+        """The response to a further turn, behind the first prompt and what was written to that."""
+
+    def ask_again(self, number: int) -> FollowUp:
+        """A further response to the first prompt, drawn independently: the ``number``-th, from 1."""
+
+
+class PanelOfJudges(Protocol):
+    """A panel that can be asked."""
+
+    def ask_about(
+        self, rubric: Rubric, question: Question, model: tuple[str, str], unit: Unit, about: str = ""
+    ) -> Sequence[JudgeReply]:
+        """The replies of the judges that the design assigns to the unit, in the order of the panel."""
+
+    def left_out(self, model: tuple[str, str]) -> tuple[str, ...]:
+        """Judges of the panel that are the model itself. Does not raise."""
+
+
+WEIGHTED = " (weighted)"
+"""Behind the name of a rubric whose ratings are weighted: they are never calibrated with others."""
+
+
+def unit_of(trial: Trial, step: AskJudges | None = None) -> Unit:
+    """What the design assigns judges to: the response, or the pair that a question is about."""
+    first = trial.number if step is None or step.pair is None else step.pair.first
+    return Unit(trial.item, trial.sample.fields.get("number"), first, "" if step is None else step.unit)
+
+
+@dataclass
+class _Due:
+    """A response whose turn has come, or will come."""
+
+    trial: Trial
+    respondent: Respondent
+    model: tuple[str, str]
+    annotation: dict[str, Any] = field(default_factory=dict)
+
+
+class AskingDriver:
+    """Asks what a benchmark asks because of the responses of a run, and notes it. All threads share it.
+
+    Args:
+        benchmark: whose ``follow_up`` is run.
+        settings: of the run.
+        judges: its panel; None where no judge is asked.
+    """
+
+    def __init__(self, benchmark: Benchmark[Any], settings: Settings, judges: PanelOfJudges | None) -> None:
+        self.benchmark, self.settings, self._judges = benchmark, settings, judges
+        self._order: InOrder[_Due] = InOrder()
+        self._earlier: dict[str, list[Any]] = {}
+
+    def annotation(self, trial: Trial, respondent: Respondent, model: tuple[str, str] = NOBODY) -> dict[str, Any]:
+        """The annotation of one response: ``summary``, ``steps``, ``error`` and ``left_out``, plain values.
+
+        Nothing raises but ``CacheProblem``: what breaks is missing, and said. Where a benchmark compares the responses
+        to an item, their generators run in the order of trials. The annotation is then returned at once, empty if an
+        earlier response is still to come, and filled by the thread that brings that.
+
+        Args:
+            trial: the response.
+            respondent: whose it is.
+            model: under test, by model and deployment; it never judges itself.
+        """
+        due = _Due(trial, respondent, model)
+        if not self.benchmark.compares_trials:
+            self._run(due, ())
+            return due.annotation
+        with closing(self._order.arrive(trial.item, trial.number, due)) as waiting:
+            for _, one in waiting:
+                earlier = self._earlier.setdefault(trial.item, [])
+                earlier.append(self._run(one, tuple(earlier)))
+        return due.annotation
+
+    def _run(self, due: _Due, earlier: Sequence[Any]) -> Any:  # noqa: ANN401 - the benchmark's own
+        """Runs the generator, and fills the annotation. Returns what it returned; None where it broke off."""
+        trial, entries, replies = replace(due.trial, earlier=earlier), [], []
+        found, error = None, ""
+
+        def answer(step: Step) -> Any:  # noqa: ANN401
+            reply = self.answer(step, trial, due.respondent, due.model)
+            entries.append(to_entry(step, reply))
+            replies.append(reply)
+            return reply
+
+        try:
+            found = drive(self.benchmark.follow_up(trial, self.settings), answer)
+        except CacheProblem:
+            raise
+        except Exception as problem:
+            error = without_secrets(f"{type(problem).__name__}: {problem}")
+        left_out = self._judges.left_out(due.model) if self._judges else ()
+        due.annotation.update(annotation_of(replies, entries, error, left_out))
+        return found
+
+    def answer(self, step: Step, trial: Trial, respondent: Respondent, model: tuple[str, str]) -> Any:  # noqa: ANN401
+        """``Replies`` of the judges, or a ``FollowUp``."""
+        if isinstance(step, AskJudges):
+            if self._judges is None:
+                return Replies()
+            question = step.rubric.question(**step.variables)
+            return Replies(self._judges.ask_about(step.rubric, question, model, unit_of(trial, step), step.about))
+        return asked(step, trial, self.benchmark, self.settings, respondent)
+
+
+def asked(
+    step: AskModel, trial: Trial, benchmark: Benchmark[Any], settings: Settings, respondent: Respondent
+) -> FollowUp:
+    """The model's response to a further request."""
+    if step.kind == AGAIN:
+        return respondent.ask_again(step.number)
+    text = benchmark.render(step.prompt, settings, **step.variables).text
+    if step.kind == CONVERSATION:
+        return respondent.go_on(whole_turn((trial.sample.response or Response("")).text), text)
+    return respondent.ask(text)
+
+
+def annotation_of(
+    replies: Iterable[Any], entries: Sequence[dict[str, Any]], error: str = "", left_out: Sequence[str] = ()
+) -> dict[str, Any]:
+    """An annotation, a line for readers of HELM's page first."""
+    return {SUMMARY: _summary(list(replies)), STEPS: list(entries), ERROR: error, LEFT_OUT: list(left_out)}
+
+
+def _summary(replies: Sequence[Any]) -> str:
+    """The ratings in one line, and how many further requests the model got."""
+    turns = [reply for reply in replies if isinstance(reply, FollowUp)]
+    ratings = [one for reply in replies if not isinstance(reply, FollowUp) for one in reply]
+    failed = sum(turn.response.failed for turn in turns)
+    parts = [f"{len(turns)} further requests" + (f", {failed} failed" if failed else "")] if turns else []
+    return "; ".join([*parts, *([summary_of(ratings)] if ratings or not turns else [])])
+
+
+class Replayed(NamedTuple):
+    """What is known of one response after its transcript was replayed.
+
+    Attributes:
+        found: what ``follow_up`` returned; None where it raised.
+        judge_replies: missing ones too.
+        error: what broke when it was asked, or when it was replayed.
+        left_out: judges of the panel that are the model under test.
+        rated: texts that judges rated one by one, by ``JudgeReply.about``.
+    """
+
+    found: Any
+    judge_replies: tuple[JudgeReply, ...] = ()
+    error: str = ""
+    left_out: tuple[str, ...] = ()
+    rated: Mapping[str, str] = MappingProxyType({})
+
+
+def replayed(benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial]) -> list[Replayed]:
+    """What ``follow_up`` returns for each response of a run, as it was answered then; nothing is asked.
+
+    Args:
+        benchmark: whose responses they are.
+        settings: of the run.
+        trials: n of them, with the annotations of the run among their fields; in any order.
+
+    Raises:
+        ValueError: for an annotation that no driver wrote.
+    """
+    results: dict[int, Replayed] = {}
+    earlier: dict[str, list[Any]] = {}
+    places = list(range(len(trials)))
+    if benchmark.compares_trials:
+        places.sort(key=lambda place: trials[place].number)
+    for place in places:
+        trial = trials[place]
+        before = earlier.setdefault(trial.item, []) if benchmark.compares_trials and trial.item else []
+        results[place] = _replayed(benchmark, settings, replace(trial, earlier=tuple(before)))
+        before.append(results[place].found)
+    return [results[place] for place in range(len(trials))]
+
+
+def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial) -> Replayed:
+    transcript = transcript_in(trial.sample.fields.get("annotations") or {})
+    left_out = transcript.left_out if transcript else ()
+    panel = _panel(settings, left_out) if transcript else None
+    answer = replaying(
+        transcript.steps if transcript else (), lambda step: panel.raters(unit_of(trial, step)) if panel else ()
+    )
+    replies: list[JudgeReply] = []
+    rated: dict[str, str] = {}
+
+    def noting(step: Step) -> Any:  # noqa: ANN401
+        reply = answer(step)
+        if isinstance(step, AskJudges):
+            replies.extend(reply)
+            rated.update(_rated(step))
+        return reply
+
+    error = transcript.error if transcript else ""
+    try:
+        found = drive(benchmark.follow_up(trial, settings), noting)
+    except Exception as problem:
+        if panel:
+            replies += _never_asked(benchmark.rubrics(settings), replies, panel.raters(unit_of(trial)))
+        return Replayed(None, tuple(replies), error or f"{type(problem).__name__}: {problem}", left_out, rated)
+    return Replayed(found, tuple(replies), error, left_out, rated)
+
+
+def _never_asked(
+    rubrics: Sequence[Rubric], replies: Sequence[JudgeReply], judges: Sequence[str]
+) -> Iterator[JudgeReply]:
+    """One missing rating of each rubric that ``follow_up`` did not reach before it broke off."""
+    reached = {reply.rubric.removesuffix(WEIGHTED) for reply in replies}
+    for rubric in rubrics:
+        for judge in judges if rubric.name not in reached else ():
+            yield JudgeReply(judge, rubric.name, "", rubric.nothing(Missing.NOT_ASKED), counts=rubric.decides)
+
+
+def _panel(settings: Settings, left_out: Sequence[str]) -> Panel | None:
+    """The judges who can be asked; all of the panel where those that are left make none."""
+    if not (isinstance(settings, JudgedSettings) and settings.judged):
+        return None
+    left = tuple(judge for judge in settings.panel.judges if judge not in left_out)
+    return replace(settings.panel, judges=left) if len(left) >= settings.panel.design.seats and left else settings.panel
+
+
+def _rated(step: AskJudges) -> dict[str, str]:
+    """The texts that a question is about, where each reply is about one of them."""
+    texts, about = step.rated, step.unit + step.about
+    if step.rubric.rates_each:
+        return {about + place_name(place): text for place, text in enumerate(texts, start=1)}
+    if step.rubric.each:
+        return {about: " ".join(texts)} if step.rubric.composed else {}
+    return {about: texts[0]} if len(texts) == 1 else {}

@@ -1,0 +1,55 @@
+"""The lexical judge in the place of a panel: nothing is sent, and what would have been asked is noted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.ratings import Missing
+from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.core.types import Response
+from helm_creativity.judges.designs import Panel, Unit
+from helm_creativity.judges.readings import readings, unread
+
+
+@dataclass(frozen=True)
+class LexicalPanel:
+    """See ``judges.drivers.PanelOfJudges``.
+
+    Attributes:
+        rate: the lexical judge's reply to a question; None where it has none.
+        panel: whose judges it stands for.
+        note: gets the judges of each question, its rubric and the question.
+    """
+
+    rate: Callable[[str], str | None]
+    panel: Panel
+    note: Callable[[Sequence[str], Rubric, Question], None]
+
+    def left_out(self, model: tuple[str, str]) -> tuple[str, ...]:
+        """Nobody: no model is asked."""
+        return ()
+
+    def ask_about(
+        self, rubric: Rubric, question: Question, model: tuple[str, str], unit: Unit, about: str = ""
+    ) -> list[JudgeReply]:
+        """The lexical judge's reply, as each of the judges."""
+        if rubric.each and not question.rated:
+            return []
+        judges = self.panel.raters(unit)
+        self.note(judges, rubric, question)
+        reply = self.rate(question.text)
+        read = (
+            unread(rubric, question.rated, Missing.FAILED)
+            if reply is None
+            else readings(rubric, Response(reply, "stop"), question.rated)
+        )
+        found = []
+        for judge in judges:
+            for place, one in enumerate(read, start=1):
+                name, at = (place_name(place), place) if rubric.rates_each else ("", 0)
+                whose, counts = unit.about + about + name, rubric.decides
+                made = JudgeReply(judge, rubric.name, whose, one.readings, place=at, counts=counts)
+                found.append(replace(made, parts=one.parts, reply=reply or ""))
+        return found

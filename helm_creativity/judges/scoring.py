@@ -1,0 +1,75 @@
+"""From the responses of a run to their scores: transcripts are replayed, and the scorer gets what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.protocols import RunScorer, Scorer
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import FailureReason, Sample, SampleScore
+from helm_creativity.judges.drivers import Replayed, replayed
+from helm_creativity.judges.ratings import PANEL_STATS, panel_stats
+
+
+@dataclass(frozen=True)
+class ScoredRun:
+    """The n responses of a run, scored.
+
+    Attributes:
+        replayed: what is known of each.
+        scores: one for each, in the same order.
+        of_run: stats of the run as a whole.
+    """
+
+    replayed: Sequence[Replayed]
+    scores: Sequence[SampleScore]
+    of_run: Mapping[str, float | None]
+
+
+def score_trials(benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial], scorer: Scorer) -> ScoredRun:
+    """Scores the responses of a run.
+
+    A response of which nothing is known, since ``follow_up`` broke off, has no score: as unjudged where judges rate,
+    else as failed.
+
+    Args:
+        benchmark: whose responses they are.
+        settings: of the run.
+        trials: n responses, with the annotations of the run.
+        scorer: the benchmark's.
+    """
+    known = replayed(benchmark, settings, trials)
+    scores = score_found(benchmark, settings, [one.found for one in known], scorer)
+    of_run: dict[str, float | None] = {}
+    if known and isinstance(scorer, RunScorer):
+        pairs = [(one.found, score) for one, score in zip(known, scores, strict=True) if one.found is not None]
+        of_run |= scorer.score_run([found for found, _ in pairs], [score for _, score in pairs])
+    if known and benchmark.card.judged:
+        of_run |= panel_stats(known) if settings.judged else dict.fromkeys(PANEL_STATS)
+    return ScoredRun(known, scores, of_run)
+
+
+def score_found(
+    benchmark: Benchmark[Any], settings: Settings, found: Sequence[Any], scorer: Scorer
+) -> list[SampleScore]:
+    """One score for each of what ``follow_up`` returned; None stands for a response where it broke off."""
+    scored = iter(scorer.score([one for one in found if one is not None]))
+    undefined = {one.name: None for one in benchmark.card.submetrics if one.of == "answer"}
+    reason = FailureReason.UNJUDGED if settings.judged else FailureReason.FAILED
+    return [SampleScore(None, reason, undefined) if one is None else next(scored) for one in found]
+
+
+def found_in(benchmark: Benchmark[Any], settings: Settings, sample: Sample) -> Any:  # noqa: ANN401 - the benchmark's own
+    """What ``follow_up`` returns for one response by itself, from a file or of a run.
+
+    Raises:
+        ValueError: where it breaks off.
+    """
+    (one,) = replayed(benchmark, settings, [Trial(sample, number=sample.fields.get("trial", 0))])
+    if one.found is None:
+        raise ValueError(one.error)
+    return one.found
