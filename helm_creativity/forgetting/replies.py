@@ -26,7 +26,6 @@ from helm_creativity.helm_plugin.follow_ups import FollowUps
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.provider_replies import MalformedReply, is_malformed
 from helm_creativity.helm_plugin.retries import once
-from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.samples import answer_of, samples_of
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.ratings import JudgeReply
@@ -226,7 +225,7 @@ def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:
     """
     try:
         specs = json.loads((run.folder / SPEC).read_text("utf-8"))["metric_specs"]
-        (args,) = (one["args"] for one in specs if one["class_name"] == qualified_name(CreativityMetric))
+        (args,) = (one["args"] for one in specs if "comparable" in one["args"])
         metric = CreativityMetric(**args)
     except CreativityError:
         raise

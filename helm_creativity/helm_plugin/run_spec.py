@@ -23,6 +23,7 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.adapter_checks import require_runnable
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
+from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.sampling_limits import ignores_temperature, require_client, require_sampling
 from helm_creativity.helm_plugin.scenario import CreativityScenario
@@ -65,10 +66,11 @@ def spec_of(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
     spec = RunSpec(
         name=name,
         scenario_spec=ScenarioSpec(
-            class_name=qualified_name(CreativityScenario), args={"benchmark": benchmark.name, **settings.titles}
+            class_name=qualified_name(own_class(benchmark, CreativityScenario)),
+            args={"benchmark": benchmark.name, **settings.titles},
         ),
         adapter_spec=adapter(settings, benchmark.instruction(settings)),
-        metric_specs=[MetricSpec(class_name=qualified_name(CreativityMetric), args=measured)],
+        metric_specs=[MetricSpec(class_name=qualified_name(own_class(benchmark, CreativityMetric)), args=measured)],
         annotators=annotators,
         groups=[benchmark.card.group],
     )
