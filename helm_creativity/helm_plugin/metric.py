@@ -15,7 +15,7 @@ from helm.benchmark.metrics.statistic import Stat
 
 from helm_creativity.core.protocols import RunScorer
 from helm_creativity.core.types import SampleScore
-from helm_creativity.helm_plugin.adapter_checks import require_as_named
+from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
 from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
 from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.equal_responses import equal_responses
@@ -64,16 +64,26 @@ class CreativityMetric(OfBenchmark, MetricInterface):
     ) -> MetricResult:
         """Scores all responses of the run in one batch.
 
+        A run that promises nothing about what its score may be compared with may be of any scenario, with any adapter.
+
         Raises:
             ValueError: when what is installed does not measure what the run spec promised.
-            BadArguments: when the responses were drawn with another temperature, token limit or instruction than the
-                run's name says, in a run spec that was not checked before.
+            BadArguments: when the responses were drawn with another temperature, token limit, instruction or prompt
+                than the run spec promised, in one that was not checked before; or when an instance lacks what the
+                benchmark needs to know.
         """
-        require_as_named(self.benchmark, self.settings, scenario_state.adapter_spec)
-        if self.comparable and (installed := self.benchmark.key(self.settings)) != self.comparable:
-            raise ValueError(f"this run promises {self.comparable!r}, but what is installed is {installed!r}")
+        if self.comparable:
+            self._require_as_promised(scenario_state)
         with repeated_at_the_end():
             return self._result(scenario_state)
+
+    def _require_as_promised(self, scenario_state: ScenarioState) -> None:
+        """See ``evaluate``."""
+        adapter = scenario_state.adapter_spec
+        require_as_named(self.benchmark, self.settings, adapter)
+        if (installed := self.benchmark.key(self.settings)) != self.comparable:
+            raise ValueError(f"this run promises {self.comparable!r}, but what is installed is {installed!r}")
+        require_prompts(self.benchmark, self.settings, adapter, scenario_state.request_states)
 
     def _result(self, scenario_state: ScenarioState) -> MetricResult:
         """See ``evaluate``."""

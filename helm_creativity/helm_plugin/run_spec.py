@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
+from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.annotation.annotator import AnnotatorSpec
 from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.run_spec import RunSpec
@@ -17,11 +17,11 @@ from helm.benchmark.scenarios.scenario import ScenarioSpec
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, provenance
-from helm_creativity.core.instructions import BETWEEN, Instruction
+from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.adapter_checks import require_runnable
+from helm_creativity.helm_plugin.adapter_checks import plain_adapter, require_runnable
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
 from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric
@@ -107,26 +107,14 @@ def _joined(benchmark: Benchmark[Any], parts: Mapping[str, str]) -> str:
 
 def adapter(settings: Settings, before: Instruction | None = None) -> AdapterSpec:
     """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
-    instruction = (before or Instruction(settings.instruction)).text
-    return AdapterSpec(
-        method=ADAPT_GENERATION,
-        global_prefix="",
-        global_suffix="",
-        instructions=instruction,
-        input_prefix="",
-        input_suffix="",
-        reference_prefix="",
-        reference_suffix="",
-        output_prefix="",
-        output_suffix="",
-        instance_prefix=BETWEEN if instruction else "",
+    return replace(
+        plain_adapter((before or Instruction(settings.instruction)).text),
         max_train_instances=0,
         num_train_trials=1,
         num_outputs=1,
         num_trials=settings.trials,
         temperature=settings.temp,
         max_tokens=settings.max_tokens,
-        stop_sequences=[],
     )
 
 
@@ -161,9 +149,11 @@ class CheckedRunSpec(RunSpec):
         if not adapter_spec.model:
             return
         for metric in self.metric_specs:
-            if "comparable" in metric.args:  # otherwise it is none of ours
+            if "comparable" in metric.args:  # otherwise it promises nothing
                 with _led_by(f"{self.name}: "):
                     require_runnable(get_benchmark(metric.args["benchmark"]), metric.args, adapter_spec)
+                    if self.data_augmenter_spec.perturbation_specs:
+                        raise BadArguments("data_augmentation= changes the prompts: leave it out")
         if adapter_spec.model_deployment:
             with _led_by(f"{self.name}: "):
                 require_sampling(adapter_spec.model_deployment, adapter_spec.temperature, adapter_spec.max_tokens)

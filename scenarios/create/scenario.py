@@ -16,7 +16,8 @@ class CreateScenario(CreativityScenario):
 class CreateMetric(CreativityMetric):
     """Creative utility of the paths of a response: how specific, factual and unlike one another they are.
 
-    It reads ratings from what ``CreativityAnnotator`` noted, so the run needs that annotator.
+    It reads ratings from what ``CreativityAnnotator`` noted, so the run needs that
+    annotator, and an instance needs all that ``CreateScenario`` puts there in its ``extra_data``.
     """
 
     benchmark_name = "create"

@@ -16,7 +16,7 @@ class HivemindScenario(CreativityScenario):
 class HivemindMetric(CreativityMetric):
     """How unlike the responses to one prompt are, by their embeddings.
 
-    It needs ``id`` and ``prompt`` in the ``extra_data`` of an instance, and several trials.
+    It needs ``id`` or ``prompt`` in the ``extra_data`` of an instance, and several trials.
     """
 
     benchmark_name = "hivemind"

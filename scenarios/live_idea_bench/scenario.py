@@ -16,7 +16,8 @@ class LiveIdeaBenchScenario(CreativityScenario):
 class LiveIdeaBenchMetric(CreativityMetric):
     """Originality, feasibility, clarity, fluency and flexibility of the ideas, as judges rate them.
 
-    It reads ratings from what ``CreativityAnnotator`` noted, so the run needs that annotator.
+    It reads ratings from what ``CreativityAnnotator`` noted, so the run needs that
+    annotator, and an instance needs ``keyword`` in its ``extra_data``.
     """
 
     benchmark_name = "live_idea_bench"

@@ -16,7 +16,8 @@ class MacGyverScenario(CreativityScenario):
 class MacGyverMetric(CreativityMetric):
     """How judges classify each response: right, partly wrong, wrong, or wrong about whether it can be solved.
 
-    It reads ratings from what ``CreativityAnnotator`` noted, so the run needs that annotator.
+    It reads ratings from what ``CreativityAnnotator`` noted, so the run needs that
+    annotator, and an instance needs ``problem`` and ``solvable`` in its ``extra_data``.
     """
 
     benchmark_name = "macgyver"

@@ -16,7 +16,8 @@ class NoveltyScenario(CreativityScenario):
 class NoveltyMetric(CreativityMetric):
     """How many different responses a prompt gets, and what they are worth to a reader.
 
-    It reads ratings from what ``CreativityAnnotator`` noted, so the run needs that annotator.
+    It reads ratings from what ``CreativityAnnotator`` noted, so the run needs that
+    annotator, and an instance needs ``id`` or ``prompt`` in its ``extra_data``.
     """
 
     benchmark_name = "novelty"

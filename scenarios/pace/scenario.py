@@ -16,7 +16,8 @@ class PaceScenario(CreativityScenario):
 class PaceMetric(CreativityMetric):
     """How far each word of a chain is from all words before it.
 
-    It reads the chains from what ``CreativityAnnotator`` noted, so the run needs that annotator.
+    It reads the chains from what ``CreativityAnnotator`` noted, so the run needs that
+    annotator, and an instance needs ``seed`` in its ``extra_data``.
     """
 
     benchmark_name = "pace"

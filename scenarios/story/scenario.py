@@ -16,7 +16,8 @@ class ShortStoryScenario(CreativityScenario):
 class ShortStoryMetric(CreativityMetric):
     """Divergent semantic integration of a story, or its creativity as judges rate it.
 
-    It needs ``cues`` in the ``extra_data`` of an instance; for ratings the run needs ``CreativityAnnotator``.
+    It needs nothing of an instance; ``cues`` in its ``extra_data`` are looked for in the story. For ratings the run
+    needs ``CreativityAnnotator``.
     """
 
     benchmark_name = "story"

@@ -1,17 +1,25 @@
 """HELM's classes of each benchmark: importable from its folder, named in run specs, overridden as HELM's users do."""
 
 import importlib
+import json
 import sys
 from dataclasses import replace
 from types import ModuleType
 
 import pytest
-from helm.benchmark.metrics.metric import create_metric
-from helm.benchmark.run_spec import get_run_spec_function
-from helm.benchmark.scenarios.scenario import create_scenario
+from helm.benchmark.adaptation.adapter_spec import AdapterSpec
+from helm.benchmark.config_registry import register_configs_from_directory
+from helm.benchmark.metrics.metric import MetricSpec, create_metric
+from helm.benchmark.run_spec import RunSpec, get_run_spec_function
+from helm.benchmark.scenarios.scenario import Input, Instance, Scenario, ScenarioSpec, create_scenario
+from support import helm, states
 from support.process import python
+from support.server import ChatServer, reply
+from support.shards import run
+from support.words import GOOD
 
-import helm_creativity.run_specs  # noqa: F401 - registers
+import helm_creativity as hc
+import helm_creativity.run_specs
 from helm_creativity.conformance.loading import usual_values
 from helm_creativity.core.card import BadCard
 from helm_creativity.core.registry import get_benchmark, list_entries
@@ -87,6 +95,78 @@ def test_a_class_serves_its_own_benchmark():
         DatMetric("cdat")
     with pytest.raises(BadArguments, match="CreativityScenario serves several benchmarks: name one"):
         CreativityScenario()
+
+
+class PirateScenario(Scenario):
+    """Somebody else's, in HELM's own way: no id, a prompt of its own, nothing about ours."""
+
+    name, description, tags = "pirates", "Words of pirates.", ()
+
+    def get_instances(self, output_path):
+        return [Instance(Input(text="Name ten words, as a pirate would."), references=[], split="test")]
+
+    def get_metadata(self):
+        return DatScenario().get_metadata()
+
+
+def test_a_foreign_scenario_is_scored_by_our_metric(tmp_path):
+    """Through HELM's runner, with an adapter that ours would refuse."""
+    with ChatServer({"sailor": lambda call: reply(GOOD)}) as server:
+        (model,) = helm.deployments(tmp_path, server.url, ["sailor"])
+        register_configs_from_directory(str(tmp_path / "prod_env"))
+        spec = RunSpec(
+            name="pirates",
+            scenario_spec=ScenarioSpec(qualified_name(PirateScenario), {}),
+            adapter_spec=AdapterSpec(
+                method="generation",
+                instructions="Arr!",
+                max_train_instances=0,
+                num_outputs=1,
+                num_trials=3,
+                model=model,
+                model_deployment=model,
+            ),
+            metric_specs=[MetricSpec(qualified_name(DatMetric), {"embedding": "builtin"})],
+            groups=["pirates"],
+        )
+        suite = run(tmp_path, "s", spec)
+        assert [body["messages"][-1]["content"] for body in server.bodies] == [
+            "Arr!\nInput: Name ten words, as a pirate would.\nOutput:"
+        ] * 3
+    stats = {stat["name"]["name"]: stat.get("mean") for stat in json.loads((suite / "pirates/stats.json").read_text())}
+    (expected,) = hc.score("dat", [GOOD], embedding="builtin").scores
+    assert (stats["num_answers"], stats["score"]) == (3, pytest.approx(expected))
+
+
+NEEDED = {
+    "aut": "object",
+    "cdat": "cue",
+    "create": "entity_a",
+    "drat": "anchors",
+    "hard_dat": "given",
+    "hivemind": "prompt",
+    "letter_string": "alphabet",
+    "live_idea_bench": "keyword",
+    "macgyver": "problem",
+    "novelty": "prompt",
+    "pace": "seed",
+    "rat": "stems",
+    "sdat": "language",
+}
+"""By benchmark: what it needs of an instance, and asks for first."""
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_what_an_instance_lacks_is_named(entry):
+    """Where the benchmark needs anything of it."""
+    spec = run_spec(entry.name).metric_specs[0]
+    metric = create_metric(replace(spec, args={k: v for k, v in spec.args.items() if k != "comparable"}))
+    bare = [states.state(states.instance("bare"), GOOD)]
+    if (name := NEEDED.get(entry.name)) is None:
+        assert states.evaluate(metric, bare).aggregated_stats
+    else:
+        with pytest.raises(BadArguments, match=rf"the instance bare has no '{name}' in its extra_data.*is nothing"):
+            states.evaluate(metric, bare)
 
 
 class OneScenario(DatScenario):
