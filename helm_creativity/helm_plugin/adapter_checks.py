@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
@@ -20,6 +21,23 @@ MOST_RESPONSES = 100_000
 
 _ADDED_TO_ZERO = 1e-4
 """What HELM adds to a temperature of 0 for models that cannot take it (run_spec_factory.py, BUGGY_TEMP_0_TAG)."""
+
+PLAIN = AdapterSpec(
+    method=ADAPT_GENERATION,
+    global_prefix="",
+    global_suffix="",
+    instructions="",
+    input_prefix="",
+    input_suffix="",
+    reference_prefix="",
+    reference_suffix="",
+    output_prefix="",
+    output_suffix="",
+    instance_prefix="",
+    substitutions=[],
+    stop_sequences=[],
+)
+"""Sends the prompt alone; HELM's defaults would add words."""
 
 CHANGED_BY = {
     "global_prefix": "global_prefix= or follow_format_instructions=",
@@ -98,6 +116,7 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
     Raises:
         BadArguments: naming all of them, with what to write instead.
     """
+    instruction = benchmark.instruction(settings).text
     problems = []
     value: Any = adapter.temperature
     if value != settings.temp and not (settings.temp == 0 and value == _ADDED_TO_ZERO):
@@ -111,12 +130,12 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
             f"the token limit is {value!r} under a name that says max_tokens={settings.max_tokens}: "
             "write max_tokens= instead of increase_max_tokens= or num_output_tokens="
         )
-    if adapter.instructions != benchmark.instruction(settings).text:
+    if adapter.instructions != instruction:
         problems.append(
             f"the instruction is {adapter.instructions!r} under a name that says instruction={settings.instruction}: "
             "write instruction= instead of instructions="
         )
-    plain = plain_adapter(benchmark.instruction(settings).text)
+    plain = replace(PLAIN, instructions=instruction, instance_prefix=BETWEEN if instruction else "")
     changed = [name for name in CHANGED_BY if getattr(adapter, name) != getattr(plain, name)]
     usual = adapter_for_model(plain, adapter.model) if changed else plain
     problems += [
@@ -127,25 +146,6 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
     ]
     if problems:
         raise BadArguments("; ".join(problems))
-
-
-def plain_adapter(instruction: str) -> AdapterSpec:
-    """One that sends the prompt, behind an instruction if there is one; HELM's defaults would add words."""
-    return AdapterSpec(
-        method=ADAPT_GENERATION,
-        global_prefix="",
-        global_suffix="",
-        instructions=instruction,
-        input_prefix="",
-        input_suffix="",
-        reference_prefix="",
-        reference_suffix="",
-        output_prefix="",
-        output_suffix="",
-        instance_prefix=BETWEEN if instruction else "",
-        substitutions=[],
-        stop_sequences=[],
-    )
 
 
 def adapter_for_model(adapter: AdapterSpec, model: str) -> AdapterSpec:

@@ -17,11 +17,11 @@ from helm.benchmark.scenarios.scenario import ScenarioSpec
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, provenance
-from helm_creativity.core.instructions import Instruction
+from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.registry import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.adapter_checks import plain_adapter, require_runnable
+from helm_creativity.helm_plugin.adapter_checks import PLAIN, require_runnable
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
 from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric
@@ -107,8 +107,11 @@ def _joined(benchmark: Benchmark[Any], parts: Mapping[str, str]) -> str:
 
 def adapter(settings: Settings, before: Instruction | None = None) -> AdapterSpec:
     """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
+    instruction = (before or Instruction(settings.instruction)).text
     return replace(
-        plain_adapter((before or Instruction(settings.instruction)).text),
+        PLAIN,
+        instructions=instruction,
+        instance_prefix=BETWEEN if instruction else "",
         max_train_instances=0,
         num_train_trials=1,
         num_outputs=1,
