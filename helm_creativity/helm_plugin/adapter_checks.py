@@ -154,12 +154,13 @@ def adapter_for_model(adapter: AdapterSpec, model: str) -> AdapterSpec:
     These models have a format of their own: Claude 2 needs ``Human:`` before a prompt, others know no line breaks.
     """
     from helm.benchmark import model_metadata_registry as tags
-    from helm.benchmark import run_expander as expanders
+    from helm.benchmark import run_expander
     from helm.benchmark.run_spec import RunSpec
     from helm.benchmark.scenarios.scenario import ScenarioSpec
 
+    expanders: Any = run_expander  # HELM's constructors are untyped
     found = tags.MODEL_NAME_TO_MODEL_METADATA.get(model)
-    spec = RunSpec("", ScenarioSpec("", {}), adapter, [], [])
+    spec = RunSpec("", ScenarioSpec("", {}), adapter, metric_specs=[], groups=[])
     for tag, expander in {
         tags.NO_NEWLINES_TAG: expanders.StopRunExpander("hash"),
         tags.NLG_PREFIX_TAG: expanders.GlobalPrefixRunExpander("nlg"),

@@ -58,7 +58,7 @@ def own_class(benchmark: Benchmark[Any], general: type) -> type:
         if find_spec(f"{package}.{MODULE}") is None:
             continue
         module = importlib.import_module(f"{package}.{MODULE}")
-        found = [
+        found: list[type] = [
             value
             for value in vars(module).values()
             # Python 3.10 takes ``tuple[str, ...]`` for a class
