@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any, NoReturn
 
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.common.request import GeneratedOutput, RequestResult
 
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.types import Response, Sample
+from helm_creativity.errors import BadArguments
 from helm_creativity.parsing.response import answered, failed
+
+
+class ItemFields(dict[str, Any]):
+    """What is known of an item. What a scorer needs and HELM's instance lacks is named, with the instance.
+
+    Args:
+        fields: by name.
+        instance: its id.
+    """
+
+    def __init__(self, fields: Mapping[str, Any], instance: str) -> None:
+        super().__init__(fields)
+        self._instance = instance
+
+    def __missing__(self, name: str) -> NoReturn:
+        there = ", ".join(sorted(self.keys() - {"trial", "annotations"})) or "nothing"
+        raise BadArguments(
+            f"the instance {self._instance} has no {name!r} in its extra_data, without which its responses cannot be "
+            f"scored: give it one (there is {there})"
+        )
 
 
 def samples_of(state: RequestState) -> list[Sample]:
     """The answers in one request state; a request that brought no completion is one empty answer."""
     assert state.result is not None
-    fields = {**(state.instance.extra_data or {}), "trial": trial_of(state), "annotations": state.annotations or {}}
+    known = {**(state.instance.extra_data or {}), "trial": trial_of(state), "annotations": state.annotations or {}}
+    fields = ItemFields(known, str(state.instance.id))
     completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
     answers = [answer_of(state.result, completion) for completion in completions]
     return [Sample(replace(answer, prompt_truncated=bool(state.prompt_truncated)), fields) for answer in answers]

@@ -30,6 +30,7 @@ from helm.common.tokenization_request import TokenizationRequest, TokenizationRe
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.helm_plugin.adapter_checks import text_sent
 
 MARGIN = 64
 """Tokens that a prompt takes beside its text: special tokens, a chat template and the system prompt in it."""
@@ -308,7 +309,4 @@ def fit_words(limit: int, asked: int, window: Window) -> str:
 
 def prompts_of(spec: RunSpec, texts: Iterable[str]) -> Iterator[str]:
     """Items' prompts as HELM will send them, with all that the adapter puts around each."""
-    adapter = spec.adapter_spec
-    before = (adapter.global_prefix, adapter.instructions, adapter.instance_prefix, adapter.input_prefix)
-    after = (adapter.input_suffix, adapter.output_prefix, adapter.global_suffix)
-    return ("".join((*before, text, *after)) for text in texts)
+    return (text_sent(spec.adapter_spec, text) for text in texts)

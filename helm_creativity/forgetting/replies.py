@@ -30,7 +30,6 @@ from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.forgetting.cache import CachedReply
 from helm_creativity.forgetting.replay import LookedUp, ReplayedClients
 from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.scoring import score_trials
@@ -229,7 +228,7 @@ def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:
     """
     try:
         specs = json.loads((run.folder / SPEC).read_text("utf-8"))["metric_specs"]
-        (args,) = (one["args"] for one in specs if one["class_name"] == qualified_name(CreativityMetric))
+        (args,) = (one["args"] for one in specs if "comparable" in one["args"])
         metric = CreativityMetric(**args)
     except CreativityError:
         raise

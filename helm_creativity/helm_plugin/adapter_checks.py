@@ -1,22 +1,55 @@
-"""What HELM's own arguments of a run entry may make of a run: numbers that can be run, and what the run's name says."""
+"""What HELM's own arguments of a run entry may make of a run: numbers that can be run, and what name and key say."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from helm.benchmark.adaptation.adapter_spec import AdapterSpec
+from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
+from helm.benchmark.adaptation.request_state import RequestState
 
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.instructions import BETWEEN
 from helm_creativity.core.settings import Settings, options
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
 
 MOST_RESPONSES = 100_000
 """To one item: HELM makes all requests of a run before it sends the first."""
 
 _ADDED_TO_ZERO = 1e-4
 """What HELM adds to a temperature of 0 for models that cannot take it (run_spec_factory.py, BUGGY_TEMP_0_TAG)."""
+
+PLAIN = AdapterSpec(
+    method=ADAPT_GENERATION,
+    global_prefix="",
+    global_suffix="",
+    instructions="",
+    input_prefix="",
+    input_suffix="",
+    reference_prefix="",
+    reference_suffix="",
+    output_prefix="",
+    output_suffix="",
+    instance_prefix="",
+    substitutions=[],
+    stop_sequences=[],
+)
+"""Sends the prompt alone; HELM's defaults would add words."""
+
+CHANGED_BY = {
+    "global_prefix": "global_prefix= or follow_format_instructions=",
+    "global_suffix": "follow_format_instructions= or output_format_instructions=",
+    "input_prefix": "prompt= or format_prompt=",
+    "input_suffix": "prompt=",
+    "output_prefix": "prompt= or format_prompt=",
+    "instance_prefix": "stop=",
+    "substitutions": "newline=",
+    "stop_sequences": "stop= or add_to_stop=",
+}
+"""Fields of an adapter that change what is sent and stand in no comparable key, with the arguments that set them."""
 
 
 def require_runnable(benchmark: Benchmark[Any], args: Mapping[str, Any], adapter: AdapterSpec) -> None:
@@ -83,6 +116,7 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
     Raises:
         BadArguments: naming all of them, with what to write instead.
     """
+    instruction = benchmark.instruction(settings).text
     problems = []
     value: Any = adapter.temperature
     if value != settings.temp and not (settings.temp == 0 and value == _ADDED_TO_ZERO):
@@ -96,13 +130,83 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
             f"the token limit is {value!r} under a name that says max_tokens={settings.max_tokens}: "
             "write max_tokens= instead of increase_max_tokens= or num_output_tokens="
         )
-    if adapter.instructions != benchmark.instruction(settings).text:
+    if adapter.instructions != instruction:
         problems.append(
             f"the instruction is {adapter.instructions!r} under a name that says instruction={settings.instruction}: "
             "write instruction= instead of instructions="
         )
+    plain = replace(PLAIN, instructions=instruction, instance_prefix=BETWEEN if instruction else "")
+    changed = [name for name in CHANGED_BY if getattr(adapter, name) != getattr(plain, name)]
+    usual = adapter_for_model(plain, adapter.model) if changed else plain
+    problems += [
+        f"{name} is {getattr(adapter, name)!r}, which changes what is sent and is in no comparable setting: "
+        f"leave {CHANGED_BY[name]} out"
+        for name in changed
+        if getattr(adapter, name) != getattr(usual, name)
+    ]
     if problems:
         raise BadArguments("; ".join(problems))
+
+
+def adapter_for_model(adapter: AdapterSpec, model: str) -> AdapterSpec:
+    """The adapter as HELM changes it by itself for a few old models, whatever is asked (run_spec_factory.py).
+
+    These models have a format of their own: Claude 2 needs ``Human:`` before a prompt, others know no line breaks.
+    """
+    from helm.benchmark import model_metadata_registry as tags
+    from helm.benchmark import run_expander
+    from helm.benchmark.run_spec import RunSpec
+    from helm.benchmark.scenarios.scenario import ScenarioSpec
+
+    expanders: Any = run_expander  # HELM's constructors are untyped
+    found = tags.MODEL_NAME_TO_MODEL_METADATA.get(model)
+    spec = RunSpec("", ScenarioSpec("", {}), adapter, metric_specs=[], groups=[])
+    for tag, expander in {
+        tags.NO_NEWLINES_TAG: expanders.StopRunExpander("hash"),
+        tags.NLG_PREFIX_TAG: expanders.GlobalPrefixRunExpander("nlg"),
+        tags.ANTHROPIC_CLAUDE_1_MODEL_TAG: expanders.AnthropicClaude2RunExpander(),
+        tags.ANTHROPIC_CLAUDE_2_MODEL_TAG: expanders.AnthropicClaude2RunExpander(),
+        tags.IDEFICS_INSTRUCT_MODEL_TAG: expanders.IDEFICSInstructRunExpander(),
+        tags.LLAVA_MODEL_TAG: expanders.LlavaRunExpander(),
+        tags.OPEN_FLAMINGO_MODEL_TAG: expanders.OpenFlamingoRunExpander(),
+    }.items():
+        if found is not None and tag in found.tags:
+            (spec,) = expander.expand(spec)
+    return spec.adapter_spec
+
+
+def require_prompts(
+    benchmark: Benchmark[Any], settings: Settings, adapter: AdapterSpec, states: Iterable[RequestState]
+) -> None:
+    """Refuses responses to other prompts than those of the benchmark, of which the comparable key has the checksum.
+
+    A prompt that was cut to fit the model's window is let through: its response counts as failed.
+
+    Raises:
+        BadArguments: naming the first instance that differs, with what to do.
+    """
+    prompts = {item.prompt.text for item in benchmark.items(settings)}
+    for state in states:
+        text = str(state.instance.input.text)
+        sent = text if text not in prompts else str(state.request.prompt)
+        if text in prompts and (state.prompt_truncated or sent == text_sent(adapter, text)):
+            continue
+        raise BadArguments(
+            f"the instance {state.instance.id} asked {quoted(sent)}, which is no prompt of {benchmark.name} with these "
+            "settings, and the metric's argument comparable promises those: leave comparable out, or make it a "
+            "benchmark of its own under another name"
+        )
+
+
+def text_sent(adapter: AdapterSpec, text: str) -> str:
+    """An item's prompt with all that the adapter puts around it."""
+    before = f"{adapter.instructions}{adapter.instance_prefix}" if adapter.instructions else ""
+    return "".join(
+        (
+            *(adapter.global_prefix, before, adapter.input_prefix, text, adapter.input_suffix),
+            *(adapter.output_prefix.rstrip(), adapter.global_suffix),
+        )
+    )
 
 
 def _is_whole(value: object) -> bool:

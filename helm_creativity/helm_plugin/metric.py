@@ -14,10 +14,10 @@ from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.metrics.statistic import Stat
 
 from helm_creativity.clients.samples import trials_in
-from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import SampleScore
-from helm_creativity.helm_plugin.adapter_checks import require_as_named
+from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
 from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
+from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.equal_responses import equal_responses
 from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
 from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
@@ -29,30 +29,31 @@ from helm_creativity.safe_text import logger_of
 logger = logger_of(__name__)
 
 
-class CreativityMetric(MetricInterface):
+class CreativityMetric(OfBenchmark, MetricInterface):
     """All trials and completions of an item are its samples.
 
     HELM's own ``Metric`` expects one response to an item and fails on ``num_trials``; ``MetricInterface`` leaves the
     grouping to us.
 
     Args:
-        benchmark: its name.
+        benchmark: its name; may be left out where the class has one.
         comparable: everything that must agree between two scores that are compared, as the run spec promised it.
         provenance: what else made the score, for people.
         trials_count: whether the number of responses to an item moves the score, and is compared too.
-        settings: those of the benchmark's settings that are not as usual.
+        settings: those of the benchmark's settings that are not as usual. Without a protocol they are of the card's
+            default one.
     """
 
     def __init__(
         self,
-        benchmark: str,
+        benchmark: str = "",
         comparable: str = "",
         provenance: Mapping[str, str] | None = None,
         trials_count: bool = False,
         **settings: Any,  # noqa: ANN401
     ) -> None:
-        self.benchmark = get_benchmark(benchmark)
-        self.settings = self.benchmark.settings_type(**settings)
+        self.benchmark = self.find_benchmark(benchmark)
+        self.settings = self.benchmark.settings_type(**{"protocol": self.benchmark.card.default_protocol, **settings})
         self.comparable, self.provenance = comparable, provenance
 
     def get_metadata(self) -> list[MetricMetadata]:
@@ -64,16 +65,26 @@ class CreativityMetric(MetricInterface):
     ) -> MetricResult:
         """Scores all responses of the run in one batch.
 
+        A run that promises nothing about what its score may be compared with may be of any scenario, with any adapter.
+
         Raises:
             ValueError: when what is installed does not measure what the run spec promised.
-            BadArguments: when the responses were drawn with another temperature, token limit or instruction than the
-                run's name says, in a run spec that was not checked before.
+            BadArguments: when the responses were drawn with another temperature, token limit, instruction or prompt
+                than the run spec promised, in one that was not checked before; or when an instance lacks what the
+                benchmark needs to know.
         """
-        require_as_named(self.benchmark, self.settings, scenario_state.adapter_spec)
-        if self.comparable and (installed := self.benchmark.key(self.settings)) != self.comparable:
-            raise ValueError(f"this run promises {self.comparable!r}, but what is installed is {installed!r}")
+        if self.comparable:
+            self._require_as_promised(scenario_state)
         with repeated_at_the_end():
             return self._result(scenario_state)
+
+    def _require_as_promised(self, scenario_state: ScenarioState) -> None:
+        """See ``evaluate``."""
+        adapter = scenario_state.adapter_spec
+        require_as_named(self.benchmark, self.settings, adapter)
+        if (installed := self.benchmark.key(self.settings)) != self.comparable:
+            raise ValueError(f"this run promises {self.comparable!r}, but what is installed is {installed!r}")
+        require_prompts(self.benchmark, self.settings, adapter, scenario_state.request_states)
 
     def _result(self, scenario_state: ScenarioState) -> MetricResult:
         """See ``evaluate``."""

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
+from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.annotation.annotator import AnnotatorSpec
 from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.run_spec import RunSpec
@@ -23,8 +23,9 @@ from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.adapter_checks import require_runnable
+from helm_creativity.helm_plugin.adapter_checks import PLAIN, require_runnable
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
+from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.judges.asking import eligible, judge_requirements
@@ -65,10 +66,11 @@ def spec_of(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
     spec = RunSpec(
         name=name,
         scenario_spec=ScenarioSpec(
-            class_name=qualified_name(CreativityScenario), args={"benchmark": benchmark.name, **settings.titles}
+            class_name=qualified_name(own_class(benchmark, CreativityScenario)),
+            args={"benchmark": benchmark.name, **settings.titles},
         ),
         adapter_spec=adapter(settings, benchmark.instruction(settings)),
-        metric_specs=[MetricSpec(class_name=qualified_name(CreativityMetric), args=measured)],
+        metric_specs=[MetricSpec(class_name=qualified_name(own_class(benchmark, CreativityMetric)), args=measured)],
         annotators=annotators,
         groups=[benchmark.card.group],
     )
@@ -106,17 +108,9 @@ def _joined(benchmark: Benchmark[Any], parts: Mapping[str, str]) -> str:
 def adapter(settings: Settings, before: Instruction | None = None) -> AdapterSpec:
     """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
     instruction = (before or Instruction(settings.instruction)).text
-    return AdapterSpec(
-        method=ADAPT_GENERATION,
-        global_prefix="",
-        global_suffix="",
+    return replace(
+        PLAIN,
         instructions=instruction,
-        input_prefix="",
-        input_suffix="",
-        reference_prefix="",
-        reference_suffix="",
-        output_prefix="",
-        output_suffix="",
         instance_prefix=BETWEEN if instruction else "",
         max_train_instances=0,
         num_train_trials=1,
@@ -124,7 +118,6 @@ def adapter(settings: Settings, before: Instruction | None = None) -> AdapterSpe
         num_trials=settings.trials,
         temperature=settings.temp,
         max_tokens=settings.max_tokens,
-        stop_sequences=[],
     )
 
 
@@ -159,9 +152,11 @@ class CheckedRunSpec(RunSpec):
         if not adapter_spec.model:
             return
         for metric in self.metric_specs:
-            if "comparable" in metric.args:  # otherwise it is none of ours
+            if "comparable" in metric.args:  # otherwise it promises nothing
                 with _led_by(f"{self.name}: "):
                     require_runnable(get_benchmark(metric.args["benchmark"]), metric.args, adapter_spec)
+                    if self.data_augmenter_spec.perturbation_specs:
+                        raise BadArguments("data_augmentation= changes the prompts: leave it out")
         if adapter_spec.model_deployment:
             with _led_by(f"{self.name}: "):
                 require_sampling(adapter_spec.model_deployment, adapter_spec.temperature, adapter_spec.max_tokens)

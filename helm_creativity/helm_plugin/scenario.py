@@ -7,8 +7,8 @@ from typing import Any
 
 from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
 
-from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Item
+from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.metadata import scenario_metadata
 from helm_creativity.helm_plugin.preflight import prepare_run
 
@@ -24,24 +24,28 @@ def instance_of(item: Item) -> Instance:
     )
 
 
-class CreativityScenario(Scenario):
+class CreativityScenario(OfBenchmark, Scenario):
     """The items of a benchmark. HELM makes it by name, in whichever process needs it.
 
     HELM's pages average the runs of one scenario with equal arguments. So whatever else tells runs apart is an argument
     too, though no prompt depends on it, such as judges or an embedding.
 
+    A subclass that has a benchmark of its own gives its name as ``benchmark_name``, and may override ``get_instances``.
+
     Args:
-        benchmark: its name.
-        titles: those of its settings that are not as usual, as ``Settings.titles`` has them.
+        benchmark: its name; may be left out where the class has one.
+        titles: those of its settings that are not as usual, as ``Settings.titles`` has them. Without a protocol they
+            are of the card's default one.
     """
 
-    def __init__(self, benchmark: str, **titles: Any) -> None:  # noqa: ANN401
+    def __init__(self, benchmark: str = "", **titles: Any) -> None:  # noqa: ANN401
         super().__init__()
-        self.benchmark = get_benchmark(benchmark)
-        self.settings = self.benchmark.settings_type.of_titles(titles)
-        self.name = self.benchmark.card.group
-        self.description = self.benchmark.card.summary
-        self.tags = ["creativity", self.benchmark.card.domain]
+        self.benchmark = self.find_benchmark(benchmark)
+        card = self.benchmark.card
+        self.settings = self.benchmark.settings_type.of_titles({"protocol": card.default_protocol, **titles})
+        self.name = card.group
+        self.description = card.summary
+        self.tags = ["creativity", card.domain]
 
     def __post_init__(self) -> None:
         """HELM would write the path of this file, on this machine, into ``scenario.json``."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from helm.benchmark.adaptation.scenario_state import ScenarioState
-from helm.benchmark.metrics.metric import MetricResult
+from helm.benchmark.metrics.metric import MetricResult, MetricSpec, create_metric
 from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.run_spec import RunSpec
-from helm.benchmark.scenarios.scenario import EVAL_SPLITS, Instance
+from helm.benchmark.scenarios.scenario import EVAL_SPLITS, Instance, ScenarioSpec, create_scenario
 
 from helm_creativity.core.shards import SHARD, Shard, parse_shard
 from helm_creativity.helm_plugin.metric import CreativityMetric
@@ -19,11 +19,15 @@ from helm_creativity.helm_plugin.scenario import CreativityScenario
 DRAWN = "max_eval_instances"
 """Argument of a shard's scenario: how many items of the whole run are drawn."""
 
+WHOLE = "whole"
+"""Argument of a shard's scenario and metric: the name of the class that the whole run has in its place."""
+
 
 class ShardScenario(CreativityScenario):
     """The items of a shard, in the order of the whole run.
 
     Args:
+        whole: name of the whole run's scenario class.
         benchmark: its name.
         shard: such as ``0of4``.
         max_eval_instances: as many items are drawn of all, as HELM draws them, before the shard takes its own.
@@ -32,19 +36,21 @@ class ShardScenario(CreativityScenario):
 
     def __init__(
         self,
+        whole: str,
         benchmark: str,
         shard: str,
         max_eval_instances: int | None = None,
         **titles: Any,  # noqa: ANN401
     ) -> None:
         super().__init__(benchmark, **titles)
+        self._whole = create_scenario(ScenarioSpec(whole, {"benchmark": benchmark, **titles}))
         self._shard, self._drawn = parse_shard(shard), max_eval_instances
 
     def get_instances(self, output_path: str) -> list[Instance]:
         """Those of the whole run that are in the shard."""
         from helm.benchmark.runner import downsample_eval_instances
 
-        instances = super().get_instances(output_path)
+        instances: list[Instance] = self._whole.get_instances(output_path)
         if self._drawn is not None:
             instances = downsample_eval_instances(instances, self._drawn, EVAL_SPLITS)
         return [one for one in instances if self._shard.holds(str(one.id))]
@@ -56,12 +62,14 @@ class ShardMetric(CreativityMetric):
     A score of some items must not be taken for the run's, and the run's is not always the mean of its shards'.
 
     Args:
+        whole: name of the whole run's metric class.
         shard: such as ``0of4``.
         args: as of the whole run.
     """
 
-    def __init__(self, shard: str, **args: Any) -> None:  # noqa: ANN401
+    def __init__(self, whole: str, shard: str, **args: Any) -> None:  # noqa: ANN401
         super().__init__(**args)
+        self._whole = create_metric(MetricSpec(whole, args))
 
     def evaluate(
         self, scenario_state: ScenarioState, metric_service: MetricService, eval_cache_path: str, parallelism: int
@@ -72,7 +80,7 @@ class ShardMetric(CreativityMetric):
             ValueError: as of the whole run's metric.
         """
         if scenario_state.request_states:  # a shard of few items may be empty, and then lacks nothing
-            super().evaluate(scenario_state, metric_service, eval_cache_path, parallelism)
+            self._whole.evaluate(scenario_state, metric_service, eval_cache_path, parallelism)
         return MetricResult([], [])
 
 
@@ -116,10 +124,14 @@ def shard_of(spec: RunSpec, shard: object) -> RunSpec:
             "scenario_spec": replace(
                 spec.scenario_spec,
                 class_name=qualified_name(ShardScenario),
-                args={**spec.scenario_spec.args, SHARD: text},
+                args={**spec.scenario_spec.args, SHARD: text, WHOLE: spec.scenario_spec.class_name},
             ),
             "metric_specs": [
-                replace(metric, class_name=qualified_name(ShardMetric), args={**metric.args, SHARD: text})
+                replace(
+                    metric,
+                    class_name=qualified_name(ShardMetric),
+                    args={**metric.args, SHARD: text, WHOLE: metric.class_name},
+                )
             ],
         }
     )
@@ -137,12 +149,10 @@ def whole_of(spec: RunSpec) -> tuple[Shard, RunSpec] | None:
             "name": spec.name.replace(f",{SHARD}={text}", "", 1),
             "scenario_spec": replace(
                 spec.scenario_spec,
-                class_name=qualified_name(CreativityScenario),
-                args=_without(spec.scenario_spec.args, SHARD, DRAWN),
+                class_name=spec.scenario_spec.args[WHOLE],
+                args=_without(spec.scenario_spec.args, SHARD, WHOLE, DRAWN),
             ),
-            "metric_specs": [
-                replace(metric, class_name=qualified_name(CreativityMetric), args=_without(metric.args, SHARD))
-            ],
+            "metric_specs": [replace(metric, class_name=metric.args[WHOLE], args=_without(metric.args, SHARD, WHOLE))],
         }
     )
 

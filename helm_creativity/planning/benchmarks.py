@@ -51,14 +51,13 @@ def known_of(spec: RunSpec) -> Known:
     """
     from helm.common.object_spec import get_class_by_name
 
-    from helm_creativity.core.loading import get_benchmark
     from helm_creativity.helm_plugin.scenario import CreativityScenario
 
     annotators = [(one, get_class_by_name(one.class_name)) for one in spec.annotators or ()]
     clients = [(one, kind) for one, kind in annotators if "auto_client" in inspect.signature(kind).parameters]
     scenario = get_class_by_name(spec.scenario_spec.class_name)
     if issubclass(scenario, CreativityScenario):
-        return _of_benchmark(get_benchmark(spec.scenario_spec.args["benchmark"]), clients)
+        return _of_benchmark(scenario.find_benchmark(spec.scenario_spec.args.get("benchmark", "")), clients)
     return Known(None, None, tuple(kind.__name__ for _, kind in clients))
 
 

@@ -1,1 +1,13 @@
 """NoveltyBench: how many different answers a prompt gets, and what they are worth to a reader (Zhang et al. 2025)."""
+
+from typing import TYPE_CHECKING
+
+from helm_creativity.core.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from helm_creativity.scenarios.novelty.scenario import NoveltyMetric, NoveltyScenario
+
+__all__ = ["NoveltyMetric", "NoveltyScenario"]
+
+if not TYPE_CHECKING:  # otherwise a type checker would let every name pass
+    __getattr__ = lazy_names(__name__, "scenario", __all__)

@@ -41,6 +41,9 @@ NOT_RUN = (
     "blend",
 )
 
+# A file that the commands of its page use.
+FILE = r"^\*\*`(\w+\.(?:py|yaml))`\*\*\n\n```\w+\n(.*?)^```"
+
 
 def commands(page):
     """The commands of a page's ``sh`` blocks."""
@@ -60,6 +63,8 @@ def folder(tmp_path_factory):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_work_as_printed(page, folder):
     """One after the other, in one folder, with the programs of this environment."""
+    for name, text in re.findall(FILE, page.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+        (folder / name).write_text(text)
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     example = yaml.safe_load((ROOT / "docs/prod_env/model_deployments.yaml").read_text())
     address = example["model_deployments"][0]["client_spec"]["args"]["base_url"]

@@ -88,13 +88,18 @@ def test_an_unknown_instruction_is_refused():
 
 def test_helms_own_instructions_are_refused_by_the_metric():
     """They change what is asked without a word in the run's name."""
-    item = instance("a")
     settings = {"protocol": "olson2021", "embedding": "builtin", "dictionary": "none"}
     metric = CreativityMetric("dat", **settings, max_tokens=100, instruction="creative")
+    metric.comparable = metric.benchmark.key(metric.settings)
+    (first,) = metric.benchmark.items(metric.settings)
+    item = instance(first.prompt.text)
 
     def evaluate(instruction):
         spec = dataclasses.replace(adapter(metric.settings), instructions=instruction.text)
-        return metric.evaluate(ScenarioState(spec, [state(item, GOOD)]), None, "", 1)
+        answered = state(item, GOOD)
+        prompt = instruction.text + BETWEEN + first.prompt.text
+        answered = dataclasses.replace(answered, request=dataclasses.replace(answered.request, prompt=prompt))
+        return metric.evaluate(ScenarioState(spec, [answered]), None, "", 1)
 
     assert evaluate(CREATIVE).aggregated_stats
     for other in (Instruction(), EFFECTIVE):
@@ -102,7 +107,7 @@ def test_helms_own_instructions_are_refused_by_the_metric():
             evaluate(other)
     (spec,) = construct_run_specs(parse_object_spec("creativity_dat:embedding=builtin,model=creativity/greedy"))
     foreign = dataclasses.replace(spec.adapter_spec, instructions="Think step by step.")
-    plain = CreativityMetric("dat", **settings)
+    plain = CreativityMetric("dat", **settings, comparable="dat|promised")
     with pytest.raises(BadArguments, match=r"the instruction is 'Think step by step\.' under a name"):
         plain.evaluate(ScenarioState(foreign, [state(item, GOOD)]), None, "", 1)
 

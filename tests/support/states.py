@@ -24,7 +24,7 @@ def state(item, text, **result):
     answered = RequestResult(
         **{"success": True, "cached": False, "embedding": [], "completions": completions, **result}
     )
-    return RequestState(item, None, None, 0, None, Request(), answered, 0, False)
+    return RequestState(item, None, None, 0, None, Request(prompt=item.input.text), answered, 0, False)
 
 
 def unanswered(item):

@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from helm.benchmark.adaptation.adapter_spec import AdapterSpec, Substitution
 from helm.common.request import GeneratedOutput
 from support import states
 from support.states import instance, state, unanswered
@@ -14,6 +15,7 @@ from helm_creativity import __version__
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.errors import BadArguments
+from helm_creativity.helm_plugin.adapter_checks import CHANGED_BY
 from helm_creativity.helm_plugin.aggregate import finite, run_stats
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
@@ -24,6 +26,24 @@ SETTINGS = {"benchmark": "dat", "protocol": "olson2021", "embedding": "builtin",
 def evaluate(answered, **promised):
     """What the DAT's metric makes of request states."""
     return states.evaluate(CreativityMetric(**SETTINGS, **promised), answered)
+
+
+def promising(**settings):
+    """The DAT's metric, which promises what it measures."""
+    metric = CreativityMetric(**SETTINGS, **settings)
+    metric.comparable = metric.benchmark.key(metric.settings)
+    return metric
+
+
+def asked(metric):
+    """The first item that the metric's benchmark asks."""
+    return instance(next(iter(metric.benchmark.items(metric.settings))).prompt.text)
+
+
+def cut(answered):
+    """The state of a request whose prompt HELM cut."""
+    request = dataclasses.replace(answered.request, prompt="Please enter")
+    return dataclasses.replace(answered, request=request, prompt_truncated=True)
 
 
 def items(*names):
@@ -112,8 +132,8 @@ def test_what_is_installed_must_be_what_the_run_promises():
 
 def test_a_run_that_its_name_does_not_describe_is_refused():
     """It would write two settings into one folder. HELM's addition to a temperature of 0 and a smaller limit may be."""
-    (item,) = items("a")
-    metric = CreativityMetric(**SETTINGS, temp=0)
+    metric = promising(temp=0)
+    item = asked(metric)
     spec = adapter(metric.settings)
     for change, message in (
         ({"temperature": 1.0}, r"the temperature is 1\.0 under a name that says temp=0: write temp="),
@@ -122,11 +142,35 @@ def test_a_run_that_its_name_does_not_describe_is_refused():
             {"instructions": "Be brief."},
             "is 'Be brief.' under a name that says instruction=neutral: write instruction=",
         ),
+        *(({name: "x"}, f"{name} is 'x', which changes what is sent") for name in CHANGED_BY if "fix" in name),
+        ({"stop_sequences": ["\n"]}, r"stop_sequences is \['\\n'\], .* leave stop= or add_to_stop= out"),
+        ({"substitutions": [Substitution("a", "b")]}, "leave newline= out"),
     ):
         with pytest.raises(BadArguments, match=message):
             states.evaluate(metric, [state(item, GOOD)], dataclasses.replace(spec, **change))
     fitted = dataclasses.replace(spec, temperature=0.0001, max_tokens=100)
     assert states.evaluate(metric, [state(item, GOOD)], fitted).aggregated_stats
+
+
+def test_what_was_sent_is_what_the_key_promises():
+    """The prompts whose checksum is in it. A prompt that was cut is a failure, and no other measurement."""
+    metric = promising()
+    good = state(asked(metric), GOOD)
+    assert states.evaluate(metric, [good]).aggregated_stats
+    assert states.evaluate(metric, [cut(good)]).aggregated_stats
+    other = state(instance("Name ten pirates."), GOOD)
+    longer = dataclasses.replace(good, request=dataclasses.replace(good.request, prompt="Arr! " + good.request.prompt))
+    for wrong, sent in ((other, "Name ten pirates."), (longer, "Arr! Please enter 10 words")):
+        with pytest.raises(BadArguments, match=rf"asked '{sent}.*no prompt of dat .*: leave comparable out"):
+            states.evaluate(metric, [good, wrong])
+
+
+def test_without_a_promise_any_prompt_and_any_adapter_will_do():
+    """As HELM's metrics score any scenario."""
+    foreign = AdapterSpec(method="generation", instructions="Be brief.", temperature=0.3, max_tokens=9000)
+    metric = CreativityMetric(**SETTINGS)
+    stats = states.evaluate(metric, [state(instance("Name ten pirates."), GOOD)], foreign).aggregated_stats
+    assert {stat.name.name: stat.mean for stat in stats}["score"] > 50
 
 
 def test_every_stat_is_described():

@@ -110,7 +110,7 @@ def test_no_path_of_this_machine_is_written(suite):
     root = str(Path(ours.__path__[0]).parent)
     for path in (suite.folder / "runs" / "s").glob("*/scenario.json"):
         written = json.loads(path.read_text())
-        assert written["definition_path"] == "helm_creativity.helm_plugin.scenario.CreativityScenario"
+        assert written["definition_path"] == "helm_creativity.scenarios.dat.scenario.DatScenario"
         assert root not in path.read_text()
 
 

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from helm.benchmark.config_registry import register_builtin_configs_from_helm_package
 from helm.benchmark.run_expander import RUN_EXPANDERS
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.benchmark.run_spec_factory import construct_run_specs
@@ -148,6 +149,37 @@ def test_every_field_of_the_adapter_is_set():
 def test_close_temperatures_have_names_of_their_own():
     """A rounded name would be shared."""
     assert dat(temp=0.123456789).name != dat(temp=0.12345678).name
+
+
+@pytest.mark.parametrize(
+    ("argument", "named"),
+    [
+        ("prompt=human_assistant", "input_prefix is 'Human: What is the answer to"),
+        ("prompt=qa", "leave prompt= or format_prompt= out"),
+        ("format_prompt=Say ", "input_prefix is 'Say '"),
+        ("newline=br", "leave newline= out"),
+        ("global_prefix=nlg", r"global_prefix is '\[NLG\]', which changes what is sent"),
+        ("follow_format_instructions=all", "global_suffix is .*leave follow_format_instructions="),
+        ("add_to_stop=newline", "leave stop= or add_to_stop= out"),
+        ("stop=hash", "instance_prefix is '###"),
+        ("data_augmentation=canonical", "data_augmentation= changes the prompts: leave it out"),
+    ],
+)
+def test_what_changes_the_prompt_and_no_key_is_refused(argument, named):
+    """Before a request is paid for, wherever it stands in the entry."""
+    for entry in (f"{argument},model=creativity/greedy", f"model=creativity/greedy,{argument}"):
+        with pytest.raises(BadArguments, match=named):
+            spec(f"creativity_dat:embedding=builtin,{entry}")
+
+
+@pytest.mark.parametrize("model", ["google/ul2", "anthropic/claude-2.1", "microsoft/llava-1.5-7b-hf"])
+def test_what_helm_itself_writes_around_every_prompt_of_a_model_is_let_through(model):
+    """Its format, which no entry chooses; what an entry adds to it is refused."""
+    register_builtin_configs_from_helm_package()
+    made = spec(f"creativity_dat:embedding=builtin,model={model}").adapter_spec
+    assert made.global_prefix or made.input_prefix
+    with pytest.raises(BadArguments, match="leave newline= out"):
+        spec(f"creativity_dat:embedding=builtin,newline=br,model={model}")
 
 
 @pytest.mark.parametrize("value", [0, False, None])

@@ -189,7 +189,7 @@ def test_another_process_draws_the_same_nouns():
     code = (
         "import json\n"
         "from helm_creativity.core.types import Sample\n"
-        "from helm_creativity.core.registry import get_benchmark\n"
+        "from helm_creativity.core.loading import get_benchmark\n"
         "benchmark = get_benchmark('cdat')\n"
         "scorer = benchmark.scorer(benchmark.settings(embedding='builtin'))\n"
         f"rows = [Sample(None, {{'cue': cue, 'words': words}}) for cue, words in json.loads({answers!r})]\n"

@@ -1,0 +1,81 @@
+"""Which HELM classes a benchmark has: its own, its family's, or the general ones; and which benchmark a class has."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, ClassVar
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.card import BadCard
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.errors import BadArguments
+
+MODULE = "scenario"
+"""Of a benchmark's or a family's package: defines its HELM classes."""
+
+
+class OfBenchmark:
+    """A class of HELM's that is made for a benchmark.
+
+    Attributes:
+        benchmark_name: of the benchmark where no argument names it; "" for a class that serves any.
+    """
+
+    benchmark_name: ClassVar[str] = ""
+
+    @classmethod
+    def find_benchmark(cls, name: str) -> Benchmark[Any]:
+        """The benchmark of that name, or the class's own for "".
+
+        Raises:
+            BadArguments: when there is none of that name, none is named at all, or it is another one than the class's.
+        """
+        if not (name or cls.benchmark_name):
+            raise BadArguments(f"{cls.__name__} serves several benchmarks: name one, as in benchmark='dat'")
+        found = get_benchmark(name or cls.benchmark_name)
+        if cls.benchmark_name and not isinstance(found, type(get_benchmark(cls.benchmark_name))):
+            raise BadArguments(
+                f"{cls.__name__} is of the benchmark {cls.benchmark_name}, got benchmark={name!r}: leave benchmark out"
+            )
+        return found
+
+
+@cache
+def own_class(benchmark: Benchmark[Any], general: type) -> type:
+    """The benchmark's own subclass of ``general``, or the one that its family or its parent has, or ``general``.
+
+    Args:
+        benchmark: whose folder, or the package of one of whose classes, has a module ``scenario``.
+        general: the scenario or the metric that serves any benchmark.
+
+    Raises:
+        BadCard: when such a module defines several.
+    """
+    for package in _packages(benchmark):
+        if find_spec(f"{package}.{MODULE}") is None:
+            continue
+        module = importlib.import_module(f"{package}.{MODULE}")
+        found: list[type] = [
+            value
+            for value in vars(module).values()
+            # Python 3.10 takes ``tuple[str, ...]`` for a class
+            if issubclass(type(value), type) and issubclass(value, general) and value.__module__ == module.__name__
+        ]
+        if len(found) > 1:
+            names = ", ".join(kind.__name__ for kind in found)
+            raise BadCard(f"{module.__name__} must define one subclass of {general.__name__} at most, found {names}")
+        if found:
+            return found[0]
+    return general
+
+
+def _packages(benchmark: Benchmark[Any]) -> Iterator[str]:
+    """The benchmark's own, then those of its class and of what that inherits from."""
+    if benchmark.has_part(MODULE):
+        yield benchmark.package
+    for kind in type(benchmark).__mro__[: type(benchmark).__mro__.index(Benchmark)]:
+        if package := kind.__module__.rpartition(".")[0]:
+            yield package
