@@ -35,9 +35,7 @@ class RatRow(Row):
 
     response: ResponseText
     answer: Annotated[str, PlainValidator(_answer), Holds("the right word; school|court for either")] = ""
-    stems: Annotated[list[str], PlainValidator(_stems), Holds("the three words of a problem, a list or a text")] = (
-        Field(default_factory=list)
-    )
+    stems: Annotated[list[str], PlainValidator(_stems), Holds("the words of a problem")] = Field(default_factory=list)
 
     def sample(self, settings: Settings) -> Sample:
         """The response with the key, or else with the stems by which it is looked up."""
