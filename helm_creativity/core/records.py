@@ -98,16 +98,18 @@ class BadRow(NamedTuple):
     record: Record
 
 
-def read_rows(path: Path | None) -> Iterator[tuple[int, Record | BadRow]]:
+def read_rows(path: Path | None, ending: str | None = None) -> Iterator[tuple[int, Record | BadRow]]:
     """The rows of a file with their numbers: of lines, or of rows in Parquet, from 1. Blank lines are skipped.
 
     ``.csv``, ``.tsv`` and ``.parquet`` are what their names say, everything else and standard input is JSONL.
+    ``ending`` says what a file is whose name does not: those that are fetched have none.
 
     Raises:
         BadArguments: for a file whose header is wrong, or in which a quote is not closed.
         FileProblem: for one that cannot be read.
     """
-    ending = path.suffix.lower() if path else ""
+    if ending is None:
+        ending = path.suffix.lower() if path else ""
     if path is not None and ending == ".parquet":
         return _read_parquet(path)
     if ending in _SEPARATORS:
@@ -115,13 +117,13 @@ def read_rows(path: Path | None) -> Iterator[tuple[int, Record | BadRow]]:
     return _read_jsonl(read_lines(path))
 
 
-def read_records(path: Path | None) -> Iterator[tuple[int, Record]]:
+def read_records(path: Path | None, ending: str | None = None) -> Iterator[tuple[int, Record]]:
     """As ``read_rows``, for files of which every row is needed.
 
     Raises:
         BadArguments: also for a row that is not what it should be; the message has its number.
     """
-    for number, row in read_rows(path):
+    for number, row in read_rows(path, ending):
         if isinstance(row, BadRow):
             raise BadArguments(f"line {number}: {row.problem}")
         yield number, row
@@ -158,13 +160,13 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
             record = next(reader, None)
         except csv.Error as error:
             if _ENDLESS.search(str(error)):
-                where = f"the row that begins on line {reader.line_num + 1}"
-                raise BadArguments(f"{where}: not {ending[1:].upper()}: {error}; is a quote not closed?") from error
+                problem = f"line {reader.line_num + 1}: not {ending[1:].upper()}: {error}"
+                raise BadArguments(f"{problem}; a quote that begins in this row is not closed") from error
             yield reader.reader.line_num, BadRow(f"not {ending[1:].upper()}: {error}", {})
             continue
         if record is None:
             return
-        is_wide = record.pop(None, None) is not None  # type: ignore[call-overload]
+        is_wide = record.pop(None, None) is not None
         row = _as_written(record) if COMPARABLE in record else dict(record)
         yield reader.line_num, BadRow(f"more cells than the {len(columns)} columns", row) if is_wide else row
 

@@ -101,7 +101,7 @@ def test_batches_are_invisible(tmp_path, monkeypatch):
     [
         ("id;words\n1;cat\n", "in.csv", "line 1: expected columns separated by commas, got 'id;words'"),
         ("words,words\ncat,dog\n", "in.csv", "line 1: a column stands there twice: words"),
-        ('words\n"cat\n', "in.csv", "the row that begins on line 2: not CSV: unexpected end of data"),
+        ('words\n"cat\n', "in.csv", "line 2: not CSV: unexpected end of data"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_and_nothing_is_written(tmp_path, capsys, content, name, message):

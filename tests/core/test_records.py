@@ -147,9 +147,9 @@ def test_a_bad_row_ends_no_file(tmp_path, name, content, expected):
         (
             "a.csv",
             'a\n1\n"2\n3\n',
-            "the row that begins on line 3: not CSV: unexpected end of data; is a quote not closed",
+            "line 3: not CSV: unexpected end of data; a quote that begins in this row",
         ),
-        ("a.tsv", 'a\tb\n"1\t2\n', "the row that begins on line 2: not TSV: unexpected end of data"),
+        ("a.tsv", 'a\tb\n"1\t2\n', "line 2: not TSV: unexpected end of data"),
         ("a.csv", "a\tb\n1\t2\n", r"line 1: expected columns separated by commas, got 'a\\tb'"),
         ("a.tsv", "a,b\n1,2\n", "line 1: expected columns separated by tabs, got 'a,b'"),
         ("a.tsv", "a\ta\n1\t2\n", "line 1: a column stands there twice: a"),
