@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import BenchmarkEntry, list_entries
+from helm_creativity.core.rows import UnusedRow
 from helm_creativity.core.types import SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import logger_of, quoted
@@ -138,29 +139,35 @@ class Scores(Result):
 
     Attributes:
         benchmark: its name.
-        samples: the score of each response, in order.
+        samples: the score of each response, in order; an ``UnusedRow`` in the place of one that cannot be used.
         comparable: everything that must agree between two scores that are compared.
         provenance: what else made the scores: package version, card version, limits.
     """
 
     benchmark: str
-    samples: tuple[SampleScore, ...]
+    samples: tuple[SampleScore | UnusedRow, ...]
     comparable: str
     provenance: Mapping[str, str]
 
     def __len__(self) -> int:
         return len(self.samples)
 
-    def __iter__(self) -> Iterator[SampleScore]:
+    def __iter__(self) -> Iterator[SampleScore | UnusedRow]:
         return iter(self.samples)
 
-    def __getitem__(self, place: int) -> SampleScore:
+    def __getitem__(self, place: int) -> SampleScore | UnusedRow:
         return self.samples[place]
 
     def __repr__(self) -> str:
         known = [one for one in self.scores if one is not None]
         mean = "no score" if self.mean is None else f"mean {self.mean:.2f}"
-        return f"Scores({self.benchmark}: {len(known)} of {len(self)} scored, {mean})"
+        unused = f", {plural(len(self.problems), 'row')} not used" if self.problems else ""
+        return f"Scores({self.benchmark}: {len(known)} of {len(self)} scored, {mean}{unused})"
+
+    @property
+    def problems(self) -> Mapping[int, str]:
+        """Why responses cannot be used, by their places in ``samples``; they have no score."""
+        return {place: one.problem for place, one in enumerate(self.samples) if isinstance(one, UnusedRow)}
 
     @property
     def scores(self) -> list[float | None]:
@@ -174,14 +181,18 @@ class Scores(Result):
         return sum(known) / len(known) if known else None
 
     def records(self) -> list[dict[str, Any]]:
-        """Score, failure reason and submetrics of each response."""
+        """Score, failure reason and submetrics of each response; ``problem``, too, where some cannot be used."""
+        names = next((dict.fromkeys(one.submetrics) for one in self.samples if isinstance(one, SampleScore)), {})
+        problems = self.problems
         return [
             {
                 "score": one.score,
-                "failure_reason": one.failure_reason.value if one.failure_reason else None,
+                "failure_reason": str(one.failure_reason) if one.failure_reason else None,
+                **names,
                 **one.submetrics,
+                **({"problem": problems.get(place)} if problems else {}),
             }
-            for one in self.samples
+            for place, one in enumerate(self.samples)
         ]
 
 
@@ -192,6 +203,8 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
     >>> hc.score("dat", [words], embedding="builtin").mean
     76.6207150050572
 
+    A response that lacks a field, or has a wrong one, has no score; ``Scores.problems`` says what is wrong with it.
+
     Args:
         name: of the benchmark.
         answers: texts, or mappings with what the benchmark's responses need: ``response`` or ``words``, and the fields
@@ -199,10 +212,10 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         settings: of the benchmark, such as ``protocol`` and ``embedding``; not those that say how a model is asked.
 
     Raises:
-        BadArguments: for an unknown benchmark or setting, or a response that lacks a field; the message names it.
+        BadArguments: for an unknown benchmark or setting.
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
-    from helm_creativity.core.rows import as_seen, numbered, score_numbered
+    from helm_creativity.core.rows import sample_or_problem, score_usable
     from helm_creativity.judges.scoring import found_in
 
     if isinstance(answers, (str, Mapping)):
@@ -211,11 +224,13 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         )
     benchmark = get_benchmark(name)
     chosen = benchmark.parse_settings(settings, asked=False)
-    samples = []
-    for number, answer in enumerate(answers, start=1):
-        with numbered("answer", number):
-            samples.append(found_in(benchmark, chosen, benchmark.sample_of(as_seen(_record(answer)), chosen)))
-    scored = score_numbered(benchmark.scorer(chosen), list(enumerate(samples, start=1)), "answer") if samples else []
+    found = [
+        sample_or_problem(lambda record: found_in(benchmark, chosen, benchmark.sample_of(record, chosen)), record)
+        if isinstance(record := _record(answer), dict)
+        else record
+        for answer in answers
+    ]
+    scored = score_usable(benchmark.scorer(chosen), found) if found else []
     return Scores(name, tuple(scored), benchmark.key(chosen, asked=False), benchmark.provenance(chosen, asked=False))
 
 
@@ -275,17 +290,13 @@ def import_people(
     return sample
 
 
-def _record(answer: object) -> dict[str, Any]:
-    """One answer as a record.
-
-    Raises:
-        BadArguments: for what is neither text nor a mapping.
-    """
+def _record(answer: object) -> dict[str, Any] | UnusedRow:
+    """One answer as a record, or why it is none."""
     if isinstance(answer, str):
         return {"response": answer}
     if isinstance(answer, Mapping):
         return dict(answer)
-    raise BadArguments(
+    return UnusedRow(
         f"expected a text, or a mapping with the response and the fields of its item, got {quoted(answer)}"
     )
 

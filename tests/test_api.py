@@ -63,25 +63,43 @@ def test_scores_are_plain_numbers_with_their_settings():
     [
         (WORDS, {}, r"answers must be a list of texts or mappings, got one str: write \[...\]"),
         ({"response": WORDS}, {}, "answers must be a list of texts or mappings, got one dict"),
-        ([WORDS, 5], {}, "answer 2: expected a text, or a mapping with the response .*, got 5"),
-        ([["lamp"]], {}, r"answer 1: expected a text, or a mapping .*, got \['lamp'\]"),
-        ([{"text": WORDS}], {}, r"answer 1: expected a field response or words, got \['text'\]"),
         ([WORDS], {"temp": 0.5}, "temp says how a model or a judge is asked, and none is asked here: leave it out"),
         ([WORDS], {"protocl": "olson2021"}, "there is no argument 'protocl'; did you mean 'protocol'"),
     ],
 )
 def test_what_cannot_be_scored_is_refused(answers, settings, message):
-    """By the number of the answer or the name of the setting; nothing is scored as something else."""
+    """By the name of the setting."""
     with pytest.raises(hc.BadArguments, match=message):
         hc.score("dat", answers, embedding="builtin", **settings)
 
 
-def test_a_scorers_own_error_has_the_number_too():
-    """Where only the scorer can see that an item does not exist."""
+def test_a_response_that_cannot_be_used_has_its_reason():
+    """In its place; all others have their scores, and nothing is scored as something else."""
+    found = hc.score("dat", [5, WORDS, ["lamp"], None, {"text": WORDS}, ""], embedding="builtin")
+    assert repr(found) == "Scores(dat: 1 of 6 scored, mean 76.62, 4 rows not used)"
+    assert found.scores == [None, 76.6207150050572, None, None, None, None]
+    expected = "expected a text, or a mapping with the response and the fields of its item, got "
+    assert dict(found.problems) == {
+        0: f"{expected}5",
+        2: f"{expected}['lamp']",
+        3: f"{expected}None",
+        4: "expected a field response or words, got ['text']",
+    }
+    records = found.records()
+    assert [row["failure_reason"] for row in records] == ["invalid_row", None, *["invalid_row"] * 3, "empty"]
+    assert {tuple(row) for row in records} == {tuple(records[0])}
+    assert records[0]["problem"] == f"{expected}5"
+    assert found.to_polars()["n_valid"].null_count() == 5
+    assert hc.score("dat", [5], embedding="builtin").scores == [None]
+
+
+def test_what_only_the_scorer_can_see_is_a_reason_too():
+    """That an item does not exist."""
     known = {"response": "cheese", "answer": "cheese"}
     unknown = {"response": "x", "stems": ["a", "b", "c"]}
-    with pytest.raises(hc.BadArguments, match="answer 2: "):
-        hc.score("rat", [known, unknown])
+    found = hc.score("rat", [known, unknown, known])
+    assert found.scores == [100, None, 100]
+    assert found.problems[1].startswith("no item of own has the stems a, b, c; give its key")
 
 
 def test_a_suite_is_models_by_columns(folder):

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.records import Record, is_csv, read_lines, read_records
+from helm_creativity.core.records import Record, read_records
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.card import JudgeCard
 from helm_creativity.people.sample import PeopleSample
@@ -122,7 +122,7 @@ def aligned_with(models: tuple[str, ...], values: Mapping[str, float]) -> NDArra
 def _rows(path: Path) -> list[tuple[str, int, Record]]:
     """Model, line number and cells of every row."""
     rows, seen = [], set()
-    for number, record in read_records(read_lines(path), is_csv(path)):
+    for number, record in read_records(path):
         model = str(record.get(MODEL) or "").strip()
         if not model:
             raise BadArguments(f"{path}, line {number}: expected a name in the column 'model', got none")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.analysis.ratings import RatingRow
-from helm_creativity.core.records import is_csv, read_lines, read_records
+from helm_creativity.core.records import read_records
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import listed, quoted
 
@@ -75,7 +75,7 @@ def numbered_records(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # 
         if path.suffix.lower() == ".parquet":
             yield from enumerate(_parquet(path), start=1)
         else:
-            yield from read_records(read_lines(path), is_csv(path))
+            yield from read_records(path)
     elif hasattr(table, "to_dicts"):
         yield from enumerate(table.to_dicts(), start=1)
     elif hasattr(table, "to_dict") and not isinstance(table, Mapping):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from helm_creativity.analysis.suite import Run
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.records import read_lines, read_records
+from helm_creativity.core.records import read_records
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.sources import require_source
@@ -237,7 +237,7 @@ def _norm(benchmark: str, who: str, by_author: Mapping[str, Sequence[float]]) ->
 
 def _read(path: Path) -> Iterator[ReleasedResponse]:
     try:
-        for line, record in read_records(read_lines(path), as_csv=True):
+        for line, record in read_records(path, ".csv"):
             if missing := [name for name in COLUMNS if record.get(name) is None]:
                 raise BadArguments(
                     f"line {line}: expected the columns {', '.join(COLUMNS)}, without {', '.join(missing)}"

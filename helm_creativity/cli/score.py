@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,6 +20,9 @@ from helm_creativity.core.registry import BenchmarkEntry, find_entry, list_entri
 from helm_creativity.core.settings import Option, hints
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
+
+if TYPE_CHECKING:
+    from helm_creativity.core.rows import FileScores
 
 RATINGS = "ratings"
 """The field of a scored record that has its ratings."""
@@ -64,14 +67,14 @@ class ScoreGroup(click.Group):
         benchmark = loaded_benchmark(entry)
         judged = issubclass(benchmark.settings_type, JudgedSettings)
 
-        def run(source: Path | None, target: Path | None, **values: Any) -> None:  # noqa: ANN401
+        def run(source: Path | None, target: Path | None, strict: bool, **values: Any) -> None:  # noqa: ANN401
             how = RatingOptions(**{one.name: values.pop(one.name) for one in fields(RatingOptions)}) if judged else None
             given = {key: value for key, value in values.items() if value is not None}
             if how is not None and "judges" in given:
                 _rate(benchmark, given, source, target, how)
             else:
                 _refuse_without_judges(how or RatingOptions())
-                _score(benchmark, given, source, target)
+                _score(benchmark, given, source, target, strict)
 
         return click.Command(
             name,
@@ -82,11 +85,14 @@ class ScoreGroup(click.Group):
                 ),
                 *(judging_options() if judged else ()),
                 click.Option(
-                    ["--in", "source"], type=click.Path(path_type=Path), help="JSONL or CSV (default: JSONL from stdin)"
+                    ["--in", "source"],
+                    type=click.Path(path_type=Path),
+                    help="JSONL, .csv, .tsv or .parquet (default: JSONL from stdin)",
                 ),
                 click.Option(
                     ["--out", "target"], type=click.Path(path_type=Path), help="JSONL or CSV (default: stdout)"
                 ),
+                click.Option(["--strict"], is_flag=True, help="end with status 1 where a row cannot be used"),
             ],
             callback=run,
             help=f"{entry.card.title}. {entry.card.summary}\n\n{_fields_of(benchmark)}{_ITEMS if judged else ''}",
@@ -111,7 +117,9 @@ def loaded_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
 
 
 def _fields_of(benchmark: Benchmark[Any]) -> str:
-    """What a record must hold, as the benchmark's ``sample_of`` describes it."""
+    """What a record must hold: as its class of rows declares it, or its own ``sample_of`` describes it."""
+    if benchmark.record and type(benchmark).sample_of is Benchmark.sample_of:
+        return "\n\n".join(("Each record is an object, or a row, with these fields:", *benchmark.row_type.described()))
     text = inspect.getdoc(type(benchmark).sample_of) or ""
     what, *more = text.partition("Raises:")[0].strip().split("\n\n")
     paragraphs = [what.replace("A sample from an object", "Each record is an object"), *more]
@@ -166,19 +174,33 @@ def _refuse_without_judges(how: RatingOptions) -> None:
         raise BadArguments(f"{name} is for judges, and none is named: name them with --judges, or leave {name} out")
 
 
-def _score(benchmark: Benchmark[Any], values: Mapping[str, object], source: Path | None, target: Path | None) -> None:
+def _score(
+    benchmark: Benchmark[Any], values: Mapping[str, object], source: Path | None, target: Path | None, strict: bool
+) -> None:
     from helm_creativity.core.rows import score_file
     from helm_creativity.judges.scoring import found_in
 
     settings = benchmark.parse_settings(values, asked=False)
-    reasons = score_file(
+    found = score_file(
         lambda record: found_in(benchmark, settings, benchmark.sample_of(record, settings)),
         benchmark.scorer(settings),
         benchmark.key(settings, asked=False),
         source,
         target,
     )
-    _finish(reasons, source)
+    failed = _tell_reasons(found.reasons, source)
+    if found.unused:
+        tell(f"helm-creativity: {_unused_line(found)}")
+    if failed or (strict and found.unused):
+        click.get_current_context().exit(1)
+
+
+def _unused_line(found: FileScores) -> str:
+    """How many rows were not used, and why the first of them."""
+    count, total = found.unused, found.reasons.total()
+    shown = "; ".join(f"line {number}: {problem}" for number, problem in found.problems)
+    more = f"; and {count - len(found.problems):,} more" if count > len(found.problems) else ""
+    return f"{count:,} of {total:,} rows {'was' if count == 1 else 'were'} not used: {shown}{more}"
 
 
 def _rate(
@@ -190,7 +212,7 @@ def _rate(
 ) -> None:
     """Prints what judges will be asked, asks them, and writes the records with scores and ratings."""
     from helm_creativity.core.item_responses import item_responses
-    from helm_creativity.core.records import is_csv, read_lines, read_records, write_records, writing
+    from helm_creativity.core.records import is_csv, read_records, write_records, writing
     from helm_creativity.core.rows import scored
     from helm_creativity.judges.file_ratings import ratings_in
     from helm_creativity.judges.missing_ratings import missing_ratings
@@ -200,7 +222,7 @@ def _rate(
 
     parse_prices(how.prices)  # a slip there must show before a large file is read
     settings = rating_settings(benchmark, values, how.local_path)
-    records = list(read_records(read_lines(source), is_csv(source)))
+    records = list(read_records(source))
     responses = item_responses(benchmark, settings, records)
     if not announce(benchmark, settings, responses, how):
         return
@@ -221,7 +243,8 @@ def _rate(
     ]
     with writing(target) as out:
         write_records(rows, out, is_csv(target or source))
-    _finish(Counter(None if row["score"] is not None else row["failure_reason"] for row in rows), source)
+    if _tell_reasons(Counter(None if row["score"] is not None else row["failure_reason"] for row in rows), source):
+        click.get_current_context().exit(1)
 
 
 def announce(
@@ -246,14 +269,15 @@ def announce(
     return True
 
 
-def _finish(reasons: Counter[str | None], source: Path | None) -> None:
-    """Says why nothing has a score, and ends with a status that says so."""
+def _tell_reasons(reasons: Counter[str | None], source: Path | None) -> bool:
+    """Says why nothing has a score, and returns whether that is so."""
     if not reasons:
         tell(f"helm-creativity: no records in {source or 'standard input'}")
     elif not reasons[None]:
         why = ", ".join(f"{reason} {number}" for reason, number in reasons.most_common() if number)
         tell(f"helm-creativity: none of {reasons.total()} responses has a score ({why})")
-        click.get_current_context().exit(1)
+        return True
+    return False
 
 
 score = ScoreGroup("score", help="Score responses that came from anywhere, people included.")

@@ -30,15 +30,18 @@ if TYPE_CHECKING:
     from helm_creativity.core.follow_ups import Steps, Trial
     from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
     from helm_creativity.core.protocols import Baseline, Scorer
+    from helm_creativity.core.row_models import Row
     from helm_creativity.core.types import Item, Sample
 
 S = TypeVar("S", bound=Settings)
 
 
 class Benchmark(ABC, Generic[S]):
-    """Subclass it, or one of the families, and implement ``items``, ``scorer`` and ``sample_of``.
+    """Subclass it, or one of the families, implement ``items`` and ``scorer``, and name the class of rows.
 
     Attributes:
+        record: what a row of a user's file holds: a class in a module of the benchmark's package, as in
+            ``records:DatRow``, or in any, as in ``package.module:Class``. It is imported when a file is read.
         settings_type: the settings that it takes.
         response_tokens: length of a usual response, for plans of cost; None where it is unknown.
         assumptions: what the numbers of ``follow_ups`` rest on, in sentences for readers of a plan.
@@ -48,6 +51,7 @@ class Benchmark(ABC, Generic[S]):
     """
 
     settings_type: ClassVar[type[Settings]] = Settings
+    record: ClassVar[str] = ""
     response_tokens: ClassVar[int | None] = None
     assumptions: ClassVar[tuple[str, ...]] = ()
     trials_move_score: ClassVar[bool] = False
@@ -114,13 +118,22 @@ class Benchmark(ABC, Generic[S]):
     def scorer(self, settings: S) -> Scorer:
         """What scores what ``follow_up`` returns. Called once for a run; embeddings are opened here."""
 
-    @abstractmethod
+    @cached_property
+    def row_type(self) -> type[Row]:
+        """The class that ``record`` names, imported."""
+        place, _, name = self.record.partition(":")
+        module = importlib.import_module(place if "." in place else f"{self.package}.{place}")
+        return cast("type[Row]", getattr(module, name))
+
     def sample_of(self, record: Mapping[str, Any], settings: S) -> Sample:
-        """A sample from one object of a user's file.
+        """A sample from one object of a user's file, as the class that ``record`` names reads it.
 
         Raises:
-            BadArguments: when something is missing or of the wrong kind.
+            BadArguments: naming everything that is missing or of the wrong kind.
         """
+        if not self.record:
+            raise TypeError(f"{type(self).__name__} must name its class of rows in record, or have a method sample_of")
+        return self.row_type.read(record, self).sample(settings)
 
     def response_of(self, record: Mapping[str, Any]) -> str:
         """The response in one object of a user's file, as a model would have written it: what judges read.

@@ -9,10 +9,8 @@ from typing import Any, ClassVar, TypeVar
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import Item, Response, Sample
+from helm_creativity.core.types import Item
 from helm_creativity.core.yaml_files import read_items
-from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import quoted
 
 S = TypeVar("S", bound=Settings)
 
@@ -22,6 +20,7 @@ Entry = Mapping[str, Any]
 class KeyedBenchmark(Benchmark[S]):
     """Subclass it, name the ``template`` and implement ``scorer``; prompt and scorer get all fields of an item."""
 
+    record = "helm_creativity.core.row_models:KeyedRow"
     template: ClassVar[str] = ""
     """Name of an item's prompt; ``{kind}`` and the like stand for fields of the item."""
 
@@ -54,23 +53,3 @@ class KeyedBenchmark(Benchmark[S]):
     @cached_property
     def _by_prompt(self) -> Mapping[str, Entry]:
         return {self.prompt(entry).text: entry for entry in self.entries}
-
-    def sample_of(self, record: Mapping[str, Any], settings: S) -> Sample:
-        """A sample from an object with ``response`` and either the ``id`` of an item or an item's own fields.
-
-        Raises:
-            BadArguments: when there is no response, no item has the id, or a field is missing.
-        """
-        response = record.get("response")
-        if "response" not in record or not isinstance(response, (str, type(None))):
-            raise BadArguments(f"expected a text in the field response, got {quoted(response)}")
-        by_id = {str(entry["id"]): entry for entry in self.entries}
-        if str(record.get("id")) in by_id:
-            return Sample(Response(response or ""), by_id[str(record["id"])])
-        fields: set[str] = set().union(*self.entries) - {"id"}
-        if missing := sorted(fields - set(record)):
-            raise BadArguments(
-                f"no item has the id {quoted(record.get('id'))}; without one, the fields {', '.join(missing)} are "
-                "needed"
-            )
-        return Sample(Response(response or ""), {name: record[name] for name in fields})

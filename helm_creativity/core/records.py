@@ -1,4 +1,4 @@
-"""Objects in files, a line or a row each: JSONL or CSV."""
+"""Objects in files, a line or a row each: JSONL, CSV, TSV or Parquet are read, JSONL or CSV is written."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import csv
 import io
 import json
+import math
 import re
 import sys
 import tempfile
@@ -13,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO, cast
+from typing import Any, NamedTuple, TextIO, cast
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import beside
@@ -27,6 +28,16 @@ GIVEN = "given_"
 """Begins the names of fields that keep what a record held before it was scored; not every record has them."""
 COMPARABLE = "comparable"
 """The field of every scored record, by which a CSV file is known that ``write_records`` wrote."""
+
+INVALID_ROW = "invalid_row"
+"""The failure reason of a row that cannot be used; no response of a run has it."""
+PROBLEM = "problem"
+"""The field that says why a row cannot be used."""
+
+# Of files with a header, by ending: what separates their columns, what it is called, and what may stand there instead.
+_SEPARATORS = {".csv": (",", "commas", ";\t"), ".tsv": ("\t", "tabs", ",;")}
+# After these errors of the csv module nothing that follows can be told apart.
+_ENDLESS = re.compile("unexpected end of data|field larger than")
 
 # How texts begin that spreadsheet programs take for formulas, and how those begin once an apostrophe is in front.
 _FORMULA = re.compile("['\\s]*[=+@\uff1d\uff0b\uff0d\uff20-]")
@@ -75,45 +86,114 @@ def _undecodable_line(path: Path) -> str:
     return ""
 
 
-def read_records(lines: Iterable[str], as_csv: bool) -> Iterator[tuple[int, Record]]:
-    """Line numbers and objects. Blank lines are skipped.
+class BadRow(NamedTuple):
+    """A row of which no object can be made.
+
+    Attributes:
+        problem: what was expected, and what came.
+        record: what could be read of it.
+    """
+
+    problem: str
+    record: Record
+
+
+def read_rows(path: Path | None, ending: str | None = None) -> Iterator[tuple[int, Record | BadRow]]:
+    """The rows of a file with their numbers: of lines, or of rows in Parquet, from 1. Blank lines are skipped.
+
+    ``.csv``, ``.tsv`` and ``.parquet`` are what their names say, everything else and standard input is JSONL.
+    ``ending`` says what a file is whose name does not: those that are fetched have none.
 
     Raises:
-        BadArguments: for a line that is not what it should be; the message has its number.
+        BadArguments: for a file whose header is wrong, or in which a quote is not closed.
+        FileProblem: for one that cannot be read.
     """
-    return _read_csv(lines) if as_csv else _read_jsonl(lines)
+    if ending is None:
+        ending = path.suffix.lower() if path else ""
+    if path is not None and ending == ".parquet":
+        return _read_parquet(path)
+    if ending in _SEPARATORS:
+        return _read_cells(read_lines(path), ending)
+    return _read_jsonl(read_lines(path))
 
 
-def _read_jsonl(lines: Iterable[str]) -> Iterator[tuple[int, Record]]:
+def read_records(path: Path | None, ending: str | None = None) -> Iterator[tuple[int, Record]]:
+    """As ``read_rows``, for files of which every row is needed.
+
+    Raises:
+        BadArguments: also for a row that is not what it should be; the message has its number.
+    """
+    for number, row in read_rows(path, ending):
+        if isinstance(row, BadRow):
+            raise BadArguments(f"line {number}: {row.problem}")
+        yield number, row
+
+
+def _read_jsonl(lines: Iterable[str]) -> Iterator[tuple[int, Record | BadRow]]:
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             record = parse_json(line)
         except ValueError as error:
-            raise BadArguments(f"line {number}: not JSON: {error}") from error
-        if not isinstance(record, dict):
-            raise BadArguments(f"line {number}: expected an object, got {type(record).__name__}")
-        yield number, record
+            yield number, BadRow(f"not JSON: {error}", {})
+            continue
+        yield number, record if isinstance(record, dict) else BadRow(f"expected an object, got {quoted(record)}", {})
 
 
-def _read_csv(lines: Iterable[str]) -> Iterator[tuple[int, Record]]:
+def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record | BadRow]]:
     csv.field_size_limit(LONGEST_CELL)
-    reader = csv.DictReader(lines, strict=True)  # an unclosed quote would swallow the rows behind it
+    separator, name, others = _SEPARATORS[ending]
+    reader = csv.DictReader(lines, delimiter=separator, strict=True)  # an unclosed quote would swallow the rows behind
     try:
         columns = list(reader.fieldnames or ())
-        if len(set(columns)) < len(columns):
-            raise BadArguments(
-                f"line 1: a column stands there twice: {listed(name for name, n in Counter(columns).items() if n > 1)}"
-            )
-        if len(columns) == 1 and ";" in columns[0]:
-            raise BadArguments(f"line 1: expected columns separated by commas, got {quoted(columns[0])}")
-        for record in reader:
-            if None in record:
-                raise BadArguments(f"line {reader.line_num}: more cells than the {len(columns)} columns")
-            yield reader.line_num, _as_written(record) if COMPARABLE in record else dict(record)
     except csv.Error as error:
-        raise BadArguments(f"line {reader.line_num}: not CSV: {error}") from error
+        raise BadArguments(f"line {reader.line_num}: not {ending[1:].upper()}: {error}") from error
+    if len(set(columns)) < len(columns):
+        raise BadArguments(
+            f"line 1: a column stands there twice: {listed(name for name, n in Counter(columns).items() if n > 1)}"
+        )
+    if len(columns) == 1 and any(other in columns[0] for other in others):
+        raise BadArguments(f"line 1: expected columns separated by {name}, got {quoted(columns[0])}")
+    while True:
+        try:
+            record = next(reader, None)
+        except csv.Error as error:
+            if _ENDLESS.search(str(error)):
+                problem = f"line {reader.line_num + 1}: not {ending[1:].upper()}: {error}"
+                raise BadArguments(f"{problem}; a quote that begins in this row is not closed") from error
+            yield reader.reader.line_num, BadRow(f"not {ending[1:].upper()}: {error}", {})
+            continue
+        if record is None:
+            return
+        is_wide = record.pop(None, None) is not None
+        row = _as_written(record) if COMPARABLE in record else dict(record)
+        yield reader.line_num, BadRow(f"more cells than the {len(columns)} columns", row) if is_wide else row
+
+
+def _read_parquet(path: Path) -> Iterator[tuple[int, Record | BadRow]]:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        with open_file(path) as file:
+            batches = parquet.ParquetFile(file).iter_batches()
+            rows = (row for batch in batches for row in batch.to_pylist())
+            for number, row in enumerate(rows, start=1):
+                yield number, {name: _plain(value) for name, value in row.items()}
+    except (OSError, pa.ArrowException) as error:
+        raise FileProblem(f"cannot read {path} as Parquet: {error}") from error
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever Parquet holds
+    """A value as JSON has it: NaN is nothing, and a date is its text."""
+    if isinstance(value, dict):
+        return {str(name): _plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
 def _as_written(record: Record) -> Record:
@@ -168,7 +248,9 @@ def writing(path: Path | None) -> Iterator[TextIO]:
 
 
 def write_records(records: Iterable[Record], out: TextIO, as_csv: bool) -> None:
-    """JSONL, or CSV with the columns of the first record, behind them all that begin with ``given_``.
+    """JSONL, or CSV with the columns of the first record, behind them ``problem`` and all that begin with ``given_``.
+
+    A record with a problem may bring any columns.
 
     In CSV, lists are JSON, and texts are as in ``csv_cell``.
 
@@ -203,7 +285,8 @@ def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
     """Writes a line of JSON a record, in signs that every encoding has; returns the columns of all of them."""
     columns: dict[str, None] = {}
     for number, record in enumerate(records, start=1):
-        unknown = sorted(name for name in record if number > 1 and name not in columns and not name.startswith(GIVEN))
+        may = number == 1 or record.get("failure_reason") == INVALID_ROW
+        unknown = sorted(name for name in record if not may and name not in columns and not name.startswith(GIVEN))
         if unknown:
             raise BadArguments(
                 f"answer {number} has fields that the first lacks: {quoted(unknown)}; write JSONL instead"

@@ -6,18 +6,22 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple
 
 from helm_creativity.core.protocols import GroupScorer, Scorer
 from helm_creativity.core.records import (
     COMPARABLE,
     GIVEN,
+    INVALID_ROW,
+    PROBLEM,
+    BadRow,
     Record,
     is_csv,
-    read_lines,
-    read_records,
+    read_rows,
     write_records,
     writing,
 )
@@ -28,24 +32,59 @@ from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import parse_json
 
 BATCH = 5000
+SHOWN_PROBLEMS = 5
 # Commas and semicolons of all scripts.
 SEPARATORS = re.compile("[,;、，；،؛]")
 
 
+@dataclass(frozen=True)
+class UnusedRow:
+    """Stands in the place of the score of a row that cannot be used.
+
+    Attributes:
+        problem: what was expected, and what came.
+    """
+
+    problem: str
+    score: ClassVar[None] = None
+    failure_reason: ClassVar[str] = INVALID_ROW
+    submetrics: ClassVar[Mapping[str, float | None]] = MappingProxyType({})
+    details: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+
+
 class Line(NamedTuple):
-    """A line of a file: its number, what it says, and the sample that it makes."""
+    """A line of a file: its number, what it says, and the sample that it makes, or why it makes none."""
 
     number: int
     record: Record
-    sample: Sample
+    sample: Sample | UnusedRow
 
 
-def lines_of(sample_of: Callable[[Record], Sample], records: Iterable[tuple[int, Record]]) -> Iterator[Line]:
-    """Each record with the sample that the benchmark makes of it; errors get the line number."""
-    for number, record in records:
-        with numbered("line", number):
-            sample = sample_of(as_seen(record))
-        yield Line(number, record, sample)
+def lines_of(sample_of: Callable[[Record], Sample], records: Iterable[tuple[int, Record | BadRow]]) -> Iterator[Line]:
+    """Each record with the sample that the benchmark makes of it."""
+    for number, row in records:
+        if isinstance(row, BadRow):
+            yield Line(number, row.record, UnusedRow(row.problem))
+        else:
+            record = _as_given(row)
+            yield Line(number, record, sample_or_problem(sample_of, record))
+
+
+def _as_given(record: Record) -> Record:
+    """A record without the problem that an earlier call had with it; a field of that name is what it was."""
+    if COMPARABLE not in record or record.get("failure_reason") != INVALID_ROW:
+        return record
+    kept = record.get(f"{GIVEN}{PROBLEM}")
+    others = {name: value for name, value in record.items() if name not in (PROBLEM, f"{GIVEN}{PROBLEM}")}
+    return others if _is_blank(kept) else {**others, PROBLEM: kept}
+
+
+def sample_or_problem(sample_of: Callable[[Record], Sample], record: Record) -> Sample | UnusedRow:
+    """The sample that a record makes, or why it makes none."""
+    try:
+        return sample_of(as_seen(record))
+    except BadArguments as error:
+        return UnusedRow(str(error))
 
 
 def as_seen(value: Any) -> Any:  # noqa: ANN401 - decoded JSON
@@ -78,14 +117,29 @@ def scored(record: Record, score: SampleScore, key: str, keeping: bool = False) 
         keeping: whether numbers are lost, too, that were not written by an earlier call: where the score does not come
             of them, as people's ratings beside those of judges.
     """
-    anew = {
-        "score": score.score,
-        "failure_reason": score.failure_reason.value if score.failure_reason else None,
-        **score.submetrics,
-        **score.details,
-        COMPARABLE: key,
-    }
-    keeping = keeping and COMPARABLE not in record
+    return _with(
+        record,
+        {
+            "score": score.score,
+            "failure_reason": score.failure_reason.value if score.failure_reason else None,
+            **score.submetrics,
+            **score.details,
+            COMPARABLE: key,
+        },
+        keeping and COMPARABLE not in record,
+    )
+
+
+def _unused(record: Record, row: UnusedRow, key: str, like: tuple[Iterable[str], Iterable[str]]) -> Record:
+    """The record of a row that is not used, and why; its columns are ``like`` those of others, read and written."""
+    given, written = like
+    anew = {"score": None, "failure_reason": row.failure_reason, **dict.fromkeys(written), COMPARABLE: key}
+    its = {**dict.fromkeys(given), **record}
+    kept = {} if _is_blank(its.get(PROBLEM)) else {f"{GIVEN}{PROBLEM}": its[PROBLEM]}
+    return {**_with(its, anew, False), PROBLEM: row.problem, **kept}
+
+
+def _with(record: Record, anew: Record, keeping: bool) -> Record:
     lost = [name for name, value in anew.items() if _is_lost(record.get(name), value, keeping)]
     kept = {f"{GIVEN}{name}": record[name] for name in lost}
     return {**record, **anew, **{name: value for name, value in kept.items() if _is_blank(record.get(name))}}
@@ -122,9 +176,12 @@ def _is_blank(value: object) -> bool:
 
 
 def score_records(
-    sample_of: Callable[[Record], Sample], scorer: Scorer, key: str, records: Iterable[tuple[int, Record]]
-) -> Iterator[Record]:
-    """Scored records, in order. Memory is that of one batch, and of a group that is larger than that.
+    sample_of: Callable[[Record], Sample], scorer: Scorer, key: str, records: Iterable[tuple[int, Record | BadRow]]
+) -> Iterator[tuple[int, Record]]:
+    """Scored records with their numbers, in order. Memory is that of one batch, and of a group that is larger.
+
+    A row that cannot be used has no score, the failure reason ``invalid_row``, and a field ``problem`` that says why.
+    Such rows at the beginning wait for the first that can be, whose columns they get.
 
     Args:
         sample_of: makes a sample of a record.
@@ -133,15 +190,68 @@ def score_records(
         records: line numbers and objects.
 
     Raises:
-        BadArguments: for a record that is none, or whose group, where a scorer compares the responses of a group,
-            stands in several places of a file of several batches.
+        BadArguments: where a scorer compares the responses of a group, and one stands in several places of a file of
+            several batches.
     """
     lines = lines_of(sample_of, records)
     batches = _grouped(scorer, lines) if isinstance(scorer, GroupScorer) else _even(lines)
+    waiting: list[tuple[Line, SampleScore | UnusedRow]] = []
+    like: tuple[Iterable[str], Iterable[str]] | None = None
     for batch in batches:
-        samples = [(line.number, line.sample) for line in batch]
-        for line, score in zip(batch, score_numbered(scorer, samples, "line"), strict=True):
-            yield scored(line.record, score, key)
+        waiting += zip(batch, score_usable(scorer, [line.sample for line in batch]), strict=True)
+        like = like or next(_shapes(waiting), None)
+        if like is not None:
+            yield from _written(waiting, key, like)
+            waiting = []
+    yield from _written(waiting, key, ((), ()))
+
+
+def _shapes(pairs: Iterable[tuple[Line, SampleScore | UnusedRow]]) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
+    """Names of the columns that scored records were read with, and of those that are written anew."""
+    for line, score in pairs:
+        if isinstance(score, SampleScore):
+            yield tuple(line.record), (*score.submetrics, *score.details)
+
+
+def _written(
+    pairs: Iterable[tuple[Line, SampleScore | UnusedRow]], key: str, like: tuple[Iterable[str], Iterable[str]]
+) -> Iterator[tuple[int, Record]]:
+    for line, score in pairs:
+        is_unused = isinstance(score, UnusedRow)
+        yield line.number, _unused(line.record, score, key, like) if is_unused else scored(line.record, score, key)
+
+
+def score_usable(scorer: Scorer, samples: Sequence[Sample | UnusedRow]) -> list[SampleScore | UnusedRow]:
+    """Scores samples in one batch, in order; those that the scorer refuses come back with the reason.
+
+    Raises:
+        BadArguments: for samples that cannot be scored together, though each can be alone.
+    """
+    found: list[SampleScore | UnusedRow | None] = [one if isinstance(one, UnusedRow) else None for one in samples]
+    usable = [(place, one) for place, one in enumerate(samples) if not isinstance(one, UnusedRow)]
+    try:
+        scores = scorer.score([sample for _, sample in usable]) if usable else []
+    except BadArguments:
+        refused = dict(_refused(scorer, usable))
+        if not refused:
+            raise
+        return score_usable(scorer, [refused.get(place, sample) for place, sample in enumerate(samples)])
+    for (place, _), score in zip(usable, scores, strict=True):
+        found[place] = score
+    return [one for one in found if one is not None]
+
+
+def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[tuple[int, UnusedRow]]:
+    """The places of samples that the scorer refuses, and why: halves are scored until one is alone."""
+    try:
+        scorer.score([sample for _, sample in samples])
+    except BadArguments as error:
+        if len(samples) == 1:
+            yield samples[0][0], UnusedRow(str(error))
+            return
+        half = len(samples) // 2
+        yield from _refused(scorer, samples[:half])
+        yield from _refused(scorer, samples[half:])
 
 
 def _even(lines: Iterator[Line]) -> Iterator[list[Line]]:
@@ -154,11 +264,19 @@ def _grouped(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]
     """Batches that end where a group does."""
     done: set[Hashable] = set()
     batch: list[Line] = []
-    for group, its in groupby(lines, lambda line: scorer.group(line.sample)):
+    last: Hashable = None
+
+    def group_of(line: Line) -> Hashable:
+        """An unused row parts no group: it belongs to the one above it."""
+        nonlocal last
+        last = last if isinstance(line.sample, UnusedRow) else scorer.group(line.sample)
+        return last
+
+    for group, its in groupby(lines, group_of):
         some = list(its)
         if len(batch) >= BATCH:
             yield batch
-            done.update(scorer.group(line.sample) for line in batch)
+            done.update(scorer.group(line.sample) for line in batch if not isinstance(line.sample, UnusedRow))
             batch = []
         if group in done:
             where = f"line {some[0].number} belongs to {quoted(group)}, as rows far above it do"
@@ -188,25 +306,44 @@ def score_numbered(scorer: Scorer, samples: Sequence[tuple[int, Sample]], what: 
         raise
 
 
+@dataclass
+class FileScores:
+    """What came of a file.
+
+    Attributes:
+        reasons: the number of records by the reason why they have no score; those that have one under None.
+        problems: numbers of the first rows that were not used, and why.
+    """
+
+    reasons: Counter[str | None] = field(default_factory=Counter)
+    problems: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def unused(self) -> int:
+        """The number of rows that were not used."""
+        return self.reasons[INVALID_ROW]
+
+    def add(self, number: int, record: Record) -> None:
+        """Counts a scored record."""
+        self.reasons[record["failure_reason"] if record["score"] is None else None] += 1
+        if record["failure_reason"] == INVALID_ROW and len(self.problems) < SHOWN_PROBLEMS:
+            self.problems.append((number, record[PROBLEM]))
+
+
 def score_file(
     sample_of: Callable[[Record], Sample], scorer: Scorer, key: str, source: Path | None, target: Path | None
-) -> Counter[str | None]:
-    """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
+) -> FileScores:
+    """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL."""
+    found = FileScores()
 
-    Returns:
-        The number of records by the reason why they have no score; those that have one under None.
-    """
-    reasons: Counter[str | None] = Counter()
-
-    def counted(records: Iterable[Record]) -> Iterator[Record]:
-        for record in records:
-            reasons[record["failure_reason"] if record["score"] is None else None] += 1
+    def counted(records: Iterable[tuple[int, Record]]) -> Iterator[Record]:
+        for number, record in records:
+            found.add(number, record)
             yield record
 
-    records = read_records(read_lines(source), is_csv(source))
     with writing(target) as out:
-        write_records(counted(score_records(sample_of, scorer, key, records)), out, is_csv(target or source))
-    return reasons
+        write_records(counted(score_records(sample_of, scorer, key, read_rows(source))), out, is_csv(target or source))
+    return found
 
 
 def words_of(value: object, name: str = "words") -> Sequence[str]:

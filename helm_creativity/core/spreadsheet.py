@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.records import LONGEST_CELL, read_lines, read_records
+from helm_creativity.core.records import LONGEST_CELL, read_records
 from helm_creativity.core.sheets import Cell, numbered_rows
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import listed, quoted
@@ -78,7 +78,7 @@ def number_in(cell: Cell) -> float | None:
 
 def _read_jsonl(path: Path) -> Spreadsheet:
     """Objects, the first of which may describe the form that wrote the others."""
-    rows = list(read_records(read_lines(path), as_csv=False))
+    rows = list(read_records(path, ".jsonl"))
     form: Mapping[str, Any] = {}
     if rows and set(rows[0][1]) == {FORM}:
         form = rows.pop(0)[1][FORM]

@@ -11,6 +11,7 @@ from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.protocols import RunScorer, Scorer
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import FailureReason, Sample, SampleScore
+from helm_creativity.errors import BadArguments
 from helm_creativity.judges.drivers import Replayed, replayed
 from helm_creativity.judges.ratings import PANEL_STATS, panel_stats
 
@@ -67,9 +68,9 @@ def found_in(benchmark: Benchmark[Any], settings: Settings, sample: Sample) -> A
     """What ``follow_up`` returns for one response by itself, from a file or of a run.
 
     Raises:
-        ValueError: where it breaks off.
+        BadArguments: where it breaks off.
     """
     (one,) = replayed(benchmark, settings, [Trial(sample, number=sample.fields.get("trial", 0))])
     if one.found is None:
-        raise ValueError(one.error)
+        raise BadArguments(one.error)
     return one.found

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from helm_creativity.core.records import read_lines, read_records, writing
+from helm_creativity.core.records import read_records, writing
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import quoted
 from helm_creativity.untrusted_files import UNREADABLE, read_json
@@ -170,7 +170,7 @@ def read_sample(folder: Path) -> PeopleSample:
 
 
 def _responses(path: Path) -> tuple[PersonResponse, ...]:
-    return tuple(PersonResponse(**record) for _, record in read_records(read_lines(path), as_csv=False))
+    return tuple(PersonResponse(**record) for _, record in read_records(path, ".jsonl"))
 
 
 def named(samples: Sequence[PeopleSample]) -> str:

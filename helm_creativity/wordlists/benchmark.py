@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.rows import text_of, words_of
+from helm_creativity.core.rows import words_of
 from helm_creativity.core.settings import Requirement, Settings, option
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
@@ -125,16 +125,7 @@ class WordListBenchmark(Benchmark[E]):
     """Subclass it and implement ``items`` and ``scorer``, mostly one of ``WordListScorer``."""
 
     settings_type: ClassVar[type[EmbeddingSettings]] = WordListSettings
-    record_fields: ClassVar[tuple[str, ...]] = ()
-    """Texts that each object of a user's file must hold beside the words."""
-
-    def sample_of(self, record: Mapping[str, Any], settings: E) -> Sample:
-        """A sample from an object with ``words`` (a list, or text separated by commas) or ``response`` (text).
-
-        Raises:
-            BadArguments: when one is missing, or it is of the wrong kind.
-        """
-        return words_sample(record, {name: text_of(record, name) for name in self.record_fields})
+    record = "helm_creativity.wordlists.records:WordsRow"
 
 
 def words_sample(record: Mapping[str, Any], fields: Mapping[str, Any]) -> Sample:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,7 +77,7 @@ class Cdat(WordListBenchmark[CdatSettings]):
 
     settings_type = CdatSettings
     response_tokens = 35
-    record_fields = ("cue",)
+    record = "records:CdatRow"
 
     def items(self, settings: CdatSettings) -> Iterator[Item]:
         """The protocol's prompt with every cue."""
@@ -95,11 +94,6 @@ class Cdat(WordListBenchmark[CdatSettings]):
         yield from super().requirements(settings, asked)
         if asked:
             yield ("embedding", "dictionary"), lambda: self.scorer(settings).require_known(CUE_WORDS, "cues")
-
-    def sample_of(self, record: Mapping[str, Any], settings: CdatSettings) -> Sample:
-        """A sample from an object with ``cue``, taken in lower case as words are, and ``words`` or ``response``."""
-        sample = super().sample_of(record, settings)
-        return replace(sample, fields={**sample.fields, "cue": sample.fields["cue"].lower()})
 
 
 class CdatScorer(WordListScorer[CdatSettings]):

@@ -316,16 +316,16 @@ def rows_of_official(commit: str | None) -> Rows:
 
 
 def _csv_rows(path: pathlib.Path) -> Rows:
-    return _records(path, as_csv=True)
+    return _records(path, ".csv")
 
 
 def _jsonl_rows(path: pathlib.Path) -> Rows:
-    return _records(path, as_csv=False)
+    return _records(path, ".jsonl")
 
 
-def _records(path: pathlib.Path, as_csv: bool) -> Rows:
+def _records(path: pathlib.Path, ending: str) -> Rows:
     try:
-        return [(f"line {number}", row) for number, row in read_records(read_lines(path), as_csv) if _filled(row)]
+        return [(f"line {number}", row) for number, row in read_records(path, ending) if _filled(row)]
     except BadArguments as error:
         raise FileProblem(f"{path}, {error}") from error
 

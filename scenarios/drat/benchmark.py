@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.protocols import Embedding
-from helm_creativity.core.rows import words_of
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import Item, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import FileProblem
 from helm_creativity.parsing.words import olson_candidates
 from helm_creativity.scenarios.drat.measure import UTILITIES, DratResult, Relevance, drat_of_lists
-from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings, words_sample
+from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.wordlists.cues import CUE_WORDS, read_words_file
 from helm_creativity.wordlists.rules import WordProtocol, WordRule
 from helm_creativity.wordlists.scorer import Measured, WordListScorer
@@ -119,6 +116,7 @@ class Drat(WordListBenchmark[DratSettings]):
     """Mean distance between those words of a response that are relevant to the anchors."""
 
     settings_type = DratSettings
+    record = "records:DratRow"
     response_tokens = 35
 
     def items(self, settings: DratSettings) -> Iterator[Item]:
@@ -138,19 +136,6 @@ class Drat(WordListBenchmark[DratSettings]):
             ("bank", "k", "pool", "embedding", "dictionary"),
             lambda: self.scorer(settings).require_known(anchors, "anchors"),
         )
-
-    def sample_of(self, record: Mapping[str, Any], settings: DratSettings) -> Sample:
-        """A sample from an object with ``anchors`` (a list, or text separated by commas) and ``words`` or ``response``.
-
-        Raises:
-            BadArguments: when one is missing, or it is of the wrong kind.
-        """
-        anchors = [anchor.strip().lower() for anchor in words_of(record.get("anchors"), "anchors")]
-        if not anchors or not all(anchors):
-            raise BadArguments(
-                f"expected at least one anchor in the field anchors, got {json.dumps(record.get('anchors'))}"
-            )
-        return words_sample(record, {"anchors": anchors})
 
 
 class DratScorer(WordListScorer[DratSettings]):

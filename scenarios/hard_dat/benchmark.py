@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.card import Card
-from helm_creativity.core.rows import text_of, words_of
 from helm_creativity.core.settings import PromptSettings, Requirement, chosen, option
 from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.errors import BadArguments
 from helm_creativity.parsing.words import olson_candidates
-from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.hard_dat.draws import GIVEN, LAST_DRAW, LETTERS, given_words
 from helm_creativity.scenarios.hard_dat.measure import HardDatResult, hard_dat_of_lists
-from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings, words_sample
+from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.wordlists.lexicon import Lexicon
 from helm_creativity.wordlists.responses import WordsRead
 from helm_creativity.wordlists.rules import WordProtocol, WordRule
@@ -29,7 +25,6 @@ from helm_creativity.wordlists.scorer import Measured, WordListScorer
 
 LETTER = re.compile(r"\b[a-z]\b")
 # One letter, or several of which each is right: "either v or x or z", "v, x or z".
-ANY_OF = re.compile(r"(?:either )?[a-z](?:(?:,? or |, ?| ?[/+] ?)[a-z])*")
 
 PROTOCOLS = {
     # The report prints no minimum; seven is that of the DAT.
@@ -61,6 +56,7 @@ class HardDat(WordListBenchmark[HardDatSettings]):
     """Mean distance of the new words of a response, to each other and to the given ones."""
 
     settings_type = HardDatSettings
+    record = "records:HardDatRow"
     response_tokens = 60
 
     def items(self, settings: HardDatSettings) -> Iterator[Item]:
@@ -85,30 +81,6 @@ class HardDat(WordListBenchmark[HardDatSettings]):
                 ("letters", "draw", "embedding", "dictionary"),
                 lambda: self.scorer(settings).require_known(words, "given words"),
             )
-
-    def sample_of(self, record: Mapping[str, Any], settings: HardDatSettings) -> Sample:
-        """A sample from an object with ``letter``, ``given`` (list, or text with commas) and ``words`` or ``response``.
-
-        The letter may be several of which each is right, as in lechmazur/divergent: "either v or x or z".
-
-        Raises:
-            BadArguments: when one is missing, or it is of the wrong kind.
-        """
-        letter = " ".join(text_of(record, "letter").lower().split())
-        if not ANY_OF.fullmatch(letter):
-            raise BadArguments(
-                "expected one letter from a to z in the field letter, or several of which each is right (v or x or z), "
-                f"got {quoted(record['letter'])}"
-            )
-        return words_sample(record, {"letter": letter, "given": _given(record.get("given"))})
-
-
-def _given(value: object) -> list[str]:
-    """Given words: trimmed, lower-case, each once."""
-    given = list(dict.fromkeys(word.strip().lower() for word in words_of(value, "given") if word.strip()))
-    if not given:
-        raise BadArguments(f"given must have at least one word, got {quoted(value)}")
-    return given
 
 
 def initial_of(word: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.keyed import KeyedBenchmark
@@ -62,20 +61,13 @@ class Hivemind(KeyedBenchmark[HivemindSettings]):
     """Mean dissimilarity of the responses to one prompt."""
 
     settings_type = HivemindSettings
+    record = "records:HivemindRow"
     response_tokens = 60
     template = "open"
 
     def scorer(self, settings: HivemindSettings) -> HivemindScorer:
         """Opens the embedding; its model is loaded when the first response is embedded."""
         return HivemindScorer(self.card, TextVectors(settings.embedding))
-
-    def sample_of(self, record: Mapping[str, Any], settings: HivemindSettings) -> Sample:
-        """A sample from an object with ``response`` and the ``id`` of a prompt, or any ``prompt`` in words.
-
-        Raises:
-            BadArguments: when there is no response, or neither an id that is known nor a prompt.
-        """
-        return super().sample_of(record if record.get("prompt") is None else {"category": None, **record}, settings)
 
 
 class HivemindScorer:

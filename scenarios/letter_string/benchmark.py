@@ -10,17 +10,13 @@ from typing import Any
 from helm_creativity.core.keyed import Entry, KeyedBenchmark
 from helm_creativity.core.settings import Settings, chosen, option, temperature
 from helm_creativity.core.types import Fields, Item, Sample, SampleScore
-from helm_creativity.errors import BadArguments
 from helm_creativity.families.response_scorer import Graded, ResponseScorer
-from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.letter_string.analogies import ALPHABETS, LAST_SEED, PERMUTED, STANDARD, analogies_of
 from helm_creativity.scenarios.letter_string.measure import RIGHT, WRONG, counterfactual_gap, positions, similarity
 from helm_creativity.scenarios.letter_string.reading import read_string
-from helm_creativity.scenarios.letter_string.rules import KINDS, USUAL, String, as_in_the_example, changed
+from helm_creativity.scenarios.letter_string.rules import USUAL, String, as_in_the_example, changed
 
 STRINGS = ("alphabet", "before", "after", "target", "answer")
-LEAST = 3
-"""Characters of a string."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +39,7 @@ class LetterString(KeyedBenchmark[LetterStringSettings]):
     """Accuracy in percent. No file holds the items: they are made from the seed."""
 
     settings_type = LetterStringSettings
+    record = "records:LetterStringRow"
     response_tokens = 8
     template = "analogy"
 
@@ -63,40 +60,18 @@ class LetterString(KeyedBenchmark[LetterStringSettings]):
         """See ``LetterStringScorer``."""
         return LetterStringScorer(self.card)
 
-    def sample_of(self, record: Mapping[str, Any], settings: LetterStringSettings) -> Sample:
-        """A sample from an object with ``response`` and the ``id`` of an item of seed 0, or an item's own fields.
-
-        Raises:
-            BadArguments: when one is missing or cannot be.
-        """
-        sample = super().sample_of(record, settings)
-        for name, known in (("kind", KINDS), ("alphabets", ALPHABETS)):
-            if sample.fields[name] not in known:
-                raise BadArguments(f"{name} must be one of {', '.join(known)}, got {quoted(sample.fields[name])}")
-        alphabet, *strings = (_string(sample.fields[name]) for name in STRINGS)
-        if len(set(alphabet)) < len(alphabet) or max(map(len, alphabet), default=2) > 1:
-            raise BadArguments(
-                f"alphabet must be characters separated by spaces, each once, got {quoted(' '.join(alphabet))}"
-            )
-        for name, string in zip(STRINGS[1:], strings, strict=True):
-            least = len(strings[0]) if name == "target" else LEAST
-            if len(string) < least or not set(string) <= set(alphabet):
-                such = f"{least} or more characters of the alphabet, separated by spaces"
-                raise BadArguments(f"{name} must be {such}, got {quoted(' '.join(string))}")
-        return sample
-
 
 class LetterStringScorer(ResponseScorer[String]):
     """See ``RunScorer``."""
 
     def parse(self, text: str, fields: Fields) -> String | None:
         """The string of the response."""
-        alphabet, *example, target = (_string(fields[name]) for name in ("alphabet", "before", "after", "target"))
+        alphabet, *example, target = (string_in(fields[name]) for name in ("alphabet", "before", "after", "target"))
         return read_string(text, alphabet, example, target)
 
     def grade(self, parsed: String, fields: Fields) -> Graded:
         """100 for the right string and 0 for another."""
-        before, after, target, right = (_string(fields[name]) for name in STRINGS[1:])
+        before, after, target, right = (string_in(fields[name]) for name in STRINGS[1:])
         score = RIGHT if parsed == right else WRONG
         usual = changed(fields["kind"], target, USUAL) if fields["alphabets"].startswith(PERMUTED) else None
         submetrics = {
@@ -139,6 +114,6 @@ def _accuracies(score: float, fields: Fields) -> dict[str, float | None]:
     }
 
 
-def _string(text: object) -> String:
+def string_in(text: object) -> String:
     """The characters of a string as items hold it; letters in lower case."""
     return tuple(str(text).casefold().split())

@@ -11,7 +11,7 @@ from typing import Any
 
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.prompts import render
-from helm_creativity.core.records import is_csv, read_lines, read_records
+from helm_creativity.core.records import read_records
 from helm_creativity.core.yaml_files import read_items
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import quoted
@@ -102,7 +102,7 @@ def _official(split: str, commit: str | None) -> Items:
 def _of_file(path: Path, changed: int, size: int) -> Items:
     """Time of the last change and size separate versions of a file."""
     try:
-        return _checked(read_records(read_lines(path), is_csv(path)), str(path))
+        return _checked(read_records(path), str(path))
     except BadArguments as error:
         raise FileProblem(f"{path}, {error}") from error
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,14 +15,12 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, turn
 from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse, PlannedTurn, Times
 from helm_creativity.core.ratings import Missing
-from helm_creativity.core.rows import text_of, words_of
 from helm_creativity.core.settings import Requirement, option, temperature
-from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.errors import BadArguments
 from helm_creativity.parsing import unanswered
-from helm_creativity.safe_text import logger_of, quoted
+from helm_creativity.safe_text import logger_of
 from helm_creativity.scenarios.pace.measure import (
     LONGEST,
     chain_of,
@@ -105,6 +102,7 @@ class Pace(Benchmark[PaceSettings]):
     """Mean distance along the chains of a seed. Stage 1 is the prompt of an item, stage 2 is asked because of it."""
 
     settings_type = PaceSettings
+    record = "records:PaceRow"
     response_tokens = 80
     assumptions = (
         "PACE: stage 1 names three associates, each of which is asked for a chain; one that names fewer asks fewer.",
@@ -122,23 +120,6 @@ class Pace(Benchmark[PaceSettings]):
     def scorer(self, settings: PaceSettings) -> PaceScorer:
         """See ``PaceScorer``."""
         return PaceScorer(self.card, settings)
-
-    def sample_of(self, record: Mapping[str, Any], settings: PaceSettings) -> Sample:
-        """A sample from an object with ``seed`` and ``chains``: lists of words, with or without the seed before them.
-
-        Raises:
-            BadArguments: when one is missing, or it is of the wrong kind.
-        """
-        value = record.get("chains")
-        if isinstance(value, str) and value.lstrip().startswith("["):
-            try:
-                value = json.loads(value)
-            except (ValueError, RecursionError) as error:
-                raise BadArguments(f"chains begins like a JSON list but is none: {error}") from error
-        if not isinstance(value, list):
-            raise BadArguments(f"chains must be a list of lists of words, got {quoted(value)}")
-        chains = [words_of(chain, "each chain") for chain in value]
-        return Sample(None, {"seed": text_of(record, "seed"), "chains": chains})
 
     def follow_up(self, trial: Trial, settings: PaceSettings) -> Steps[PaceResponse]:
         """Stage 2: a chain from each associate of stage 1, one after the other; none where stage 1 is broken."""

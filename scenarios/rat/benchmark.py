@@ -10,12 +10,11 @@ from typing import Any
 from helm_creativity import parsing
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
-from helm_creativity.core.rows import words_of
 from helm_creativity.core.settings import Requirement, Settings, option, temperature
-from helm_creativity.core.types import Fields, Item, Response, Sample
+from helm_creativity.core.types import Fields, Item
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.response_scorer import Graded, ResponseScorer
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import listed
 from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
 from helm_creativity.scenarios.rat.problems import RatProblem, band, checksum_of_file, problems_of
 
@@ -48,6 +47,7 @@ class Rat(Benchmark[RatSettings]):
     """Accuracy in percent."""
 
     settings_type = RatSettings
+    record = "records:RatRow"
     response_tokens = 3
 
     def items(self, settings: RatSettings) -> Iterator[Item]:
@@ -60,27 +60,6 @@ class Rat(Benchmark[RatSettings]):
     def scorer(self, settings: RatSettings) -> RatScorer:
         """See ``RatScorer``."""
         return RatScorer(self.card, settings.items)
-
-    def sample_of(self, record: Mapping[str, Any], settings: RatSettings) -> Sample:
-        """A sample from an object with ``response``, and ``answer`` (``school|court`` for either) or ``stems``.
-
-        Raises:
-            BadArguments: when one is missing, or it is of the wrong kind.
-        """
-        response, accepted = record.get("response"), record.get("answer")
-        if "response" not in record or not isinstance(response, (str, type(None))):
-            raise BadArguments(f"expected a text in the field response, got {quoted(response)}")
-        if accepted not in (None, ""):
-            # Parsed as a response is; otherwise no response could equal it.
-            keys = [parsing.parse_word(one) for one in accepted.split("|")] if isinstance(accepted, str) else [None]
-            if not all(keys):
-                raise BadArguments(f"answer must be a word, or words joined by |, got {quoted(accepted)}")
-            return Sample(Response(response or ""), {"accepted": "|".join(filter(None, keys))})
-        cell = record.get("stems")
-        if cell in (None, ""):
-            raise BadArguments(f"expected a field answer or stems, got {quoted(sorted(record))}")
-        words = words_of(cell.replace("/", ",") if isinstance(cell, str) else cell, "stems")
-        return Sample(Response(response or ""), {"stems": [word.strip().lower() for word in words]})
 
 
 class RatScorer(ResponseScorer[str]):

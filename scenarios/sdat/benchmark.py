@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
-from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.settings import PromptSettings, Requirement, chosen, option
 from helm_creativity.core.types import Item, Sample, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing.words import word_candidates
-from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, require_languages
 from helm_creativity.scenarios.sdat.measure import sdat_of_lists
 from helm_creativity.wordlists.benchmark import EmbeddingSettings, WordListBenchmark
@@ -72,7 +70,7 @@ class Sdat(WordListBenchmark[SdatSettings]):
 
     settings_type = SdatSettings
     response_tokens = 40
-    record_fields = ("language",)
+    record = "records:SdatRow"
 
     def items(self, settings: SdatSettings) -> Iterator[Item]:
         """The prompt in every language."""
@@ -90,19 +88,6 @@ class Sdat(WordListBenchmark[SdatSettings]):
         yield from super().requirements(settings, asked)
         if asked:
             yield ("embedding", "languages"), lambda: require_languages(settings.embedding, settings.codes)
-
-    def sample_of(self, record: Mapping[str, Any], settings: SdatSettings) -> Sample:
-        """A sample from an object with ``language`` (a code such as ``de``) and ``words`` or ``response``.
-
-        Raises:
-            BadArguments: when one is missing, or it is of the wrong kind.
-        """
-        sample = super().sample_of(record, settings)
-        if sample.fields["language"] not in LANGUAGES:
-            raise BadArguments(
-                f"language must be one of {', '.join(LANGUAGES)}, got {quoted(sample.fields['language'])}"
-            )
-        return sample
 
 
 class SdatScorer(WordListScorer[SdatSettings]):

@@ -99,22 +99,80 @@ def test_batches_are_invisible(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("content", "name", "message"),
     [
-        ('{"response": "a"}\n{"respo', "in.jsonl", "line 2: not JSON"),
-        ("[1]\n", "in.jsonl", "line 1: expected an object, got list"),
-        ('{"text": "a"}\n', "in.jsonl", "line 1: expected a field response or words"),
-        ("response\na,b\n", "in.csv", "line 2: more cells than the 1 columns"),
         ("id;words\n1;cat\n", "in.csv", "line 1: expected columns separated by commas, got 'id;words'"),
         ("words,words\ncat,dog\n", "in.csv", "line 1: a column stands there twice: words"),
-        ("[" * 100_000, "in.jsonl", "line 1: not JSON"),
+        ('words\n"cat\n', "in.csv", "line 2: not CSV: unexpected end of data"),
     ],
 )
-def test_a_broken_line_is_named_and_nothing_is_written(tmp_path, capsys, content, name, message):
+def test_a_file_that_cannot_be_read_is_refused_and_nothing_is_written(tmp_path, capsys, content, name, message):
     """A file under the final name is always whole."""
     (tmp_path / name).write_text(content)
     out = tmp_path / "out.jsonl"
     assert main(["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / name), "--out", str(out)]) == 2
     assert message in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == [name]
+
+
+ODD = ["null", "[1]", '"cat"', '{"text": "a"}', '{"respo', '{"words": 3, "response": "a"}']
+
+
+@pytest.mark.parametrize(("options", "status"), [([], 0), (["--strict"], 1)])
+@pytest.mark.parametrize("out", ["out.jsonl", "out.csv"])
+@pytest.mark.parametrize("first", [False, True])
+def test_odd_rows_end_no_file(tmp_path, capsys, options, status, out, first):
+    """Wherever they stand: each has its reason, all others their scores, and the file is whole."""
+    good = [json.dumps({"response": GOOD}), json.dumps({"response": NARROW})]
+    expected = lines(score(tmp_path, "\n".join(good)))
+    capsys.readouterr()
+    content = [*ODD, *good] if first else [good[0], *ODD, good[1]]
+    text = score(tmp_path, "\n".join(content), *options, out=out, status=status)
+    found = lines(text) if out.endswith("jsonl") else list(csv.DictReader(io.StringIO(text)))
+    used = [row for row in found if row["failure_reason"] != "invalid_row"]
+    assert [float(row["score"]) for row in used] == [row["score"] for row in expected]
+    unused = [row for row in found if row["failure_reason"] == "invalid_row"]
+    assert [row["problem"].partition(":")[0] for row in unused] == [
+        *("expected an object, got None", "expected an object, got [1]", "expected an object, got 'cat'"),
+        *("expected a field response or words, got ['text']", "not JSON", "words must be a list of texts, got 3"),
+    ]
+    assert all(set(row) >= set(expected[0]) and not row["score"] and not row["n_valid"] for row in unused)
+    last = capsys.readouterr().err.splitlines()[-1]
+    start = 1 if first else 2
+    assert last.startswith(
+        f"helm-creativity: 6 of 8 rows were not used: line {start}: expected an object, got None; line"
+    )
+    assert last.endswith("; and 1 more")
+
+
+def test_one_null_among_word_lists(tmp_path, capsys):
+    """All others are scored as without it."""
+    rows_in = [json.dumps({"words": WORDS[n % 3 :]}) for n in range(300)]
+    rows_in[17] = "null"
+    found = lines(score(tmp_path, "\n".join(rows_in)))
+    assert sum(row["score"] is not None for row in found) == 299
+    assert capsys.readouterr().err == (
+        "helm-creativity: 1 of 300 rows was not used: line 18: expected an object, got None\n"
+    )
+    assert lines(score(tmp_path, "\n".join(rows_in), "--strict", status=1)) == found
+    del rows_in[17], found[17]
+    assert lines(score(tmp_path, "\n".join(rows_in))) == found
+
+
+@pytest.mark.parametrize("cell", ["NA", "N/A", "null", ".", "", " "])
+def test_missing_is_missing_in_every_column(tmp_path, cell):
+    """Where there are no words the response is read; where there is none either, nothing was written."""
+    text = score(tmp_path, f'id\t Words \tRESPONSE\n1\t{cell}\t"{GOOD}"\n2\t{cell}\t{cell}\n', name="in.tsv")
+    first, second = lines(text)
+    assert first["score"] > 70
+    assert second["failure_reason"] == "empty"
+
+
+def test_the_fields_of_a_row_are_listed(capsys):
+    """As they are declared: names, what they hold, and which is enough."""
+    assert main(["score", "hard_dat", "--help"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "letter: a text, from a to z, or several of which each is right" in text
+    assert "response (or completion, output): the text as it was written." in text
+    assert "One of words, response is enough: the first in which there is something is read." in text
 
 
 def test_csv_needs_the_same_fields_in_every_answer(tmp_path, capsys):
@@ -315,8 +373,10 @@ def test_what_only_the_scorer_can_see_has_its_line_too(tmp_path, capsys):
     """A cue without a vector, in the second of three rows."""
     path = tmp_path / "answers.jsonl"
     path.write_text("".join(json.dumps({"cue": cue, "words": WORDS}) + "\n" for cue in ("rock", "qzxv", "rain")))
-    assert main(["score", "cdat", "--embedding", "builtin", "--in", str(path)]) == 2
-    assert "line 2: builtin has no vector for the cue 'qzxv'" in capsys.readouterr().err
+    assert main(["score", "cdat", "--embedding", "builtin", "--in", str(path)]) == 0
+    captured = capsys.readouterr()
+    assert "line 2: builtin has no vector for the cue 'qzxv'" in captured.err
+    assert [row["failure_reason"] for row in lines(captured.out)] == [None, "invalid_row", None]
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,14 @@ import math
 import os
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from helm_creativity.core.records import COMPARABLE, read_lines, read_records, write_records
-from helm_creativity.errors import FileProblem
+from helm_creativity.core.records import COMPARABLE, BadRow, read_lines, read_records, read_rows, write_records
+from helm_creativity.errors import BadArguments, FileProblem
 
 REASON = r"\('utf-8' codec can't decode bytes? (?:0x\w\w )?in position [\d-]+: [a-z ]+\)$"
 
@@ -67,8 +68,17 @@ def written(*records):
     return out.getvalue()
 
 
+def rows_in(path, content):
+    """The rows of a file with this content."""
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return list(read_rows(path))
+
+
 def read_back(text):
-    return [record for _, record in read_records(io.StringIO(text, newline=""), as_csv=True)]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "a.csv"
+        path.write_text(text, "utf-8", newline="")
+        return [record for _, record in read_records(path)]
 
 
 @given(st.text(st.characters(codec="utf-8")), st.text("'=+-@ \t\r\n\uff1d1.e"))
@@ -110,3 +120,67 @@ def test_apostrophes_of_others_stay():
     """Only a file with the field ``comparable`` is one of ours."""
     assert read_back("response\n'=1\n") == [{"response": "'=1"}]
     assert read_back("response,comparable\n'=1,dat\n") == [{"response": "=1", "comparable": "dat"}]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("a.jsonl", 'null\n[1]\n"cat"\n7\n\n{"a": 1}\n{"a"\n{"a": 2}', {1, 2, 3, 4, 7}),
+        ("a.jsonl", "[" * 100_000 + '\n{"a": 1}\n{"a": 2}\n', {1}),
+        ("a.jsonl", '{"a": 1}\n{"a": ' + "9" * 400 + '}\n{"a": 2}', {2}),
+        ("a.csv", 'a\n1\nx,y\n"b"c\n2\n', {3, 4}),
+        ("a.tsv", "a\n1\nx\ty\n2\n", {3}),
+    ],
+)
+def test_a_bad_row_ends_no_file(tmp_path, name, content, expected):
+    """It comes with its number and the reason, all others as they are; where every row is needed, it is an error."""
+    rows = dict(rows_in(tmp_path / name, content))
+    assert {number for number, row in rows.items() if isinstance(row, BadRow)} == expected
+    assert [str(row["a"]) for row in rows.values() if not isinstance(row, BadRow)] == ["1", "2"]
+    with pytest.raises(BadArguments, match=rf"^line {min(expected)}: (not |expected an object, got |more cells than)"):
+        list(read_records(tmp_path / name))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        (
+            "a.csv",
+            'a\n1\n"2\n3\n',
+            "line 3: not CSV: unexpected end of data; a quote that begins in this row",
+        ),
+        ("a.tsv", 'a\tb\n"1\t2\n', "line 2: not TSV: unexpected end of data"),
+        ("a.csv", "a\tb\n1\t2\n", r"line 1: expected columns separated by commas, got 'a\\tb'"),
+        ("a.tsv", "a,b\n1,2\n", "line 1: expected columns separated by tabs, got 'a,b'"),
+        ("a.tsv", "a\ta\n1\t2\n", "line 1: a column stands there twice: a"),
+    ],
+)
+def test_a_file_whose_rows_cannot_be_told_apart_is_refused(tmp_path, name, content, message):
+    with pytest.raises(BadArguments, match=message):
+        rows_in(tmp_path / name, content)
+
+
+def test_rows_of_parquet(tmp_path):
+    """Lists stay lists; what JSON does not have is its text, and NaN is nothing."""
+    import datetime
+
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    day = datetime.date(2025, 3, 1)
+    rows = [{"words": ["cat", "law"], "day": day, "age": 3.5}, {"words": None, "day": None, "age": math.nan}]
+    parquet.write_table(pa.Table.from_pylist(rows), tmp_path / "a.PARQUET")
+    assert list(read_rows(tmp_path / "a.PARQUET")) == [
+        (1, {"words": ["cat", "law"], "day": "2025-03-01", "age": 3.5}),
+        (2, {"words": None, "day": None, "age": None}),
+    ]
+    with pytest.raises(FileProblem, match=r"cannot read .*b\.parquet as Parquet"):
+        rows_in(tmp_path / "b.parquet", b"cat")
+
+
+def test_a_row_with_a_problem_may_bring_columns_into_csv():
+    """Whether it comes first or last; another row may not."""
+    bad = {"x": 1, "failure_reason": "invalid_row", "problem": "no"}
+    assert written({"a": 1}, bad, {"a": 2}) == "a,x,failure_reason,problem\r\n1,,,\r\n,1,invalid_row,no\r\n2,,,\r\n"
+    with pytest.raises(BadArguments, match=r"answer 2 has fields that the first lacks: \['x'\]"):
+        written({"a": 1}, {"x": 1})

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.cli import main
 from helm_creativity.core import rows
-from helm_creativity.core.records import write_records
+from helm_creativity.core.records import BadRow, write_records
 from helm_creativity.core.rows import score_records
 from helm_creativity.core.types import FailureReason, Sample, SampleScore
 from helm_creativity.errors import BadArguments
@@ -95,7 +95,7 @@ class Compared:
 def scores(prompts):
     """Of one answer to each prompt in turn."""
     records = enumerate(({"prompt": prompt} for prompt in prompts), start=1)
-    return [record["score"] for record in score_records(lambda record: Sample(None, record), Compared(), "s", records)]
+    return [one["score"] for _, one in score_records(lambda record: Sample(None, record), Compared(), "s", records)]
 
 
 @given(st.lists(st.integers(1, 12), max_size=12), st.integers(1, 9))
@@ -114,3 +114,62 @@ def test_answers_of_a_batch_may_stand_in_any_order(monkeypatch):
     assert scores("aabbb") == [2.0, 2.0, 3.0, 3.0, 3.0]
     with pytest.raises(BadArguments, match=r"^line 4 belongs to 'a', as rows far above it do; .* sort the file by"):
         scores("aaba")
+
+
+PROMPTS = st.sampled_from("ab")
+
+
+@given(st.lists(st.one_of(st.none(), PROMPTS), max_size=12), st.integers(1, 4))
+def test_unused_rows_part_no_group(prompts, batch):
+    """Nor do they change a score: rows are compared as if the others were not there."""
+    prompts = sorted(prompts, key=lambda prompt: prompt or "a")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "BATCH", batch)
+        records = [
+            (number, BadRow("not JSON", {}) if prompt is None else {"prompt": prompt})
+            for number, prompt in enumerate(prompts, start=1)
+        ]
+        found = list(score_records(lambda record: Sample(None, record), Compared(), "s", records))
+    assert [number for number, _ in found] == [number for number, _ in records]
+    assert [row["score"] for _, row in found] == [None if one is None else prompts.count(one) for one in prompts]
+    assert [row.get("problem") for _, row in found] == ["not JSON" if one is None else None for one in prompts]
+
+
+class Choosy:
+    """A scorer that refuses some words, and counts how often it is asked."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def score(self, samples):
+        self.calls += 1
+        wrong = [sample.fields["word"] for sample in samples if sample.fields["word"].startswith("q")]
+        if wrong:
+            raise BadArguments(f"no vector for {wrong[0]}")
+        return [SampleScore(float(len(sample.fields["word"])), None) for sample in samples]
+
+
+@given(st.lists(st.text("aq", min_size=1), max_size=40))
+def test_what_the_scorer_refuses_is_told_apart(words):
+    """Each with its own reason; few refusals cost few calls."""
+    scorer = Choosy()
+    found = rows.score_usable(scorer, [Sample(None, {"word": word}) for word in words])
+    refused = [word for word in words if word.startswith("q")]
+    assert [one.score for one in found] == [None if word in refused else len(word) for word in words]
+    assert [one.problem for one in found if isinstance(one, rows.UnusedRow)] == [
+        f"no vector for {one}" for one in refused
+    ]
+    assert scorer.calls <= 2 + 14 * len(refused)
+
+
+def test_a_corrected_row_loses_its_problem():
+    """A field of that name that the row had is what it was, in the second pass too."""
+    sample_of = {"good": lambda _: Sample(None, {"word": "a"}), "bad": lambda record: rows.text_of(record, "word")}
+    for given_row in ({"id": 1}, {"id": 1, "problem": "A rope is too short."}):
+        ((_, unused),) = score_records(sample_of["bad"], Choosy(), "s", [(1, given_row)])
+        assert unused["problem"] == "expected a text in the field word, got None"
+        ((_, again),) = score_records(sample_of["bad"], Choosy(), "s", [(1, unused)])
+        assert again == unused
+        ((_, good),) = score_records(sample_of["good"], Choosy(), "s", [(1, unused)])
+        assert {name: good[name] for name in given_row} == given_row
+        assert ("problem" in good, "given_problem" in good) == ("problem" in given_row, False)

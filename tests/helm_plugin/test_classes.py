@@ -25,12 +25,12 @@ from helm_creativity.core.card import BadCard
 from helm_creativity.core.loading import get_benchmark, list_entries
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
+from helm_creativity.families.rated.scenario import RatedMetric, RatedScenario
 from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.helm_plugin.sharding import shard_of, whole_of
-from helm_creativity.families.rated.scenario import RatedMetric, RatedScenario
 from helm_creativity.scenarios.dat import DatMetric, DatScenario
 
 ENTRIES = [entry for entry in list_entries() if entry.ours]

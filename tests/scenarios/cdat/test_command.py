@@ -92,13 +92,14 @@ def test_a_protocol_and_a_dictionary_can_be_named(tmp_path):
         (json.dumps({"cue": "qqq", "words": WORDS}), "in.jsonl", "builtin has no vector for the cue 'qqq'"),
     ],
 )
-def test_what_is_missing_is_an_error_and_nothing_is_written(tmp_path, capsys, content, name, message):
+def test_what_is_missing_is_named(tmp_path, capsys, content, name, message):
     """With the number of the line where a field is missing."""
     (tmp_path / name).write_text(content)
     paths = ["--in", str(tmp_path / name), "--out", str(tmp_path / "out.jsonl")]
-    assert main(["score", "cdat", "--embedding", "builtin", *paths]) == 2
+    assert main(["score", "cdat", "--embedding", "builtin", "--strict", *paths]) == 1
     assert message in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == [name]
+    rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert rows[-1]["problem"] in message.partition(": ")[2] or message in rows[-1]["problem"]
 
 
 def test_fields_are_those_of_the_item():

@@ -168,8 +168,8 @@ def test_files_come_back_with_scores(tmp_path, toy, suffix):
 
 
 def test_a_line_that_cannot_be_read_is_named(tmp_path, toy, capsys):
-    """By its number, with an exit code."""
+    """By its number, with an exit code where that is asked for."""
     (tmp_path / "in.jsonl").write_text('{"seed": "cat", "chains": []}\n{"seed": "cat", "chains": 7}\n')
     paths = ["--in", str(tmp_path / "in.jsonl"), "--out", str(tmp_path / "out.jsonl")]
-    assert main(["score", "pace", "--embedding", toy, *paths]) != 0
+    assert main(["score", "pace", "--embedding", toy, "--strict", *paths]) == 1
     assert "line 2: chains must be a list of lists of words, got 7" in capsys.readouterr().err

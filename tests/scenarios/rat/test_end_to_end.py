@@ -112,20 +112,28 @@ def test_people_are_scored_by_the_norms(tmp_path, norms):
 
 
 @pytest.mark.parametrize(
-    ("content", "options", "message"),
+    ("content", "message"),
     [
-        ('{"response": "x"}', [], "line 1: expected a field answer or stems"),
-        ('\n{"response": "x", "answer": 3}', [], "line 2: answer must be a word"),
-        ('{"response": "x", "stems": "a, b, c"}', [], "no item of own has the stems a, b, c; give its key"),
-        ('{"response": "x", "answer": "y"}', ["--items", "bowden2003"], "helm-creativity items fetch rat-norms"),
+        ('{"response": "x"}', "line 1: expected a field answer or stems"),
+        ('\n{"response": "x", "answer": 3}', "line 2: answer must be a word"),
+        ('{"response": "x", "stems": "a, b, c"}', "no item of own has the stems a, b, c; give its key"),
     ],
 )
-def test_errors_finish_the_sentence(tmp_path, capsys, content, options, message):
-    """And nothing is written."""
+def test_rows_that_cannot_be_used_are_named(tmp_path, capsys, content, message):
+    """Alone in their file they leave it without a score."""
     path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     path.write_text(content)
-    assert score(path, out, *options) == 2
+    assert score(path, out) == 1
     assert message in capsys.readouterr().err
+    assert json.loads(out.read_text())["failure_reason"] == "invalid_row"
+
+
+def test_norms_that_are_not_here_end_it(tmp_path, capsys):
+    """And nothing is written."""
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text('{"response": "x", "answer": "y"}')
+    assert score(path, out, "--items", "bowden2003") == 2
+    assert "helm-creativity items fetch rat-norms" in capsys.readouterr().err
     assert not out.exists()
 
 

@@ -210,7 +210,7 @@ def test_rows_of_a_file(record, fields):
         ({"response": "x", "answer": ["fire"]}, r"answer must be a word, or words joined by \|, got \['fire'\]"),
         ({"response": "x", "answer": 7}, "answer must be a word"),
         ({"response": "x", "answer": "fire|"}, "answer must be a word"),
-        ({"response": "x", "answer": " "}, "answer must be a word"),
+        ({"response": "x", "answer": " "}, r"expected a field answer or stems, got \['response'\]"),
         ({"response": "x", "stems": 3}, "stems must be a list of texts, got 3"),
         ({"response": "x", "stems": ["a", 1, "b"]}, "stems must be a list of texts"),
         ({"response": "x", "stems": "[1"}, "stems begins like a JSON list"),

@@ -130,19 +130,34 @@ def test_the_number_asked_is_an_option(tmp_path, many_tongues):
 @pytest.mark.parametrize(
     ("record", "options", "message"),
     [
-        ({"response": SORRY}, ["builtin"], "line 1: expected a text in the field language, got None"),
-        ({"response": SORRY, "language": "xx"}, ["builtin"], "line 1: language must be one of en, de, es"),
         ({"response": SORRY, "language": "en"}, ["glove"], "unknown embedding 'glove'"),
         ({"response": SORRY, "language": "en"}, ["granite-278m"], "helm-creativity embeddings fetch granite-278m"),
     ],
 )
-def test_errors_finish_the_sentence(tmp_path, capsys, record, options, message):
+def test_an_embedding_that_is_not_here_ends_it(tmp_path, capsys, record, options, message):
     """And nothing is written."""
     path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     path.write_text(json.dumps(record))
     assert score(path, out, "--embedding", *options) == 2
     assert message in capsys.readouterr().err
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"response": SORRY}, "line 1: expected a text in the field language, got None"),
+        ({"response": SORRY, "language": "xx"}, "line 1: language must be one of en, de, es"),
+        ({"words": words("de", 10), "language": "de"}, "line 1: the built-in table knows English only, got de"),
+    ],
+)
+def test_rows_that_cannot_be_used_are_named(tmp_path, capsys, record, message):
+    """Alone in their file they leave it without a score."""
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text(json.dumps(record))
+    assert score(path, out, "--embedding", "builtin") == 1
+    assert message in capsys.readouterr().err
+    assert json.loads(out.read_text("utf-8"))["failure_reason"] == "invalid_row"
 
 
 @pytest.mark.parametrize(("asked", "message"), [("12", "asked must be one of 10, 25, got 12"), ("x", "'--asked'")])

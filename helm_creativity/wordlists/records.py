@@ -1,0 +1,27 @@
+"""A row of a file of word lists."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from helm_creativity.core.row_models import ResponseText, Row, Texts
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import Response, Sample
+
+
+class WordsRow(Row):
+    """Words, or a response that lists them; the fields of a subclass are those of the item."""
+
+    enough: ClassVar[tuple[tuple[str, ...], ...]] = (("words", "response"),)
+
+    words: Texts = Field(default_factory=list)
+    response: ResponseText = ""
+
+    def sample(self, settings: Settings) -> Sample:
+        """The words, or else the response, with the fields of the item."""
+        item: dict[str, Any] = {one: getattr(self, one) for one in type(self).model_fields if one not in self.enough[0]}
+        if "words" in self.model_fields_set:
+            return Sample(None, {**item, "words": self.words})
+        return Sample(Response(self.response), item)

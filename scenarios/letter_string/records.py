@@ -1,0 +1,44 @@
+"""A row of a file of responses to letter-string analogies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from helm_creativity.core.row_models import KeyedRow
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import Fields, Sample
+from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
+from helm_creativity.scenarios.letter_string.analogies import ALPHABETS
+from helm_creativity.scenarios.letter_string.benchmark import STRINGS, string_in
+from helm_creativity.scenarios.letter_string.rules import KINDS
+
+LEAST = 3
+"""Characters of a string."""
+
+
+class LetterStringRow(KeyedRow):
+    """A response, and the id of an item of seed 0 or an item's own fields."""
+
+    def sample(self, settings: Settings) -> Sample:
+        """The response to an item that can be."""
+        sample = super().sample(settings)
+        if wrong := list(_problems(sample.fields)):
+            raise BadArguments("; ".join(wrong))
+        return sample
+
+
+def _problems(fields: Fields) -> Iterator[str]:
+    """What is wrong with an item."""
+    for name, known in (("kind", KINDS), ("alphabets", ALPHABETS)):
+        if fields[name] not in known:
+            yield f"{name} must be one of {', '.join(known)}, got {quoted(fields[name])}"
+    alphabet, *strings = (string_in(fields[name]) for name in STRINGS)
+    if len(set(alphabet)) < len(alphabet) or max(map(len, alphabet), default=2) > 1:
+        yield f"alphabet must be characters separated by spaces, each once, got {quoted(' '.join(alphabet))}"
+        return
+    for name, string in zip(STRINGS[1:], strings, strict=True):
+        least = len(strings[0]) if name == "target" else LEAST
+        if len(string) < least or not set(string) <= set(alphabet):
+            such = f"{least} or more characters of the alphabet, separated by spaces"
+            yield f"{name} must be {such}, got {quoted(' '.join(string))}"

@@ -1,0 +1,41 @@
+"""A row of a file of chains of associations."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import PlainValidator
+
+from helm_creativity.core.row_models import Holds, Row, Text
+from helm_creativity.core.rows import words_of
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import Sample
+from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
+from helm_creativity.untrusted_files import parse_json
+
+
+def _chains(value: object) -> list[list[str]]:
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        try:
+            value = parse_json(value)
+        except ValueError as error:
+            raise BadArguments(f"chains begins like a JSON list but is none: {error}") from error
+    if not isinstance(value, (list, tuple)):
+        raise BadArguments(f"chains must be a list of lists of words, got {quoted(value)}")
+    return [list(words_of(chain, "each chain")) for chain in value]
+
+
+class PaceRow(Row):
+    """A seed, and the chains of associations from it."""
+
+    seed: Text
+    chains: Annotated[
+        list[list[str]],
+        PlainValidator(_chains),
+        Holds("a list of lists of words, also as JSON, with or without the seed before them"),
+    ]
+
+    def sample(self, settings: Settings) -> Sample:
+        """The chains; people wrote no response that they would have to be read from."""
+        return Sample(None, {"seed": self.seed, "chains": self.chains})

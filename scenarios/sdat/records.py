@@ -1,0 +1,15 @@
+"""A row of a file of word lists in several languages."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from helm_creativity.core.row_models import OneOf
+from helm_creativity.scenarios.sdat.languages import LANGUAGES
+from helm_creativity.wordlists.records import WordsRow
+
+
+class SdatRow(WordsRow):
+    """Words in a language."""
+
+    language: Annotated[str, OneOf(tuple(LANGUAGES))]

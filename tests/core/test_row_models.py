@@ -1,0 +1,151 @@
+"""Rows of users' files, as benchmarks declare them."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import Field
+from support.process import python
+
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.row_models import MISSING, Also, OneOf, ResponseText, Row, Text, Texts
+from helm_creativity.core.rows import UnusedRow, sample_or_problem, score_usable
+from helm_creativity.core.types import Response, Sample, SampleScore
+from helm_creativity.errors import BadArguments
+
+
+class Riddle(Row):
+    """Either of two, a choice and a text."""
+
+    enough = (("words", "response"),)
+
+    words: Texts = Field(default_factory=list)
+    response: ResponseText = ""
+    tongue: Annotated[str, OneOf(("en", "de"))] = "en"
+    hint: Annotated[Text, Also(("clue",))]
+
+    def sample(self, settings):
+        return Sample(Response(self.response), {"words": self.words, "tongue": self.tongue, "hint": self.hint})
+
+
+def read(**record):
+    return Riddle.read(record, None).sample(None)
+
+
+@pytest.mark.parametrize("cell", [*sorted(MISSING), " NA ", "\t", None, math.nan])
+def test_missing_cells(cell):
+    """What may be missing is; of what is enough the next is read; a text that must be there is named."""
+    assert read(words=cell, response="x", hint="h", tongue=cell) == read(response="x", hint="h")
+    assert read(words=cell, response=cell, hint="h").response == Response("")
+    assert read(words=cell, hint="h") == read(response=cell, hint="h")
+    with pytest.raises(BadArguments, match=r"^expected a field response or words, got \['hint'\]$"):
+        read(hint="h")
+    with pytest.raises(BadArguments, match=r"^expected a text in the field hint, got "):
+        read(response="x", hint=cell)
+
+
+@pytest.mark.parametrize("name", ["hint", "Hint", " HINT ", "clue", "\tClue"])
+def test_names_of_columns(name):
+    """In any case, with white space around, or another name of the field."""
+    assert read(response="x", **{name: "h"}).fields["hint"] == "h"
+
+
+def test_a_column_of_the_very_name_goes_first():
+    """Unless there is nothing in it."""
+    assert read(response="x", HINT="b", hint="a", clue="c").fields["hint"] == "a"
+    assert read(response="x", clue="c", HINT="b", hint="NA").fields["hint"] == "b"
+
+
+def test_only_the_first_of_several_is_read():
+    """The others may hold anything."""
+    assert read(words="a, b", response=7, hint="h").fields["words"] == ["a", " b"]
+    with pytest.raises(BadArguments, match=r"^words must be a list of texts, got 7$"):
+        read(words=7, response="a", hint="h")
+
+
+def test_all_reasons_come_at_once():
+    """In our words."""
+    with pytest.raises(BadArguments, match=r"^expected a field") as raised:
+        read(tongue="fr", hint=7)
+    assert str(raised.value) == (
+        "expected a field response or words, got ['hint', 'tongue']; "
+        "tongue must be one of en, de, got 'fr'; expected a text in the field hint, got 7"
+    )
+
+
+def test_a_row_describes_itself():
+    """Names, what they hold, and what may be missing."""
+    assert list(Riddle.described()) == [
+        "words: a list of texts, as JSON or separated by commas or semicolons.",
+        "response (or completion, output): the text as it was written.",
+        "tongue: one of en, de; may be missing.",
+        "hint (or clue): a text.",
+        "One of words, response is enough: the first in which there is something is read.",
+    ]
+
+
+PORTED = ("dat", "drat", "cdat", "hard_dat", "sdat", "rat", "letter_string", "hivemind", "pace")
+NAMES = {
+    *("words", "response", "cue", "anchors", "letter", "given", "language", "answer", "stems", "id", "prompt", "seed"),
+    *("chains", "kind", "alphabets", "alphabet", "before", "after", "target", "category", "completion", " Words"),
+}
+TEXTS = st.sampled_from(
+    ["b", "de", "en", "rock", "water, town", "0-001", "[", '[["a", "b"]]', "NA", "a b c d", "successor", "standard"]
+)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=6,
+)
+ROWS = st.dictionaries(st.sampled_from(sorted(NAMES)) | st.text(max_size=4), VALUES, max_size=12)
+
+
+@pytest.fixture(scope="module")
+def scorers():
+    """Benchmark, settings and scorer of each that needs no model."""
+    found = {}
+    for name in PORTED:
+        benchmark = get_benchmark(name)
+        needs = "embedding" in benchmark.settings_type.__dataclass_fields__
+        chosen = benchmark.parse_settings({"embedding": "builtin"} if needs else {}, asked=False)
+        found[name] = (benchmark, chosen, benchmark.scorer(chosen))
+    return found
+
+
+@pytest.mark.parametrize("name", PORTED)
+@settings(deadline=None, max_examples=60)
+@given(records=st.lists(ROWS, max_size=4))
+def test_every_row_is_scored_or_has_a_reason(name, scorers, records):
+    """Whatever JSON holds: nothing is raised, and no words are pydantic's."""
+    benchmark, chosen, scorer = scorers[name]
+    samples = [sample_or_problem(lambda one: benchmark.sample_of(one, chosen), record) for record in records]
+    for score in score_usable(scorer, samples):
+        if isinstance(score, UnusedRow):
+            assert score.problem
+            assert not any(word in score.problem for word in ("pydantic", "Input should", "Value error", "validation"))
+        else:
+            assert isinstance(score, SampleScore)
+            assert score.score is None or math.isfinite(score.score)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import helm_creativity.run_specs",
+        "from helm_creativity.core.loading import get_benchmark, list_entries\n[one.load() for one in list_entries()]",
+        "from helm_creativity.cli import main\ntry:\n    main(['score', '--help'])\nexcept SystemExit:\n    pass",
+    ],
+)
+def test_rows_are_imported_when_a_file_is_read(code):
+    """Not on the way of a run, nor of help."""
+    found = python(
+        "import contextlib, io, json, sys\nwith contextlib.redirect_stdout(io.StringIO()):\n"
+        + "".join(f"    {line}\n" for line in code.splitlines())
+        + "print(json.dumps([one for one in sys.modules if one.endswith(('row_models', '.records'))]))"
+    )
+    ours = {name for name in found if name.startswith("helm_creativity.")}
+    assert ours <= {"helm_creativity.core.records"}
