@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from support import given as replies
 
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Sample
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
 from helm_creativity.parsing import Response
-from helm_creativity.scenarios.create.benchmark import CreateScorer
 from helm_creativity.scenarios.create.measure import class_score
 from helm_creativity.scenarios.create.paths import Target
 from helm_creativity.scenarios.create.triples import Path, Triple
@@ -61,19 +62,40 @@ def labelled(judge: str, number: int, labels: Sequence[float] | Missing, by_prog
     return JudgeReply(judge, name, place_name(number), {"factuality": reading}, parts=() if lost else (*labels,))
 
 
-def row(paths: Iterable[Path] | str, judge_replies: Sequence[JudgeReply] = (), extra=None, **more) -> Sample:
-    """Paths, or the answer that states them, with the judges' replies; ``more`` is of the answer."""
-    note = annotation_of(Judgement(list(judge_replies), len(judge_replies), extra=extra or {}))
-    fields = {**FIELDS, "annotations": {"guard": {"mended": ""}, ANNOTATOR: note}}
+def row(paths: Iterable[Path] | str, judge_replies: Sequence[JudgeReply] = (), further=(), **more) -> Sample:
+    """Paths, or the answer that states them, with replies of judges and further responses; ``more``: of the answer."""
+    note = replies.given(*judge_replies, turns=further)
+    fields = {**FIELDS, "annotations": {"guard": {"mended": ""}, **note}}
     if isinstance(paths, str):
         return Sample(Response(paths, more.pop("finish", "stop"), **more), fields)
     return Sample(None, {**fields, "paths": list(paths)})
 
 
-def scorer(protocol: str, embedding: str) -> CreateScorer:
-    """The scorer of a protocol under an embedding."""
-    settings = get_benchmark("create").parse_settings({"protocol": protocol, "embedding": embedding}, asked=False)
-    return get_benchmark("create").scorer(settings)
+class Scoring:
+    """Scores samples of a protocol under an embedding."""
+
+    def __init__(self, protocol: str, embedding: str, **more) -> None:
+        self.benchmark = get_benchmark("create")
+        values = {"protocol": protocol, "embedding": embedding}
+        self.settings = replace(self.benchmark.parse_settings(values, asked=False), judges="x/one+x/two", **more)
+        self.scorer = self.benchmark.scorer(self.settings)
+
+    def score(self, samples):
+        """One score for each."""
+        return replies.scores_of(self.benchmark, self.settings, samples, self.scorer)
+
+    def score_run(self, samples):
+        """Stats of the run as a whole."""
+        return replies.scored(self.benchmark, self.settings, samples, self.scorer).of_run
+
+    def found(self, samples):
+        """What is known of each sample before it is scored."""
+        return [one.found for one in replies.scored(self.benchmark, self.settings, samples, self.scorer).replayed]
+
+
+def scorer(protocol: str, embedding: str, **more) -> Scoring:
+    """See ``Scoring``; ``more``: further settings."""
+    return Scoring(protocol, embedding, **more)
 
 
 def given(paths: Iterable[Path] | str, quality: object, factual: object) -> Sample:

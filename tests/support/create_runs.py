@@ -6,10 +6,13 @@ import json
 import math
 
 from support import judged
+from support.given import driven, given
 
 from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
-from helm_creativity.judges.ratings import Judgement, annotation_of
+from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.core.types import Response, Sample
 
 GROUP = "creativity_create"
 ANGLES = {"zero": 0, "fifty": 50, "ninety": 90, "far": 150}
@@ -59,6 +62,12 @@ def answer(item, *stated, a="Ada", b="Prize", trial=0, judges=("x/one",), text=N
     ]
     paths = {str(number): triples(one[0], a, b) for number, one in enumerate(stated, start=1)}
     extra = {"query": f"{a}?", "entity_a": a, "rel_b": "won", "entity_b": b, "relation": "award", "number": 0}
+    written = f"<answer>{json.dumps(paths)}</answer>" if text is None else text
+    create = get_benchmark("create")
+    settings = create.settings_type(judges="+".join(judges))
+    sample = Sample(Response(written, finish), {**extra, "trial": trial, "annotations": given(*judge_replies)})
+    (trial_of_run,) = driven(create, settings, [sample], items=[item])
+    annotation = trial_of_run.sample.fields["annotations"][FOLLOW_UPS]
     return {
         "instance": {"input": {"text": "?"}, "references": [], "split": "test", "id": item, "extra_data": extra},
         "train_trial_index": 0,
@@ -67,14 +76,14 @@ def answer(item, *stated, a="Ada", b="Prize", trial=0, judges=("x/one",), text=N
             "success": True,
             "completions": [
                 {
-                    "text": f"<answer>{json.dumps(paths)}</answer>" if text is None else text,
+                    "text": written,
                     "logprob": 0.0,
                     "tokens": [],
                     "finish_reason": {"reason": finish},
                 }
             ],
         },
-        "annotations": {"guard": {"mended": ""}, "judges": annotation_of(Judgement(judge_replies, len(judge_replies)))},
+        "annotations": {"guard": {"mended": ""}, FOLLOW_UPS: annotation},
     }
 
 

@@ -7,11 +7,12 @@ from itertools import combinations
 
 import numpy as np
 from support import folders
+from support.given import annotation_with
 
 from helm_creativity.analysis.ratings import RatingRow
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Missing, Reading
-from helm_creativity.judges.ratings import Judgement, annotation_of
+from helm_creativity.core.transcripts import FOLLOW_UPS
 
 GROUP = "creativity_live_idea_bench"
 
@@ -25,16 +26,15 @@ def judge_reply(judge, rubric="critic", about="", **ratings):
     return JudgeReply(judge, rubric, about, readings, reply="so be it", characters=9)
 
 
-def state(item, *judge_replies, trial=0, planned=None, error="", annotation=None):
+def state(item, *judge_replies, trial=0, error="", annotation=None):
     """One answered request with its annotation, in JSON."""
-    asked = sum(len(one.readings) for one in judge_replies) if planned is None else planned
-    judges = annotation_of(Judgement(judge_replies, asked, error)) if annotation is None else annotation
+    found = annotation_with(*judge_replies, error=error) if annotation is None else annotation
     return {
         "instance": {"input": {"text": "?"}, "references": [], "split": "test", "id": item},
         "train_trial_index": 0,
         "request": {"model": "m", "prompt": "?", "random": str(trial) if trial else None},
         "result": {"success": True, "completions": [{"text": "!", "logprob": 0.0, "tokens": []}]},
-        "annotations": {"guard": {"mended": ""}, "judges": judges},
+        "annotations": {"guard": {"mended": ""}, FOLLOW_UPS: found},
     }
 
 

@@ -9,10 +9,11 @@ from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.server import Call, failure, no_choice, reply
 
+from helm_creativity.clients.samples import trial_of
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.helm_plugin.annotator import HelmExchange
 from helm_creativity.judges.asking import Judges
+from helm_creativity.judges.designs import Unit
 
 REFUSAL = "I'm sorry, but I can't help with that."
 
@@ -69,5 +70,9 @@ def answered(text="An idea about enzymes.", model="chat/candidate", item="enzyme
 
 
 def ask_panel(judges: Judges, rubric: Rubric, question: Question, state: RequestState, **more: Any) -> list[JudgeReply]:
-    """The replies of a panel about one answer, asked as a benchmark asks; ``more``: see ``Exchange.ask_judges``."""
-    return HelmExchange(state, None, judges).ask_judges(rubric, question, **more)
+    """The replies of a panel about one answer, asked as a benchmark asks; ``more``: of the unit, and ``about``."""
+    about, pair = more.pop("about", ""), more.pop("pair", "")
+    number = (state.instance.extra_data or {}).get("number")
+    unit = Unit(str(state.instance.id), number, more.pop("trial", None) or trial_of(state), pair)
+    assert not more
+    return judges.ask_about(rubric, question, (state.request.model, state.request.model_deployment), unit, about)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 
+from support.given import given as replies_given
+from support.given import scored, scores_of
+
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.parsing import Response
@@ -16,11 +19,27 @@ REST = ["thimble", "top-hat", "culdesac", "river", "idea", "lamp", "golf", "viol
 REFUSAL = "I'm sorry, but I can't help with that."
 
 
+class Scoring:
+    """Scores samples under an embedding; ``dictionary`` is one that was opened, or None."""
+
+    def __init__(self, embedding="builtin", dictionary=None):
+        self.benchmark = get_benchmark("pace")
+        self.settings = PaceSettings(embedding=embedding, dictionary="none")
+        self.settings.__dict__["words"] = dictionary
+        self.scorer = PaceScorer(self.benchmark.card, self.settings)
+
+    def score(self, samples):
+        """One score for each."""
+        return scores_of(self.benchmark, self.settings, samples, self.scorer)
+
+    def score_run(self, samples, scores=()):
+        """Stats of the run as a whole."""
+        return scored(self.benchmark, self.settings, samples, self.scorer).of_run
+
+
 def pace_scorer(embedding="builtin", dictionary=None):
-    """The scorer under an embedding; ``dictionary`` is one that was opened, or None."""
-    settings = PaceSettings(embedding=embedding, dictionary="none")
-    settings.__dict__["words"] = dictionary
-    return PaceScorer(get_benchmark("pace").card, settings)
+    """See ``Scoring``."""
+    return Scoring(embedding, dictionary)
 
 
 def results(words, reasons=()):
@@ -33,25 +52,14 @@ def results(words, reasons=()):
 STAGE1 = results(ASSOCIATES)
 
 
-def note(replies, associates=ASSOCIATES, **fields):
-    """An annotation: each reply is a text, or the arguments of an answer."""
-    annotation = {"questions": len(replies), "failed": 0, "error": "", **fields}
-    for number, (associate, reply) in enumerate(zip(associates, replies, strict=False), start=1):
-        answer = Response(reply) if isinstance(reply, str) else Response(**reply)
-        annotation |= {
-            f"chain_{number}_associate": associate,
-            f"chain_{number}_reply": answer.text,
-            f"chain_{number}_finish": answer.finish_reason,
-            f"chain_{number}_failed": answer.failed,
-            f"chain_{number}_error": "",
-        }
-    return annotation
+def note(replies):
+    """Replies to stage 2: each is a text, or the arguments of a response."""
+    return replies_given(turns=[Response(reply) if isinstance(reply, str) else Response(**reply) for reply in replies])
 
 
 def row(stage1=STAGE1, annotation=None, seed=SEED, **answer):
-    """One answer to stage 1, with what the annotator made of it."""
-    annotations = {} if annotation is None else {"pace": annotation}
-    return Sample(Response(stage1, **answer), {"seed": seed, "annotations": annotations})
+    """One answer to stage 1, with what is replied to stage 2."""
+    return Sample(Response(stage1, **answer), {"seed": seed, "annotations": annotation or {}})
 
 
 def given(chains, seed=SEED):

@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from support.given import annotation_with
 from support.simulated_benchmarks import BenchmarkEntry
 
 from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Reading
+from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.judges.designs import short_names
-from helm_creativity.judges.ratings import Judgement, annotation_of, panel_stats
+from helm_creativity.judges.drivers import Replayed
+from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics import standard_error
 
@@ -194,20 +197,20 @@ def _entry(item: str, number: int, answers: Sequence[float], submetric: str | No
     return {"instance_id": item, "train_trial_index": number, "stats": _stats(stats)}
 
 
-def _judgements(spec: Mapping[str, Any], ratings: np.ndarray) -> list[list[Judgement]]:
+def _judgements(spec: Mapping[str, Any], ratings: np.ndarray) -> list[list[Replayed]]:
     names = sorted(spec["metric_specs"][0]["args"]["judges"].split("+"))
     return [[_judgement(names, one) for one in row] for row in ratings.tolist()]
 
 
-def _judgement(names: Sequence[str], ratings: Sequence[float]) -> Judgement:
+def _judgement(names: Sequence[str], ratings: Sequence[float]) -> Replayed:
     """The judges' ratings of one answer; an answer that could not be parsed was not put to them."""
     if not all(map(math.isfinite, ratings)):
-        return Judgement()
+        return Replayed(None)
     judge_replies = [
         JudgeReply(name, "creativity", "", {"creativity": Reading(rating, None)}, f"{rating:.0f}", characters=400)
         for name, rating in zip(names, ratings, strict=True)
     ]
-    return Judgement(judge_replies, len(judge_replies))
+    return Replayed(None, tuple(judge_replies))
 
 
 def _states(spec: Mapping[str, Any], items: Sequence[str], scores: np.ndarray, judged: Any) -> dict[str, Any]:
@@ -222,7 +225,7 @@ def _states(spec: Mapping[str, Any], items: Sequence[str], scores: np.ndarray, j
 
 
 def _state(
-    adapter: Mapping[str, Any], item: str, trial: int, scored: bool, judgement: Judgement | None
+    adapter: Mapping[str, Any], item: str, trial: int, scored: bool, judgement: Replayed | None
 ) -> dict[str, Any]:
     asked = f"This is {item}."
     text = f"answer {trial + 1} of {adapter['model']} to {item}" if scored else "?"
@@ -258,7 +261,7 @@ def _state(
         "num_conditioning_tokens": 0,
         "annotations": {
             "guard": {"repaired": "", "error": ""},
-            **({"judges": annotation_of(judgement)} if judgement else {}),
+            **({FOLLOW_UPS: annotation_with(*judgement.judge_replies)} if judgement else {}),
         },
     }
 

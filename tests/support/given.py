@@ -1,0 +1,152 @@
+"""Replies that are given: samples with them, driven and scored as a run's are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from helm_creativity.core.follow_ups import FollowUp, Trial
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.helm_plugin.aggregate import run_stats
+from helm_creativity.judges.drivers import AskingDriver
+from helm_creativity.judges.scoring import score_trials
+
+GIVEN = "given"
+
+
+@dataclass(frozen=True)
+class Given:
+    """What judges and the model reply because of one response.
+
+    Attributes:
+        judge_replies: found by their dimensions, and by what they are about: ``JudgeReply.about``.
+        turns: texts or responses to further requests, in the order asked.
+        left_out: judges of the panel that are the model under test.
+    """
+
+    judge_replies: Sequence[JudgeReply] = ()
+    turns: Sequence[str | Response] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def given(*judge_replies: JudgeReply, turns: Sequence[str | Response] = (), left_out=()) -> dict[str, Given]:
+    """Annotations of a sample, from which ``driven`` makes those of a run."""
+    return {GIVEN: Given(judge_replies, turns, tuple(left_out))}
+
+
+class GivenPanel:
+    """See ``judges.drivers.PanelOfJudges``; questions to which no reply is given bring none."""
+
+    def __init__(self) -> None:
+        self.given = Given()
+
+    def left_out(self, model):
+        return self.given.left_out
+
+    def ask_about(self, rubric, question, model, unit, about=""):
+        whose = unit.about + about
+        return [
+            replace(reply, rubric=rubric.name if reply.rubric in ("", rubric.name) else reply.rubric)
+            for reply in self.given.judge_replies
+            if set(reply.readings) == set(rubric.dimensions)
+            and (reply.about == whose or (rubric.rates_each and reply.about.startswith(f"{whose}#")))
+        ]
+
+
+class GivenRespondent:
+    """See ``judges.drivers.Respondent``."""
+
+    def __init__(self, turns):
+        self._turns = iter(turns)
+
+    def ask(self, prompt):
+        found = next(self._turns, Response("", failed=True))
+        response = Response(found, "stop") if isinstance(found, str) else found
+        return FollowUp(response, "down" if response.failed else "")
+
+    def go_on(self, response, prompt):
+        return self.ask(prompt)
+
+    def ask_again(self, number):
+        return self.ask("")
+
+
+def driven(benchmark, settings, samples: Sequence[Sample], items: Sequence[str] = (), prompt: str = "?") -> list[Trial]:
+    """The samples with annotations as a run has them, made of what is given. Trials of an item come in any order.
+
+    Args:
+        benchmark: whose samples they are.
+        settings: of the run.
+        samples: with ``given(...)`` as their annotations, with annotations of a run, or without any.
+        items: ids of their items; what the fields say where they are left out.
+        prompt: of every item.
+    """
+    panel = GivenPanel()
+    driver = AskingDriver(benchmark, settings, panel)
+    trials = []
+    for place, sample in enumerate(samples):
+        item = items[place] if items else _item_of(sample.fields)
+        trials.append(Trial(sample, prompt, item, int(sample.fields.get("trial", 0))))
+    found: dict[int, Trial] = {}
+    for place in sorted(range(len(trials)), key=lambda place: trials[place].number):
+        trial = trials[place]
+        annotations = dict(trial.sample.fields.get("annotations") or {})
+        if GIVEN in annotations:
+            panel.given = annotations.pop(GIVEN)
+            annotation = driver.annotation(trial, GivenRespondent(panel.given.turns))
+            annotations[FOLLOW_UPS] = annotation
+        fields = {**trial.sample.fields, "annotations": annotations}
+        found[place] = replace(trial, sample=Sample(trial.sample.response, fields))
+    return [found[place] for place in range(len(trials))]
+
+
+def _item_of(fields: Mapping[str, object]) -> str:
+    names = ("id", "keyword", "object", "problem", "query", "seed", "prompt", "cues")
+    return str(next((fields[name] for name in names if name in fields), "item"))
+
+
+def scored(benchmark, settings, samples: Sequence[Sample], scorer=None, **more):
+    """The scored run of the samples; ``more``: see ``driven``."""
+    trials = driven(benchmark, settings, samples, **more)
+    return score_trials(benchmark, settings, trials, scorer or benchmark.scorer(settings))
+
+
+def scores_of(benchmark, settings, samples: Sequence[Sample], scorer=None, **more):
+    """One score for each sample."""
+    return list(scored(benchmark, settings, samples, scorer, **more).scores)
+
+
+def stats_of(benchmark, settings, samples: Sequence[Sample], scorer=None, **more):
+    """The stats of the run, as the metric makes them."""
+    trials = driven(benchmark, settings, samples, **more)
+    run = score_trials(benchmark, settings, trials, scorer or benchmark.scorer(settings))
+    return run_stats(run.scores, [trial.item for trial in trials], run.of_run)
+
+
+def annotation_with(*judge_replies: JudgeReply, error: str = "", left_out: Sequence[str] = ()) -> dict[str, object]:
+    """The annotation of a run with these replies, one step for each; for readers that do not replay it."""
+    from helm_creativity.core.follow_ups import AskJudges, Replies
+    from helm_creativity.core.ratings import Scale
+    from helm_creativity.core.rubrics import Rubric
+    from helm_creativity.core.transcripts import to_entry
+    from helm_creativity.judges.drivers import annotation_of
+
+    questions: list[list[JudgeReply]] = []
+    for reply in judge_replies:
+        before = questions[-1][-1] if questions else None
+        goes_on = before is not None and reply.place == before.place + 1 > 1 and reply.judge == before.judge
+        if goes_on:
+            questions[-1].append(reply)
+        else:
+            questions.append([reply])
+    entries = []
+    for number, some in enumerate(questions):
+        each = "texts" if some[0].place else ""
+        rubric = Rubric(some[0].rubric, None, "template", tuple(some[0].readings), scale=Scale(0, 100), each=each)  # type: ignore[arg-type]
+        about = some[0].about.rpartition("#")[0] if each else some[0].about
+        variables = {"texts": ["text"] * len(some)} if each else {}
+        entry = to_entry(AskJudges(rubric, {**variables, "number": number}, about), Replies(some))
+        entries.append({**entry, "counts": some[0].counts})
+    return annotation_of([Replies(some) for some in questions], entries, error, left_out)
