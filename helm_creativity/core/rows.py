@@ -217,8 +217,10 @@ def _written(
     pairs: Iterable[tuple[Line, SampleScore | UnusedRow]], key: str, like: tuple[Iterable[str], Iterable[str]]
 ) -> Iterator[tuple[int, Record]]:
     for line, score in pairs:
-        is_unused = isinstance(score, UnusedRow)
-        yield line.number, _unused(line.record, score, key, like) if is_unused else scored(line.record, score, key)
+        if isinstance(score, UnusedRow):
+            yield line.number, _unused(line.record, score, key, like)
+        else:
+            yield line.number, scored(line.record, score, key)
 
 
 def score_usable(scorer: Scorer, samples: Sequence[Sample | UnusedRow]) -> list[SampleScore | UnusedRow]:
