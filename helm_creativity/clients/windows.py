@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.model_deployment_registry import (
     DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
@@ -30,7 +31,6 @@ from helm.common.tokenization_request import TokenizationRequest, TokenizationRe
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments, CreativityError
-from helm_creativity.helm_plugin.adapter_checks import text_sent
 
 MARGIN = 64
 """Tokens that a prompt takes beside its text: special tokens, a chat template and the system prompt in it."""
@@ -310,3 +310,14 @@ def fit_words(limit: int, asked: int, window: Window) -> str:
 def prompts_of(spec: RunSpec, texts: Iterable[str]) -> Iterator[str]:
     """Items' prompts as HELM will send them, with all that the adapter puts around each."""
     return (text_sent(spec.adapter_spec, text) for text in texts)
+
+
+def text_sent(adapter: AdapterSpec, text: str) -> str:
+    """An item's prompt with all that the adapter puts around it."""
+    before = f"{adapter.instructions}{adapter.instance_prefix}" if adapter.instructions else ""
+    return "".join(
+        (
+            *(adapter.global_prefix, before, adapter.input_prefix, text, adapter.input_suffix),
+            *(adapter.output_prefix.rstrip(), adapter.global_suffix),
+        )
+    )

@@ -10,6 +10,7 @@ from typing import Any
 from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 
+from helm_creativity.clients.windows import text_sent
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.instructions import BETWEEN
 from helm_creativity.core.settings import Settings, options
@@ -196,17 +197,6 @@ def require_prompts(
             "settings, and the metric's argument comparable promises those: leave comparable out, or make it a "
             "benchmark of its own under another name"
         )
-
-
-def text_sent(adapter: AdapterSpec, text: str) -> str:
-    """An item's prompt with all that the adapter puts around it."""
-    before = f"{adapter.instructions}{adapter.instance_prefix}" if adapter.instructions else ""
-    return "".join(
-        (
-            *(adapter.global_prefix, before, adapter.input_prefix, text, adapter.input_suffix),
-            *(adapter.output_prefix.rstrip(), adapter.global_suffix),
-        )
-    )
 
 
 def _is_whole(value: object) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from helm_creativity.core.ratings import Missing
-from helm_creativity.judges.ratings import JudgedResponse
+from helm_creativity.judges.ratings import Judged
 
 _UNWEIGHTED = (
     f"; ratings with {Missing.NO_PROBABILITIES.value} could not be weighted: the server reports no log-probabilities, "
@@ -21,7 +21,7 @@ _FORGET = (
 )
 
 
-def missing_ratings(responses: Iterable[JudgedResponse], again: str = AGAIN) -> list[str]:
+def missing_ratings(responses: Iterable[Judged], again: str = AGAIN) -> list[str]:
     """One line for each judge with missing ratings: the reasons and the first error. No line if no rating is missing.
 
     Further lines say how to get the ratings that can be asked for again.

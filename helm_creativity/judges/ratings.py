@@ -10,7 +10,7 @@ from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Missing, Reading
 
 
-class JudgedResponse(Protocol):
+class Judged(Protocol):
     """What judges replied about one response: a ``Transcript``, or what came of replaying it."""
 
     @property
@@ -73,7 +73,7 @@ PANEL_STATS = (
 """The submetrics of every judged benchmark."""
 
 
-def panel_stats(responses: Iterable[JudgedResponse]) -> dict[str, float | None]:
+def panel_stats(responses: Iterable[Judged]) -> dict[str, float | None]:
     """What the judges of a run did: ``PANEL_STATS``.
 
     Returns:

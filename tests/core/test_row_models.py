@@ -136,7 +136,9 @@ def test_every_row_is_scored_or_has_a_reason(name, scorers, records):
     "code",
     [
         "import helm_creativity.run_specs",
-        "from helm_creativity.core.loading import get_benchmark, list_entries\n[one.load() for one in list_entries()]",
+        "from helm_creativity.core.loading import load_benchmark\n"
+        "from helm_creativity.core.registry import list_entries\n"
+        "[load_benchmark(one) for one in list_entries()]",
         "from helm_creativity.cli import main\ntry:\n    main(['score', '--help'])\nexcept SystemExit:\n    pass",
     ],
 )

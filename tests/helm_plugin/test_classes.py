@@ -22,7 +22,8 @@ import helm_creativity as hc
 import helm_creativity.run_specs
 from helm_creativity.conformance.loading import usual_values
 from helm_creativity.core.card import BadCard
-from helm_creativity.core.loading import get_benchmark, list_entries
+from helm_creativity.core.loading import get_benchmark, load_benchmark
+from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.rated.scenario import RatedMetric, RatedScenario
@@ -48,7 +49,7 @@ def run_spec(name, **settings):
 @pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.has("benchmark")], ids=lambda entry: entry.name)
 def test_a_folder_gives_its_classes(entry):
     """Under the name of the benchmark's class; each is made without a name, and is what the run spec names."""
-    package, name = importlib.import_module(entry.package), type(entry.load()).__name__
+    package, name = importlib.import_module(entry.package), type(load_benchmark(entry)).__name__
     assert package.__all__ == [f"{name}Metric", f"{name}Scenario"]
     metric, scenario = (getattr(package, kind) for kind in package.__all__)
     assert issubclass(metric, CreativityMetric)

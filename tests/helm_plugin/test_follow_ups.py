@@ -12,7 +12,7 @@ from support.server import ChatServer, failure, no_choice, reply
 
 from helm_creativity.clients import retries
 from helm_creativity.clients.follow_ups import FollowUps
-from helm_creativity.core.protocols import FollowUp
+from helm_creativity.core.follow_ups import FollowUp
 from helm_creativity.core.types import Response
 
 BEHAVIOURS = {
@@ -85,7 +85,7 @@ def test_a_further_turn_stands_behind_the_first_two(follow_ups, server):
     """As a conversation, with the settings of the first request."""
     first = chat.request("good", prompt="Name a word.", temperature=0.7)
     assert follow_ups.ask_on(first, "stone", "Another one.") == FollowUp(
-        Response("I heard: Another one.", "stop"), "", 1, cached=False
+        Response("I heard: Another one.", "stop"), "", 1, cached=False, conversation=True
     )
     (body,) = server.bodies
     assert body["messages"] == [

@@ -16,13 +16,13 @@ from support.words import GOOD
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.cli import main
+from helm_creativity.clients.follow_ups import HelmRespondent
 from helm_creativity.conformance.loading import usual_values
 from helm_creativity.core.instructions import BETWEEN, INSTRUCTIONS, Instruction
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.annotator import HelmExchange
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
 
@@ -121,8 +121,8 @@ def test_a_further_question_stands_behind_the_first_ones_instruction():
             return prompt
 
     def after(prompt):
-        asked = dataclasses.replace(one, request=dataclasses.replace(one.request, prompt=prompt))
-        return HelmExchange(asked, Model(), None).ask_model("And then?")
+        request = dataclasses.replace(one.request, prompt=prompt)
+        return HelmRespondent(Model(), request, "Name a word.").ask("And then?")
 
     assert after(CREATIVE.text + BETWEEN + "Name a word.") == CREATIVE.text + BETWEEN + "And then?"
     assert after("Name a word.") == "And then?"

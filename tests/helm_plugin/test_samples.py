@@ -4,7 +4,7 @@ import pytest
 from helm.common.request import GeneratedOutput, RequestResult
 from support import states
 
-from helm_creativity.clients.samples import answer_of, sample_of
+from helm_creativity.clients.samples import answer_of, trial_in
 from helm_creativity.core.types import Response
 
 
@@ -50,9 +50,10 @@ def test_text_that_is_null_is_empty():
 def test_an_annotator_gets_the_one_answer():
     """With the fields of its item; none is an empty answer, and several are refused."""
     item = states.instance("a", cue="river")
-    row = sample_of(states.state(item, "cat"))
-    assert (row.response.text, row.fields["cue"], row.fields["trial"]) == ("cat", "river", 0)
-    assert sample_of(states.state(item, "", completions=[])).response.text == ""
+    trial = trial_in(states.state(item, "cat"))
+    assert (trial.sample.response.text, trial.sample.fields["cue"]) == ("cat", "river")
+    assert (trial.item, trial.number, trial.prompt) == (item.id, 0, item.input.text)
+    assert trial_in(states.state(item, "", completions=[])).sample.response.text == ""
     two = [GeneratedOutput(text, 0.0, []) for text in ("cat", "dog")]
     with pytest.raises(ValueError, match="expected one answer, got 2: use num_trials= instead of num_outputs="):
-        sample_of(states.state(item, "", completions=two))
+        trial_in(states.state(item, "", completions=two))

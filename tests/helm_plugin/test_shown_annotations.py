@@ -6,12 +6,15 @@ import pytest
 from helm.benchmark.adaptation.request_state import RequestState
 from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
+from support.given import annotation_with
 
+from helm_creativity.core.follow_ups import AskModel, FollowUp
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.transcripts import FOLLOW_UPS, to_entry
+from helm_creativity.core.types import Response
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations, shown_annotations
-from helm_creativity.judges.ratings import Judgement, annotation_of
 
 USES = [
     JudgeReply("a/x", "originality", "#1", {"originality": Reading(2.5)}, '{"1": 2.5}', place=1),
@@ -20,8 +23,8 @@ USES = [
     JudgeReply("b/z", "flexibility", "", {"flexibility": Reading(None, Missing.FAILED)}, error="503: busy"),
 ]
 DETAILS = """\
-2 of 5 planned ratings arrived
-judges left out as the model itself: 1
+2 of 4 planned ratings arrived
+judges left out as the model itself: a/w, b/w
 error: ValueError: x
 
 a/x on originality
@@ -39,9 +42,11 @@ b/z on flexibility
 error: 503: busy
 flexibility: missing (failed)
 
-further: ["a", 1]
+further request: usefulness
+reply: Yes.
 
-note: text"""
+further request: again
+error: 503: busy"""
 
 
 def guarded(folder, result):
@@ -51,10 +56,12 @@ def guarded(folder, result):
 
 def test_ratings_are_one_line_and_one_field():
     """HELM would give each value of each record a head and a box: ``ratings[0].reply_number``."""
-    extra = {"further": ["a", 1], "note": "text"}
-    annotation = annotation_of(Judgement(USES, 5, "ValueError: x", extra, left_out=1))
-    assert shown_annotations({"judges": annotation}) == {
-        "judges": {"summary": annotation["summary"], "details": DETAILS}
+    annotation = annotation_with(*USES, error="ValueError: x", left_out=["a/w", "b/w"])
+    useful = to_entry(AskModel("usefulness"), FollowUp(Response("Yes.", "stop")))
+    again = to_entry(AskModel("", kind="again", number=1), FollowUp(Response("", failed=True), "503: busy"))
+    annotation["steps"] += [useful, again]
+    assert shown_annotations({FOLLOW_UPS: annotation}) == {
+        FOLLOW_UPS: {"summary": annotation["summary"], "details": DETAILS}
     }
 
 
@@ -63,7 +70,8 @@ def test_ratings_are_one_line_and_one_field():
     [
         {"pace": {"chain_1_reply": "cat", "error": ""}},
         {"safety": [{"text": "fine"}], "guard": "of another package"},
-        {"judges": {"summary": "x", "ratings": [{"judge": "of another make"}]}},
+        {FOLLOW_UPS: {"summary": "x", "ratings": [{"judge": "of another make"}]}},
+        {FOLLOW_UPS: {"summary": "x", "steps": [{"rubric": "of another make"}]}},
     ],
 )
 def test_other_annotations_stay_as_they_are(annotations):
@@ -86,10 +94,10 @@ def test_only_the_page_changes_and_only_once(tmp_path):
     fold_annotations(tmp_path)
     assert list(tmp_path.iterdir()) == []
     page = tmp_path / "display_predictions.json"
-    page.write_text(json.dumps([{"annotations": {"judges": annotation_of(Judgement(USES, 4))}}, {"mapped": "A"}]))
+    page.write_text(json.dumps([{"annotations": {FOLLOW_UPS: annotation_with(*USES)}}, {"mapped": "A"}]))
     fold_annotations(tmp_path)
     once = page.read_bytes()
     first, second = json.loads(once)
-    assert (list(first["annotations"]["judges"]), second) == (["summary", "details"], {"mapped": "A"})
+    assert (list(first["annotations"][FOLLOW_UPS]), second) == (["summary", "details"], {"mapped": "A"})
     fold_annotations(tmp_path)
     assert page.read_bytes() == once

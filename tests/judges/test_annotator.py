@@ -1,16 +1,20 @@
 """What an annotator of judges hands to HELM, whatever happens in it."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from support import chat
 from support.judges import answered
 
-from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.clients.samples import trial_in
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
+from helm_creativity.core.types import Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of, judgement_from
+from helm_creativity.judges.drivers import replayed
+from helm_creativity.judges.ratings import panel_stats
 
 BENCHMARK = "metaphor"
 
@@ -28,15 +32,24 @@ def annotator(server, tmp_path):
 
 @pytest.fixture
 def break_off(monkeypatch):
-    """Lets the benchmark break off while it asks."""
+    """Lets the benchmark break off before it asks."""
 
     def with_error(error):
-        def judge(self, exchange, settings, memory):
+        def follow_up(self, trial, settings):
             raise error
+            yield
 
-        monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "judge", judge)
+        monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "follow_up", follow_up)
 
     return with_error
+
+
+def replayed_of(annotator, state, annotation):
+    """What is known of the one response of a run."""
+    trial = trial_in(state)
+    sample = Sample(trial.sample.response, {**trial.sample.fields, "annotations": {FOLLOW_UPS: annotation}})
+    (found,) = replayed(annotator.benchmark, annotator.settings, [replace(trial, sample=sample)])
+    return found
 
 
 def test_it_takes_what_the_settings_give(annotator):
@@ -44,18 +57,18 @@ def test_it_takes_what_the_settings_give(annotator):
     one = annotator("mild", "good", design="draw=1")
     assert one.settings.panel.judges == ("chat/good", "chat/mild")
     assert one.settings.panel.design.label == "draw1"
-    assert one.name == ANNOTATOR == "judges"
+    assert one.name == FOLLOW_UPS == "follow_ups"
     assert one.settings_of({"benchmark": BENCHMARK, **one.settings.args}) == one.settings
 
 
-def test_the_annotation_is_the_judgement(annotator):
+def test_the_annotation_is_a_transcript(annotator):
     """In plain JSON."""
     annotation = annotator("grades", "silent").annotate(answered("An idea about enzymes."))
     assert json.loads(json.dumps(annotation)) == annotation
     assert annotation["summary"] == "grades: creativity 40; silent: creativity missing (empty)"
-    judgement = judgement_from(annotation)
-    assert (judgement.planned, judgement.error) == (2, "")
-    assert [(one.judge, dict(one.readings)) for one in judgement.judge_replies] == [
+    transcript = transcript_in({FOLLOW_UPS: annotation})
+    assert (len(transcript.steps), transcript.error, transcript.left_out) == (1, "", ())
+    assert [(one.judge, dict(one.readings)) for one in transcript.judge_replies] == [
         ("chat/grades", {"creativity": Reading(40.0)}),
         ("chat/silent", {"creativity": Reading(None, Missing.EMPTY)}),
     ]
@@ -66,33 +79,38 @@ def test_no_exception_leaves_it(annotator, break_off, error):
     """HELM would throw the whole run away; the ratings that were planned are counted as missing."""
     one = annotator("good", "mild", "busy")
     break_off(error)
-    assert one.annotate(answered()) == {
-        "summary": "no ratings",
-        "planned": 3,
-        "error": f"{type(error).__name__}: {error}",
-        "left_out": 0,
-        "ratings": [],
-    }
-    own = one.annotate(answered(model="chat/mild"))
-    assert (own["planned"], own["left_out"]) == (2, 1)
+    said = f"{type(error).__name__}: {error}"
+    annotation = one.annotate(answered())
+    assert annotation == {"summary": "no ratings", "steps": [], "error": said, "left_out": []}
+    found = replayed_of(one, answered(), annotation)
+    assert (found.found, found.error, panel_stats([found])["judge_coverage"]) == (None, said, 0)
+    assert [reply.judge for reply in found.judge_replies] == ["chat/busy", "chat/good", "chat/mild"]
+    own = answered(model="chat/mild")
+    assert one.annotate(own)["left_out"] == ["chat/mild"]
+    assert [reply.judge for reply in replayed_of(one, own, one.annotate(own)).judge_replies] == [
+        "chat/busy",
+        "chat/good",
+    ]
 
 
 def test_a_panel_too_small_is_reported_in_the_annotation(annotator):
     """Where no run spec refused it."""
     assert annotator("good").annotate(answered(model="chat/good")) == {
         "summary": "no ratings",
-        "planned": 1,
+        "steps": [],
         "error": "BadArguments: design all needs at least 1 judges, got 0",
-        "left_out": 0,
-        "ratings": [],
+        "left_out": ["chat/good"],
     }
 
 
-def test_a_judgement_that_cannot_be_written_is_no_exception(annotator, monkeypatch):
-    """Nor is one in an unexpected form."""
-    broken = Judgement([JudgeReply("a", "b", "", {"d": None})], 1)
-    monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "judge", lambda *_: broken)
+@pytest.mark.parametrize("strange", [None, "x", 7, ("creativity", "x")])
+def test_a_step_that_is_none_is_no_exception(annotator, monkeypatch, strange):
+    """What a benchmark of one's own yields by mistake."""
+
+    def follow_up(self, trial, settings):
+        yield strange
+        return trial.sample
+
+    monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "follow_up", follow_up)
     annotation = annotator("good").annotate(answered())
-    assert annotation["planned"] == 1
-    assert annotation["error"].startswith("AttributeError")
-    assert annotation == annotation_of(Judgement((), 1, annotation["error"]))
+    assert (annotation["steps"], annotation["error"].partition(":")[0]) == ([], "AttributeError")

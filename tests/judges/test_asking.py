@@ -13,11 +13,14 @@ from helm.common.request import RequestResult
 from support import chat
 from support.judges import answered, ask_panel
 
+from helm_creativity.clients.samples import trial_in
+from helm_creativity.core.follow_ups import AskJudges, Pair
 from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.rubrics import Composed, Question, Rubric
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.asking import Judges, unit_of
+from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.designs import Design, Panel, Unit
+from helm_creativity.judges.drivers import unit_of
 from helm_creativity.judges.settings import Judging
 
 QUESTION = Question("Be strict.", "Rate this: x")
@@ -225,22 +228,19 @@ def test_a_judge_that_is_the_model_does_not_rate_itself(ask, server, panel):
 
 
 def test_a_panel_that_gets_too_small_raises(server, critic, panel, tmp_path):
-    """The only thing that does; the number of seats is known all the same."""
+    """The only thing that does; who was left out is known all the same."""
     judges = Judges(chat.auto_client(tmp_path), panel("good"))
     with pytest.raises(BadArguments, match="design all needs at least 1 judges, got 0"):
         ask_panel(judges, critic, QUESTION, answered(model="chat/good"))
     assert server.calls == {}
-    assert judges.seats(GOOD) == 1
-    assert judges.seats(("chat/nobody-knows-it", "chat/nobody-knows-it")) == 1
 
 
-def test_the_seats_are_those_of_the_models_own_panel(server, panel, tmp_path):
-    """With ``all`` one fewer for a model that is one of the judges."""
-    judges = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy"))
-    assert judges.seats(CANDIDATE) == 3
-    assert judges.seats(GOOD) == 2
-    drawn = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy", design="draw=2"))
-    assert drawn.seats(CANDIDATE) == drawn.seats(GOOD) == 2
+@pytest.mark.parametrize("design", ["all", "draw=2"])
+def test_judges_that_are_the_model_are_named(server, panel, tmp_path, design):
+    """Whatever the design; of a model that is unknown to HELM none."""
+    judges = Judges(chat.auto_client(tmp_path), panel("good", "mild", "busy", design=design))
+    assert judges.left_out(GOOD) == ("chat/good",)
+    assert judges.left_out(CANDIDATE) == judges.left_out(("chat/nobody-knows-it", "chat/nobody-knows-it")) == ()
 
 
 def test_what_breaks_for_one_judge_is_its_own(ask, panel, monkeypatch):
@@ -267,10 +267,12 @@ def test_a_result_of_a_strange_client_is_no_exception(ask, panel, monkeypatch):
     assert set(judge_reply.readings.values()) == {Reading(None, Missing.FAILED)}
 
 
-def test_a_unit_is_an_answer():
-    """By item, the item's place and trial."""
-    assert unit_of(answered(item="enzymes", trial=1, number=7)) == Unit("enzymes", 7, 1, "")
-    assert unit_of(answered(fields={"number": None})) == Unit("enzymes", None, 0, "")
+def test_a_unit_is_a_response_or_a_pair(critic):
+    """By item, the item's place and trial; a pair has the trial of its first response."""
+    trial = trial_in(answered(item="enzymes", trial=1, number=7))
+    assert unit_of(trial) == unit_of(trial, AskJudges(critic, {})) == Unit("enzymes", 7, 1, "")
+    assert unit_of(trial, AskJudges(critic, {}, pair=Pair(0, 1))) == Unit("enzymes", 7, 0, "0+1")
+    assert unit_of(trial_in(answered(fields={"number": None}))) == Unit("enzymes", None, 0, "")
 
 
 @pytest.mark.parametrize("design", ["draw=2", "planned_missing=2"])

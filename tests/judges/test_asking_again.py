@@ -5,13 +5,16 @@ from support import chat
 from support.judges import answered, ask_panel
 from support.server import failure, reply
 
+from helm_creativity.core.follow_ups import AskJudges, Replies
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.core.transcripts import from_entry, to_entry
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.deployments import ONLY_JSON
 from helm_creativity.judges.designs import Design, Panel
-from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from, panel_stats
+from helm_creativity.judges.drivers import Replayed
+from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.judges.settings import Judging
 
 USES = Question("", "Rate 1. hat 2. boat", ("hat", "boat"))
@@ -98,10 +101,10 @@ def test_a_reply_without_ratings_is_asked_for_once_more(ask, server):
         {"role": "assistant", "content": "Both are quite original."},
         {"role": "user", "content": ONLY_JSON},
     ]
-    judgement = Judgement(judge_replies, 2)
-    stats = panel_stats([judgement])
+    stats = panel_stats([Replayed(None, tuple(judge_replies))])
     assert (stats["judge_calls"], stats["judge_failures"], stats["judge_asked_again"]) == (1, 0, 1)
-    assert judgement_from(annotation_of(judgement)) == judgement
+    step = AskJudges(Rubric("uses", None, "user", ("originality",), scale=Scale(1, 5), each="uses"), {"uses": [1, 2]})
+    assert from_entry(step, to_entry(step, Replies(judge_replies))) == tuple(judge_replies)
 
 
 def test_an_empty_reply_is_asked_for_in_one_turn(ask, server):
@@ -115,7 +118,7 @@ def test_a_second_reply_counts_only_if_it_says_more(ask, server):
     judge_replies = ask(first_bad("1: 3", "Sorry?"), asks_json=True)
     assert values(judge_replies) == [3, None]
     assert (judge_replies[0].reply, judge_replies[0].other_reply) == ("1: 3", "Sorry?")
-    stats = panel_stats([Judgement(judge_replies, 2)])
+    stats = panel_stats([Replayed(None, tuple(judge_replies))])
     assert (stats["judge_failures"], stats["judge_coverage"], server.calls) == (1, 0.5, {"one": 2})
 
 

@@ -2,8 +2,13 @@
 
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.missing_ratings import missing_ratings
-from helm_creativity.judges.ratings import Judgement
+
+
+def judged(*replies, error=""):
+    """What is known of one response."""
+    return Replayed(None, replies, error)
 
 
 def judge_reply(judge, error="", **readings):
@@ -14,26 +19,22 @@ def judge_reply(judge, error="", **readings):
 
 def test_a_panel_that_rates_everything_is_not_spoken_of():
     """Nor one that had nothing to rate."""
-    assert missing_ratings([Judgement([judge_reply("a/x", originality=7.0, feasibility=1.0)], 2), Judgement()]) == []
+    assert missing_ratings([judged(judge_reply("a/x", originality=7.0, feasibility=1.0)), judged()]) == []
     assert missing_ratings([]) == []
 
 
 def test_each_judge_has_one_line_with_its_reasons_and_its_first_error():
-    """Over all answers, by name."""
+    """Over all responses, by name."""
     silent = {"originality": Missing.FAILED, "feasibility": Missing.FAILED}
-    judgements = [
-        Judgement(
-            [judge_reply("b/y", "401: no key", **silent), judge_reply("a/x", originality=7.0, feasibility=1.0)], 4
+    responses = [
+        judged(judge_reply("b/y", "401: no key", **silent), judge_reply("a/x", originality=7.0, feasibility=1.0)),
+        judged(
+            judge_reply("b/y", "401: other", **silent),
+            judge_reply("a/x", originality=Missing.OFF_SCALE, feasibility=1.0),
         ),
-        Judgement(
-            [
-                judge_reply("b/y", "401: other", **silent),
-                judge_reply("a/x", originality=Missing.OFF_SCALE, feasibility=1.0),
-            ]
-        ),
-        Judgement([judge_reply("b/y", originality=3.0, feasibility=Missing.UNPARSABLE)]),
+        judged(judge_reply("b/y", originality=3.0, feasibility=Missing.UNPARSABLE)),
     ]
-    assert missing_ratings(judgements) == [
+    assert missing_ratings(responses) == [
         "a/x: 1 of 4 ratings are missing (off_scale 1)",
         "b/y: 5 of 6 ratings are missing (failed 4, unparsable 1); 401: no key",
         "4 ratings lack a reply: start the same command again, which asks only for these, without "
@@ -43,12 +44,12 @@ def test_each_judge_has_one_line_with_its_reasons_and_its_first_error():
 
 def test_empty_replies_are_in_the_cache():
     """The same command would find them there."""
-    (_, advice) = missing_ratings([Judgement([judge_reply("a/x", originality=Missing.EMPTY)], 1)])
+    (_, advice) = missing_ratings([judged(judge_reply("a/x", originality=Missing.EMPTY))])
     assert advice.startswith("1 ratings have an empty reply: ")
     assert "helm-creativity forget" in advice
 
 
 def test_a_judging_that_broke_off_is_reported_last():
     """Its ratings are planned and missing, and no judge is to blame."""
-    judgements = [Judgement((), 2, "KeyError: 'keyword'"), Judgement((), 2, "KeyError: 'other'")]
-    assert missing_ratings(judgements) == ["judging broke off: KeyError: 'keyword'"]
+    responses = [judged(error="KeyError: 'keyword'"), judged(error="KeyError: 'other'")]
+    assert missing_ratings(responses) == ["judging broke off: KeyError: 'keyword'"]

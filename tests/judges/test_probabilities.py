@@ -15,9 +15,9 @@ from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.asking import Judges
+from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.probabilities import Listener, require_probabilities
-from helm_creativity.judges.ratings import Judgement
 from helm_creativity.judges.settings import JudgedSettings
 
 QUESTION = Question("", "Rate this: x", ("x",))
@@ -254,7 +254,7 @@ def test_what_cannot_be_weighted_is_not_asked(ask, served, one, tmp_path):
 
 def test_ratings_that_could_not_be_weighted_are_complained_of_by_judge(ask):
     """With what to do."""
-    lines = missing_ratings([Judgement(ask("omits", "tells", "prose"), 3)])
+    lines = missing_ratings([Replayed(None, tuple(ask("omits", "tells", "prose")))])
     assert [line.partition(":")[0] for line in lines] == ["chat/omits", "chat/prose"]
     assert lines[0].startswith(
         "chat/omits: 1 of 1 ratings are missing (no_probabilities 1); ratings with no_probabilities"

@@ -14,11 +14,11 @@ from support import helm
 from support.server import ChatServer, reply
 
 from helm_creativity.baselines.client import rating_of
-from helm_creativity.clients.samples import samples_of
+from helm_creativity.clients.samples import trials_in
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.judges.deployments import ONLY_JSON
 from helm_creativity.judges.file_ratings import ratings_in
-from helm_creativity.judges.ratings import judgement_in
+from helm_creativity.judges.scoring import score_trials
 
 pytestmark = pytest.mark.commands
 
@@ -74,10 +74,10 @@ def test_a_file_is_rated_as_a_run_is(world, name, tmp_path):
     """Same ratings, same scores, comparable keys, and not one question that HELM's cache does not answer."""
     folder, server = world
     states, spec = states_of(folder, name)
-    samples = [sample for state in states for sample in samples_of(state)]
+    trials = [trial for state in states for trial in trials_in(state)]
     rows = [
-        {"item": state.instance.id, "trial": sample.fields["trial"], "response": sample.response.text, "place": place}
-        for place, (state, sample) in enumerate(zip(states, samples, strict=True))
+        {"item": trial.item, "trial": trial.number, "response": trial.sample.response.text, "place": place}
+        for place, trial in enumerate(trials)
     ]
     random.Random(0).shuffle(rows)
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
@@ -95,13 +95,12 @@ def test_a_file_is_rated_as_a_run_is(world, name, tmp_path):
     found = sorted((json.loads(line) for line in target.read_text().splitlines()), key=lambda row: row["place"])
     benchmark = get_benchmark(name)
     settings = benchmark.settings_type(**{"protocol": benchmark.card.default_protocol, **BENCHMARKS[name], **PANEL})
-    scores = benchmark.scorer(settings).score(samples)
-    assert [row["score"] for row in found] == [one.score for one in scores]
-    assert [row["failure_reason"] for row in found] == [one.failure_reason for one in scores]
-    ratings = [one for row in found for one in row["ratings"]]
-    assert _sorted(ratings) == _sorted([one for sample in samples for one in ratings_in(sample)])
-    assert any(one["reason"] for one in ratings)
-    assert any(judgement_in(sample.fields["annotations"]).judge_replies for sample in samples)
+    run = score_trials(benchmark, settings, trials, benchmark.scorer(settings))
+    assert [row["score"] for row in found] == [one.score for one in run.scores]
+    assert [row["failure_reason"] for row in found] == [one.failure_reason for one in run.scores]
+    for row, one in zip(found, run.replayed, strict=True):
+        assert row["ratings"] == ratings_in(one.judge_replies)
+    assert any(one["reason"] for row in found for one in row["ratings"])
 
     (metric,) = [one["args"] for one in spec["metric_specs"] if "comparable" in one["args"]]
     of_run, of_file = parts(metric["comparable"]), parts(found[0]["comparable"])
@@ -111,8 +110,3 @@ def test_a_file_is_rated_as_a_run_is(world, name, tmp_path):
 
 def parts(key):
     return dict(part.partition(":")[::2] for part in key.split("|")[1:])
-
-
-def _sorted(ratings):
-    """Which response of a group has the ratings of a comparison depends on which came last."""
-    return sorted(ratings, key=lambda one: json.dumps(one))

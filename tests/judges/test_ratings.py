@@ -1,155 +1,116 @@
-"""Ratings, their records in HELM's annotations, and what they say of a run's judges."""
+"""Judges' replies, their entries in HELM's annotations, and what they say of a run's judges."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.judged import without_nulls
 
-from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import Missing, Reading
-from helm_creativity.judges.ratings import (
-    ANNOTATOR,
-    Judgement,
-    annotation_of,
-    judgement_from,
-    judgement_in,
-    panel_stats,
-    summary_of,
-)
+from helm_creativity.core.follow_ups import AGAIN, CONVERSATION, AskJudges, AskModel, FollowUp, Pair, Replies
+from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.rubrics import Rubric
+from helm_creativity.core.transcripts import FOLLOW_UPS, from_entry, replies_in, to_entry, transcript_in
+from helm_creativity.core.types import Response
+from helm_creativity.judges.drivers import Replayed, annotation_of
+from helm_creativity.judges.ratings import panel_stats, summary_of
 
+WHOLE = Rubric("critic", None, "critic", ("originality", "feasibility"), scale=Scale(1, 10))
+EACH = Rubric("uses", None, "uses", ("originality",), scale=Scale(1, 5), each="uses")
 readings = st.builds(Reading, st.floats(allow_nan=False, allow_infinity=False)) | st.sampled_from(
     [Reading(None, why) for why in Missing]
 )
-dimensions = st.text() | st.sampled_from(["originality", "value", "reason", "judge", "ratings"])
-judge_replies = st.builds(
-    JudgeReply,
-    judge=st.text(),
-    rubric=st.text(),
-    about=st.sampled_from(["", "0+1"]) | st.text(),
-    readings=st.dictionaries(dimensions, readings, min_size=1, max_size=4),
-    reply=st.text(),
-    error=st.text(),
-    characters=st.integers(0, 10**9),
-    place=st.integers(0, 99),
-    counts=st.booleans(),
-    share=st.none() | st.floats(0, 1, exclude_min=True),
-    parts=st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=4).map(tuple),
-    asked_again=st.booleans(),
-    other_reply=st.text(),
-)
-plain = st.none() | st.booleans() | st.integers() | st.text()
-extras = st.dictionaries(st.sampled_from(["fallback_reply", "fallback_failed", "note", "rating"]), plain, max_size=3)
-judgements = st.builds(
-    Judgement, st.lists(judge_replies, max_size=12), st.integers(0, 99), st.text(), extras, st.integers(0, 9)
-)
+shares = st.none() | st.floats(0, 1, exclude_min=True)
+parts = st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=4).map(tuple)
 
 
-@given(judgements)
-def test_a_judgement_comes_back_from_its_annotation(judgement):
-    """Order and all, whatever dimensions are called."""
-    assert judgement_from(annotation_of(judgement)) == judgement
+@st.composite
+def questions(draw):
+    """A question and the replies of up to four judges to it."""
+    rubric = draw(st.sampled_from([WHOLE, EACH]))
+    pair = draw(st.none() | st.builds(Pair, st.integers(0, 9), st.integers(0, 9)))
+    texts = draw(st.lists(st.text(), min_size=1, max_size=4))
+    step = AskJudges(rubric, {"uses": texts, "item": draw(st.text())}, draw(st.text(max_size=9)), pair)
+    replies = []
+    for judge in draw(st.lists(st.text(), unique=True, max_size=4)):
+        for place in range(1, len(texts) + 1) if rubric.each else [0]:
+            once = {"reply": st.text(), "error": st.text(), "characters": st.integers(0, 10**9)}
+            once |= {"asked_again": st.booleans(), "other_reply": st.text()}
+            replies.append(
+                JudgeReply(
+                    judge,
+                    rubric.name,
+                    step.unit + step.about + (place_name(place) if place else ""),
+                    {dimension: draw(readings) for dimension in rubric.dimensions},
+                    place=place,
+                    share=draw(shares),
+                    parts=draw(parts),
+                    **({name: draw(values) for name, values in once.items()} if place < 2 else {}),
+                )
+            )
+    return step, Replies(replies)
 
 
-@given(judgements)
-def test_a_judgement_comes_back_from_a_file(judgement):
-    """As JSON in any order of its keys, and as JSON from which every null was left out."""
-    written = json.loads(json.dumps(annotation_of(judgement), sort_keys=True, allow_nan=False))
-    assert judgement_from(written) == judgement
-    extra = {key: value for key, value in judgement.extra.items() if value is not None}
-    assert judgement_from(without_nulls(written)) == replace(judgement, extra=extra)
+@given(questions())
+def test_replies_come_back_from_a_file(question):
+    """Order and all; as JSON in any order of its keys, and as JSON from which every null was left out."""
+    step, replies = question
+    entry = to_entry(step, replies)
+    written = json.loads(json.dumps(entry, sort_keys=True, allow_nan=False))
+    for read in (entry, written, without_nulls(written)):
+        assert from_entry(step, read) == Replies(replies_in(read)) == replies
 
 
-def test_each_rating_is_a_record():
-    """The text of a reply with several ratings stands in the first of them; a line for HELM's page comes first."""
-    one = {"originality": Reading(7.0), "feasibility": Reading(None, Missing.OUT_OF_RANGE)}
-    judgement = Judgement(
+@given(st.sampled_from(["fresh", CONVERSATION, AGAIN]), st.text(), st.text(), st.booleans())
+def test_a_response_comes_back_from_a_file(kind, text, error, failed):
+    step = AskModel("" if kind == AGAIN else "more", {"text": text}, kind, 1 if kind == AGAIN else 0)
+    reply = FollowUp(Response(text, "length", failed), error, 3, False, kind == CONVERSATION)
+    entry = json.loads(json.dumps(to_entry(step, reply)))
+    assert entry["id"] == step.id
+    assert from_entry(step, entry) == reply._replace(requests=0, cached=True)
+
+
+def test_an_entry_holds_each_fact_once():
+    """The text of a reply with several ratings stands there once, and what is empty not at all."""
+    replies = Replies(
         [
-            JudgeReply("a/x", "critic", "", one, "hm", "", 12),
-            JudgeReply("b/y", "length", "#2", {"length": Reading(2.5)}, place=2, share=0.5, parts=(2.0, 3.0)),
-        ],
-        *(3, "", {"fallback_failed": False}),
-        left_out=1,
+            JudgeReply("a/x", "uses", "#1", {"originality": Reading(3.0)}, "1: 3\n2: 9", "", 12, place=1, share=0.5),
+            JudgeReply("a/x", "uses", "#2", {"originality": Reading(None, Missing.OUT_OF_RANGE)}, place=2),
+        ]
     )
-    annotation = annotation_of(judgement)
-    assert annotation.pop("ratings") == [
-        {
-            "about": "",
-            "judge": "a/x",
-            "rubric": "critic",
-            "dimension": "originality",
-            "value": 7.0,
-            "reason": "",
-            "reply": "hm",
-            "error": "",
-            "characters": 12,
-            "asked_again": False,
-            "other_reply": "",
-            "reply_number": 1,
-            "place": 0,
-            "counts": False,
-            "share": None,
-            "parts": [],
-        },
-        {
-            "about": "",
-            "judge": "a/x",
-            "rubric": "critic",
-            "dimension": "feasibility",
-            "value": None,
-            "reason": "out_of_range",
-            "reply": "",
-            "error": "",
-            "characters": 0,
-            "asked_again": False,
-            "other_reply": "",
-            "reply_number": 1,
-            "place": 0,
-            "counts": False,
-            "share": None,
-            "parts": [],
-        },
-        {
-            "about": "#2",
-            "judge": "b/y",
-            "rubric": "length",
-            "dimension": "length",
-            "value": 2.5,
-            "reason": "",
-            "reply": "",
-            "error": "",
-            "characters": 0,
-            "asked_again": False,
-            "other_reply": "",
-            "reply_number": 2,
-            "place": 2,
-            "counts": False,
-            "share": 0.5,
-            "parts": [2.0, 3.0],
-        },
+    step = AskJudges(EACH, {"uses": ["a", "b"]})
+    assert to_entry(step, replies) == {
+        "id": step.id,
+        "rubric": "uses",
+        "about": "",
+        "each": True,
+        "counts": False,
+        "replies": [
+            {
+                "judge": "a/x",
+                "ratings": {"originality": [3.0, "out_of_range"]},
+                "reply": "1: 3\n2: 9",
+                "characters": 12,
+                "shares": [0.5, None],
+            }
+        ],
+    }
+
+
+def test_steps_that_ask_the_same_have_one_identity():
+    """And two that do not, two; order of the variables is nothing that is asked."""
+    one = AskJudges(EACH, {"object": "brick", "uses": ("a", "b")})
+    assert one.id == AskJudges(EACH, {"uses": ["a", "b"], "object": "brick"}).id
+    others = [
+        AskJudges(EACH, {"object": "brick", "uses": ["a"]}),
+        AskJudges(EACH, {"object": "brick", "uses": ["a", "b"]}, "#1"),
+        AskJudges(EACH, {"object": "brick", "uses": ["a", "b"]}, pair=Pair(0, 1)),
+        AskJudges(WHOLE, {"object": "brick", "uses": ["a", "b"]}),
+        AskModel("uses", {"object": "brick", "uses": ["a", "b"]}),
+        AskModel("uses", {"object": "brick", "uses": ["a", "b"]}, CONVERSATION),
     ]
-    assert list(annotation.items()) == [
-        ("summary", "x: originality 7, feasibility missing (out_of_range); y: length #2: 2.5"),
-        ("planned", 3),
-        ("error", ""),
-        ("left_out", 1),
-        ("fallback_failed", False),
-    ]
-
-
-def test_two_replies_with_the_same_ratings_stay_two():
-    """The same judge may be asked the same question about the same thing twice."""
-    twice = Judgement([JudgeReply("a/x", "critic", "", {"originality": Reading(7.0)})] * 2, 2)
-    assert judgement_from(annotation_of(twice)) == twice
-
-
-@pytest.mark.parametrize("name", ["summary", "planned", "error", "left_out", "ratings"])
-def test_what_else_is_recorded_has_other_names(name):
-    """It would be lost."""
-    with pytest.raises(ValueError, match=f"an annotation of ratings has its own {name}, choose other keys"):
-        annotation_of(Judgement(extra={name: "x"}))
+    assert len({one.id, *(step.id for step in others)}) == 1 + len(others)
 
 
 def test_the_summary_is_one_line():
@@ -159,80 +120,79 @@ def test_the_summary_is_one_line():
         readings = {one: Reading(None, v) if isinstance(v, Missing) else Reading(v) for one, v in values.items()}
         return JudgeReply(judge, "critic", about, readings)
 
-    assert summary_of(Judgement([], 3, "KeyError: 'x'")) == "no ratings"
-    assert summary_of(Judgement([reply_by("a/x", creativity=22.0), reply_by("b/y", creativity=Missing.REFUSED)])) == (
+    assert summary_of([]) == "no ratings"
+    assert summary_of([reply_by("a/x", creativity=22.0), reply_by("b/y", creativity=Missing.REFUSED)]) == (
         "x: creativity 22; y: creativity missing (refused)"
     )
     assert summary_of(
-        Judgement(
-            [
-                *[reply_by("a/x", "#1", d=10 / 3), reply_by("b/x", "#1", d=4.0), reply_by("a/x", "#1", e=1.0)],
-                *[reply_by("a/x", "#2", d=Missing.EMPTY), reply_by("a/x", "0+1", e=12.5)],
-            ]
-        )
+        [
+            *[reply_by("a/x", "#1", d=10 / 3), reply_by("b/x", "#1", d=4.0), reply_by("a/x", "#1", e=1.0)],
+            *[reply_by("a/x", "#2", d=Missing.EMPTY), reply_by("a/x", "0+1", e=12.5)],
+        ]
     ) == ("a/x: d #1: 3.33, #2: missing (empty), e #1: 1, 0+1: 12.5; b/x: d #1: 4")
 
 
-GOOD = annotation_of(Judgement([JudgeReply("a/x", "critic", "", {"originality": Reading(7.0)})], 1))
+STEP = AskJudges(WHOLE, {"idea": "x"})
+GOOD = to_entry(STEP, Replies([JudgeReply("a/x", "critic", "", {"originality": Reading(7.0)})]))
 
 
 def changed(**fields):
-    """The annotation with one rating, changed; ``...`` takes a field away."""
-    (record,) = GOOD["ratings"]
-    return {**GOOD, "ratings": [{key: value for key, value in {**record, **fields}.items() if value is not ...}]}
+    """The entry with one judge's reply, changed; ``...`` takes a field away."""
+    (its,) = GOOD["replies"]
+    return {**GOOD, "replies": [{key: value for key, value in {**its, **fields}.items() if value is not ...}]}
 
 
 @pytest.mark.parametrize(
-    ("annotation", "message"),
+    ("entry", "message"),
     [
-        (changed(judge=...), "a rating lacks 'judge'"),
-        (changed(characters=...), "a rating lacks 'characters'"),
-        (changed(reply_number=...), "a rating lacks 'reply_number'"),
-        (changed(value=...), "a reading has a value or a reason"),
-        (changed(value=None), "a reading has a value or a reason"),
-        (changed(value=float("nan")), "must be finite"),
-        (changed(value="7"), "a rating is not as it was written: must be real number"),
-        (changed(reason="because"), "'because' is not a valid Missing"),
-        ({**GOOD, "ratings": 7}, "a rating is not as it was written"),
-        ({**GOOD, "ratings": ["7"]}, "a rating is not as it was written"),
+        (changed(judge=...), "a step is not as it was written: KeyError: 'judge'"),
+        (changed(ratings=...), "a step is not as it was written: KeyError: 'ratings'"),
+        (changed(ratings={"originality": ["because"]}), "'because' is not a valid Missing"),
+        (changed(ratings={"originality": [float("nan")]}), "must be finite"),
+        (changed(ratings={"originality": [None]}), "a step is not as it was written: TypeError"),
+        (changed(ratings={"originality": 7}), "a step is not as it was written: TypeError"),
+        (changed(ratings={"originality": [1.0, 2.0], "feasibility": [1.0]}), "as it was written: IndexError"),
+        ({**GOOD, "replies": ["7"]}, "a step is not as it was written: TypeError"),
+        ({**GOOD, "replies": 7}, "a step is not as it was written: TypeError"),
+        ({key: value for key, value in GOOD.items() if key != "rubric"}, "as it was written: KeyError: 'rubric'"),
     ],
 )
-def test_broken_annotations_are_refused(annotation, message):
+def test_broken_entries_are_refused(entry, message):
     """With what is wrong, not read as something else."""
     with pytest.raises(ValueError, match=message):
-        judgement_from(annotation)
+        from_entry(STEP, entry)
 
 
-def test_a_rating_beside_its_reason_is_none():
-    """The reason decides: no number comes out of a failure."""
-    (judge_reply,) = judgement_from(changed(reason="failed")).judge_replies
-    assert judge_reply.readings == {"originality": Reading(None, Missing.FAILED)}
+def test_the_transcript_among_the_annotations():
+    """None where nothing was asked; something else that has the name is refused."""
+    annotation = annotation_of([], [GOOD], "", ["b/y"])
+    transcript = transcript_in({"guard": {"mended": ""}, FOLLOW_UPS: annotation})
+    assert (transcript.steps, transcript.error, transcript.left_out) == ((GOOD,), "", ("b/y",))
+    assert transcript.judge_replies == list(from_entry(STEP, GOOD))
+    assert transcript_in({"guard": {"mended": ""}}) is transcript_in({FOLLOW_UPS: None}) is None
+    assert "never arrived" in transcript_in({FOLLOW_UPS: {}}).error
+    for other in ({"score": 1}, {"steps": "x"}, {"steps": [7]}, {"steps": [{"rubric": "x"}]}):
+        with pytest.raises(ValueError, match="expected the steps of follow_ups as a list of entries with an id"):
+            transcript_in({FOLLOW_UPS: other})
 
 
-def test_the_judgement_among_the_annotations():
-    """None where no judge was asked, or where something else has the name."""
-    assert judgement_in({"guard": {"mended": ""}, ANNOTATOR: GOOD}) == judgement_from(GOOD)
-    assert judgement_in({"guard": {"mended": ""}}) is None
-    assert judgement_in({ANNOTATOR: None}) is None
-    assert judgement_in({ANNOTATOR: {}}) == Judgement([], 0, "")
-
-
-def test_values_are_those_of_one_dimension_and_one_unit():
+def test_values_are_those_of_one_dimension_and_one_thing():
     """In the order of the judges, without the missing ones."""
-    judgement = Judgement(
+    replies = Replies(
         [
             JudgeReply("a/x", "critic", "", {"originality": Reading(7.0), "feasibility": Reading(1.0)}),
             JudgeReply("b/y", "critic", "", {"originality": Reading(None, Missing.EMPTY), "feasibility": Reading(2.0)}),
             JudgeReply("c/z", "critic", "", {"originality": Reading(3.0), "feasibility": Reading(2.0)}),
-            JudgeReply("a/x", "fluency", "0+1", {"fluency": Reading(10.0)}),
-            JudgeReply("b/y", "fluency", "1+2", {"fluency": Reading(0.0)}),
         ]
     )
-    assert judgement.values("originality") == [7, 3]
-    assert judgement.values("feasibility") == [1, 2, 2]
-    assert judgement.values("fluency") == judgement.values("clarity") == []
-    assert (judgement.values("fluency", "0+1"), judgement.values("fluency", "1+2")) == ([10], [0])
-    assert judgement.abouts == ["0+1", "1+2"]
+    assert replies.values("originality") == [7, 3]
+    assert replies.values("feasibility") == [1, 2, 2]
+    assert replies.values("clarity") == []
+    each = Replies(
+        JudgeReply(judge, "uses", f"#{place}", {"d": Reading(float(place))}) for judge in "ab" for place in (1, 3)
+    )
+    assert each.each("d", 3) == [[1, 1], [], [3, 3]]
+    assert (each.values("d"), each.values("d", "#3")) == ([1, 3, 1, 3], [3, 3])
 
 
 def judge_reply(*values, characters=10):
@@ -241,26 +201,29 @@ def judge_reply(*values, characters=10):
     return JudgeReply("a/x", "critic", "", found, characters=characters)
 
 
+def judged(*replies, error="", left_out=()):
+    return Replayed(None, replies, error, left_out)
+
+
 def test_what_the_judges_of_a_run_did():
     """By hand: 4 of 11 planned ratings came, 3 were asked for in vain; 4 of 5 questions had a reply."""
-    judgements = [
+    responses = [
         # Two questions of two ratings each: 3 of 4, a zero among them, which is a rating.
-        Judgement([judge_reply(7.0, 0.0), judge_reply(4.0, Missing.OUT_OF_RANGE)], 4),
+        judged(judge_reply(7.0, 0.0), judge_reply(4.0, Missing.OUT_OF_RANGE)),
         # One reply that cannot be read, one question without a reply, one that was not put: none of 3.
-        Judgement(
-            [
-                judge_reply(Missing.UNPARSABLE),
-                judge_reply(Missing.FAILED),
-                judge_reply(Missing.NOT_ASKED, characters=0),
-            ],
-            3,
+        judged(
+            judge_reply(Missing.UNPARSABLE), judge_reply(Missing.FAILED), judge_reply(Missing.NOT_ASKED, characters=0)
         ),
         # Something broke after one rating of four that were planned: 1 of 4.
-        Judgement([judge_reply(1.0)], 4, "KeyError: 'keyword'"),
-        # An answer that no judge should see, of a model that two judges of the panel are.
-        Judgement(left_out=2),
+        judged(
+            judge_reply(1.0),
+            judge_reply(*[Missing.NOT_ASKED] * 3, characters=0),
+            error="KeyError: 'keyword'",
+        ),
+        # A response that no judge should see, of a model that two judges of the panel are.
+        judged(left_out=("a/x", "b/y")),
     ]
-    assert panel_stats(judgements) == {
+    assert panel_stats(responses) == {
         "judge_coverage": pytest.approx(4 / 11),
         "judge_calls": 5,
         "judge_failures": 3,
@@ -270,10 +233,10 @@ def test_what_the_judges_of_a_run_did():
     }
 
 
-@pytest.mark.parametrize("judgements", [[], [Judgement()], [Judgement(error="x")]])
-def test_without_a_planned_rating_there_is_no_coverage(judgements):
+@pytest.mark.parametrize("responses", [[], [judged()], [judged(error="x")]])
+def test_without_a_planned_rating_there_is_no_coverage(responses):
     """Neither 0 nor 1."""
-    assert panel_stats(judgements) == {
+    assert panel_stats(responses) == {
         "judge_coverage": None,
         "judge_calls": 0,
         "judge_failures": 0,
@@ -285,4 +248,5 @@ def test_without_a_planned_rating_there_is_no_coverage(judgements):
 
 def test_no_rating_that_came_is_coverage_0():
     """Which is the truth of a panel that is down."""
-    assert panel_stats([Judgement((), 6, "x")])["judge_coverage"] == 0
+    silent = judge_reply(Missing.NOT_ASKED, Missing.NOT_ASKED, characters=0)
+    assert panel_stats([judged(silent, error="x")])["judge_coverage"] == 0

@@ -9,13 +9,15 @@ from support.judges import answered, ask_panel
 from support.server import reply
 
 from helm_creativity.clients.retries import CHANCES, SEVERAL
-from helm_creativity.core.judge_replies import place_name
+from helm_creativity.core.follow_ups import AskJudges, Replies
 from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.core.transcripts import from_entry, to_entry
 from helm_creativity.core.types import Response
 from helm_creativity.judges.asking import Judges
+from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.missing_ratings import missing_ratings
-from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from, panel_stats
+from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.judges.readings import read_one
 
 USES = ["a paperweight", "a doorstop for 5 doors", "a drum"]
@@ -119,9 +121,8 @@ def test_every_judge_gives_one_rating_per_text(ask, rate, server):
 
 def test_the_ratings_of_a_text_are_found_by_its_name(ask, rate):
     """Those that came, in the order of the judges."""
-    judgement = Judgement(ask(rate, "strict", "lazy", "gentle"), 9)
-    assert judgement.abouts == ["#1", "#2", "#3"]
-    assert [judgement.values("originality", about=place_name(n)) for n in (1, 2, 3)] == [[2, 3, 4], [1, 5], [4, 5]]
+    replies = Replies(ask(rate, "strict", "lazy", "gentle"))
+    assert replies.each("originality", 3) == [[2, 3, 4], [1, 5], [4, 5]]
     assert judgement.values("originality") == []
 
 
@@ -148,10 +149,10 @@ def test_a_question_that_fails_fails_for_all_texts(ask, rate, judge, why, asked,
         ("#3", why),
     ]
     assert [bool(one.error) for one in judge_replies] == [not answered_, False, False]
-    stats = panel_stats([Judgement(judge_replies, len(judge_replies))])
+    stats = panel_stats([Replayed(None, tuple(judge_replies))])
     assert (stats["judge_calls"], stats["judge_failures"]) == (asked, 3)
     assert stats["judge_coverage"] == 0
-    assert missing_ratings([Judgement(judge_replies, 3)])[0].startswith(
+    assert missing_ratings([Replayed(None, tuple(judge_replies))])[0].startswith(
         f"chat/{judge}: 3 of 3 ratings are missing ({why} 3)"
     )
 
@@ -163,7 +164,7 @@ def test_a_judge_that_was_given_up_is_missing_for_all_texts(server, rate, panel,
     assert {one.readings["originality"].missing for one in found[SEVERAL + CHANCES - 1]} == {Missing.FAILED}
     assert [one.readings["originality"].missing for one in found[SEVERAL + CHANCES]] == [Missing.NOT_ASKED] * 3
     assert found[SEVERAL + CHANCES][0].error == "not asked: chat/down had not answered for 600 s"
-    stats = panel_stats([Judgement([one for some in found for one in some], 27)])
+    stats = panel_stats([Replayed(None, tuple(some)) for some in found])
     assert (stats["judge_calls"], stats["judge_failures"], stats["judge_coverage"]) == (7, 21, 0)
 
 
@@ -210,7 +211,7 @@ def test_what_the_judges_did_is_counted_by_replies_and_ratings(ask, rate, sort):
     """By hand: 3 + 1 + 1 of 3 + 3 + 1 planned ratings came in 3 calls; characters of each reply once."""
     judge_replies = [*ask(rate, "strict", "lazy"), *ask(sort, "sorter")]
     user = len(rate.question(item="brick", uses=USES).user)
-    assert panel_stats([Judgement(judge_replies, 7)]) == {
+    assert panel_stats([Replayed(None, tuple(judge_replies))]) == {
         "judge_coverage": pytest.approx(5 / 7),
         "judge_calls": 3,
         "judge_failures": 2,
@@ -231,13 +232,10 @@ def test_groups_are_counted(ask, sort):
 
 def test_ratings_come_back_from_their_annotation(ask, rate, sort):
     """Through JSON, and with nulls left out."""
-    judgement = Judgement([*ask(rate, "strict", "lazy"), *ask(sort, "sorter", "silent")], 8)
-    annotation = annotation_of(judgement)
-    records = annotation["ratings"]
-    assert [(one["place"], one["counts"], one["share"]) for one in records] == [
-        *[(place, False, None) for place in (1, 2, 3)] * 2,
-        *[(0, True, None)] * 2,
-    ]
-    written = json.loads(json.dumps(annotation, sort_keys=True))
-    assert judgement_from(written) == judgement
-    assert judgement_from(without_nulls(written)) == judgement
+    for rubric, names in ((rate, ("strict", "lazy")), (sort, ("sorter", "silent"))):
+        step = AskJudges(rubric, {"item": "brick", "uses": USES})
+        replies = Replies(ask(rubric, *names))
+        entry = to_entry(step, replies)
+        assert [len(its["ratings"][rubric.dimensions[0]]) for its in entry["replies"]] == [len(replies) // 2] * 2
+        written = json.loads(json.dumps(entry, sort_keys=True))
+        assert from_entry(step, written) == from_entry(step, without_nulls(written)) == replies

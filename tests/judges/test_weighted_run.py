@@ -8,7 +8,8 @@ from support import helm
 from support.server import ChatServer, failure, reply, weighed
 
 from helm_creativity.cli import main
-from helm_creativity.judges.ratings import judgement_in
+from helm_creativity.core.follow_ups import Replies
+from helm_creativity.core.transcripts import transcript_in
 
 pytestmark = pytest.mark.commands
 
@@ -64,9 +65,11 @@ def runs_of(folder):
     return found
 
 
-def judgements(path):
+def judged(path):
+    """The replies of judges about each response; None where none was asked."""
     states = json.loads((path / "scenario_state.json").read_text())["request_states"]
-    return [judgement_in(state["annotations"]) for state in states]
+    found = [transcript_in(state["annotations"]) for state in states]
+    return [None if one is None else Replies(one.judge_replies) for one in found]
 
 
 def stats(path):
@@ -77,11 +80,11 @@ def stats(path):
 def test_weighted_ratings_are_written_and_read_back(world):
     """By hand: 0.75 * 2 + 0.25 * 1 = 1.75 and 0.5 * 4 + 0.5 * 5 = 4.5, turned around by one judge."""
     weighted, _, _ = runs_of(world[0])
-    for judgement in judgements(weighted):
-        assert judgement.values("originality", about="#1") == [pytest.approx(4.5), pytest.approx(1.75)]
-        assert judgement.values("originality", about="#2") == [pytest.approx(1.75), pytest.approx(4.5)]
-        assert judgement.values("flexibility") == [1, 1, 1, 1]
-        assert [one.share for one in judgement.judge_replies if one.share is not None] == [pytest.approx(1.0)] * 4
+    for replies in judged(weighted):
+        assert replies.values("originality", about="#1") == [pytest.approx(4.5), pytest.approx(1.75)]
+        assert replies.values("originality", about="#2") == [pytest.approx(1.75), pytest.approx(4.5)]
+        assert replies.values("flexibility") == [1, 1, 1, 1]
+        assert [one.share for one in replies if one.share is not None] == [pytest.approx(1.0)] * 4
     found = stats(weighted)
     assert found["judged_originality"] == pytest.approx(3.125)
     # Of 8 ratings and 4 counts for each of two objects, those of two judges' ratings are missing.
@@ -92,8 +95,8 @@ def test_weighted_ratings_are_written_and_read_back(world):
 def test_a_plain_run_asks_its_own_questions(world):
     """Ratings as they were written: another reply, under another name; what sorts is asked alike, and once."""
     weighted, plain, _ = runs_of(world[0])
-    for judgement in judgements(plain):
-        assert judgement.values("originality", about="#1") == [2, 2, 2, 2]
+    for replies in judged(plain):
+        assert replies.values("originality", about="#1") == [2, 2, 2, 2]
     assert weighted.name.replace(",weighted=true", "") == plain.name
     asked = Counter(
         ("Sort these uses" in body["messages"][-1]["content"], "logprobs" in body)
@@ -119,8 +122,8 @@ def test_judges_who_bring_no_probabilities_are_reported_at_the_end(world):
 def test_a_run_without_judges_asks_none(world):
     """The guard alone annotates."""
     _, _, unjudged = runs_of(world[0])
-    assert judgements(unjudged) == [None, None]
-    assert stats(unjudged)["judge_calls"] == 0
+    assert judged(unjudged) == [None, None]
+    assert "judge_calls" not in stats(unjudged)
 
 
 def test_weighted_ratings_are_calibrated_apart(world, capsys):

@@ -3,6 +3,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from support.given import scores_of
 
 from helm_creativity import import_people
 from helm_creativity.cli import main
@@ -84,7 +85,7 @@ def test_twenty_responses_become_a_sample(name, tmp_path):
             Sample(Response(row["response"]), fields_of(items[number % len(items)], trial))
             for number, (row, trial) in enumerate(zip(rows, trials, strict=True))
         ]
-        assert [one.score for one in sample.responses] == [one.score for one in benchmark.scorer(settings).score(run)]
+        assert [one.score for one in sample.responses] == [one.score for one in scores_of(benchmark, settings, run)]
     assert read_sample(write_sample(sample, tmp_path)) == sample
 
 

@@ -13,7 +13,7 @@ from support.pace import STAGE1
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.core.planned import Times
-from helm_creativity.judges.ratings import judgement_in
+from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.planning.counting import plan_of
 from helm_creativity.planning.entries import HelmRunOptions
 from helm_creativity.scenarios.create.triples import Triple
@@ -85,15 +85,18 @@ class Ran:
     @property
     def further(self):
         """Further questions to the model, as the annotators kept them."""
-        notes = [note for state in self.states for note in state["annotations"].values()]
-        fallbacks = sum(any(key.startswith("fallback") for key in note) for note in notes)
-        return fallbacks + sum(note.get("questions", 0) + note.get("more", 0) for note in notes)
+        return sum(len(one.turns) for one in self.transcripts)
+
+    @property
+    def transcripts(self):
+        """Of all responses because of which something was asked."""
+        found = [transcript_in(state["annotations"]) for state in self.states]
+        return [one for one in found if one is not None]
 
     @property
     def judged(self):
         """Questions to each judge."""
-        judgements = [judgement_in(state["annotations"]) for state in self.states]
-        judge_replies = [judge_reply for one in judgements if one for judge_reply in one.judge_replies]
+        judge_replies = [judge_reply for one in self.transcripts for judge_reply in one.judge_replies]
         return Counter(judge_reply.judge for judge_reply in judge_replies if judge_reply.heads and judge_reply.asked)
 
 

@@ -153,16 +153,16 @@ def test_a_broken_benchmark_costs_itself(monkeypatch):
     from helm.benchmark.run_spec import get_run_spec_function
 
     import helm_creativity.run_specs  # noqa: F401 - registers
-    from helm_creativity.core.registry import BenchmarkEntry
+    from helm_creativity.core import loading
 
-    load = BenchmarkEntry.load
+    load = loading.load_benchmark
 
     def broken(entry):
         if entry.name == "metaphor":
             raise ImportError("no module named missing")
         return load(entry)
 
-    monkeypatch.setattr(BenchmarkEntry, "load", broken)
+    monkeypatch.setattr(loading, "load_benchmark", broken)
     assert get_run_spec_function("creativity_dat")(embedding="builtin").name.startswith("creativity_dat:")
     with pytest.raises(ImportError, match="no module named missing"):
         get_run_spec_function("creativity_metaphor")(judges="creativity/lexical-judge")

@@ -14,6 +14,7 @@ from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.types import SampleScore
 from helm_creativity.helm_plugin.aggregate import run_stats
 from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.judges.ratings import PANEL_STATS
 from helm_creativity.parsing import FailureReason
 from helm_creativity.scenarios.cdat.benchmark import CdatScorer
 
@@ -133,7 +134,9 @@ def test_cards_describe_stats_of_a_run_where_the_scorer_has_them(benchmark):
     ]
     assert scorers
     has = any(hasattr(one, "score_run") for one in scorers)
-    assert has == any(submetric.of == "run" for submetric in benchmark.card.submetrics)
+    described = {submetric.name for submetric in benchmark.card.submetrics if submetric.of == "run"}
+    assert has == bool(described - {*PANEL_STATS})
+    assert described & {*PANEL_STATS} == ({*PANEL_STATS} if benchmark.card.judged else set())
 
 
 def test_only_a_scorer_with_score_run_is_a_scorer_of_runs():
