@@ -26,7 +26,7 @@ from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.transcripts import ERROR, LEFT_OUT, STEPS, SUMMARY, replaying, to_entry, transcript_in
 from helm_creativity.core.types import Response
-from helm_creativity.errors import CacheProblem
+from helm_creativity.errors import BadArguments, CacheProblem
 from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.judges.in_order import InOrder
 from helm_creativity.judges.ratings import summary_of
@@ -205,6 +205,7 @@ def replayed(benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Tri
         trials: n of them, with the annotations of the run among their fields; in any order.
 
     Raises:
+        BadArguments: for an item that lacks what its benchmark needs, unless it was noted when the response was asked.
         ValueError: for an annotation that no driver wrote.
     """
     results: dict[int, Replayed] = {}
@@ -241,6 +242,8 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial) -> Re
     try:
         found = drive(benchmark.follow_up(trial, settings), noting)
     except Exception as problem:
+        if isinstance(problem, BadArguments) and transcript is None:  # the item's fault, which no driver has noted
+            raise
         if panel:
             replies += _never_asked(benchmark.rubrics(settings), replies, panel.raters(unit_of(trial)))
         return Replayed(None, tuple(replies), error or f"{type(problem).__name__}: {problem}", left_out, rated)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import ModuleType
 
 import pytest
+from helm.benchmark import model_deployment_registry, model_metadata_registry
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.config_registry import register_configs_from_directory
 from helm.benchmark.metrics.metric import MetricSpec, create_metric
@@ -110,10 +111,15 @@ class PirateScenario(Scenario):
         return DatScenario().get_metadata()
 
 
-def test_a_foreign_scenario_is_scored_by_our_metric(tmp_path):
+def test_a_foreign_scenario_is_scored_by_our_metric(tmp_path, monkeypatch):
     """Through HELM's runner, with an adapter that ours would refuse."""
     with ChatServer({"sailor": lambda call: reply(GOOD)}) as server:
         (model,) = helm.deployments(tmp_path, server.url, ["sailor"])
+        for registry, known in (
+            (model_deployment_registry, "ALL_MODEL_DEPLOYMENTS"),
+            (model_metadata_registry, "ALL_MODELS_METADATA"),
+        ):
+            monkeypatch.setattr(registry, known, [*getattr(registry, known)])  # forgotten again behind this test
         register_configs_from_directory(str(tmp_path / "prod_env"))
         spec = RunSpec(
             name="pirates",

@@ -99,7 +99,7 @@ def test_a_panel_too_small_is_reported_in_the_annotation(annotator):
         "summary": "no ratings",
         "steps": [],
         "error": "BadArguments: design all needs at least 1 judges, got 0",
-        "left_out": ["chat/good"],
+        "left_out": [],
     }
 
 

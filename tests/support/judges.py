@@ -73,6 +73,6 @@ def ask_panel(judges: Judges, rubric: Rubric, question: Question, state: Request
     """The replies of a panel about one answer, asked as a benchmark asks; ``more``: of the unit, and ``about``."""
     about, pair = more.pop("about", ""), more.pop("pair", "")
     number = (state.instance.extra_data or {}).get("number")
-    unit = Unit(str(state.instance.id), number, more.pop("trial", None) or trial_of(state), pair)
+    unit = Unit(str(state.instance.id), number, more.pop("trial", trial_of(state)), pair)
     assert not more
     return judges.ask_about(rubric, question, (state.request.model, state.request.model_deployment), unit, about)

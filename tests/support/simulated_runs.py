@@ -14,7 +14,9 @@ from support.simulated_benchmarks import BenchmarkEntry
 
 from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.ratings import Reading
+from helm_creativity.core.registry import find_entry
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.judges.designs import short_names
 from helm_creativity.judges.drivers import Replayed
@@ -63,11 +65,11 @@ def run_spec(one: BenchmarkEntry, model: str, trials: int, instruction: str, jud
     return {
         "name": f"{one.group}:{_joined(named)},model={model.replace('/', '_')}",
         "scenario_spec": {
-            "class_name": f"{PLUGIN}.scenario.CreativityScenario",
+            "class_name": class_name(one, "Scenario"),
             "args": {"benchmark": one.name, **titles},
         },
         "adapter_spec": _adapter(model, trials, one.temperature, text),
-        "metric_specs": [{"class_name": f"{PLUGIN}.metric.CreativityMetric", "args": measured}],
+        "metric_specs": [{"class_name": class_name(one, "Metric"), "args": measured}],
         "data_augmenter_spec": _no_augmentation(),
         "groups": [one.group],
         "annotators": [
@@ -75,6 +77,14 @@ def run_spec(one: BenchmarkEntry, model: str, trials: int, instruction: str, jud
             *(asking if one.judged else []),
         ],
     }
+
+
+def class_name(one: BenchmarkEntry, kind: str) -> str:
+    """Of the benchmark's own scenario or metric; benchmarks that are data have their family's."""
+    entry = find_entry(one.name)
+    if not entry.has("benchmark"):
+        return f"helm_creativity.families.rated.scenario.Rated{kind}"
+    return f"{entry.package}.scenario.{type(load_benchmark(entry)).__name__}{kind}"
 
 
 def _joined(named: Mapping[str, object]) -> str:
