@@ -1,0 +1,255 @@
+"""Laws of ``follow_up``, for every benchmark that asks because of a response, whatever models and judges reply."""
+
+import itertools
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from zlib import crc32
+
+import pytest
+
+from helm_creativity.baselines.client import rating_of
+from helm_creativity.conformance.baselines import response_to
+from helm_creativity.conformance.loading import usual_values
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.follow_ups import AskJudges, FollowUp, Replies, Trial, drive, missing
+from helm_creativity.core.item_responses import fields_of
+from helm_creativity.core.loading import load_benchmark
+from helm_creativity.core.ratings import Missing
+from helm_creativity.core.registry import list_entries
+from helm_creativity.core.transcripts import FOLLOW_UPS, replaying, to_entry
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.judges.designs import Design, Panel
+from helm_creativity.judges.drivers import AskingDriver, replayed, unit_of
+from helm_creativity.judges.lexical import LexicalPanel
+from helm_creativity.judges.scoring import score_trials
+
+PANEL = {"judges": "a/x+a/y+a/z", "design": "draw2"}
+SETTINGS = [
+    ("aut", {}),
+    ("aut", {"protocol": "mctb2025"}),
+    ("aut", {"protocol": "agc2026"}),
+    ("create", {}),
+    ("create", {"prompting": "iterative"}),
+    ("create", {"prompting": "resample", "samples": 2}),
+    ("design_problems", {}),
+    ("live_idea_bench", {}),
+    ("live_idea_bench", {"protocol": "ruan2026"}),
+    ("macgyver", {}),
+    ("metaphor", {}),
+    ("novelty", {"k": 3}),
+    ("novelty", {"k": 3, "protocol": "zhang2025_distinct"}),
+    ("pace", {}),
+    ("scientific_thinking", {}),
+    ("story", {"protocol": "agc2026"}),
+    ("story", {}),
+]
+ODD = ["", " \n", "I'm sorry, but I can't help with that.", '{"1": 3', "A", "99", "1: 3\n2: 4", "asdf " * 400]
+KINDS = ["as the baselines", "oddly", "nothing"]
+
+
+def test_every_benchmark_that_asks_more_is_here():
+    asks = {entry.name for entry in list_entries() if type(load_benchmark(entry)).follow_up is not Benchmark.follow_up}
+    assert asks == {name for name, _ in SETTINGS}
+
+
+class World:
+    """A run's settings and responses, and whoever replies: the same reply to the same request, however often."""
+
+    def __init__(self, name: str, values: dict, kind: str, trials: int = 3):
+        self.benchmark = load_benchmark(next(entry for entry in list_entries() if entry.name == name))
+        known = self.benchmark.settings_type.__dataclass_fields__
+        panel = PANEL if "judges" in known else {}
+        usual = usual_values(self.benchmark, values.get("protocol", ""))
+        self.settings = self.benchmark.parse_settings({**usual, **panel, **values})
+        self.kind, self.asked = kind, []
+        items = list(itertools.islice(self.benchmark.items(self.settings), 2))
+        self.trials = [
+            Trial(
+                Sample(self.respond(item.prompt.text, trial), fields_of(item, trial)), item.prompt.text, item.id, trial
+            )
+            for item in items
+            for trial in range(trials)
+        ]
+        judged = getattr(self.settings, "judging", None) if panel else None
+        # By default the scores of these two are measured, and judges add submetrics.
+        self.needs_judges = self.settings.judged and (name, values) not in (("aut", {}), ("story", {}))
+        self.panel = LexicalPanel(self.rate, judged.panel if judged else Panel(("a/x",), Design()), lambda *_: None)
+
+    def odd(self, *parts) -> str | None:
+        """What is replied oddly; None where it is not."""
+        number = crc32(repr(parts).encode())
+        return ODD[number // 3 % len(ODD)] if self.kind == "oddly" and number % 3 else None
+
+    def respond(self, prompt: str, number: int = 0) -> Response:
+        text = self.odd(prompt, number)
+        return Response(response_to(self.benchmark, prompt, seed=number) or "moth" if text is None else text, "stop")
+
+    def rate(self, question: str) -> str | None:
+        if self.kind == "nothing":
+            return None
+        text = self.odd(question)
+        return rating_of(question) if text is None else text
+
+    def ask(self, prompt: str, number: int = 0) -> FollowUp:
+        """See ``judges.drivers.Respondent``."""
+        if self.kind == "nothing":
+            return FollowUp(Response("", failed=True), "down")
+        return FollowUp(self.respond(prompt, number), conversation=False)
+
+    def respondent(self, trial: Trial) -> "Respondent":
+        return Respondent(self, trial)
+
+    def annotations(self, order: Sequence[int]) -> list[dict]:
+        """Of all responses, which arrive in this order."""
+        driver = AskingDriver(self.benchmark, self.settings, self.panel if self.settings.judged else None)
+        found = {place: driver.annotation(self.trials[place], self.respondent(self.trials[place])) for place in order}
+        return [found[place] for place in range(len(self.trials))]
+
+
+class Respondent:
+    def __init__(self, world: World, trial: Trial):
+        self.world, self.trial = world, trial
+
+    def ask(self, prompt):
+        return self.world.ask(prompt, self.trial.number)
+
+    def go_on(self, response, prompt):
+        return self.world.ask(prompt, self.trial.number)._replace(conversation=True)
+
+    def ask_again(self, number):
+        return self.world.ask(self.trial.prompt, 100 * number + self.trial.number)
+
+
+@pytest.fixture(params=KINDS)
+def kind(request):
+    return request.param
+
+
+@pytest.fixture(params=SETTINGS, ids=lambda param: "-".join([param[0], *map(str, param[1].values())]))
+def world(request, kind):
+    name, values = request.param
+    return World(name, values, kind)
+
+
+def with_annotations(world: World, annotations: list[dict]) -> list[Trial]:
+    return [
+        replace(one, sample=Sample(one.sample.response, {**one.sample.fields, "annotations": {FOLLOW_UPS: note}}))
+        for one, note in zip(world.trials, annotations, strict=True)
+    ]
+
+
+def test_the_order_of_arrival_changes_nothing(world):
+    """Of which HELM's threads make any."""
+    places = list(range(len(world.trials)))
+    in_order = world.annotations(places)
+    assert all(note["error"] == "" for note in in_order)
+    assert world.annotations(places[::-1]) == in_order
+    assert world.annotations(random.Random(0).sample(places, len(places))) == in_order
+
+
+def test_a_replay_finds_what_was_found(world):
+    """And asks what was declared; scores of both are equal, and none comes out of nothing."""
+    asked, live, notes = [], [], []
+    earlier: dict[str, list] = {}
+    for trial in world.trials:
+        entries = []
+
+        def answer(step, trial=trial, entries=entries):
+            respondent = world.respondent(trial)
+            reply = AskingDriver(world.benchmark, world.settings, world.panel).answer(step, trial, respondent, ("", ""))
+            asked.append(step)
+            entries.append(to_entry(step, reply))
+            return reply
+
+        before = earlier.setdefault(trial.item, [])
+        due = replace(trial, earlier=tuple(before) if world.benchmark.compares_trials else ())
+        live.append(drive(world.benchmark.follow_up(due, world.settings), answer))
+        before.append(live[-1])
+        notes.append({"summary": "", "steps": entries, "error": "", "left_out": []})
+    trials = with_annotations(world, notes)
+    found = replayed(world.benchmark, world.settings, trials)
+    assert [_plain(one.found) for one in found] == [_plain(one) for one in live]
+    declared = {rubric.name for rubric in world.benchmark.rubrics(world.settings)}
+    turns = {*world.benchmark.turns(world.settings), ""}
+    for step in asked:
+        assert (step.rubric.name in declared) if isinstance(step, AskJudges) else (step.prompt in turns)
+    scorer = world.benchmark.scorer(world.settings)
+    scores = score_trials(world.benchmark, world.settings, trials, scorer).scores
+    assert [one.score for one in scores] == [one.score for one in scorer.score(live)]
+    if world.kind == "nothing" and world.needs_judges and any(isinstance(step, AskJudges) for step in asked):
+        unjudged = [score for score in scores if score.failure_reason == "unjudged"]
+        assert unjudged
+        assert all(score.score is None for score in unjudged)
+
+
+def _plain(found):
+    """What was found without the annotations from which it was replayed."""
+    if isinstance(found, Mapping):
+        return {name: _plain(one) for name, one in found.items() if name != "annotations"}
+    if isinstance(found, tuple):
+        return type(found).__name__, *map(_plain, found)
+    fields = getattr(found, "__dataclass_fields__", None)
+    return {name: _plain(getattr(found, name)) for name in fields} if fields else found
+
+
+def test_it_ends_where_nothing_comes(world):
+    """Every reply missing, for whatever reason; it never asks without end."""
+    for trial in world.trials:
+        steps = itertools.count()
+
+        def nothing(step, steps=steps):
+            assert next(steps) < 300
+            return missing(step, ["a/x"] if isinstance(step, AskJudges) else ())
+
+        drive(world.benchmark.follow_up(trial, world.settings), nothing)
+
+
+def test_a_transcript_that_is_cut_off_is_missing_from_there(world):
+    """What was answered before stays as it was."""
+    note, *_ = world.annotations(range(len(world.trials)))
+    for n in range(len(note["steps"])):
+        answer, answered = replaying(note["steps"][:n], lambda step: ["a/x"]), []
+
+        def noting(step, answer=answer, answered=answered):
+            answered.append((step, answer(step)))
+            return answered[-1][1]
+
+        drive(world.benchmark.follow_up(world.trials[0], world.settings), noting)
+        assert [to_entry(*one) for one in answered[:n]] == [{**one} for one in note["steps"][:n]]
+        for _, late in answered[n:]:
+            if isinstance(late, Replies):
+                assert {one.missing for reply in late for one in reply.readings.values()} <= {Missing.NOT_ASKED}
+            else:
+                assert late.response.failed
+
+
+@pytest.mark.parametrize("error", [RuntimeError("x"), KeyError("y"), RecursionError("z")])
+@pytest.mark.parametrize(("name", "values"), SETTINGS[::3])
+def test_no_exception_leaves_a_driver(name, values, error):
+    """Neither a judge's nor a respondent's: it is noted, and the ratings that were planned are missing."""
+
+    class Broken:
+        def left_out(self, model):
+            return ()
+
+        def _raise(self, *_, **__):
+            raise error
+
+        ask_about = ask = go_on = ask_again = _raise
+
+    world = World(name, values, "as the baselines", trials=2)
+    driver = AskingDriver(world.benchmark, world.settings, Broken())
+    notes = [driver.annotation(trial, Broken()) for trial in world.trials]
+    assert {note["error"] for note in notes if note["error"]} == {f"{type(error).__name__}: {error}"}
+    scores = score_trials(
+        world.benchmark, world.settings, with_annotations(world, notes), world.benchmark.scorer(world.settings)
+    ).scores
+    if world.needs_judges or name == "pace":
+        assert all(score.score is None for score, note in zip(scores, notes, strict=True) if note["error"])
+
+
+def test_a_unit_depends_on_no_other_response(world):
+    """Which judges are asked about it is known before any other response arrives."""
+    units = [unit_of(trial) for trial in world.trials]
+    assert len(set(units)) == len(units)
