@@ -116,7 +116,7 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
         classes = tuple(fields.get("classes", ()))
         if "classes" in fields and reason is not FailureReason.EMPTY:
             reason = None  # people who classed it did not take it for a refusal
-        elif reason is None and "problem" in fields:
+        elif reason is None and "item" not in fields:  # which alone names a problem in a file, where nobody is asked
             replies = yield from ask(
                 JUDGE,
                 answer=text,

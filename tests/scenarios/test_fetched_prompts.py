@@ -1,5 +1,6 @@
 """LiveIdeaBench, MacGyver, the DRAT and the conditional DAT ask their authors' words, read from their files."""
 
+import hashlib
 import json
 
 import pytest
@@ -9,6 +10,7 @@ from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
+from helm_creativity.judges.readings import read_one
 
 PROMPTS = json.dumps(
     {
@@ -122,14 +124,14 @@ def test_ruan2026_is_the_program_whole(stand_ins):
     benchmark, item = first("live_idea_bench", protocol="ruan2026", form="reasoning")
     assert item.prompt.text == f'An idea on "{item.id}".\n\nAnswer after **Final Idea:**'
     _, settings = settings_of("live_idea_bench", protocol="ruan2026")
-    assert [one.text for one in benchmark.rubric_forms(settings)] == [
+    assert [form.text for rubric in benchmark.rubrics(settings) for form in rubric.forms()] == [
         "Analyse it, then rate it from 1 to 10 as JSON.",
         "The idea:\n\nIDEA",
-        'On "KEYWORD":\n# One\nFIRST\n# Two\nSECOND\nA, B, C or D?',
+        'On "KEYWORD":\n# One\nIDEA_A\n# Two\nIDEA_B\nA, B, C or D?',
     ]
     critic, fluency = benchmark.rubrics(settings)
     question = critic.question(idea="An idea with {{A}}.")
-    rated = critic.read(Response(benchmark.baseline_rating(question.user), "stop"), question.rated)
+    rated = read_one(critic, Response(benchmark.baseline_rating(question.user), "stop"), question.rated)
     assert rated.keys() == {"originality", "feasibility", "clarity"}
     assert all(one.value is not None for one in rated.values())
     pair = fluency.question(keyword="k", idea_a="about {{B}}", idea_b="same")
@@ -143,7 +145,7 @@ def test_the_ratings_behind_an_analysis_count(stand_ins):
     critic, _ = benchmark.rubrics(settings)
     found = '{"originality": 7, "feasibility": 6, "clarity": 8}'
     reply = f"Originality would be 3 for most. Feasible within 2 years.\n\n```json\n{found}```"
-    assert [one.value for one in critic.read(Response(reply, "stop")).values()] == [7, 6, 8]
+    assert [one.value for one in read_one(critic, Response(reply, "stop")).values()] == [7, 6, 8]
     assert critic.schema(critic.question(idea="x")) is None
 
 
@@ -217,8 +219,7 @@ def test_the_real_words(monkeypatch, name, values, checksum):
 def test_the_real_questions_to_critics(monkeypatch):
     use_real_files(monkeypatch, *FILES)
     benchmark, settings = settings_of("live_idea_bench", protocol="ruan2026")
-    assert [one.sha256[:12] for one in benchmark.rubric_forms(settings)] == [
-        "eb9d0abf2fe5",
-        "cb225c43a360",
-        "295a31a690e2",
-    ]
+    critic, fluency = benchmark.rubrics(settings)
+    pair = fluency.question(keyword="KEYWORD", idea_a="FIRST", idea_b="SECOND").user
+    found = [*(form.sha256 for form in critic.forms()), hashlib.sha256(pair.encode()).hexdigest()]
+    assert [checksum[:12] for checksum in found] == ["eb9d0abf2fe5", "cb225c43a360", "295a31a690e2"]

@@ -2,6 +2,7 @@
 
 import pytest
 from support import chat, hostile
+from support.given import scores_of
 from support.judges import JUDGES, answered
 from support.server import ChatServer
 
@@ -40,7 +41,7 @@ def test_no_text_that_is_no_answer_has_a_score(name):
         Sample(Response(text, "stop"), {**item.fields, "trial": trial, "annotations": {}})
         for trial, text in enumerate(texts)
     ]
-    scores = benchmark.scorer(settings).score(samples)
+    scores = scores_of(benchmark, settings, samples)
     wrong = [text[:80] for text, one in zip(texts, scores, strict=True) if one.score is not None]
     assert wrong == []
     assert {one.failure_reason for one in scores} == {FailureReason.IMPLAUSIBLE}

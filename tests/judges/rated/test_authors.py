@@ -5,6 +5,7 @@ from helm.benchmark.run_spec import get_run_spec_function
 from support import chat
 from support.agc_human import ITEMS, agc_human  # noqa: F401 - a fixture
 from support.authors_files import use_real_files
+from support.given import scores_of
 from support.judges import answered
 from support.server import ChatServer, reply
 
@@ -12,11 +13,11 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.planned import PlannedResponse
+from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.rated.rubric import is_off_task
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.ratings import Judgement, annotation_of, judgement_from
 
 LEXICAL = "creativity/lexical-judge"
 BENCHMARKS = {"design_problems": "design", "metaphor": "metaphor", "scientific_thinking": "sctt", "story": "story"}
@@ -112,18 +113,16 @@ def test_what_most_judges_take_for_no_attempt_is_not_rated(tmp_path, monkeypatch
         questions = [body["messages"][-1]["content"] for body in server.bodies]
     assert len(questions) == asked
     assert all("Hall 3 is" in text and "a moth in a jazz club" in text for text in questions)
-    benchmark = get_benchmark("metaphor")
-    found = judgement_from(annotation)
-    assert (found.error, found.planned) == ("", asked)
-    row = Sample(Response("a moth in a jazz club", "stop"), {"annotations": {"judges": annotation}})
-    (score,) = benchmark.scorer(benchmark.settings_type()).score([row])
+    found = transcript_in({FOLLOW_UPS: annotation})
+    assert (found.error, len(found.judge_replies)) == ("", asked)
+    row = Sample(Response("a moth in a jazz club", "stop"), {**fields, "annotations": {FOLLOW_UPS: annotation}})
+    (score,) = scores_of(get_benchmark("metaphor"), annotator.settings, [row])
     assert (score.score, score.failure_reason) == (None if reason else 30, reason)
 
 
 def test_without_a_word_nothing_is_off_the_task():
     """No judge said so."""
-    assert not is_off_task(Judgement())
-    assert annotation_of(Judgement())["planned"] == 0
+    assert not is_off_task([])
 
 
 @pytest.mark.parametrize(

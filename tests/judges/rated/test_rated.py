@@ -8,6 +8,7 @@ import pytest
 from helm.benchmark.run_spec import get_run_spec_function
 from hypothesis import given
 from hypothesis import strategies as st
+from support import given as replies_given
 from support import helm
 from support.judged import judge_reply
 from support.server import ChatServer, reply
@@ -21,9 +22,8 @@ from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.rated.baseline import judge
 from helm_creativity.families.rated.rubric import CREATIVITY
-from helm_creativity.families.rated.scorer import RatedScorer
-from helm_creativity.judges.file_ratings import mean_or_none, ratings_of_cell
-from helm_creativity.judges.ratings import Judgement, annotation_of
+from helm_creativity.judges.file_ratings import ratings_of_cell
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.readings import read_one
 
 BENCHMARKS = ("design_problems", "metaphor", "scientific_thinking")
@@ -33,22 +33,22 @@ REFUSAL = "I'm sorry, but I can't help with that."
 
 def rated(text, *judge_replies, **answer):
     """An answer as a run leaves it."""
-    note = annotation_of(Judgement(judge_replies, len(judge_replies)))
-    return Sample(Response(text, **answer), {"annotations": {"judges": note}})
+    return Sample(Response(text, **answer), {"annotations": replies_given.given(*judge_replies)})
 
 
 def replies(*ratings):
     return [judge_reply(f"judge/{i}", "creativity", creativity=rating) for i, rating in enumerate(ratings)]
 
 
-def scored(*rows):
-    return scorer().score(rows)
-
-
-def scorer():
+def run_of(*rows):
     """Of one of the three; they differ in nothing but the name."""
     benchmark = get_benchmark("metaphor")
-    return benchmark.scorer(benchmark.settings_type())
+    settings = benchmark.settings_type(prompts="own", judges="judge/0+judge/1+judge/2+judge/3")
+    return replies_given.scored(benchmark, settings, rows)
+
+
+def scored(*rows):
+    return run_of(*rows).scores
 
 
 def test_an_answer_is_worth_the_mean_of_its_ratings():
@@ -103,7 +103,7 @@ def test_scores_follow_their_ratings(ratings):
 def test_a_run_says_what_its_judges_did():
     """Three ratings of four came."""
     rows = [rated("a", *replies(20, "failed")), rated("b", *replies(20, 30))]
-    stats = scorer().score_run(rows, scored(*rows))
+    stats = run_of(*rows).of_run
     assert (stats["judge_coverage"], stats["judge_calls"], stats["judge_failures"]) == (0.75, 4, 1)
 
 
@@ -276,7 +276,6 @@ def test_a_response_without_ratings_is_unjudged(cell):
 
 def test_rows_without_anything_are_refused():
     """The line says what was expected."""
-    assert isinstance(scorer(), RatedScorer)
     for row in (
         {},
         {"creativity": ""},

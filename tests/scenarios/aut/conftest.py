@@ -3,6 +3,7 @@
 import pytest
 from support.aut import own_words, put_authors_words
 from support.cdat import make_vectors
+from support.scoring import Scoring
 
 from helm_creativity.core.loading import get_benchmark
 
@@ -44,10 +45,13 @@ def aut():
 
 @pytest.fixture(scope="session")
 def scorer_of(aut):
-    """The scorer of a protocol in words of this package under an embedding."""
-    return lambda protocol, embedding: aut.scorer(
-        aut.settings_type(protocol=protocol, embedding=embedding, **own_words(protocol))
-    )
+    """Scores responses under a protocol in words of this package, an embedding and two judges."""
+
+    def make(protocol, embedding):
+        values = {"protocol": protocol, "embedding": embedding, "judges": "j/0+j/1", **own_words(protocol)}
+        return Scoring(aut, aut.settings_type(**values))
+
+    return make
 
 
 @pytest.fixture

@@ -6,17 +6,19 @@ import pytest
 from support import chat
 from support.aut import FILES
 from support.authors_files import use_real_files
+from support.given import given, scores_of
 from support.judges import answered
 
+from helm_creativity.core.follow_ups import Replies
 from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.planned import PlannedResponse, Times
 from helm_creativity.core.ratings import Reading
-from helm_creativity.core.rubrics import Question
+from helm_creativity.core.rubrics import Question, checksum_of_rubrics
+from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of, judgement_from
 from helm_creativity.scenarios.aut.benchmark import ONE_USE
 from helm_creativity.scenarios.aut.uses import names_of, read_short_uses
 
@@ -112,23 +114,25 @@ def test_what_is_no_list_has_no_uses(text, reason):
 
 @pytest.fixture
 def judged(tmp_path, monkeypatch):
-    """The judgement of the lexical judge about one response."""
+    """The replies of the lexical judge about one response."""
     chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", ["candidate"])
 
     def of(protocol, text, **settings):
         panel = {"judges": "creativity/lexical-judge", "embedding": "builtin"}
         annotator = CreativityAnnotator(chat.auto_client(tmp_path), "aut", protocol=protocol, **panel, **settings)
-        return judgement_from(annotator.annotate(answered(text, item="brick", fields={"object": "brick"})))
+        note = annotator.annotate(answered(text, item="brick", fields={"object": "brick"}))
+        return Replies(transcript_in({FOLLOW_UPS: note}).judge_replies)
 
     return of
 
 
 def test_a_judge_reads_one_use_at_a_time(judged, aut, authors_words):
     """Under mctb2025; categories are asked of all of them at once. A plan says so."""
-    found = judged("mctb2025", "\n".join(NOUNS))
-    assert found.abouts == [f"#{i}" for i in range(1, 8)]
-    assert [one.rubric for one in found.judge_replies] == ["originality_mctb2025"] * 7 + ["categories"]
-    assert all(10 <= value <= 50 for about in found.abouts for value in found.values("originality", about))
+    replies = judged("mctb2025", "\n".join(NOUNS))
+    assert [one.about for one in replies] == [*[f"#{i}" for i in range(1, 8)], ""]
+    assert [one.rubric for one in replies] == ["originality_mctb2025"] * 7 + ["categories"]
+    assert all(10 <= value <= 50 for values in replies.each("originality", 7) for value in values)
+    assert all(len(values) == 1 for values in replies.each("originality", 7))
     settings = aut.settings_type(protocol="mctb2025", uses=20, judges="creativity/lexical-judge")
     planned = PlannedResponse("", "", {"object": "brick"}, 0, 1, 4096, {})
     each, categories = aut.follow_ups(planned, settings).ratings
@@ -141,9 +145,9 @@ def test_a_judge_reads_one_use_at_a_time(judged, aut, authors_words):
 
 def test_judges_of_agc2026_read_the_object_and_the_response(judged, aut, authors_words):
     """First whether it is an attempt; the words of the prompt, which has the instruction in it, they do not read."""
-    found = judged("agc2026", "hat; bed; drum", instruction="creative")
-    assert [one.rubric for one in found.judge_replies][-2:] == ["validity", "creativity"]
-    (rating,) = found.values("creativity")
+    replies = judged("agc2026", "hat; bed; drum", instruction="creative")
+    assert [one.rubric for one in replies][-2:] == ["validity", "creativity"]
+    (rating,) = replies.values("creativity")
     assert 10 <= rating <= 50
     validity, creativity = aut.settings_type(protocol="agc2026").source.whole.rubrics
     assert validity.question(task="BRICK", response="hat").user.endswith("BRICK: hat\nVALID or INVALID?")
@@ -152,15 +156,15 @@ def test_judges_of_agc2026_read_the_object_and_the_response(judged, aut, authors
     )
 
 
-def test_a_response_that_most_judges_take_for_no_attempt_is_off_task(aut):
+def test_a_response_that_most_judges_take_for_no_attempt_is_off_task(aut, authors_words):
     """It has no score, and what can be counted is."""
     replies = [
         JudgeReply(f"j/{j}", "validity", "", {"valid": Reading(value)}, counts=True)
         for j, value in enumerate((0, 0, 1))
     ]
-    annotation = annotation_of(Judgement(replies, len(replies)))
-    sample = Sample(Response("hat; bed", "stop"), {"object": "brick", "annotations": {ANNOTATOR: annotation}})
-    (found,) = aut.scorer(aut.settings_type(protocol="agc2026")).score([sample])
+    sample = Sample(Response("hat; bed", "stop"), {"object": "brick", "annotations": given(*replies)})
+    settings = aut.settings_type(protocol="agc2026", judges="j/0+j/1+j/2", embedding="builtin")
+    (found,) = scores_of(aut, settings, [sample])
     assert (found.score, found.failure_reason) == (None, FailureReason.OFF_TASK)
     assert found.submetrics["fluency"] == 2
 
@@ -170,7 +174,7 @@ def test_ratings_of_people_are_taken_with_the_other_words(aut):
     settings = aut.settings_type(protocol="mctb2025")
     sample = aut.sample_of({"object": "brick", "uses": NOUNS, "originality": [1.5] * 7}, settings)
     with pytest.raises(BadArguments, match=r"from 10 to 50, got 1\.5; prompts=own takes those from 1 to 5"):
-        aut.scorer(settings).score([sample])
+        scores_of(aut, settings, [sample])
 
 
 def test_the_real_words(aut, monkeypatch):
@@ -195,4 +199,4 @@ def test_the_real_words(aut, monkeypatch):
         assert found["brick"] == checksum
     question = ONE_USE.question(**names_of("a brick"), use="doorstop").user
     assert hashlib.sha256(question.encode()).hexdigest()[:12] == "0ba65d8f5bde"
-    assert len(list(aut.rubric_forms(aut.settings_type(protocol="agc2026")))) == 4
+    assert checksum_of_rubrics(aut.rubrics(aut.settings_type(protocol="agc2026"))).startswith("4@")

@@ -139,5 +139,5 @@ def test_errors_name_the_line(tmp_path, toy_uses, capsys):
     """Of the scorer too."""
     source = tmp_path / "in.jsonl"
     source.write_text("".join(json.dumps(one) + "\n" for one in (given(), given(originality=[1]))))
-    assert main(["score", "aut", "--in", str(source), "--embedding", toy_uses]) != 0
+    assert main(["score", "aut", "--in", str(source), "--embedding", toy_uses, "--strict"]) != 0
     assert "line 2: expected a rating for each of 3 uses, got 1" in capsys.readouterr().err

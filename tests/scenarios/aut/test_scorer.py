@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.aut import own_words
 from support.cdat import Counting
+from support.given import given as replies_given
 from support.judges import REFUSAL
 
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.aggregate import run_stats
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
+from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.weighting import require_weightable
 from helm_creativity.scenarios.aut import benchmark as module
 from helm_creativity.scenarios.aut.benchmark import ONE_TO_FIVE, OWN_PROTOCOLS, PROTOCOLS, TENTHS, AutSettings
@@ -31,7 +31,7 @@ def reading(value):
 
 
 def note(ratings=(), groups=(), whole=()):
-    """An annotation: the ratings of each judge for each use, numbers of categories, and ratings of the answer."""
+    """What judges reply: the ratings of each judge for each use, numbers of categories, and ratings of the answer."""
     judge_replies = [
         JudgeReply(f"j/{j}", "originality", place_name(i), {"originality": reading(value)}, place=i)
         for j, given in enumerate(ratings)
@@ -44,13 +44,12 @@ def note(ratings=(), groups=(), whole=()):
     judge_replies += [
         JudgeReply(f"j/{j}", "creativity", "", {"creativity": reading(one)}) for j, one in enumerate(whole)
     ]
-    return annotation_of(Judgement(judge_replies, len(judge_replies)))
+    return replies_given(*judge_replies)
 
 
 def row(text=ANSWER, thing="book", annotation=None, trial=0, **answer):
-    fields = {"object": thing, "number": 0, "trial": trial, "annotations": {}}
-    if annotation is not None:
-        fields["annotations"] = {"guard": {"mended": ""}, ANNOTATOR: annotation}
+    annotations = {"guard": {"mended": ""}, **(annotation or {})}
+    fields = {"object": thing, "number": 0, "trial": trial, "annotations": annotations}
     return Sample(Response(text, answer.pop("finish", "stop"), **answer), fields)
 
 
@@ -198,8 +197,7 @@ def test_what_no_judge_rated_is_unjudged(scorer_of, protocol, annotation):
 def test_a_run_by_hand(wenger):
     """Mean over answers; failures are left out of it, and count 0 where failures do."""
     rows = [row(), row(trial=1, text="weight"), row(trial=2, text=REFUSAL), row("reading", "brick")]
-    sample_scores = wenger.score(rows)
-    stats = run_stats(sample_scores, ["book", "book", "book", "brick"], wenger.score_run(rows, sample_scores))
+    stats = wenger.stats(rows)
     assert stats["score"] == pytest.approx((0.8 + 1 + 1) / 3)
     assert stats["score_failures_as_zero"] == pytest.approx((0.8 + 1 + 1) / 4)
     assert (stats["fluency"], stats["valid_rate"], stats["refusal_rate"]) == (2, 3 / 4, 1 / 4)
@@ -207,14 +205,12 @@ def test_a_run_by_hand(wenger):
     assert (stats["judge_coverage"], stats["judge_calls"]) == (None, 0)
 
 
-def test_the_judges_of_a_run_are_reported(scorer_of, caplog):
+def test_the_judges_of_a_run_are_reported(scorer_of):
     """How many ratings came, and which judge's did not."""
     annotation = note([(4, 3, Missing.EMPTY, 5)], [3])
-    scorer = scorer_of("mctb2025", "builtin")
-    rows = [row(annotation=annotation)]
-    stats = scorer.score_run(rows, scorer.score(rows))
-    assert stats["judge_coverage"] == 4 / 5
-    assert "creativity_aut: j/0: 1 of 5 ratings are missing (empty 1)" in caplog.text
+    run = scorer_of("mctb2025", "builtin").run([row(annotation=annotation)])
+    assert run.of_run["judge_coverage"] == 4 / 5
+    assert missing_ratings(run.replayed)[0] == "j/0: 1 of 5 ratings are missing (empty 1)"
 
 
 def test_every_text_of_a_run_is_embedded_once(scorer_of, toy_uses, monkeypatch):
@@ -313,10 +309,10 @@ def test_every_stat_is_described(aut, wenger):
         for kind in ("answer", "run")
     }
     rows = [row(), row(text="")]
-    sample_scores = wenger.score(rows)
-    for sample_score in sample_scores:
+    run = wenger.run(rows)
+    for sample_score in run.scores:
         assert set(sample_score.submetrics) == of["answer"]
-    assert set(wenger.score_run(rows, sample_scores)) == of["run"]
+    assert set(run.of_run) == of["run"]
     assert set(aut.card.protocols) == set(PROTOCOLS)
     assert {one.score for one in PROTOCOLS.values()} <= of["answer"]
 

@@ -8,6 +8,7 @@ from support.macgyver import NOT_POSSIBLE, PROBLEM, STEPS, WALL
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
+from helm_creativity.judges.readings import read_one
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.macgyver.benchmark import HERE, JUDGE, question_about
 from helm_creativity.scenarios.macgyver.measure import check_response
@@ -65,7 +66,7 @@ def test_the_letter_follows_checks_and_reference(text, solvable, reference, lett
     prompt = question_about(text, PROBLEM if solvable else WALL, solvable, reference).user
     reply = baseline_rating(prompt)
     assert reply == f'{{"answer": "{letter}"}}'
-    (reading,) = JUDGE.read(Response(reply, "stop")).values()
+    (reading,) = read_one(JUDGE, Response(reply, "stop")).values()
     assert reading.missing is None
 
 

@@ -9,6 +9,8 @@ from support.macgyver import SORRY, letter, response_in
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
+from helm_creativity.core.ratings import Missing
+from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.scenarios.macgyver.problems import own_problems
 
 pytestmark = pytest.mark.commands
@@ -138,12 +140,12 @@ def test_every_question_is_asked_as_often_as_needed(suite, asked):
 
 def test_annotations_hold_the_letters(suite):
     """As numbers, beside the replies and the reasons."""
-    note = states_of(suite)[0]["annotations"]["judges"]
-    by_judge = {one["judge"]: one for one in note["ratings"]}
-    assert set(by_judge) == {"fake/expert", "fake/garbage", "fake/down"}
-    assert {one["dimension"] for one in note["ratings"]} == {"solution"}
-    assert (by_judge["fake/expert"]["value"], by_judge["fake/expert"]["reply"]) == (5, "A")
-    assert by_judge["fake/garbage"]["reason"] == "unparsable"
+    replies = {one.judge: one for one in transcript_in(states_of(suite)[0]["annotations"]).judge_replies}
+    assert set(replies) == {"fake/expert", "fake/garbage", "fake/down"}
+    assert {dimension for one in replies.values() for dimension in one.readings} == {"solution"}
+    expert, garbage = (replies[judge] for judge in ("fake/expert", "fake/garbage"))
+    assert (expert.readings["solution"].value, expert.reply) == (5, "A")
+    assert garbage.readings["solution"].missing is Missing.UNPARSABLE
 
 
 def test_the_command_scores_a_file(tmp_path):

@@ -1,21 +1,22 @@
 """Scores of answers from the judges' ratings, or from people's labels."""
 
-import logging
-
 import pytest
+from support.given import driven, given, scored
 from support.judged import judge_reply
 from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS, TOOLS, WALL
 
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.ratings import Judgement, annotation_of
+from helm_creativity.judges.missing_ratings import missing_ratings
+from helm_creativity.judges.scoring import found_in, score_found
 from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.macgyver.benchmark import CHECKS, MacGyverSettings
 from helm_creativity.scenarios.macgyver.measure import CLASSES, LETTERS
 from helm_creativity.scenarios.macgyver.problems import own_problems
 
 MACGYVER = get_benchmark("macgyver")
+SETTINGS = MacGyverSettings(judges="j/0+j/1+j/2+j/3")
 
 
 def judged(text, *letters, solvable=True, setting=None, **answer):
@@ -26,14 +27,13 @@ def judged(text, *letters, solvable=True, setting=None, **answer):
     fields = {"problem": PROBLEM if solvable else WALL, "tools": list(TOOLS), "solvable": solvable}
     if setting:
         fields["setting"] = setting
-    return Sample(
-        Response(text, **answer),
-        {**fields, "annotations": {"judges": annotation_of(Judgement(judge_replies, len(judge_replies)))}},
-    )
+    return Sample(Response(text, **answer), {**fields, "annotations": given(*judge_replies)})
 
 
 def one(sample):
-    return MACGYVER.scorer(MacGyverSettings()).score([sample])[0]
+    (trial,) = driven(MACGYVER, SETTINGS, [sample])
+    found = found_in(MACGYVER, SETTINGS, trial.sample)
+    return score_found(MACGYVER, SETTINGS, [found], MACGYVER.scorer(SETTINGS))[0]
 
 
 def sample_of(fields):
@@ -96,7 +96,7 @@ def test_saying_that_it_is_not_possible_is_an_answer():
     assert sample_score.details["claim"] == "impossible"
 
 
-def test_the_run_tells_solvable_from_unsolvable(caplog):
+def test_the_run_tells_solvable_from_unsolvable():
     """By hand; settings and the judges' work too."""
     rows = [
         judged(STEPS, "A", setting="home"),
@@ -106,9 +106,8 @@ def test_the_run_tells_solvable_from_unsolvable(caplog):
         judged("", solvable=False),
         judged(NOT_POSSIBLE, "unparsable", solvable=False),
     ]
-    scorer = MACGYVER.scorer(MacGyverSettings())
-    with caplog.at_level(logging.WARNING):
-        stats = scorer.score_run(rows, scorer.score(rows))
+    run = scored(MACGYVER, SETTINGS, rows)
+    stats = run.of_run
     assert stats["solvable_score"] == pytest.approx(200 / 3)
     # Three answers to one problem: their spread alone, 100·sqrt(2/3·1/3·3/2/3).
     assert stats["solvable_score_se"] == pytest.approx(100 / 3)
@@ -116,7 +115,7 @@ def test_the_run_tells_solvable_from_unsolvable(caplog):
     assert (stats["setting_home"], stats["setting_office"], stats["setting_travel"]) == (50, 100, None)
     assert stats["tools_known_rate"] == 1
     assert stats["judge_coverage"] == pytest.approx(4 / 5)
-    assert "j/0: 1 of 5 ratings are missing (unparsable 1)" in caplog.text
+    assert missing_ratings(run.replayed) == ["j/0: 1 of 5 ratings are missing (unparsable 1)"]
     score_run = {submetric.name for submetric in MACGYVER.card.submetrics if submetric.of == "run"}
     of_answers = {submetric.name for submetric in MACGYVER.card.submetrics} - score_run
     assert score_run == set(stats) | {"judge_failures"} - of_answers

@@ -4,8 +4,9 @@ import pytest
 from support import chat
 from support.judges import REFUSAL, answered
 
+from helm_creativity.core.follow_ups import Replies
+from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.ratings import judgement_from
 
 PANEL = {"judges": "creativity/lexical-judge", "judge_max_tokens": 99}
 STORY = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
@@ -14,16 +15,15 @@ CUES = {"cues": ["stamp", "letter", "send"]}
 
 @pytest.fixture
 def judged(tmp_path, monkeypatch):
-    """How many ratings one answer got from an annotator, and how many were planned."""
+    """How many ratings one answer got from an annotator, and how many were asked for."""
     chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", ["candidate"])
 
     def of(text, fields, benchmark="story", prompts="authors", **more):
         state = answered(text, item="stamp-letter-send", fields=fields, **more)
-        found = judgement_from(
-            CreativityAnnotator(chat.auto_client(tmp_path), benchmark, prompts=prompts, **PANEL).annotate(state)
-        )
+        annotator = CreativityAnnotator(chat.auto_client(tmp_path), benchmark, prompts=prompts, **PANEL)
+        found = transcript_in({FOLLOW_UPS: annotator.annotate(state)})
         assert found.error == ""
-        return len(found.values("creativity")), found.planned
+        return len(Replies(found.judge_replies).values("creativity")), len(found.judge_replies)
 
     return of
 

@@ -4,20 +4,23 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.agc_human import agc_human  # noqa: F401 - a fixture
 from support.encoders import mean_over_pairs, plain_vectors, real_encoder
+from support.given import given as replies_given
+from support.scoring import Scoring
 from support.stories import STORIES
 
-from helm_creativity.core.card import load_card
 from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.contextual import ContextualEncoder
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
+from helm_creativity.judges.ratings import PANEL_STATS
 from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.story import vectors as story_vectors
-from helm_creativity.scenarios.story.benchmark import HERE, SUBMETRICS, StoryScorer, StorySettings
+from helm_creativity.scenarios.story.benchmark import SUBMETRICS, StorySettings
 from helm_creativity.scenarios.story.content_words import content_words
 from helm_creativity.scenarios.story.measure import lempel_ziv
 from helm_creativity.scenarios.story.stories import bare, sentences
@@ -34,13 +37,14 @@ def asked(text=STORY, cues=CUES, cue_set="low", ratings=None, **answer):
             JudgeReply(f"j{i}", "creativity", "", {"creativity": one if isinstance(one, Reading) else Reading(one)})
             for i, one in enumerate(ratings)
         ]
-        annotations = {ANNOTATOR: annotation_of(Judgement(judge_replies, len(judge_replies)))}
+        annotations = replies_given(*judge_replies)
     fields = {"cues": list(cues), "cue_set": cue_set, "annotations": annotations}
     return Sample(Response(text, **{"finish_reason": "stop", **answer}), fields)
 
 
-def scorer_of(protocol, embedding="builtin"):
-    return StoryScorer(load_card(HERE), StorySettings(protocol=protocol, embedding=embedding))
+def scorer_of(protocol, embedding="builtin", prompts="own"):
+    values = {"protocol": protocol, "embedding": embedding, "prompts": prompts, "judges": "j0+j1"}
+    return Scoring(get_benchmark("story"), StorySettings(**values))
 
 
 @pytest.fixture
@@ -119,14 +123,15 @@ def test_judges_score_where_they_are_asked_to():
     assert beside.score == sample_score.submetrics["dsi"]
 
 
+@pytest.mark.usefixtures("agc_human")
 @pytest.mark.parametrize(("words", "reason"), [((0, 0, 1), FailureReason.OFF_TASK), ((0, 1), FailureReason.UNJUDGED)])
 def test_what_most_judges_take_for_no_story_is_off_the_task(words, reason):
     """A tie is none; what can be measured without judges is."""
     replies = [
         JudgeReply(f"j/{n}", "validity", "", {"valid": Reading(value)}, counts=True) for n, value in enumerate(words)
     ]
-    row = Sample(asked().response, {"cues": CUES, "annotations": {ANNOTATOR: annotation_of(Judgement(replies))}})
-    (sample_score,) = scorer_of("agc2026").score([row])
+    row = Sample(asked().response, {"cues": CUES, "annotations": replies_given(*replies)})
+    (sample_score,) = scorer_of("agc2026", prompts="authors").score([row])
     assert (sample_score.score, sample_score.failure_reason) == (None, reason)
     assert sample_score.submetrics["dsi"] is not None
 
@@ -139,20 +144,21 @@ def test_a_run_tells_near_cues_from_distant_ones(scorer):
         asked("Stamp."),
         asked(list(STORIES.values())[5], cue_set="high"),
     ]
-    sample_scores = scorer.score(rows)
-    stats = scorer.score_run(rows, sample_scores)
+    run = scorer.run(rows)
+    stats = {name: value for name, value in run.of_run.items() if name not in PANEL_STATS}
     assert {name: value for name, value in stats.items() if value is not None} == {
-        "dsi_low": pytest.approx((sample_scores[0].score + sample_scores[1].score) / 2),
-        "dsi_high": pytest.approx(sample_scores[3].score),
+        "dsi_low": pytest.approx((run.scores[0].score + run.scores[1].score) / 2),
+        "dsi_high": pytest.approx(run.scores[3].score),
     }
-    assert set(stats) == {submetric.name for submetric in scorer.card.submetrics if submetric.of == "run"}
-    assert scorer.score_run(rows[:1], sample_scores[:1])["dsi_high"] is None
+    submetrics = scorer.benchmark.card.submetrics
+    assert set(run.of_run) == {submetric.name for submetric in submetrics if submetric.of == "run"}
+    assert scorer.run(rows[:1]).of_run["dsi_high"] is None
 
 
 def test_a_judged_run_tells_of_its_judges(scorer):
     """How many ratings came."""
     rows = [asked(ratings=[20, Reading(None, Missing.UNPARSABLE)]), asked("", ratings=[])]
-    stats = scorer.score_run(rows, scorer.score(rows))
+    stats = scorer.run(rows).of_run
     assert stats["judge_calls"] == 2
     assert stats["judge_coverage"] == 0.5
 
