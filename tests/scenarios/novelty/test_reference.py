@@ -7,8 +7,8 @@ from support.given import GivenRespondent
 from support.novelty import novelty_scorer
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.judges.drivers import AskingDriver
