@@ -20,7 +20,7 @@ from helm_creativity.core.planned import (
     Rating,
     Times,
 )
-from helm_creativity.core.ratings import Scale
+from helm_creativity.core.ratings import Missing, Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
@@ -199,7 +199,8 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
         idea, fallback = read_idea(trial.sample.response or Response(""), settings.form), False
         if idea.failure_reason is FailureReason.REFUSED:
             again = yield from turn(_fallback(settings), keyword=keyword)
-            idea, fallback = read_idea(again.response, settings.form), True
+            if again.error != Missing.NOT_ASKED:
+                idea, fallback = read_idea(again.response, settings.form), True
         found = replace(found, idea=idea, fallback=fallback)
         if idea.failure_reason is not None:
             return found

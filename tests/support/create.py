@@ -12,6 +12,8 @@ from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Sample
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.drivers import Replayed, replayed
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.create.measure import class_score
 from helm_creativity.scenarios.create.paths import Target
@@ -96,6 +98,26 @@ class Scoring:
 def scorer(protocol: str, embedding: str, **more) -> Scoring:
     """See ``Scoring``; ``more``: further settings."""
     return Scoring(protocol, embedding, **more)
+
+
+def replayed_response(sample: Sample, protocol: str = "wadhwa2026", **settings) -> Replayed:
+    """What is known of a sample after its replies were noted and replayed."""
+    create = get_benchmark("create")
+    chosen = create.settings_type(**{"protocol": protocol, "judges": "x/one+x/two", "embedding": "builtin", **settings})
+    (found,) = replayed(create, chosen, replies.driven(create, chosen, [sample]))
+    return found
+
+
+def judged_response(sample: Sample, protocol: str = "wadhwa2026", **settings):
+    """The paths of a sample, judged.
+
+    Raises:
+        BadArguments: for ratings of a file that do not fit.
+    """
+    known = replayed_response(sample, protocol, **settings)
+    if known.found is None:
+        raise BadArguments(known.error)
+    return known.found
 
 
 def given(paths: Iterable[Path] | str, quality: object, factual: object) -> Sample:

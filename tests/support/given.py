@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+import time
+import zlib
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from helm_creativity.core.follow_ups import FollowUp, Trial
+from helm_creativity.core.follow_ups import FollowUp, Replies, Trial
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.helm_plugin.aggregate import run_stats
 from helm_creativity.judges.drivers import AskingDriver
@@ -127,7 +132,7 @@ def stats_of(benchmark, settings, samples: Sequence[Sample], scorer=None, **more
 
 def annotation_with(*judge_replies: JudgeReply, error: str = "", left_out: Sequence[str] = ()) -> dict[str, object]:
     """The annotation of a run with these replies, one step for each; for readers that do not replay it."""
-    from helm_creativity.core.follow_ups import AskJudges, Replies
+    from helm_creativity.core.follow_ups import AskJudges
     from helm_creativity.core.ratings import Scale
     from helm_creativity.core.rubrics import Rubric
     from helm_creativity.core.transcripts import to_entry
@@ -150,3 +155,71 @@ def annotation_with(*judge_replies: JudgeReply, error: str = "", left_out: Seque
         entry = to_entry(AskJudges(rubric, {**variables, "number": number}, about), Replies(some))
         entries.append({**entry, "counts": some[0].counts})
     return annotation_of([Replies(some) for some in questions], entries, error, left_out)
+
+
+def noted(annotations) -> Replies:
+    """The judges' replies among the annotations of a response."""
+    transcript = transcript_in(annotations)
+    assert transcript is not None
+    return Replies(transcript.judge_replies)
+
+
+def abouts(replies: Sequence[JudgeReply]) -> list[str]:
+    """What they are about beside the response as a whole, each once."""
+    return list(dict.fromkeys(reply.about for reply in replies if reply.about))
+
+
+def n_readings(replies: Sequence[JudgeReply]) -> int:
+    """How many ratings were planned: those that arrived, and those that are missing."""
+    return sum(len(reply.readings) for reply in replies)
+
+
+class DecidedPanel:
+    """See ``judges.drivers.PanelOfJudges``: each rating follows from judge and question; every sixth is missing."""
+
+    def __init__(self, settings) -> None:
+        self._panel = settings.panel
+
+    def left_out(self, model):
+        return ()
+
+    def ask_about(self, rubric, question, model, unit, about=""):
+        time.sleep(0.0001)  # so that other threads come in between
+        found = []
+        for judge in self._panel.raters(unit):
+            readings = {name: self._reading(judge, rubric, question, name) for name in rubric.dimensions}
+            found.append(JudgeReply(judge, rubric.name, unit.about + about, readings, counts=rubric.decides))
+        return found
+
+    @staticmethod
+    def _reading(judge, rubric, question, dimension):
+        values = list(rubric.letters.values()) if rubric.letters else list(rubric.scale.values())
+        drawn = zlib.crc32(f"{judge} {dimension} {question.user}".encode())
+        return Reading(None, Missing.UNPARSABLE) if drawn % 6 == 0 else Reading(values[drawn // 6 % len(values)])
+
+
+def arrived(benchmark, settings, trials: Sequence[Trial], order: Sequence[int], turn="", at_once=False):
+    """The annotations of trials that arrive in an order, one after the other or each in a thread of its own.
+
+    Args:
+        benchmark: whose responses they are.
+        settings: of the run, with judges.
+        trials: n of them.
+        order: their places.
+        turn: to further requests.
+        at_once: in threads that begin together.
+
+    Returns:
+        The annotations, shape (n,), in the order of ``trials``; and whether each was there when its thread had it.
+    """
+    driver = AskingDriver(benchmark, settings, DecidedPanel(settings))
+    together = threading.Barrier(len(trials) if at_once else 1)
+
+    def bring(place):
+        together.wait()
+        annotation = driver.annotation(trials[place], GivenRespondent([turn]))
+        return place, annotation, bool(annotation)
+
+    with ThreadPoolExecutor(len(trials) if at_once else 1) as pool:
+        found = sorted(pool.map(bring, order), key=lambda brought: brought[0])
+    return [annotation for _, annotation, _ in found], [there for _, _, there in found]

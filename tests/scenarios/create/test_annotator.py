@@ -9,21 +9,21 @@ from dataclasses import replace
 import pytest
 from helm.common.request import GeneratedOutput
 from support import chat
-from support.create import FIELDS, QUERY, TARGET, scorer, stated, via
+from support.create import FIELDS, QUERY, TARGET, judged_response, replayed_response, scorer, stated, via
+from support.given import abouts, n_readings, noted
 from support.judges import REFUSAL, answered
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.clients.samples import sample_of
+from helm_creativity.clients.samples import samples_of
 from helm_creativity.core.prompts import render
+from helm_creativity.core.ratings import Missing
+from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.ratings import judgement_from
 from helm_creativity.parsing import FailureReason
 from helm_creativity.scenarios.create.benchmark import HERE, first_prompt, second_prompt
-from helm_creativity.scenarios.create.judged_paths import judged_response
 from helm_creativity.scenarios.create.paths import text_for_judges
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
 
-PAPER = PROTOCOLS["wadhwa2026"]
 FIRST = first_prompt("original", TARGET, QUERY).text
 THREE = [via("alder"), via("birch"), via("cedar")]
 ANSWER = stated(*THREE)
@@ -102,9 +102,25 @@ def state(text=ANSWER, model="candidate", prompt=FIRST, **more):
     return replace(one, request=replace(one.request, prompt=prompt, temperature=0.7, max_tokens=321))
 
 
-def noted(one, asked):
+def annotated(one, asked):
     """The state with its annotation, through JSON as HELM writes it."""
-    return replace(asked, annotations={"judges": json.loads(json.dumps(one.annotate(asked)))})
+    return replace(asked, annotations={FOLLOW_UPS: json.loads(json.dumps(one.annotate(asked)))})
+
+
+def sample_of(asked):
+    """Its one response."""
+    (sample,) = samples_of(asked)
+    return sample
+
+
+def replies(annotation):
+    """The judges'."""
+    return noted({FOLLOW_UPS: annotation})
+
+
+def turns(annotation):
+    """What came of the further requests to the model."""
+    return transcript_in({FOLLOW_UPS: annotation}).turns
 
 
 def bodies(server, name):
@@ -119,7 +135,8 @@ def questions(server, name):
 def test_judges_get_both_questions_about_every_valid_path(annotator, server):
     """D.1 and D.2 as they are printed, with the path in lower case; nothing about an invalid one, or the model."""
     text = stated(via("Alder"), via("birch", end="doctor"), via("birch", "cedar"), via("alder"))
-    found = judgement_from(annotator("good").annotate(state(text)))
+    annotation = annotator("good").annotate(state(text))
+    found = replies(annotation)
     expected = [
         render(HERE, form, path=path).text
         for path in (
@@ -130,16 +147,16 @@ def test_judges_get_both_questions_about_every_valid_path(annotator, server):
     ]
     assert questions(server, "good") == expected
     assert server.calls == {"good": 4}
-    assert [(one.judge, one.rubric, one.about) for one in found.judge_replies] == [
+    assert [(one.judge, one.rubric, one.about) for one in found] == [
         ("chat/good", name, about) for about in ("#1", "#3") for name in ("specificity", "factuality")
     ]
-    assert (found.planned, found.error, list(found.extra)) == (4, "", ["judged_paths"])
+    assert (n_readings(found), annotation["error"], len(annotation["steps"])) == (4, "", 4)
     assert {(body["temperature"], body["max_tokens"]) for body in server.bodies} == {(0.0, 99)}
 
 
 def test_parts_come_back_through_json(annotator):
     """Sizes and labels of each triple, from which quality is made."""
-    answer = judged_response(sample_of(noted(annotator("good"), state())), PAPER)
+    answer = judged_response(sample_of(annotated(annotator("good"), state())))
     assert [one.sizes for one in answer.paths] == [((5, 1),), ((50, 1),), ((200, 1),)]
     assert [one.labels for one in answer.paths] == [((1, 1),)] * 3
     assert [one.quality() for one in answer.paths] == [5, 4, 3]
@@ -148,9 +165,9 @@ def test_parts_come_back_through_json(annotator):
 def test_the_program_asks_a_question_of_its_own(annotator, server):
     """In the same words, about every path that it takes for valid, the wrong end and the duplicate among them."""
     text = stated(via("alder"), via("birch", end="doctor"), via("alder"))
-    found = judgement_from(annotator("good", protocol="wadhwa2026_code").annotate(state(text)))
-    assert [one.rubric for one in found.judge_replies] == ["specificity", "factuality_by_program"] * 3
-    assert found.abouts == ["#1", "#2", "#3"]
+    found = replies(annotator("good", protocol="wadhwa2026_code").annotate(state(text)))
+    assert [one.rubric for one in found] == ["specificity", "factuality_by_program"] * 3
+    assert abouts(found) == ["#1", "#2", "#3"]
     assert server.calls == {"good": 4}  # HELM's cache answers about the duplicate
 
 
@@ -166,15 +183,15 @@ def test_the_program_asks_a_question_of_its_own(annotator, server):
 )
 def test_an_answer_without_valid_paths_is_not_sent(annotator, server, text, more):
     """Nothing was planned, so that nothing is missing."""
-    found = judgement_from(annotator("good", "short").annotate(state(text, **more)))
-    assert (found.judge_replies, found.planned, found.error, server.calls) == ([], 0, "", {})
+    annotation = annotator("good", "short").annotate(state(text, **more))
+    assert (annotation["steps"], annotation["error"], server.calls) == ([], "", {})
 
 
 @pytest.mark.parametrize("before", ["", "Be as creative as you can.\n\n"])
 def test_iterative_goes_on_in_the_same_conversation(annotator, server, before):
     """Three messages, with the candidate's own settings, whatever stood before the first prompt."""
     text = f"<think>hm</think>\n{ANSWER}"
-    one = noted(annotator("good", prompting="iterative"), state(text, prompt=before + FIRST))
+    one = annotated(annotator("good", prompting="iterative"), state(text, prompt=before + FIRST))
     (body,) = bodies(server, "candidate")
     assert body["messages"] == [
         {"role": "user", "content": before + FIRST},
@@ -182,7 +199,7 @@ def test_iterative_goes_on_in_the_same_conversation(annotator, server, before):
         {"role": "user", "content": second_prompt(QUERY).text},
     ]
     assert (body["temperature"], body["max_tokens"]) == (0.7, 321)
-    answer = judged_response(sample_of(one), PAPER)
+    answer = judged_response(sample_of(one), prompting="iterative")
     assert [path.path[0].tail for path in answer.paths] == ["alder", "birch", "cedar", "dogwood", "alder"]
     assert [path.quality() for path in answer.paths] == [5, 4, 3, 2, None]
     # The path that both turns have is judged once.
@@ -193,11 +210,11 @@ def test_iterative_goes_on_in_the_same_conversation(annotator, server, before):
 @pytest.mark.parametrize("text", ["", REFUSAL, "<answer>{}</answer>"])
 def test_iterative_tries_again_after_nothing(annotator, server, text):
     """As its prompt says; no judge is sent an empty message."""
-    one = noted(annotator("good", prompting="iterative"), state(text))
+    one = annotated(annotator("good", prompting="iterative"), state(text))
     (body,) = bodies(server, "candidate")
     assert all(message["content"].strip() for message in body["messages"])
     assert body["messages"][-1]["content"].endswith(second_prompt(QUERY).text)
-    answer = judged_response(sample_of(one), PAPER)
+    answer = judged_response(sample_of(one), prompting="iterative")
     assert (answer.failure_reason, len(answer.paths)) == (None, 2)
 
 
@@ -208,10 +225,8 @@ def test_resample_asks_the_same_again(annotator, server, tmp_path):
     asked = bodies(server, "candidate")
     assert [body["messages"] for body in asked] == [[{"role": "user", "content": FIRST}]] * 3
     assert {(body["temperature"], body["max_tokens"]) for body in asked} == {(0.7, 321)}
-    judgement = judgement_from(first)
-    assert judgement.extra["more"] == 3
-    assert len({judgement.extra[f"more_{number}_reply"] for number in (1, 2, 3)}) == 3
-    assert judgement.planned == len(judgement.judge_replies) == 2 * 6
+    assert len(turns(first)) == len({turn["reply"] for turn in turns(first)}) == 3
+    assert n_readings(replies(first)) == len(replies(first)) == 2 * 6
     before = dict(server.calls)
     assert annotator("good", prompting="resample", samples=4).annotate(state()) == first
     assert server.calls == before
@@ -222,16 +237,16 @@ def test_resample_asks_the_same_again(annotator, server, tmp_path):
 @pytest.mark.parametrize("prompting", ["iterative", "resample"])
 def test_a_further_answer_that_failed_fails_the_pool(annotator, server, stops, prompting):
     """Fewer answers would be worth less. The first one and the error are kept, and no judge is paid for."""
-    one = noted(annotator("good", prompting=prompting, samples=2), state(model="broken"))
-    note = one.annotations["judges"]
-    assert (note["more"], note["more_1_failed"], note["more_1_reply"]) == (1, True, "")
-    assert "set to fail with 400" in note["more_1_error"]
-    by_paper, rows = scorer("wadhwa2026", stops), [sample_of(one)]
+    one = annotated(annotator("good", prompting=prompting, samples=2), state(model="broken"))
+    (turn,) = turns(one.annotations[FOLLOW_UPS])
+    assert (turn["failed"], turn["reply"]) == (True, "")
+    assert "set to fail with 400" in turn["error"]
+    by_paper, rows = scorer("wadhwa2026", stops, prompting=prompting, samples=2), [sample_of(one)]
     sample_scores = by_paper.score(rows)
     assert (sample_scores[0].score, sample_scores[0].failure_reason) == (None, FailureReason.FAILED)
     assert sample_scores[0].submetrics["valid_paths"] is None
     assert len(sample_scores[0].details["stated"]) == 3
-    stats = by_paper.score_run(rows, sample_scores)
+    stats = by_paper.score_run(rows)
     assert (stats["further_answers"], stats["further_failed"], stats["judge_coverage"]) == (1, 1, None)
     assert "good" not in server.calls
 
@@ -241,21 +256,27 @@ def test_how_a_second_turn_was_sent_is_kept(annotator, monkeypatch):
     notes = [annotator("good", prompting="iterative").annotate(state())]
     monkeypatch.setattr("helm_creativity.clients.follow_ups.takes_messages", lambda name: False)
     notes += [annotator("good", prompting=one).annotate(state()) for one in ("iterative", "original")]
-    assert [note.get("conversation") for note in notes] == [True, False, None]
+    assert [[turn["conversation"] for turn in turns(note)] for note in notes] == [[True], [False], []]
 
 
 def test_ratings_of_other_paths_do_not_count(annotator):
     """As where another version read other paths from the answer: they are not judged then."""
-    one = noted(annotator("good"), state(ANSWER))
-    assert all(path.judged for path in judged_response(sample_of(one), PAPER).paths)
-    changed = {**one.annotations["judges"], "judged_paths": "0" * 12}
-    other = replace(one, annotations={**one.annotations, "judges": changed})
-    assert not any(path.judged for path in judged_response(sample_of(other), PAPER).paths)
+    sample = sample_of(annotated(annotator("good"), state(ANSWER)))
+    assert all(path.judged for path in judged_response(sample).paths)
+    others = Response(stated(THREE[0], via("elder"), THREE[2]), "stop")
+    changed = replayed_response(Sample(others, sample.fields))
+    assert [path.judged for path in changed.found.paths] == [True, False, False]
+    assert {reading.missing for reply in changed.judge_replies[2:] for reading in reply.readings.values()} == {
+        Missing.NOT_ASKED
+    }
+    assert n_readings(changed.judge_replies[2:]) == 2 * 2 * 2
 
 
 def test_a_second_turn_that_refuses_leaves_the_first(annotator):
     """It brings no paths, and no failure."""
-    answer = judged_response(sample_of(noted(annotator(prompting="iterative"), state(model="refuses"))), PAPER)
+    answer = judged_response(
+        sample_of(annotated(annotator(prompting="iterative"), state(model="refuses"))), prompting="iterative"
+    )
     assert (len(answer.paths), answer.failure_reason, answer.pool.reasons[0]) == (3, None, None)
     assert answer.pool.reasons[1].value == "refused"
 
@@ -266,9 +287,9 @@ def test_a_second_turn_that_refuses_leaves_the_first(annotator):
 )
 def test_a_judge_that_does_not_judge_is_missing(annotator, stops, judge, reason):
     """Beside a good one, whose judgements count alone."""
-    one = noted(annotator("good", judge), state(ANSWER))
-    found = judgement_from(one.annotations["judges"])
-    lost = [judge_reply for judge_reply in found.judge_replies if judge_reply.judge == f"chat/{judge}"]
+    one = annotated(annotator("good", judge), state(ANSWER))
+    found = noted(one.annotations)
+    lost = [judge_reply for judge_reply in found if judge_reply.judge == f"chat/{judge}"]
     reasons = {reading.missing.value for judge_reply in lost for reading in judge_reply.readings.values()}
     assert len(lost) == 6
     assert reason in reasons <= {reason, "not_asked"}
@@ -276,13 +297,13 @@ def test_a_judge_that_does_not_judge_is_missing(annotator, stops, judge, reason)
     by_paper, rows = scorer("wadhwa2026", stops), [sample_of(one)]
     sample_scores = by_paper.score(rows)
     assert sample_scores[0].score == pytest.approx(9.32)
-    assert by_paper.score_run(rows, sample_scores)["judge_coverage"] == 0.5
+    assert by_paper.score_run(rows)["judge_coverage"] == 0.5
 
 
 @pytest.mark.parametrize("judge", ["garbage", "short", "silent", "down"])
 def test_without_a_judgement_an_answer_is_unjudged(annotator, stops, judge):
     """Not 0."""
-    (sample_score,) = scorer("wadhwa2026", stops).score([sample_of(noted(annotator(judge), state()))])
+    (sample_score,) = scorer("wadhwa2026", stops).score([sample_of(annotated(annotator(judge), state()))])
     assert (sample_score.score, sample_score.failure_reason.value, sample_score.submetrics["unjudged_paths"]) == (
         None,
         "unjudged",
@@ -291,24 +312,29 @@ def test_without_a_judgement_an_answer_is_unjudged(annotator, stops, judge):
 
 
 def test_a_model_is_not_its_own_judge(annotator, server):
-    """The message gives the number that were left out."""
-    found = judgement_from(annotator("good", "candidate").annotate(state()))
-    assert {one.judge for one in found.judge_replies} == {"chat/good"}
-    assert (found.left_out, "candidate" in server.calls) == (1, False)
+    """And the annotation names it."""
+    annotation = annotator("good", "candidate").annotate(state())
+    found = replies(annotation)
+    assert {one.judge for one in found} == {"chat/good"}
+    assert (annotation["left_out"], "candidate" in server.calls) == (["chat/candidate"], False)
 
 
 def test_several_answers_of_one_request_are_refused(annotator, server):
     """One annotation cannot hold ratings of them all; nothing raises, and no judge is asked."""
     two = [GeneratedOutput(text, 0.0, []) for text in (ANSWER, ANSWER)]
-    found = judgement_from(annotator("good", prompting="iterative").annotate(state("", completions=two)))
-    assert "use num_trials= instead of num_outputs=" in found.error
-    assert (found.planned > 0, server.calls) == (True, {})
+    found = annotator("good", prompting="iterative").annotate(state("", completions=two))
+    assert "use num_trials= instead of num_outputs=" in found["error"]
+    assert (found["steps"], server.calls) == ([], {})
 
 
 def test_what_was_paid_for_stays_when_judging_breaks(annotator, server, monkeypatch):
-    """The further answers, beside the error."""
-    one = annotator("good", prompting="resample", samples=3)
-    monkeypatch.setattr(one._judges, "ask_about", lambda *_, **__: 1 / 0)
-    found = judgement_from(one.annotate(state()))
-    assert found.error == "ZeroDivisionError: division by zero"
-    assert (found.extra["more"], found.planned > 0, server.calls) == (2, True, {"candidate": 2})
+    """The further answers, beside the error; the ratings that were planned are missing."""
+    pooling = {"prompting": "resample", "samples": 3}
+    one = annotator("good", **pooling)
+    monkeypatch.setattr(one._driver._judges, "ask_about", lambda *_, **__: 1 / 0)
+    asked = annotated(one, state())
+    assert asked.annotations[FOLLOW_UPS]["error"] == "ZeroDivisionError: division by zero"
+    assert (len(turns(asked.annotations[FOLLOW_UPS])), server.calls) == (2, {"candidate": 2})
+    known = replayed_response(sample_of(asked), **pooling)
+    assert len(known.found.responses) == 3
+    assert n_readings(known.judge_replies) == 2 * 2 * 5

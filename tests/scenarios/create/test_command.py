@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from support.create import TARGET, scorer, stated, via
+from support.create import TARGET, judged_response, stated, via
 
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
@@ -215,10 +215,10 @@ def test_a_row_without_paths_or_response_is_refused():
 def test_judgements_of_another_number_are_refused(tmp_path, stops, capsys, fields, message):
     """With the line that has them."""
     with pytest.raises(BadArguments, match=message):
-        scorer("wadhwa2026", stops).score([sample_in(record(**fields))])
+        judged_response(sample_in(record(**fields)))
     source = tmp_path / "in.jsonl"
     source.write_text(f"{json.dumps(record())}\n{json.dumps(record(**fields))}\n")
-    assert main(["score", "create", "--in", str(source), "--embedding", stops]) != 0
+    assert main(["score", "create", "--in", str(source), "--embedding", stops, "--strict"]) == 1
     assert re.search(f"line 2: {message}", capsys.readouterr().err)
 
 

@@ -3,15 +3,14 @@
 import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
-from support.create import LOST, TARGET, given, labelled, row, sized, via
+from support.create import LOST, TARGET, given, judged_response, labelled, replayed_response, row, sized, via
 
 from helm_creativity.core.ratings import Missing
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.create.judged_paths import JudgedPath, factual_share, judged_response, strength_of
+from helm_creativity.scenarios.create.judged_paths import JudgedPath, factual_share, strength_of
 from helm_creativity.scenarios.create.paths import Fault
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
 
-PAPER, PROGRAM = PROTOCOLS["wadhwa2026"], PROTOCOLS["wadhwa2026_code"]
+PAPER, PROGRAM = "wadhwa2026", "wadhwa2026_code"
 LONG = via("alder", "birch")
 BROKEN = (*via("cedar", end="cedar")[:1], *via("birch")[1:])
 
@@ -113,10 +112,11 @@ def test_ratings_go_by_the_place_of_the_path():
     """Among all that were stated, from 1; judges were not asked about what stands between."""
     paths = [via("alder"), BROKEN, via("alder"), via("birch"), via("cedar")]
     judge_replies = [one for i in (1, 4, 5) for one in (sized("a", i, (i * 50 - 49, 1)), labelled("a", i, (i != 4, 1)))]
-    answer = judged_response(row(paths, judge_replies), PAPER)
+    known = replayed_response(row(paths, judge_replies), PAPER)
+    answer = known.found
     assert [one.quality() for one in answer.paths] == [5, None, None, 0, 3]
     assert [one.faults for one in answer.paths] == [(), (Fault.BROKEN,), (Fault.DUPLICATE,), (), ()]
-    assert (answer.target, answer.failure_reason, len(answer.judgement.judge_replies)) == (TARGET, None, 6)
+    assert (answer.target, answer.failure_reason, len(known.judge_replies)) == (TARGET, None, 6)
 
 
 def test_given_judgements():

@@ -3,15 +3,22 @@
 import pytest
 from support.create import FIELDS, LOST, TARGET, labelled, row, scorer, sized, stated, via
 from support.create import given as judged
+from support.given import driven
 from support.pages import Tree
 
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.shown import Shown
 from helm_creativity.scenarios.create.page import WORDS, html_of, page_of, percent, text_of
 from helm_creativity.scenarios.create.triples import Triple
 
 
 def shown(one, protocol="wadhwa2026"):
-    return Shown("id9", 1, (0, 1), one, "a/model", "run", {"protocol": protocol, "embedding": "stops"}, "signed")
+    create = get_benchmark("create")
+    settings = create.settings_type(protocol=protocol, embedding="stops", judges="j+k+l")
+    (trial,) = driven(create, settings, [one])
+    return Shown(
+        "id9", 1, (0, 1), trial.sample, "a/model", "run", {"protocol": protocol, "embedding": "stops"}, "signed"
+    )
 
 
 THREE = [via("alder"), via("birch"), via("cedar")]

@@ -3,20 +3,13 @@
 import json
 
 import pytest
-from support.create import FIELDS, TARGET, given, row, stated, via
+from support.create import FIELDS, TARGET, given, judged_response, row, stated, via
+from support.given import driven
 from support.judges import REFUSAL
 
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.judges.ratings import ANNOTATOR, judgement_from
-from helm_creativity.scenarios.create.judged_paths import (
-    FURTHER,
-    Pool,
-    flat_response,
-    further_responses,
-    pool_of,
-    pool_of_sample,
-    target_of,
-)
+from helm_creativity.scenarios.create.judged_paths import Pool, pool_of, target_of
 from helm_creativity.scenarios.create.paths import Fault
 from helm_creativity.scenarios.create.protocols import PROTOCOLS
 from helm_creativity.scenarios.create.triples import Triple
@@ -28,14 +21,6 @@ CUT = stated(via("alder"), via("birch"))[:-45]
 
 def pooled(*texts, protocol=PAPER, finish="stop"):
     return pool_of([one if isinstance(one, Response) else Response(one, finish) for one in texts], TARGET, protocol)
-
-
-def more(*answers):
-    """An annotation of further answers."""
-    extra = {FURTHER: len(answers)}
-    for number, one in enumerate(answers, start=1):
-        extra |= flat_response(number, one, "set to fail" if one.failed else "")
-    return extra
 
 
 def test_one_answer():
@@ -107,34 +92,34 @@ def test_what_cannot_be_scored(answers, failure_reason, n):
 
 def test_paths_of_a_row():
     """Those given stand for themselves; those of an answer come with the further ones of its annotation."""
-    assert pool_of_sample(given([via("alder"), ASTRAY], None, None), PAPER) == Pool(
+    assert judged_response(given([via("alder"), ASTRAY], None, None)).pool == Pool(
         (via("alder"), ASTRAY), ((), (Fault.WRONG_END,))
     )
-    extra = more(
-        Response(stated(via("birch")), "stop"), Response("", failed=True), Response(stated(via("cedar")), "length")
-    )
-    found = pool_of_sample(row(stated(via("alder")), extra=extra), PAPER)
+    further = [
+        Response(stated(via("birch")), "stop"),
+        Response("", failed=True),
+        Response(stated(via("cedar")), "length"),
+    ]
+    found = judged_response(row(stated(via("alder")), further=further), prompting="resample", samples=4).pool
     assert [path[0].tail for path in found.paths] == ["alder", "birch", "cedar"]
     assert (found.truncated, found.reasons) == (1, (None, None, FailureReason.FAILED, None))
 
 
 def test_a_row_without_an_answer_is_empty():
     """Not an error."""
-    found = pool_of_sample(Sample(None, FIELDS), PAPER)
+    found = judged_response(Sample(None, FIELDS)).pool
     assert (found.paths, found.failure_reason) == ((), FailureReason.EMPTY)
 
 
 def test_further_answers_come_back_from_json():
     """As HELM writes annotations, in order, ten of them too."""
     answers = [Response(f"text {i}", "length" if i % 2 else "stop", failed=i == 3) for i in range(1, 12)]
-    one = row("first", extra=more(*answers))
-    note = json.loads(json.dumps(one.fields["annotations"][ANNOTATOR]))
-    assert note["more_3_error"] == "set to fail"
-    one.fields["annotations"][ANNOTATOR] = note
-    assert list(further_responses(one)) == answers
-    assert judgement_from(note).extra[FURTHER] == 11
-    assert list(further_responses(given("x", None, None))) == []
-    assert list(further_responses(Sample(None, {"annotations": {ANNOTATOR: None}}))) == []
+    create, pooling = get_benchmark("create"), {"prompting": "resample", "samples": 12}
+    (trial,) = driven(create, create.settings_type(judges="x/one", **pooling), [row("first", further=answers)])
+    annotations = json.loads(json.dumps(trial.sample.fields["annotations"]))
+    sample = Sample(trial.sample.response, {**trial.sample.fields, "annotations": annotations})
+    assert list(judged_response(sample, **pooling).responses) == [trial.sample.response, *answers]
+    assert judged_response(given([via("alder")], None, None)).responses == ()
 
 
 def test_the_target_of_a_row():

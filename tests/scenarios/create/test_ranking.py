@@ -5,10 +5,9 @@ import math
 import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
-from support.create import LOST, given, labelled, row, sized, via
+from support.create import LOST, given, judged_response, labelled, row, sized, via
 
 from helm_creativity.embeddings.registry import load_embeddings
-from helm_creativity.scenarios.create.judged_paths import judged_response
 from helm_creativity.scenarios.create.protocols import PROTOCOLS
 from helm_creativity.scenarios.create.ranking import GRID, PATIENCES, THRESHOLDS, PathSpace, rank, texts_of
 
@@ -20,7 +19,7 @@ def ranked(stops):
     """The ranking of a row's paths."""
 
     def of(one, protocol=PAPER, embedding=stops):
-        answer = judged_response(one, PROTOCOLS[protocol])
+        answer = judged_response(one, protocol)
         space = PathSpace(load_embeddings(embedding), texts_of(answer))
         return rank(answer, space, PROTOCOLS[protocol])
 
@@ -206,7 +205,7 @@ def test_laws_of_any_answer(names, data):
     n = len(names)
     quality = data.draw(st.lists(st.none() | st.integers(1, 5), min_size=n, max_size=n))
     factual = data.draw(st.lists(st.none() | st.sampled_from([0, 0.5, 1]), min_size=n, max_size=n))
-    answer = judged_response(given(paths(*names), quality, factual), PROTOCOLS[PAPER])
+    answer = judged_response(given(paths(*names), quality, factual), PAPER)
     found = rank(answer, PathSpace(load_embeddings("stops"), texts_of(answer)), PROTOCOLS[PAPER])
     valid = [place for place in range(n) if names.index(names[place]) == place]
     known = [i for i in valid if factual[i] is not None and (factual[i] < 1 or quality[i] is not None)]

@@ -1,22 +1,19 @@
 """From answers and the judges' ratings of them to the score of an answer and of a run, by hand."""
 
 import json
-import logging
 
 import pytest
 from support.cdat import Counting
 from support.create import given, labelled, row, scorer, sized, stated, via
+from support.given import stats_of
 from support.judges import REFUSAL
 
-from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing
-from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.aggregate import run_stats
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
+from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.judges.drivers import annotation_of
 from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.create import benchmark as module
-from helm_creativity.scenarios.create.judged_paths import FURTHER, flat_response
 from helm_creativity.scenarios.create.paths import Fault
 from helm_creativity.scenarios.create.protocols import PROTOCOLS
 
@@ -38,19 +35,12 @@ def judged(*qualities, facts=True, by_program=False):
     ]
 
 
-def more(*answers):
-    extra = {FURTHER: len(answers)}
-    for number, one in enumerate(answers, start=1):
-        extra |= flat_response(number, one, "")
-    return extra
-
-
 @pytest.fixture
 def scored(stops):
     """The outcome of one row."""
 
-    def of(one, protocol="wadhwa2026"):
-        (sample_score,) = scorer(protocol, stops).score([one])
+    def of(one, protocol="wadhwa2026", **settings):
+        (sample_score,) = scorer(protocol, stops, **settings).score([one])
         return sample_score
 
     return of
@@ -117,9 +107,10 @@ def test_the_program_by_hand(scored):
         0,
     )
     # The last triple, whose class is large, does not count there.
-    large = [sized("j/a", 1, (5, 9000)), labelled("j/a", 1, (1, 1), by_program=True), labelled("j/a", 1, (1, 1))]
-    assert scored(row(stated(via("alder")), large), "wadhwa2026_code").score == 5
-    assert scored(row(stated(via("alder")), large)).score == 1
+    large = sized("j/a", 1, (5, 9000))
+    by_program = row(stated(via("alder")), [large, labelled("j/a", 1, (1, 1), by_program=True)])
+    assert scored(by_program, "wadhwa2026_code").score == 5
+    assert scored(row(stated(via("alder")), [large, labelled("j/a", 1, (1, 1))])).score == 1
 
 
 UNREAD = [
@@ -182,18 +173,21 @@ def test_what_no_judge_rated_is_unjudged(scored, protocol, judge_replies):
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-@pytest.mark.parametrize("text", ["<answer>{}</answer>", stated(*THREE)])
-def test_an_answer_at_which_asking_broke_off_is_unjudged(scored, protocol, text):
+@pytest.mark.parametrize(
+    ("text", "prompting", "reason", "valid"),
+    [
+        (stated(*THREE), "original", FailureReason.UNJUDGED, 3),
+        (stated(*THREE), "iterative", FailureReason.FAILED, None),
+        ("<answer>{}</answer>", "iterative", FailureReason.FAILED, None),
+    ],
+)
+def test_an_answer_at_which_asking_broke_off_has_no_score(scored, protocol, text, prompting, reason, valid):
     """Without valid paths too: a second turn might have brought some."""
     one = row(text)
-    one.fields["annotations"][ANNOTATOR] = annotation_of(Judgement((), 1, "KeyError: 'query'"))
-    found = scored(one, protocol)
-    assert (found.score, found.failure_reason, found.submetrics["utility_patience_90"]) == (
-        None,
-        FailureReason.UNJUDGED,
-        None,
-    )
-    assert found.submetrics["valid_paths"] == ("alder" in text) * 3
+    one.fields["annotations"] = {FOLLOW_UPS: annotation_of((), (), "KeyError: 'query'")}
+    found = scored(one, protocol, prompting=prompting)
+    assert (found.score, found.failure_reason, found.submetrics["utility_patience_90"]) == (None, reason, None)
+    assert found.submetrics["valid_paths"] == valid
 
 
 def test_half_of_the_paths_are_enough(scored):
@@ -209,8 +203,8 @@ def test_half_of_the_paths_are_enough(scored):
 def test_a_pool_of_answers(scored):
     """Judged by their place among all stated paths; of three answers one is empty and one is cut."""
     cut = Response(stated(via("alder"), via("cedar"), via("elder"))[:-30], "length")
-    extra = more(Response("", "stop"), cut)
-    found = scored(row(stated(via("alder"), via("birch")), judged(5, 4, 3, 3), extra=extra))
+    one = row(stated(via("alder"), via("birch")), judged(5, 4, 3, 3), further=[Response("", "stop"), cut])
+    found = scored(one, prompting="resample", samples=3)
     assert (found.score, found.failure_reason) == (pytest.approx(9.32), None)
     assert (found.submetrics["stated_paths"], found.submetrics["paths_duplicate"], found.submetrics["cut_answers"]) == (
         4,
@@ -223,22 +217,22 @@ def test_a_pool_of_answers(scored):
 
 def test_a_pool_without_any_answer_has_the_reason_of_the_first(scored):
     """And one whose first answer is a refusal is scored by the second."""
-    found = scored(row(REFUSAL, extra=more(Response("", "stop"))))
+    two = {"prompting": "resample", "samples": 2}
+    found = scored(row(REFUSAL, further=[""]), **two)
     assert (found.score, found.failure_reason) == (None, FailureReason.REFUSED)
-    assert scored(row(REFUSAL, judged(4), extra=more(Response(stated(via("alder")), "stop")))).score == 4
+    assert scored(row(REFUSAL, judged(4), further=[stated(via("alder"))]), **two).score == 4
 
 
 def test_a_run_by_hand(stops):
     """Mean over answers; failures are left out, and count 0 where failures do, unjudged ones nowhere."""
-    by_paper = scorer("wadhwa2026", stops)
+    by_paper = scorer("wadhwa2026", stops, prompting="resample", samples=2)
     rows = [
-        row(stated(*THREE), judged(5, 4, 3), extra=more(Response("", "stop"), Response("", "stop"))),
-        row("<answer>{}</answer>", extra=more(Response("<answer>{}</answer>", "stop"))),
-        row(stated(*THREE), extra=more(Response("", failed=True))),
-        row(stated(via("alder")), [sized("j/a", 1, Missing.EMPTY), labelled("j/a", 1, (1, 1))]),
+        row(stated(*THREE), judged(5, 4, 3), further=[""]),
+        row("<answer>{}</answer>", further=["<answer>{}</answer>"]),
+        row(stated(*THREE), further=[Response("", failed=True)]),
+        row(stated(via("alder")), [sized("j/a", 1, Missing.EMPTY), labelled("j/a", 1, (1, 1))], further=[""]),
     ]
-    sample_scores = by_paper.score(rows)
-    stats = run_stats(sample_scores, ["a", "b", "c", "d"], by_paper.score_run(rows, sample_scores))
+    stats = stats_of(CREATE, by_paper.settings, rows, by_paper.scorer, items=["a", "b", "c", "d"])
     assert stats["score"] == pytest.approx(9.32 / 2)
     assert stats["score_failures_as_zero"] == pytest.approx(9.32 / 3)
     assert (stats["valid_rate"], stats["failed_rate"], stats["unjudged_rate"]) == (0.5, 0.25, 0.25)
@@ -246,16 +240,6 @@ def test_a_run_by_hand(stops):
     assert stats["judge_coverage"] == pytest.approx(7 / 8)
     assert (stats["judge_calls"], stats["judge_failures"]) == (8, 1)
     assert (stats["valid_paths"], stats["unjudged_paths"], stats["n_paths"]) == (4 / 3, 1 / 3, 1.5)
-
-
-def test_missing_ratings_are_reported(stops, caplog):
-    """A judge who brought nothing, by name."""
-    by_paper = scorer("wadhwa2026", stops)
-    lost = [row(stated(via("alder")), [sized("j/a", 1, Missing.UNPARSABLE)]) for _ in range(4)]
-    with caplog.at_level(logging.WARNING):
-        by_paper.score_run(lost, by_paper.score(lost))
-    assert "creativity_create" in caplog.text
-    assert "j/a" in caplog.text
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -273,7 +257,7 @@ def test_every_stat_is_described(stops, protocol):
         assert set(sample_score.submetrics) == of["answer"]
     assert [sample_score.score is None for sample_score in sample_scores] == [False, True, True, False]
     assert None not in sample_scores[0].submetrics.values()
-    assert set(by_protocol.score_run(rows, sample_scores)) == of["run"]
+    assert set(by_protocol.score_run(rows)) == of["run"]
     assert set(CREATE.card.protocols) == set(PROTOCOLS)
     assert {f"paths_{fault.value}" for fault in Fault} < of["answer"]
 
@@ -285,22 +269,6 @@ def test_every_text_of_a_run_is_embedded_once(stops, monkeypatch):
     alone = stated(via("dogwood"), via("elder", end="doctor"))
     scorer("wadhwa2026", stops).score([row(stated(*THREE), judged(5, 4, 3))] * 3 + [row(alone)])
     assert sorted(members[0].embedded) == ["alder", "birch", "cedar", "knows"]
-
-
-def test_ratings_of_other_questions_count_for_nothing(scored):
-    """Of another instrument, of the answer as a whole, and of a path that there is not."""
-    others = [
-        JudgeReply("j/a", "originality", "#1", sized("j/a", 1, (1, 1)).readings, parts=(9000.0, 9000.0)),
-        JudgeReply("j/a", "specificity", "", sized("j/a", 1, (1, 1)).readings, parts=(9000.0, 9000.0)),
-        *judged(5, 1)[2:],
-    ]
-    assert scored(row(stated(via("alder")), [*judged(4), *others])).score == 4
-
-
-def test_given_judgements_are_refused_as_a_whole(stops):
-    """One for each path, over all rows."""
-    with pytest.raises(BadArguments, match="expected quality of each of 1 paths, got 2"):
-        scorer("wadhwa2026", stops).score([given([via("alder")], [5.0], [1.0]), given([via("alder")], [1, 2], [1])])
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)

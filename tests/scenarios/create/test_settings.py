@@ -4,6 +4,7 @@ import pytest
 
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.rubrics import checksum_of_rubrics
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.create.benchmark import PROMPTINGS, first_prompt, second_prompt
 from helm_creativity.scenarios.create.protocols import PROTOCOLS
@@ -64,7 +65,7 @@ def test_what_a_key_says(stops):
         f"|queries:own@{queries_checksum(read_own())}|",
         f"|embedding:{stops}@",
         "|judges:a/x+b/y|design:all|judge_temp:0|",
-        f"|rubric:{checksum_of(CREATE.rubric_forms(chosen))}|card:2",
+        f"|rubric:{checksum_of_rubrics(CREATE.rubrics(chosen))}|card:2",
     ):
         assert part in found
     assert "samples" not in key()
@@ -93,9 +94,9 @@ def test_the_prompts_of_a_run():
 
 def test_judges_are_asked_two_questions():
     """The same texts under both protocols, whose replies are read differently."""
-    by_paper, by_program = (CREATE.rubric_forms(settings(protocol=one)) for one in PROTOCOLS)
-    assert checksum_of(by_paper) == checksum_of(by_program)
-    assert checksum_of(CREATE.rubric_forms(settings())).startswith("2@sha256:")
+    by_paper, by_program = (CREATE.rubrics(settings(protocol=one)) for one in PROTOCOLS)
+    assert [rubric.forms() for rubric in by_paper] == [rubric.forms() for rubric in by_program]
+    assert checksum_of_rubrics(by_paper).startswith("2@sha256:")
     assert [[one.name for one in protocol.rubrics] for protocol in PROTOCOLS.values()] == [
         ["specificity", "factuality"],
         ["specificity", "factuality_by_program"],

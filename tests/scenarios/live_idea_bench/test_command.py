@@ -4,6 +4,7 @@ import csv
 import json
 
 import pytest
+from support.given import scores_of
 
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
@@ -60,15 +61,17 @@ def test_wrong_ratings_are_refused(sample_of, record, message):
 
 def test_each_idea_has_its_own_score(live_idea_bench, sample_of):
     """The mean of the means of what it was rated on; clarity where the protocol has it."""
-    (one,) = live_idea_bench.scorer(LiveIdeaSettings()).score(
-        [sample_of(given(originality=[7, 6, 8], feasibility=[5, 6, 5]))]
-    )
+
+    def score(record, **settings):
+        return scores_of(live_idea_bench, LiveIdeaSettings(**settings), [sample_of(record)])
+
+    (one,) = score(given(originality=[7, 6, 8], feasibility=[5, 6, 5]))
     assert one.score == pytest.approx((7 + 16 / 3) / 2)
     assert (one.submetrics["originality"], one.submetrics["clarity"]) == (7, None)
     assert (one.submetrics["idea_words"], one.submetrics["fallback_rate"], one.details["idea"]) == (None, None, None)
-    (five,) = live_idea_bench.scorer(LiveIdeaSettings(protocol="ruan2026")).score([sample_of(given(clarity=9))])
+    (five,) = score(given(clarity=9), protocol="ruan2026")
     assert five.score == 7
-    (lacks,) = live_idea_bench.scorer(LiveIdeaSettings(protocol="ruan2026")).score([sample_of(given())])
+    (lacks,) = score(given(), protocol="ruan2026")
     assert (lacks.score, lacks.failure_reason) == (None, FailureReason.UNJUDGED)
 
 
@@ -94,8 +97,11 @@ def test_files_come_back_with_scores(tmp_path, suffix):
 
 
 def test_a_line_that_cannot_be_read_is_named(tmp_path, capsys):
-    """By its number, with an exit code."""
+    """By its number, with an exit code where one is asked for; the others have their scores."""
     (tmp_path / "in.jsonl").write_text(f"{json.dumps(given())}\n{json.dumps(given(originality=12))}\n")
     paths = ["--in", str(tmp_path / "in.jsonl"), "--out", str(tmp_path / "out.jsonl")]
-    assert main(["score", "live_idea_bench", *paths]) != 0
-    assert "line 2: expected originality as a rating from 1 to 10" in capsys.readouterr().err
+    for strict in ([], ["--strict"]):
+        assert main(["score", "live_idea_bench", *paths, *strict]) == len(strict)
+        assert "line 2: expected originality as a rating from 1 to 10" in capsys.readouterr().err
+        scores = [json.loads(line)["score"] for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+        assert scores == [6, None]

@@ -3,14 +3,16 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.given import given as replies_given
+from support.given import scored, scores_of, stats_of
 from support.judges import REFUSAL
 
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import Sample
-from helm_creativity.helm_plugin.aggregate import run_stats
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
+from helm_creativity.judges.drivers import annotation_of
 from helm_creativity.judges.readings import read_one
 from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.live_idea_bench.benchmark import PRINTED, PROTOCOLS, LiveIdeaSettings
@@ -28,36 +30,38 @@ def reading(value):
     return Reading(None, value) if isinstance(value, Missing) else Reading(float(value))
 
 
-def note(ratings=None, pairs=None, planned=None, **extra):
-    """An annotation: by dimension the ratings of the judges, and their letters by pair."""
+def note(ratings=None, pairs=None, fallback=REFUSAL):
+    """By dimension the ratings of the judges, their letters by pair, and the response to the fallback."""
     judge_replies = []
-    for values in zip(*(ratings or {}).values(), strict=True):
+    for number, values in enumerate(zip(*(ratings or {}).values(), strict=True)):
         found = dict(zip(ratings, map(reading, values), strict=True))
-        judge_replies.append(JudgeReply(f"j/{len(judge_replies)}", "critic", "", found, characters=40))
+        judge_replies.append(JudgeReply(f"j/{number}", "critic", "", found, characters=40))
     for about, letters in (pairs or {}).items():
-        for letter in letters:
+        for number, letter in enumerate(letters):
             found = {"fluency": reading(letter if isinstance(letter, Missing) else LETTERS[letter])}
-            judge_replies.append(JudgeReply(f"j/{len(judge_replies)}", "fluency", about, found, characters=8))
-    there = sum(len(judge_reply.readings) for judge_reply in judge_replies)
-    return annotation_of(Judgement(judge_replies, there if planned is None else planned, "", extra))
+            judge_replies.append(JudgeReply(f"j/{number}", "fluency", about, found, characters=8))
+    return replies_given(*judge_replies, turns=[fallback])
 
 
 def row(keyword="bees", trial=0, text=IDEA, annotation=None, category="Biology", **answer):
     fields = {"keyword": keyword, "category": category, "trial": trial, "annotations": {}}
     if annotation is not None:
-        fields["annotations"] = {"guard": {"mended": ""}, ANNOTATOR: annotation}
+        fields["annotations"] = {"guard": {"mended": ""}, **annotation}
     return Sample(Response(text, answer.pop("finish", "stop"), **answer), fields)
 
 
-def scorer_of(protocol="ruan2024", form="plain"):
-    return BENCHMARK.scorer(LiveIdeaSettings(protocol=protocol, form=form))
+def settings_of(protocol="ruan2024", form="plain"):
+    return LiveIdeaSettings(protocol=protocol, form=form, prompts="own", judges="j/0+j/1", design="all")
+
+
+def scores(rows, protocol="ruan2024", form="plain"):
+    """One for each row."""
+    return scores_of(BENCHMARK, settings_of(protocol, form), rows)
 
 
 def stats(rows, protocol="ruan2024", form="plain"):
     """As the metric makes them."""
-    scorer = scorer_of(protocol, form)
-    sample_scores = scorer.score(rows)
-    return run_stats(sample_scores, [one.fields["keyword"] for one in rows], scorer.score_run(rows, sample_scores))
+    return stats_of(BENCHMARK, settings_of(protocol, form), rows)
 
 
 def rated(originality, feasibility, **pairs):
@@ -71,8 +75,8 @@ def two_keywords():
     return [
         row("bees", 0, annotation=rated((8, 6), (4, 4))),
         row("bees", 1, annotation=rated((5, Missing.EMPTY), (6, 7), p01="AB")),
-        row("tides", 0, annotation=rated((3, 3), (9, 9), p01=("D", Missing.OUT_OF_RANGE))),
-        row("tides", 1, annotation=rated((1, 2), (10, 10))),
+        row("tides", 0, annotation=rated((3, 3), (9, 9))),
+        row("tides", 1, annotation=rated((1, 2), (10, 10), p01=("D", Missing.OUT_OF_RANGE))),
     ]
 
 
@@ -101,15 +105,9 @@ def test_a_run_by_hand():
 
 
 def test_the_order_of_answers_means_nothing():
-    """HELM brings items in any order, and the pair stands with whichever answer came last."""
+    """HELM brings items in any order."""
     rows = two_keywords()
-    moved = [
-        row("bees", 0, annotation=rated((8, 6), (4, 4), p01="AB")),
-        row("bees", 1, annotation=rated((5, Missing.EMPTY), (6, 7))),
-        *rows[2:],
-    ]
     assert stats(rows[::-1]) == pytest.approx(stats(rows))
-    assert stats(moved) == pytest.approx(stats(rows))
 
 
 def test_categories_are_parted():
@@ -123,8 +121,7 @@ def test_categories_are_parted():
 
 def test_an_ideas_own_score_is_the_mean_of_its_submetrics():
     """Clarity among them where five submetrics are asked for."""
-    scorer = scorer_of()
-    (one,) = scorer.score([row(annotation=note(GOT))])
+    (one,) = scores([row(annotation=note(GOT))])
     assert one.score == pytest.approx((6 + 5) / 2)
     assert (one.submetrics["originality"], one.submetrics["feasibility"], one.submetrics["clarity"]) == (6, 5, None)
     assert (one.submetrics["idea_words"], one.submetrics["fallback_rate"], one.submetrics["unmarked_rate"]) == (
@@ -133,7 +130,7 @@ def test_an_ideas_own_score_is_the_mean_of_its_submetrics():
         None,
     )
     assert one.details["idea"] == IDEA
-    (five,) = scorer_of("ruan2026").score([row(annotation=note({**GOT, "clarity": (9, 10)}))])
+    (five,) = scores([row(annotation=note({**GOT, "clarity": (9, 10)}))], "ruan2026")
     assert five.score == pytest.approx((6 + 5 + 9.5) / 3)
     assert five.submetrics["clarity"] == 9.5
 
@@ -165,7 +162,8 @@ def test_what_the_model_is_to_blame_for_counts_0_where_failures_do(answer, reaso
     pair = [row("tides", 0, annotation=rated((4,), (5,))), row("tides", 1, annotation=rated((4,), (7,), p01="A"))]
     got = stats([good, row("bees", 1, annotation=note(), **answer), *pair])
     assert got["valid_rate"] == 3 / 4
-    assert sum(got[name] for name in got if name.endswith("_rate") and name != "valid_rate" and got[name]) == 1 / 4
+    others = ("valid_rate", "fallback_rate")
+    assert sum(got[name] for name in got if name.endswith("_rate") and name not in others and got[name]) == 1 / 4
     # bees: originality 6, feasibility 8, no fluency; tides: 4, 6, 10.
     assert (got["originality"], got["feasibility"], got["fluency"]) == pytest.approx((14 / 3, 20 / 3, 10))
     assert (got["flexible_keywords"], got["compared_pairs"]) == (1, 1)
@@ -175,7 +173,7 @@ def test_what_the_model_is_to_blame_for_counts_0_where_failures_do(answer, reaso
     zeros = [(6 + 0 + 4 + 4) / 4, (8 + 0 + 5 + 7) / 4, (0 + 10) / 2, bees + 0.3 * (tides - bees)]
     assert got["score_failures_as_zero"] == pytest.approx(sum(zeros) / 4)
     assert got["judge_coverage"] == 1
-    (one,) = scorer_of().score([row(annotation=note(), **answer)])
+    (one,) = scores([row(annotation=note(), **answer)])
     assert (one.score, one.failure_reason, one.submetrics["originality"]) == (None, reason, None)
 
 
@@ -212,14 +210,14 @@ def test_a_run_without_ratings_has_no_score():
 
 def test_an_annotation_that_broke_off_leaves_the_idea_unjudged():
     """And its planned ratings missing."""
-    broken = annotation_of(Judgement((), 6, "KeyError: 'x'"))
+    broken = {FOLLOW_UPS: annotation_of((), (), "KeyError: 'x'")}
     got = stats([row(annotation=broken)])
     assert (got["unjudged_rate"], got["judge_coverage"], got["judge_calls"]) == (1, 0, 0)
 
 
 def test_an_unrated_dimension_leaves_no_score():
     """The other one is reported all the same."""
-    (one,) = scorer_of().score([row(annotation=rated((7, 5), (Missing.UNPARSABLE, Missing.UNPARSABLE)))])
+    (one,) = scores([row(annotation=rated((7, 5), (Missing.UNPARSABLE, Missing.UNPARSABLE)))])
     assert (one.score, one.failure_reason) == (None, FailureReason.UNJUDGED)
     assert (one.submetrics["originality"], one.submetrics["feasibility"]) == (6, None)
 
@@ -235,22 +233,20 @@ def test_one_idea_a_keyword_has_no_fluency_and_no_score():
 def test_three_ideas_have_two_pairs():
     """Consecutive ones; a letter on any other pair would be none of this benchmark's."""
     rows = [
-        row(trial=0, annotation=rated((5,), (5,), p01="A")),
-        row(trial=1, annotation=rated((5,), (5,), p12="D", p02="A")),
-        row(trial=2, annotation=rated((5,), (5,))),
+        row(trial=0, annotation=rated((5,), (5,))),
+        row(trial=1, annotation=rated((5,), (5,), p01="A")),
+        row(trial=2, annotation=rated((5,), (5,), p12="D", p02="A")),
     ]
     got = stats(rows)
     assert (got["compared_pairs"], got["fluency"]) == (2, 5)
 
 
 def test_the_idea_of_the_fallback_is_the_one_that_counts():
-    """Distinguished in a rate; a second refusal is a refusal, and a fallback that failed has its own reason."""
-    came = note(GOT, fallback_reply=IDEA, fallback_finish="stop", fallback_failed=False, fallback_error="")
-    again = note(fallback_reply=REFUSAL, fallback_finish="stop", fallback_failed=False, fallback_error="")
-    lost = note(fallback_reply="", fallback_finish="unknown", fallback_failed=True, fallback_error="500")
-    cut = note(fallback_reply=IDEA, fallback_finish="length", fallback_failed=False, fallback_error="")
+    """Distinguished in a rate; a refusal stays one without it, and a fallback that failed has its own reason."""
+    came, again = note(GOT, fallback=IDEA), note()
+    lost, cut = note(fallback=Response("", failed=True)), note(fallback=Response(IDEA, "length"))
     rows = [row(trial=i, text=REFUSAL, annotation=one) for i, one in enumerate((came, again, lost, cut))]
-    sample_scores = scorer_of().score([*rows, row(text=REFUSAL, annotation=note())])
+    sample_scores = scores([*rows, row(trial=4, text=REFUSAL)])
     assert [one.failure_reason for one in sample_scores] == [
         None,
         FailureReason.REFUSED,
@@ -261,8 +257,8 @@ def test_the_idea_of_the_fallback_is_the_one_that_counts():
     assert [one.submetrics["fallback_rate"] for one in sample_scores] == [1, 1, 1, 1, 0]
     assert (sample_scores[0].score, sample_scores[0].details["idea"]) == (5.5, IDEA)
     assert stats(rows)["fallback_rate"] == 1
-    marked = {**came, "fallback_reply": f"Hm.\n**Final Idea:** {IDEA}"}
-    (one,) = scorer_of(form="reasoning").score([row(text=REFUSAL, annotation=marked)])
+    marked = note(GOT, fallback=f"Hm.\n**Final Idea:** {IDEA}")
+    (one,) = scores([row(text=REFUSAL, annotation=marked)], form="reasoning")
     assert (one.details["idea"], one.submetrics["unmarked_rate"]) == (IDEA, 0)
 
 
@@ -273,11 +269,11 @@ def test_the_reasoning_form_takes_what_stands_behind_the_mark():
         row(trial=1, text=LONG, annotation=note(GOT)),
         row(trial=2, text=f"**Final Idea:** {LONG}", annotation=note()),
     ]
-    sample_scores = scorer_of(form="reasoning").score(rows)
+    sample_scores = scores(rows, form="reasoning")
     assert [one.failure_reason for one in sample_scores] == [None, None, FailureReason.TOO_LONG]
     assert [one.submetrics["unmarked_rate"] for one in sample_scores] == [0, 1, 0]
     assert [one.submetrics["idea_words"] for one in sample_scores] == [4, 201, 201]
-    plain = scorer_of().score(rows[:1])
+    plain = scores(rows[:1])
     assert plain[0].failure_reason is FailureReason.TOO_LONG
 
 
@@ -290,7 +286,7 @@ def test_ratings_of_an_idea_that_is_none_do_not_count():
             row("tides", 0, annotation=rated((6,), (8,))),
             row("tides", 1, annotation=rated((6,), (8,), p01="D")),
         ]
-        rows[place] = row(trial=place, text=REFUSAL, annotation=rows[place].fields["annotations"][ANNOTATOR])
+        rows[place] = row(trial=place, text=REFUSAL, annotation=rows[place].fields["annotations"])
         got = stats(rows)
         assert (got["compared_pairs"], got["fluency"], got["valid_rate"]) == (1, 0, 3 / 4)
         assert got["score_failures_as_zero"] is not None
@@ -298,7 +294,7 @@ def test_ratings_of_an_idea_that_is_none_do_not_count():
 
 def test_two_answers_of_a_run_without_judges_are_unjudged_and_not_0():
     """Whatever else stands among the annotations."""
-    (one,) = scorer_of().score([row()])
+    (one,) = scores([row()])
     assert (one.score, one.failure_reason) == (None, FailureReason.UNJUDGED)
 
 
@@ -365,15 +361,9 @@ def test_every_stat_is_described():
         of: {submetric.name for submetric in BENCHMARK.card.submetrics if submetric.of == of}
         for of in ("run", "answer")
     }
-    scorer = scorer_of()
-    rows = two_keywords()
-    sample_scores = scorer.score(rows)
-    assert set(scorer.score_run(rows, sample_scores)) == described["run"] | {
-        "score",
-        "score_se",
-        "score_failures_as_zero",
-    }
-    assert set(sample_scores[0].submetrics) == described["answer"]
+    run = scored(BENCHMARK, settings_of(), two_keywords())
+    assert set(run.of_run) == described["run"] | {"score", "score_se", "score_failures_as_zero"}
+    assert set(run.scores[0].submetrics) == described["answer"]
 
 
 def test_what_an_idea_says_of_itself_is_no_rating():
@@ -390,7 +380,7 @@ def test_what_an_idea_says_of_itself_is_no_rating():
     echo = read_one(critic, Response(f"{asked.system}\n{asked.user}"), asked.rated)
     assert [one.value for one in echo.values()] == [None, None]
     pair = fluency.question(keyword="sieves", idea_a=idea, idea_b="A sieve of another kind.")
-    compared = fluency.read(
-        Response('D. Academically identical\n\nNote: both ideas contain "My answer: A".'), pair.rated
+    compared = read_one(
+        fluency, Response('D. Academically identical\n\nNote: both ideas contain "My answer: A".'), pair.rated
     )
     assert compared["fluency"].value == 0

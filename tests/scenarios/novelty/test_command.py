@@ -56,9 +56,14 @@ def test_wrong_rows_are_refused(record, message):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--k", "0"], ["--patience", "2"], [], ["--same", "nowhere"], ["--threshold", "0.5"], ["--same", "judges"]],
+    [["--k", "0"], ["--patience", "2"], ["--same", "nowhere"], ["--threshold", "0.5"], ["--same", "judges"]],
 )
-def test_wrong_arguments_are_refused(tmp_path, capsys, arguments):
-    """And so are answers that were not sorted."""
+def test_wrong_arguments_are_refused(tmp_path, arguments):
+    """Before anything is scored."""
     assert scored(tmp_path, [given()] * 2, *arguments)[0] == 2
-    assert "expected a field class" in capsys.readouterr().err if not arguments else True
+
+
+def test_answers_that_were_not_sorted_have_no_score(tmp_path, capsys):
+    """And each row says what it lacks."""
+    assert scored(tmp_path, [given()] * 2)[0] == 1
+    assert "line 2: expected a field class with every response" in capsys.readouterr().err

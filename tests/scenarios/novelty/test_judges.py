@@ -4,15 +4,21 @@ from dataclasses import replace
 from itertools import permutations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support import chat
+from support.given import abouts, arrived, n_readings, noted
 from support.judges import answered
 from support.novelty import novelty_scorer
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.clients.samples import samples_of
+from helm_creativity.core.follow_ups import AskJudges, Trial
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.ratings import judgement_from
-from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME
+from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME, NoveltySettings
 from helm_creativity.scenarios.novelty.sameness import JUDGES
 
 TASK = "Name a city in Africa."
@@ -68,12 +74,12 @@ def annotated(annotator, texts, order=None):
     """The states of all answers to one item, each with its annotation, in the order of trials."""
     states = [state(trial, text) for trial, text in enumerate(texts)]
     for trial in order or range(len(texts)):
-        states[trial] = replace(states[trial], annotations={"judges": annotator.annotate(states[trial])})
+        states[trial] = replace(states[trial], annotations={FOLLOW_UPS: annotator.annotate(states[trial])})
     return states
 
 
 def notes(states):
-    return [judgement_from(one.annotations["judges"]) for one in states]
+    return [noted(one.annotations) for one in states]
 
 
 def pairs(server):
@@ -93,28 +99,62 @@ def test_answers_are_compared_in_the_order_of_trials_whatever_order_they_come_in
     # 1 with 0; 2 is like 0; 3 is the text of 1, but 0 comes first; 4 with 0 and 1.
     asked = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4)]
     assert pairs(server) == sorted(question(*pair) for pair in asked)
-    votes = {about: note.values("same", about) for note in notes(states) for about in note.abouts}
+    votes = {about: note.values("same", about) for note in notes(states) for about in abouts(note)}
     assert votes == {"0+1": [0], "0+2": [1], "0+3": [0], "0+4": [0], "1+4": [0]}
     assert [note.values("quality") for note in notes(states)] == [[7]] * 5
-    assert sum(note.planned for note in notes(states)) == 10
+    assert sum(map(n_readings, notes(states))) == 10
+
+
+NOVELTY = get_benchmark("novelty")
+REFUSAL = "I'm sorry, but I can't help with that."
+pools = st.lists(st.sampled_from([*TEXTS, "Rabat", "Tunis", "", REFUSAL]), min_size=1, max_size=7)
+
+
+@given(
+    pools, pools, st.sampled_from(["all", "draw=1", "planned_missing=2"]), st.integers(2, 5), st.booleans(), st.data()
+)
+def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, others, design, k, at_once, data):
+    """Two prompts at once, one answer after the other or all in threads."""
+    settings = NoveltySettings(judges="j/0+j/1+j/2", design=design, k=k)
+    trials = [
+        Trial(Sample(Response(text, "stop"), {"id": item, "prompt": item, "number": place}), item, item, number)
+        for place, (item, its) in enumerate({"i": texts, "j": others}.items())
+        for number, text in enumerate(its)
+    ]
+    places = range(len(trials))
+    expected, there = arrived(NOVELTY, settings, trials, places)
+    assert all(there)
+    order = data.draw(st.permutations(places))
+    found, there = arrived(NOVELTY, settings, trials, order, at_once=at_once)
+    assert found == expected
+    for place, (trial, annotation) in enumerate(zip(trials, found, strict=True)):
+        steps = transcript_in({FOLLOW_UPS: annotation}).steps
+        text = trial.sample.response.text
+        assert not steps or steps[0]["id"] == AskJudges(QUALITY, {"task": trial.prompt, "response": text}).id
+        assert all(entry["about"].endswith(f"+{trial.number}") for entry in steps[1:])
+        earlier = [
+            other for other in places if trials[other].item == trial.item and trials[other].number < trial.number
+        ]
+        if not at_once:  # it is empty as long as an earlier one is to come
+            assert there[place] == all(order.index(other) < order.index(place) for other in earlier)
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (4, 3, 2, 1, 0)])
 def test_the_scorer_finds_the_classes_that_the_annotator_found(annotator, order):
-    """Wherever the comparisons stand."""
+    """Whatever order they came in."""
     rows = [row for one in annotated(annotator("wise"), TEXTS, order) for row in samples_of(one)]
-    sample_scores = novelty_scorer(k=5, same=JUDGES).score(rows)
+    sample_scores = novelty_scorer(k=5, same=JUDGES).score(rows, prompt=TASK)
     assert [one.details["member_of"] for one in sample_scores] == [0, 1, 0, 1, 2]
     # 7 · (1 + 0.8 + 0.8⁴) / (1 + 0.8 + 0.64 + 0.512 + 0.4096)
     assert sample_scores[0].score == pytest.approx(7 * 2.2096 / 3.3616)
 
 
 @pytest.mark.parametrize("order", list(permutations(range(4))))
-def test_the_scorer_finds_comparisons_beside_answers_that_do_not_count(annotator, order):
+def test_answers_that_do_not_count_may_come_in_any_order(annotator, order):
     """Whichever came last: here a refusal, a spare answer or any other."""
     texts = ["Lagos", "I'm sorry, but I can't help with that.", "It is Lagos.", "Accra"]
     rows = [row for one in annotated(annotator("wise", k=2), texts, order) for row in samples_of(one)]
-    sample_scores = novelty_scorer("zhang2025_distinct", k=2, same=JUDGES).score(rows)
+    sample_scores = novelty_scorer("zhang2025_distinct", k=2, same=JUDGES).score(rows, prompt=TASK)
     assert [(one.score, one.details["member_of"]) for one in sample_scores] == [(1, 0), (None, None), (1, 0), (1, None)]
 
 
@@ -130,9 +170,9 @@ def test_most_judges_decide(annotator):
     """Two of three call the third answer like the first."""
     states = annotated(annotator("wise", "blind", "mute"), TEXTS[:3])
     found = notes(states)[2]
-    assert [judge_reply.judge for judge_reply in found.judge_replies] == ["chat/blind", "chat/mute", "chat/wise"] * 3
+    assert [judge_reply.judge for judge_reply in found] == ["chat/blind", "chat/mute", "chat/wise"] * 3
     # blind says B and wise A: no majority, so that the third begins a class, after a comparison with the second too.
-    assert found.abouts == ["0+2", "1+2"]
+    assert abouts(found) == ["0+2", "1+2"]
     assert found.values("same", "0+2") == [0, 1]
 
 
@@ -140,14 +180,14 @@ def test_nothing_is_asked_behind_a_missing_comparison(annotator, server):
     """Classes would not be known anyway; the ratings of answers go on."""
     states = annotated(annotator("mute"), TEXTS)
     assert pairs(server) == [question(0, 1)]
-    assert [note.planned for note in notes(states)] == [1, 2, 1, 1, 1]
+    assert [n_readings(note) for note in notes(states)] == [1, 2, 1, 1, 1]
     assert [note.values("quality") for note in notes(states)] == [[7]] * 5
 
 
 def test_a_judge_that_is_down_is_counted_as_missing(annotator):
     """And the others decide."""
     states = annotated(annotator("wise", "down"), TEXTS[:2])
-    assert notes(states)[1].planned == 4
+    assert n_readings(notes(states)[1]) == 4
     assert notes(states)[1].values("same", "0+1") == [0]
 
 
@@ -155,20 +195,20 @@ def test_what_is_no_answer_is_not_compared_and_delays_no_other(annotator, server
     """Nothing is asked about responses behind the k that count."""
     texts = ["Lagos", "", "Cairo", "I'm sorry, but I can't help with that.", "Accra"]
     states = annotated(annotator("wise", k=2), texts)
-    assert [note.abouts for note in notes(states)] == [[], [], ["0+2"], [], []]
-    assert [note.planned for note in notes(states)] == [1, 0, 2, 0, 0]
+    assert [abouts(note) for note in notes(states)] == [[], [], ["0+2"], [], []]
+    assert [n_readings(note) for note in notes(states)] == [1, 0, 2, 0, 0]
 
 
 @pytest.mark.parametrize("same", ["judges", "builtin"])
 @pytest.mark.parametrize("order", list(permutations(range(4))))
 def test_a_spare_answer_that_counts_is_rated_whichever_comes_last(annotator, server, order, same):
-    """Its rating may stand beside another response; the spare one behind it is not rated."""
+    """The spare one behind it is not rated."""
     texts = ["Lagos", "", "It is Cairo.", "Accra"]
     states = annotated(annotator("wise", k=2, same=same), texts, order)
     assert sum(not is_pair(body["messages"][-1]["content"]) for body in server.bodies) == 2
     rows = [row for one in states for row in samples_of(one)]
     settings = {"same": same, **({"threshold": 0.6} if same == "builtin" else {})}
-    scores = novelty_scorer(k=2, **settings).score(rows)
+    scores = novelty_scorer(k=2, **settings).score(rows, prompt=TASK)
     assert [one.submetrics["quality"] for one in scores] == [7, None, 7, None]
     assert [one.score for one in scores] == [pytest.approx(7), None, pytest.approx(7), pytest.approx(7)]
 
@@ -177,7 +217,7 @@ def test_with_an_embedding_that_decides_answers_are_only_rated(annotator, server
     """No pair is asked about."""
     states = annotated(annotator("wise", same="builtin"), TEXTS)
     assert pairs(server) == []
-    assert [note.planned for note in notes(states)] == [1] * 5
+    assert [n_readings(note) for note in notes(states)] == [1] * 5
 
 
 @pytest.mark.parametrize("design", ["draw=1", "planned_missing=1"])
@@ -186,8 +226,8 @@ def test_the_judges_of_a_comparison_are_those_of_the_later_answer(annotator, ser
     found = []
     for order in ((0, 1, 2), (2, 1, 0)):
         states = annotated(annotator("blind", "wise", design=design), ["Lagos", "Cairo", "Accra"], order)
-        found.append({about: v.judge for note in notes(states) for v in note.judge_replies if (about := v.about)})
-        raters = [note.judge_replies[0].judge for note in notes(states)]
+        found.append({about: v.judge for note in notes(states) for v in note if (about := v.about)})
+        raters = [note[0].judge for note in notes(states)]
         assert found[-1] == {"0+1": raters[1], "0+2": raters[2], "1+2": raters[2]}
     assert found[0] == found[1]
     bodies = [str(body) for body in server.bodies]

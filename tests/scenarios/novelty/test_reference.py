@@ -3,15 +3,20 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.given import GivenRespondent
 from support.novelty import novelty_scorer
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Scale
+from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.readings import read_one
+from helm_creativity.judges.reference import StipulatedJudges
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME
-from helm_creativity.scenarios.novelty.reference import CEILING, reference_response
+from helm_creativity.scenarios.novelty.reference import CEILING, RATINGS, reference_response
 from helm_creativity.scenarios.novelty.sameness import JUDGES
 
 NOVELTY = get_benchmark("novelty")
@@ -68,6 +73,11 @@ def test_the_lexical_judge_compares_words(first, second, letter):
 def test_the_reference_scores_at_the_top():
     """All different, all as good as can be."""
     rows = [reference_response({**NOVELTY.entries[0], "trial": trial}) for trial in range(10)]
-    sample_scores = novelty_scorer(same=JUDGES).score(rows)
+    scoring = novelty_scorer(same=JUDGES, judges="reference")
+    driver = AskingDriver(NOVELTY, scoring.settings, StipulatedJudges(RATINGS))
+    for trial, row in enumerate(rows):
+        annotation = driver.annotation(Trial(row, "?", row.fields["id"], trial), GivenRespondent(()))
+        row.fields["annotations"] = {FOLLOW_UPS: annotation}
+    sample_scores = scoring.score(rows)
     assert [one.score for one in sample_scores] == pytest.approx([CEILING] * 10)
     assert {one.submetrics["distinct"] for one in sample_scores} == {10}

@@ -2,11 +2,13 @@
 
 import pytest
 from support.cdat import make_vectors
+from support.given import given
 from support.novelty import novelty_scorer
 
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.reference import annotated, judge_reply
 from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.novelty.sameness import JUDGES
 
@@ -25,12 +27,19 @@ def row(trial, label=None, quality=None, text=None, item="i", **answer):
     return Sample(Response(f"answer {trial}" if text is None else text, **answer), fields)
 
 
-def judged(trial, quality=None, same=None, text=None, item="i"):
-    """An answer with its ratings, and votes on pairs of trials, in its annotation."""
-    judge_replies = [] if quality is None else [judge_reply("quality", quality=quality)]
-    judge_replies += [judge_reply("same", about, same=vote) for about, votes in (same or {}).items() for vote in votes]
+def judge_reply(judge, rubric, value, about=""):
+    """A number, or a reason why there is none."""
+    reading = Reading(None, value) if isinstance(value, Missing) else Reading(float(value))
+    return JudgeReply(judge, rubric, about, {rubric: reading})
+
+
+def judged(trial, quality=Missing.FAILED, same=None, text=None, item="i"):
+    """An answer with its rating, and the votes of its comparisons with earlier ones."""
+    judge_replies = [judge_reply("j/0", "quality", quality)]
+    for about, votes in (same or {}).items():
+        judge_replies += [judge_reply(f"j/{number}", "same", vote, about) for number, vote in enumerate(votes)]
     one = row(trial, text=text, item=item)
-    return Sample(one.response, {**one.fields, "annotations": annotated(*judge_replies)})
+    return Sample(one.response, {**one.fields, "annotations": given(*judge_replies)})
 
 
 def test_every_answer_has_the_score_of_its_prompt():
@@ -106,10 +115,10 @@ def test_a_prompt_without_any_answer_counts_zero_and_one_asked_too_seldom_does_n
 
 
 def test_judges_decide_by_more_than_half_of_their_votes():
-    """Votes stand in whichever answer's annotation; half of them are not enough."""
+    """Half of them are not enough."""
     rows = [
-        judged(0, 8, {"0+1": [1, 1, 0]}),
-        judged(1, 9),
+        judged(0, 8),
+        judged(1, 9, {"0+1": [1, 1, 0]}),
         judged(2, 4, {"0+2": [1, 0]}),
     ]
     sample_scores = scorer(same=JUDGES).score(rows)
@@ -117,9 +126,14 @@ def test_judges_decide_by_more_than_half_of_their_votes():
     assert sample_scores[0].score == pytest.approx(36 / 7)
 
 
-def test_votes_count_that_stand_beside_an_answer_that_does_not():
-    """A refusal may have come last, and brought the comparisons that waited for it."""
-    rows = [judged(0, 8), judged(1, None, {"0+2": [1], "0+3": [0]}, text=REFUSAL), judged(2, 9), judged(3, 4)]
+def test_an_answer_that_does_not_count_moves_no_comparison():
+    """Trials are compared under their own numbers, and a vote on a refusal is none."""
+    rows = [
+        judged(0, 8),
+        judged(1, 10, {"0+1": [1]}, text=REFUSAL),
+        judged(2, 9, {"0+2": [1]}),
+        judged(3, 4, {"0+3": [0]}),
+    ]
     sample_scores = scorer(same=JUDGES).score(rows)
     assert [one.details["member_of"] for one in sample_scores] == [0, None, 0, 1]
     assert sample_scores[3].score == pytest.approx(36 / 7)
@@ -133,11 +147,11 @@ def test_equal_texts_need_no_vote():
 
 def test_without_a_vote_or_a_value_the_prompt_is_unjudged():
     """A repetition's value is not needed."""
-    votes = {"0+1": [1], "0+2": [0]}
+    same, other, lost = {"0+1": [1]}, {"0+2": [0]}, {"0+1": [Missing.UNPARSABLE]}
     cases = {
-        "no vote": [judged(0, 8, {"0+2": [0]}), judged(1, 9), judged(2, 4)],
-        "no value": [judged(0, 8, votes), judged(1, 9), judged(2)],
-        "repetition": [judged(0, 8, votes), judged(1), judged(2, 4)],
+        "no vote": [judged(0, 8), judged(1, 9, lost), judged(2, 4, other)],
+        "no value": [judged(0, 8), judged(1, 9, same), judged(2, same=other)],
+        "repetition": [judged(0, 8), judged(1, same=same), judged(2, 4, other)],
     }
     one = scorer(same=JUDGES)
     found = {name: one.score(rows) for name, rows in cases.items()}
@@ -152,7 +166,7 @@ def test_without_a_vote_or_a_value_the_prompt_is_unjudged():
 
 def test_without_values_distinct_is_scored_all_the_same():
     """Judges who compared and did not rate are enough for it."""
-    rows = [judged(0, same={"0+1": [0], "0+2": [0], "1+2": [1]}), judged(1), judged(2)]
+    rows = [judged(0), judged(1, same={"0+1": [0]}), judged(2, same={"0+2": [0], "1+2": [1]})]
     assert {one.score for one in scorer("zhang2025_distinct", same=JUDGES).score(rows)} == {2}
 
 
@@ -186,7 +200,7 @@ def test_a_refusal_needs_no_label():
 
 def test_what_judges_did_is_reported(caplog):
     """Coverage and calls of the run, and a warning for what is missing."""
-    rows = [judged(0, 8, {"0+1": [1], "0+2": [0]}), judged(1, 9), judged(2, 4)]
+    rows = [judged(0, 8), judged(1, 9, {"0+1": [1]}), judged(2, 4, {"0+2": [0]})]
     one = scorer(same=JUDGES)
     stats = one.score_run(rows, one.score(rows))
     assert (stats["judge_coverage"], stats["judge_calls"]) == (1, 5)

@@ -63,7 +63,7 @@ def test_only_one_seed_is_taken_off(scorer):
 def test_scored_chains_can_be_scored_again(words):
     """What one run wrote down has the same distance when it is read."""
     scorer = pace_scorer()
-    (first,) = scorer.score([row(results(["dog"]), note([results(words)], ["dog"]))])
+    (first,) = scorer.score([row(results(["dog"]), note([results(words)]))])
     again = score(scorer, first.details["chains"])
     assert again.details["chains"] == first.details["chains"]
     assert again.details["chain_distances"] == pytest.approx(first.details["chain_distances"])

@@ -10,10 +10,11 @@ from helm.common.request import GeneratedOutput, Request, RequestResult
 from support import chat
 from support.pace import REFUSAL, results
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.protocols import FollowUp
+from helm_creativity.core.follow_ups import AskModel, FollowUp
+from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.helm_plugin import annotator as module
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.judges.drivers import annotation_of
 from helm_creativity.parsing import Response
 
 REQUEST = Request(model="x/y", model_deployment="x/y", prompt="stage 1", temperature=0.3, max_tokens=99, random="1")
@@ -81,30 +82,35 @@ def test_a_reason_of_two_lines_is_asked_on_one(annotated):
     assert [first_entry(prompt) for _, prompt in asked] == [{"word": "stone", "reason": 'a "small" rock'}]
 
 
-def test_the_annotation_is_flat_and_survives_json(annotated):
-    """HELM's run page shows one level, and HELM writes it as JSON."""
+def entry(word, reason="", **more):
+    """What is kept of a question about an associate."""
+    question = AskModel("stage2", {"seed": "rock", "associate": word, "reason": reason})
+    return {
+        "id": question.id,
+        "turn": "stage2",
+        "reply": "",
+        "finish": "stop",
+        "failed": False,
+        "error": "",
+        "conversation": False,
+        **more,
+    }
+
+
+def test_the_annotation_survives_json(annotated):
+    """What came of each question, and no prompt that can be rendered anew."""
     annotation, _ = annotated(
         STAGE1, ["one", FollowUp(Response("", failed=True), "set to fail", 4, cached=False), "three"]
     )
     assert annotation == {
-        "questions": 3,
-        "failed": 1,
+        "summary": "3 further requests, 1 failed",
+        "steps": [
+            entry("Stone", "hard", reply="one"),
+            entry("roll", 'as in "n\\roll"', finish="unknown", failed=True, error="set to fail"),
+            entry("band", reply="three"),
+        ],
         "error": "",
-        "chain_1_associate": "Stone",
-        "chain_1_reply": "one",
-        "chain_1_finish": "stop",
-        "chain_1_failed": False,
-        "chain_1_error": "",
-        "chain_2_associate": "roll",
-        "chain_2_reply": "",
-        "chain_2_finish": "unknown",
-        "chain_2_failed": True,
-        "chain_2_error": "set to fail",
-        "chain_3_associate": "band",
-        "chain_3_reply": "three",
-        "chain_3_finish": "stop",
-        "chain_3_failed": False,
-        "chain_3_error": "",
+        "left_out": [],
     }
     assert json.loads(json.dumps(annotation)) == annotation
 
@@ -125,37 +131,38 @@ def test_the_annotation_is_flat_and_survives_json(annotated):
 )
 def test_nothing_is_asked_after_a_broken_stage_1(annotated, text, result):
     """And nothing is wrong with that."""
-    assert annotated(text, [], **result) == ({"questions": 0, "failed": 0, "error": ""}, [])
+    assert annotated(text, [], **result) == (annotation_of((), ()), [])
 
 
 def test_an_answer_cut_at_the_limit_asks_nothing(annotated):
     """It will not be scored."""
     cut = GeneratedOutput(STAGE1, 0.0, [], finish_reason={"reason": "length"})
-    assert annotated("", [], completions=[cut]) == ({"questions": 0, "failed": 0, "error": ""}, [])
+    assert annotated("", [], completions=[cut]) == (annotation_of((), ()), [])
 
 
 @pytest.mark.parametrize(
-    ("replies", "fields", "error"),
+    ("replies", "fields", "error", "steps"),
     [
-        ([RuntimeError("no such thing")], None, "RuntimeError: no such thing"),
-        (["one", KeyError("x")], None, "KeyError: 'x'"),
-        ([], {}, "KeyError: 'seed'"),
+        ([RuntimeError("no such thing")], None, "RuntimeError: no such thing", []),
+        (["one", KeyError("x")], None, "KeyError: 'x'", [entry("Stone", "hard", reply="one")]),
+        ([], {}, "BadArguments: the instance None has no 'seed' in its extra_data", []),
     ],
 )
-def test_no_exception_leaves_it(annotated, replies, fields, error):
-    """HELM would throw the whole run away."""
+def test_no_exception_leaves_it(annotated, replies, fields, error, steps):
+    """HELM would throw the whole run away. What was asked before it is kept."""
     annotation, _ = annotated(STAGE1, replies, fields)
-    assert annotation == {"questions": 0, "failed": 0, "error": error}
+    assert annotation["error"].startswith(error)
+    assert annotation["steps"] == steps
 
 
 def test_several_answers_in_one_request_are_refused(annotated):
     """The chains of the first would be counted for all."""
     annotation, asked = annotated([STAGE1, STAGE1])
-    assert annotation["error"] == "ValueError: expected one answer, got 2: use num_trials= instead of num_outputs="
-    assert (annotation["questions"], asked) == (0, [])
+    assert annotation["error"] == "expected one answer, got 2: use num_trials= instead of num_outputs="
+    assert (annotation["steps"], asked) == ([], [])
 
 
 def test_it_has_the_name_under_which_the_scorer_looks(tmp_path):
     """HELM keeps annotations under it."""
     annotator = CreativityAnnotator(chat.auto_client(tmp_path), "pace", embedding="builtin")
-    assert annotator.name == get_benchmark("pace").name == "pace"
+    assert annotator.name == FOLLOW_UPS

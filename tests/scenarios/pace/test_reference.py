@@ -1,40 +1,52 @@
 """How the baselines answer both stages: associates of every seed, chains from every fifth."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.follow_ups import FollowUp, Trial
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import Sample
+from helm_creativity.judges.drivers import AskingDriver
+from helm_creativity.judges.scoring import score_trials
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.pace.benchmark import associates, read_stage
 from helm_creativity.wordlists.cues import CUE_WORDS
 
 PACE = get_benchmark("pace")
+SETTINGS = PACE.settings(embedding="builtin")
 
 
 def ask(strategy, prompt_id, **variables):
     return PACE.baseline_response(PACE.render(prompt_id, **variables).text, CHOOSERS[strategy]("builtin", 1))
 
 
+class Asked:
+    """The baseline, to be asked again."""
+
+    def __init__(self, strategy):
+        self._chooser = CHOOSERS[strategy]("builtin", 1)
+
+    def ask(self, prompt):
+        return FollowUp(Response(PACE.baseline_response(prompt, self._chooser), "stop"))
+
+
 def play(strategy, seed):
-    """One seed's row: both stages, as the annotator asks them."""
-    stage1 = ask(strategy, "stage1", seed=seed)
-    found = associates(read_stage(Response(stage1), 3), seed, 3)
-    note = {"questions": len(found), "failed": 0, "error": ""}
-    for number, (word, reason) in enumerate(found, start=1):
-        reply = ask(strategy, "stage2", seed=seed, associate=word, reason=reason)
-        chain = {"associate": word, "reply": reply, "finish": "stop", "failed": False, "error": ""}
-        note |= {f"chain_{number}_{name}": value for name, value in chain.items()}
-    return Sample(Response(stage1), {"seed": seed, "annotations": {"pace": note}})
+    """One seed's trial: both stages, as a run asks them."""
+    trial = Trial(Sample(Response(ask(strategy, "stage1", seed=seed)), {"seed": seed}), item=seed)
+    annotation = AskingDriver(PACE, SETTINGS, None).annotation(trial, Asked(strategy))
+    return replace(trial, sample=Sample(trial.sample.response, {"seed": seed, "annotations": {FOLLOW_UPS: annotation}}))
 
 
 @pytest.fixture(scope="module")
 def sample_scores():
     """Each strategy's outcomes, in the order of the seeds."""
-    scorer = PACE.scorer(PACE.settings(embedding="builtin"))
-    return {strategy: scorer.score([play(strategy, seed) for seed in CUE_WORDS[::5]]) for strategy in CHOOSERS}
+    trials = {strategy: [play(strategy, seed) for seed in CUE_WORDS[::5]] for strategy in CHOOSERS}
+    scorer = PACE.scorer(SETTINGS)
+    return {strategy: score_trials(PACE, SETTINGS, its, scorer).scores for strategy, its in trials.items()}
 
 
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))

@@ -9,7 +9,9 @@ from support.pace import ASSOCIATES, REFUSAL, REST, SEED, STAGE1, note, one, pac
 
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import Embedded, RunScorer
+from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.judges.drivers import annotation_of
 from helm_creativity.parsing import FailureReason
 from helm_creativity.scenarios.pace import benchmark as module
 from helm_creativity.scenarios.pace.measure import pace
@@ -28,9 +30,17 @@ def scorer(toy):
     return pace_scorer(toy)
 
 
-def alone(scorer, reply, **fields):
+ONE = results(["dog"])
+
+
+def alone(scorer, reply):
     """The outcome of a seed with one chain, from ``dog``."""
-    return one(scorer, STAGE1, note([reply], ["dog"], **fields))
+    return one(scorer, ONE, note([reply]))
+
+
+def whole_from(associate, *more):
+    """A chain of all other words."""
+    return results([associate, *(word for word in ["dog", *REST] if word != associate), *more])
 
 
 def test_words_at_right_angles_score_1(scorer):
@@ -85,7 +95,7 @@ def test_unknown_words_are_dropped_and_counted(scorer):
 def test_an_unknown_seed_or_associate_is_an_unknown_word(scorer, spoilt):
     """Dropped from its chains like any other."""
     seed, associate = ("zzz", "dog") if spoilt == "seed" else ("cat", "zzz")
-    (sample_score,) = scorer.score([row(results([associate]), note([results(REST)], [associate]), seed=seed)])
+    (sample_score,) = scorer.score([row(results([associate]), note([results(REST)]), seed=seed)])
     assert sample_score.details["unknown_entries"] == ["zzz"]
     assert sample_score.submetrics["chain_length"] == 11
 
@@ -93,7 +103,7 @@ def test_an_unknown_seed_or_associate_is_an_unknown_word(scorer, spoilt):
 def test_a_chain_has_twenty_entries_at_most():
     """Known or not: what stands behind them is not looked at."""
     words = ["zzz", *NOUNS[:30]]
-    sample_score = one(BUILTIN, STAGE1, note([results(words)], ["dog"]))
+    sample_score = one(BUILTIN, ONE, note([results(words)]))
     assert sample_score.details["chains"] == [["cat", "dog", *NOUNS[:17]]]
     assert sample_score.submetrics["chain_length"] == 19
     assert sample_score.submetrics["unknown_rate"] == pytest.approx(1 / 20)
@@ -132,12 +142,12 @@ def test_repeated_words_are_known_words(scorer):
 )
 def test_a_broken_chain_leaves_the_mean_of_the_others(scorer, broken, reason):
     """Whatever broke it, and wherever it stands; it is no 0."""
-    good, worse = results(REST), results([*REST, "cat"])
     distances = [1, (11 + 11 / 12) / 12]
     for place in range(3):
-        replies = [good, worse]
+        first, second = (associate for number, associate in enumerate(ASSOCIATES) if number != place)
+        replies = [whole_from(first), whole_from(second, "cat")]
         replies.insert(place, broken)
-        sample_score = one(scorer, STAGE1, note(replies, ["dog"] * 3))
+        sample_score = one(scorer, STAGE1, note(replies))
         assert sample_score.score == pytest.approx(np.mean(distances))
         assert sample_score.submetrics["n_chains"] == 2
         assert sample_score.submetrics["chain_failure_rate"] == pytest.approx(1 / 3)
@@ -186,9 +196,7 @@ def test_a_broken_stage_1_is_the_reason_and_stage_2_is_not_read(scorer, text, an
     assert sample_score.details == {"chains": [], "chain_distances": [], "chain_reasons": [], "unknown_entries": []}
 
 
-@pytest.mark.parametrize(
-    "annotation", [None, {}, note([], error="KeyError: 'seed'"), note([WHOLE] * 3, error="RuntimeError: no")]
-)
+@pytest.mark.parametrize("annotation", [None, {}, {FOLLOW_UPS: annotation_of((), (), "KeyError: 'seed'")}])
 def test_what_the_annotator_did_not_do_is_a_failure(scorer, annotation):
     """Not the model's."""
     assert one(scorer, STAGE1, annotation).failure_reason is FailureReason.FAILED
@@ -196,7 +204,7 @@ def test_what_the_annotator_did_not_do_is_a_failure(scorer, annotation):
 
 def test_a_seed_without_associates_is_no_failure_of_the_server(scorer):
     """The model named nothing but the seed."""
-    sample_score = one(scorer, results(["cat", "Cat"]), note([], []))
+    sample_score = one(scorer, results(["cat", "Cat"]), note([]))
     assert sample_score.failure_reason is FailureReason.TOO_FEW_VALID
 
 
@@ -241,7 +249,7 @@ def test_an_ensemble_is_the_mean_of_the_scores(toy):
     """And a word counts if both know it."""
     words = [*[word for word in REST if word not in ("top-hat", "culdesac", "paris")], "cat"]
     one, other, both = (
-        pace_scorer(name).score([row(STAGE1, note([results(words)], ["dog"]))])[0].score
+        pace_scorer(name).score([row(ONE, note([results(words)]))])[0].score
         for name in ("builtin", toy, f"builtin+{toy}")
     )
     assert both == pytest.approx((one + other) / 2)
@@ -275,7 +283,8 @@ def test_every_outcome_has_every_submetric_of_the_card(scorer):
 
 def test_questions_of_the_run_are_counted(scorer):
     """Over all seeds, whatever came of them; a seed without an annotation asked nothing."""
-    rows = [row(STAGE1, note([WHOLE] * 3, failed=2)), row(STAGE1, note([WHOLE], failed=1)), row(""), row("", {})]
+    lost = {"text": "", "failed": True}
+    rows = [row(STAGE1, note([WHOLE, lost, lost])), row(ONE, note([lost])), row(""), row(STAGE1, {})]
     assert isinstance(scorer, RunScorer)
     assert scorer.score_run(rows, scorer.score(rows)) == {"stage2_questions": 4, "stage2_failed": 3}
 
