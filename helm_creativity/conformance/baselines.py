@@ -22,6 +22,7 @@ from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.transcripts import ERROR, FOLLOW_UPS
 from helm_creativity.core.types import Item, Response, Sample
+from helm_creativity.errors import CacheProblem
 from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.settings import JudgedSettings
@@ -39,6 +40,9 @@ RECOGNISE = (
     "recognise items with KeyedBenchmark.entry_in(prompt), other prompts with unrender(folder, NAME, prompt, "
     "variable=hole(...)), and return None for all others"
 )
+
+PASSED = (CacheProblem, Broken)
+"""Errors by which ``follow_up`` does not break off: what it asks is at fault."""
 
 Reply = Callable[[str], "str | None"]
 
@@ -111,7 +115,7 @@ def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> Bas
     judged = isinstance(settings, JudgedSettings) and settings.judged
     rate = partial(rating_of, benchmark)
     panel = LexicalPanel(rate, settings.panel, asked.note) if judged else None  # type: ignore[attr-defined]
-    driver = AskingDriver(benchmark, settings, panel)
+    driver = AskingDriver(benchmark, settings, panel, PASSED)
     made = [_trial(benchmark, settings, driver, *one, baseline) for one in first]
     asked.closed = True
     made += [_trial(benchmark, settings, driver, *one, baseline) for one in later]

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.conformance.baselines import BaselineRun, annotated, respond
+from helm_creativity.conformance.baselines import PASSED, BaselineRun, annotated, respond
 from helm_creativity.conformance.loading import KEPT, items_of, pilot_settings, reference_of
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
 from helm_creativity.core.benchmark import Benchmark
@@ -25,9 +25,9 @@ from helm_creativity.core.item_responses import fields_of
 from helm_creativity.core.protocols import Scorer
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
-from helm_creativity.judges.drivers import AskingDriver
+from helm_creativity.judges.drivers import AskingDriver, replayed
 from helm_creativity.judges.reference import StipulatedJudges
-from helm_creativity.judges.scoring import ScoredRun, score_trials
+from helm_creativity.judges.scoring import ScoredRun, WrongCount, score_found, score_run
 
 MOST = 1500
 """Reference responses that are scored; of larger benchmarks the first ones."""
@@ -164,8 +164,8 @@ def score(
     """
     settings, reference = settings or pilot_settings(benchmark), reference_of(benchmark)
     judges = StipulatedJudges(getattr(reference, "RATINGS", {}), getattr(reference, "PARTS", {}))
-    driver, respondent = AskingDriver(benchmark, settings, judges), ReferenceRespondent(benchmark)
-    made = [annotated(benchmark, settings, driver, trial, respondent) for trial in trials]
+    driver = AskingDriver(benchmark, settings, judges, PASSED)
+    made = [annotated(benchmark, settings, driver, trial, ReferenceRespondent(benchmark, trial)) for trial in trials]
     return score_annotated(benchmark, scorer, made, settings)
 
 
@@ -173,16 +173,22 @@ def score_annotated(
     benchmark: Benchmark[Any], scorer: Scorer, trials: Sequence[Trial], settings: Settings
 ) -> ScoredRun:
     """Scores of responses with their annotations; see ``score``."""
+    known = replayed(benchmark, settings, trials)
     try:
-        return score_trials(benchmark, settings, trials, scorer)
-    except StopIteration as error:
-        what = f"the scorer gives too few scores for {len(trials)} responses"
-        raise Broken("reference", what, "return one SampleScore for each response, in their order") from error
+        scores = score_found(benchmark, settings, [one.found for one in known], scorer)
+    except WrongCount as error:
+        change = "return one SampleScore for each response, in their order"
+        raise Broken("reference", str(error), change) from error
     except Exception as error:
         where = place_in(benchmark.folder, error)
         what = f"the scorer ends in {describe(error)}{where} over {len(trials)} responses"
         change = "mend it there; whatever a response says, score(found) has a SampleScore for it"
         raise Broken("reference", what, change) from error
+    try:
+        return ScoredRun(known, scores, score_run(benchmark, settings, known, scores, scorer))
+    except Exception as error:
+        what = f"the scorer's score_run ends in {describe(error)}{place_in(benchmark.folder, error)}"
+        raise Broken("submetrics", what, "mend score_run(found, scores)") from error
 
 
 @dataclass(frozen=True)
@@ -190,9 +196,12 @@ class ReferenceRespondent:
     """Whoever writes the reference responses, to be asked again; see ``judges.drivers``."""
 
     benchmark: Benchmark[Any]
+    trial: Trial
 
     def ask(self, prompt: str) -> FollowUp:
-        """What ``reference_turn(prompt)`` of the benchmark's reference gives."""
+        """What ``reference_turn(prompt)`` of the benchmark's reference gives; who refused, refuses again."""
+        if self.trial.sample.response == Response(REFUSAL, "stop"):
+            return FollowUp(self.trial.sample.response)
         turn = getattr(reference_of(self.benchmark), "reference_turn", None)
         if turn is None:
             raise _reference_problem("the model is asked again, and there is no reference_turn(prompt) -> str")

@@ -90,19 +90,26 @@ class AskingDriver:
         benchmark: whose ``follow_up`` is run.
         settings: of the run.
         judges: its panel; None where no judge is asked.
+        passed: errors that are raised; by all others ``follow_up`` breaks off.
     """
 
-    def __init__(self, benchmark: Benchmark[Any], settings: Settings, judges: PanelOfJudges | None) -> None:
-        self.benchmark, self.settings, self._judges = benchmark, settings, judges
+    def __init__(
+        self,
+        benchmark: Benchmark[Any],
+        settings: Settings,
+        judges: PanelOfJudges | None,
+        passed: tuple[type[Exception], ...] = (CacheProblem,),
+    ) -> None:
+        self.benchmark, self.settings, self._judges, self._passed = benchmark, settings, judges, passed
         self._order: InOrder[_Due] = InOrder()
         self._earlier: dict[str, list[Any]] = {}
 
     def annotation(self, trial: Trial, respondent: Respondent, model: tuple[str, str] = NOBODY) -> dict[str, Any]:
         """The annotation of one response: ``summary``, ``steps``, ``error`` and ``left_out``, plain values.
 
-        Nothing raises but ``CacheProblem``: what breaks is missing, and said. Where a benchmark compares the responses
-        to an item, their generators run in the order of trials. The annotation is then returned at once, empty if an
-        earlier response is still to come, and filled by the thread that brings that.
+        Nothing raises but what is ``passed``: what breaks is missing, and said. Where a benchmark compares the
+        responses to an item, their generators run in the order of trials. The annotation is then returned at once,
+        empty if an earlier response is still to come, and filled by the thread that brings that.
 
         Args:
             trial: the response.
@@ -132,7 +139,7 @@ class AskingDriver:
 
         try:
             found = drive(self.benchmark.follow_up(trial, self.settings), answer)
-        except CacheProblem:
+        except self._passed:
             raise
         except Exception as problem:
             error = without_secrets(f"{type(problem).__name__}: {problem}")

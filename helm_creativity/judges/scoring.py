@@ -16,6 +16,10 @@ from helm_creativity.judges.drivers import Replayed, replayed
 from helm_creativity.judges.ratings import PANEL_STATS, panel_stats
 
 
+class WrongCount(ValueError):
+    """A scorer gives more or fewer scores than there are responses."""
+
+
 @dataclass(frozen=True)
 class ScoredRun:
     """The n responses of a run, scored.
@@ -45,20 +49,39 @@ def score_trials(benchmark: Benchmark[Any], settings: Settings, trials: Sequence
     """
     known = replayed(benchmark, settings, trials)
     scores = score_found(benchmark, settings, [one.found for one in known], scorer)
+    return ScoredRun(known, scores, score_run(benchmark, settings, known, scores, scorer))
+
+
+def score_run(
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    known: Sequence[Replayed],
+    scores: Sequence[SampleScore],
+    scorer: Scorer,
+) -> dict[str, float | None]:
+    """Stats of the run as a whole: those of the scorer, and what the panel did."""
     of_run: dict[str, float | None] = {}
     if known and isinstance(scorer, RunScorer):
         pairs = [(one.found, score) for one, score in zip(known, scores, strict=True) if one.found is not None]
         of_run |= scorer.score_run([found for found, _ in pairs], [score for _, score in pairs])
     if known and benchmark.card.judged:
         of_run |= panel_stats(known) if settings.judged else dict.fromkeys(PANEL_STATS)
-    return ScoredRun(known, scores, of_run)
+    return of_run
 
 
 def score_found(
     benchmark: Benchmark[Any], settings: Settings, found: Sequence[Any], scorer: Scorer
 ) -> list[SampleScore]:
-    """One score for each of what ``follow_up`` returned; None stands for a response where it broke off."""
-    scored = iter(scorer.score([one for one in found if one is not None]))
+    """One score for each of what ``follow_up`` returned; None stands for a response where it broke off.
+
+    Raises:
+        WrongCount: when the scorer gives too few or too many.
+    """
+    known = [one for one in found if one is not None]
+    scores = list(scorer.score(known))
+    if len(scores) != len(known):
+        raise WrongCount(f"the scorer gives {len(scores)} scores for {len(known)} responses")
+    scored = iter(scores)
     undefined = {one.name: None for one in benchmark.card.submetrics if one.of == "answer"}
     reason = FailureReason.UNJUDGED if settings.judged else FailureReason.FAILED
     return [SampleScore(None, reason, undefined) if one is None else next(scored) for one in found]

@@ -6,12 +6,12 @@ from support.strangers import Fault, Other
 
 from helm_creativity.conformance import baselines
 from helm_creativity.conformance.loading import load, pilot_settings
+from helm_creativity.judges.scoring import score_trials
 
 FOUND = 'found = unrender(Path(__file__).parent, "ask", prompt, word=hole("word"))'
 RESPOND = 'return baseline.nearest([found["word"]], 1)[0] if found else None'
 RATE = 'return "2" if unrender(HERE, "wit", prompt, **holes) else None'
 RATED = '"2" if unrender(HERE, "wit", prompt, **holes) else None'
-METHOD = "    def scorer(self, settings):"
 
 
 def baseline(old, new, what, change, times=1):
@@ -27,11 +27,6 @@ def judge(edits, what, change):
 def rating(new, what, change):
     """An edited lexical judge."""
     return judge({"reference.py": (RATE, new)}, what, change)
-
-
-def method(text):
-    """A benchmark with judges that overrides a method."""
-    return {"benchmark.py": (METHOD, f"    {text}\n\n{METHOD}")}
 
 
 FAULTS = {
@@ -94,28 +89,34 @@ FAULTS = {
     "raising_judge": rating(
         f"return ({RATED})[0] + 1", "baseline_rating of .* ends in TypeError", r"mend baseline_rating\(prompt\)"
     ),
-    "annotating": judge(
-        method("def annotate(self, exchange, settings, memory):\n        raise LookupError('lost')"),
-        "annotate ends in LookupError: lost for the item rain",
-        "return an annotation for any response",
-    ),
-    "forgetful": judge(
-        method("def memory(self, settings):\n        raise LookupError('lost')"),
-        r"memory\(settings\) ends in LookupError: lost",
-        "mend it",
+    "breaking_off": judge(
+        {
+            "benchmark.py": (
+                "        if reason := unanswered(response):",
+                "        raise LookupError('lost')\n        if reason := 0:",
+            )
+        },
+        "follow_up ends in LookupError: lost for the item rain",
+        "let it return something for any response",
     ),
 }
 OTHERS = {
     "twin": Other({"prompts/ask.j2": ("Task NAME", "Task good"), "card.yaml": ("version: 1-A", "version: 1-B")}),
     "turns": Other(
-        method(
-            "def judge(self, exchange, settings, memory):\n"
-            "        again = exchange.ask_again(1), exchange.ask_model(exchange.prompt), exchange.ask_model('What?')\n"
-            "        again += (exchange.continue_with(exchange.sample.response.text, exchange.prompt),)\n"
-            "        assert [one.response.failed for one in again] == [False, False, True, False]\n"
-            "        assert not exchange.converses('x') and exchange.seats == 1 and exchange.left_out == 0\n"
-            "        return super().judge(exchange, settings, memory)"
-        ),
+        {
+            "benchmark.py": (
+                "import ask\n",
+                "import ask, draw_again, go_on, turn\n",
+                "        replies = yield",
+                "        again = yield from draw_again(1)\n"
+                "        known = yield from turn('ask', what='rain')\n"
+                "        unknown = yield from turn('wit', remark='What?', tone='plain')\n"
+                "        further = yield from go_on('ask', what='snow')\n"
+                "        some = again, known, unknown, further\n"
+                "        assert [one.response.failed for one in some] == [False, False, True, False]\n"
+                "        replies = yield",
+            )
+        },
         "remarks",
     ),
 }
@@ -132,6 +133,13 @@ def test_good_baselines_are_left_alone(name, site):
     """Each responds to its own; what asks the model further gets responses, too."""
     found = strangers.result(site, name, "baselines")
     assert (found.problems, found.remarks, found.skipped) == ((), (), "")
+
+
+def test_further_turns_need_a_reference(site):
+    """What is at fault there is no fault of ``follow_up``."""
+    (found,) = strangers.result(site, "turns", "reference").problems
+    assert found.what == "the model is asked again, and there is no reference_turn(prompt) -> str"
+    assert found.change.startswith("mend reference.py")
 
 
 def test_benchmarks_with_the_same_words_are_both_named(site):
@@ -159,9 +167,11 @@ def test_a_benchmark_with_problems_of_its_own_is_no_fault_of_others(site, monkey
 def test_a_baseline_runs_as_a_model_does(site):
     """Two items, three responses to each, with the ratings of the lexical judge, and what that was asked."""
     benchmark = load(strangers.entry(site, "judged"))
-    run = baselines.respond(benchmark, pilot_settings(benchmark), "random")
-    assert run.items == ["rain"] * 3 + ["snow"] * 3
-    assert [sample.fields["trial"] for sample in run.samples] == [0, 1, 2] * 2
-    assert [one.score for one in benchmark.scorer(pilot_settings(benchmark)).score(run.samples)] == [2.0] * 6
+    settings = pilot_settings(benchmark)
+    run = baselines.respond(benchmark, settings, "random")
+    assert [trial.item for trial in run.trials] == ["rain"] * 3 + ["snow"] * 3
+    assert [trial.sample.fields["trial"] for trial in run.trials] == [0, 1, 2] * 2
+    scores = score_trials(benchmark, settings, run.trials, benchmark.scorer(settings)).scores
+    assert [one.score for one in scores] == [2.0] * 6
     assert len(run.asked.questions) == 6
     assert all(one.startswith("Question judged: how witty is") and " and so on" in one for one in run.asked.questions)

@@ -94,13 +94,19 @@ FAULTS = {
         "reference",
         scorer(GRADE, "raise LookupError('no such word')"),
         r"the scorer ends in LookupError: no such word \(benchmark.py, line \d+\) over 6 responses",
-        r"mend it there; whatever a response says, score\(samples\) has a SampleScore for it",
+        r"mend it there; whatever a response says, score\(found\) has a SampleScore for it",
     ),
     "too_few": Fault(
         "reference",
         scores("return super().score(samples[1:])"),
         "5 scores for 6 responses",
-        "return one SampleScore for each sample",
+        "return one SampleScore for each response",
+    ),
+    "too_many": Fault(
+        "reference",
+        scores("return [*super().score(samples), SampleScore(100.0, None, {'letters': None})]"),
+        "7 scores for 6 responses",
+        "return one SampleScore for each response",
     ),
     "no_scorer": Fault(
         "reference",
@@ -265,7 +271,7 @@ FAULTS = {
         "submetrics",
         scorer(RUN, "1 / 0"),
         "the scorer's score_run ends in ZeroDivisionError",
-        r"mend score_run\(samples, scores\)",
+        r"mend score_run\(found, scores\)",
     ),
     "same_name": Fault(
         "submetrics",

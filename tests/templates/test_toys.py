@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.given import scores_of
 from support.scaffolds import NAMES
 
 from helm_creativity.core.types import FailureReason, Response, Sample
@@ -133,18 +134,20 @@ def test_a_riddle_is_solved_by_its_word_alone(example):
 
 def test_ideas_count_once_and_not_when_truncated(example):
     """What is not sent to judges is not read either."""
-    ideas_of = example("ideas", "benchmark").ideas_of
+    read = example("ideas", "benchmark").read
     text = "1. Freeze it\n2. Toast it\n3. Freeze it"
-    assert ideas_of(Response(text)) == ("Freeze it", "Toast it")
-    assert ideas_of(Response(f"<think>1. Eat it\n2. Sell it</think>{text}")) == ("Freeze it", "Toast it")
-    assert ideas_of(Response(text, "length")) == ideas_of(Response("")) == ideas_of(None) == ()
+    assert read(Response(text)) == (("Freeze it", "Toast it"), None)
+    assert read(Response(f"<think>1. Eat it\n2. Sell it</think>{text}")) == (("Freeze it", "Toast it"), None)
+    assert read(Response(text, "length")) == ((), FailureReason.TRUNCATED)
+    assert read(Response("")) == read(None) == ((), FailureReason.EMPTY)
 
 
 def test_ideas_without_a_rating_in_one_dimension_are_unjudged(example):
     """The other dimension's mean is kept."""
     benchmark, scorer = scorer_of(example, "ideas", judges="creativity/lexical-judge")
     record = {"id": "bread", "response": "1. Freeze it\n2. Toast it", "originality": [2, 3]}
-    (score,) = scorer.score([benchmark.sample_of(record, benchmark.parse_settings({}, asked=False))])
+    settings = benchmark.parse_settings({}, asked=False)
+    (score,) = scores_of(benchmark, settings, [benchmark.sample_of(record, settings)], scorer)
     assert score.failure_reason is FailureReason.UNJUDGED
     assert score.submetrics == {"originality": 2.5, "feasibility": None, "fluency": 2}
 

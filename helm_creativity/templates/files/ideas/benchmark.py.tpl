@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from helm_creativity.core.card import Card
+from helm_creativity.core.follow_ups import Steps, Trial, ask
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
-from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.protocols import Exchange
-from helm_creativity.families.response_scorer import Graded
-from helm_creativity.core.types import FailureReason, Fields, Response, Sample
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.core.judge_replies import place_name
-from helm_creativity.judges.ratings import Judgement
-from helm_creativity.families.judged import JudgedBenchmark, JudgedScorer
-from helm_creativity.judges.file_ratings import mean_or_none, ratings_of_cells
+from helm_creativity.core.rubrics import Rubric
+from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
+from helm_creativity.families.judged import JudgedBenchmark
+from helm_creativity.judges.file_ratings import ratings_of_cells
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing import PHRASES, as_written, parse_list, unanswered
 
@@ -47,15 +46,16 @@ class << camel >>Benchmark(JudgedBenchmark[JudgedSettings], KeyedBenchmark[Judge
         """One for each dimension."""
         return RUBRICS
 
-    def rubric_forms(self, settings: JudgedSettings) -> Iterable[Prompt]:
-        """The questions with names in the place of problem and ideas."""
-        return [form for one in RUBRICS for form in one.forms(problem="PROBLEM", ideas=["FIRST", "SECOND"])]
-
-    def questions(self, exchange: Exchange, settings: JudgedSettings) -> Iterator[tuple[Rubric, Question]]:
-        """One for each dimension; none where there is no idea in the response."""
-        if ideas := ideas_of(exchange.sample.response):
-            for rubric in RUBRICS:
-                yield rubric, rubric.question(problem=exchange.sample.fields["problem"], ideas=ideas)
+    def follow_up(self, trial: Trial, settings: JudgedSettings) -> Steps[<< camel >>Ideas]:
+        """The ideas, and what judges say of each; nobody is asked where a file has ratings, or there is no idea."""
+        fields = trial.sample.fields
+        ideas, reason = read(trial.sample.response)
+        if (ratings := fields.get("ratings")) is None:
+            ratings = {}
+            for rubric in RUBRICS if ideas else ():
+                replies = yield from ask(rubric, problem=fields["problem"], ideas=ideas)
+                ratings[rubric.name] = replies.each(rubric.name, len(ideas))
+        return << camel >>Ideas(ideas, reason, ratings)
 
     def follow_ups(self, planned: PlannedResponse, settings: JudgedSettings) -> PlannedFollowUps:
         """One question for each dimension to each judge."""
@@ -70,48 +70,61 @@ class << camel >>Benchmark(JudgedBenchmark[JudgedSettings], KeyedBenchmark[Judge
             BadArguments: when there is no response, no item, or another number of ratings than ideas.
         """
         sample = super().sample_of(record, settings)
-        ratings = ratings_of_cells(record, RUBRICS, len(ideas_of(sample.response)))
-        return Sample(sample.response, {**sample.fields, "annotations": ratings})
+        ideas, _ = read(sample.response)
+        ratings = {name: ratings_of_cells(record, name, SCALE, len(ideas)) for name in DIMENSIONS}
+        return Sample(sample.response, {**sample.fields, "ratings": ratings})
 
 
-class << camel >>Scorer(JudgedScorer[tuple[str, ...]]):
+@dataclass(frozen=True)
+class << camel >>Ideas:
+    """What is known of a response.
+
+    Attributes:
+        ideas: each once.
+        failure_reason: why there are none, or None.
+        ratings: by dimension, for each idea those that arrived.
+    """
+
+    ideas: tuple[str, ...]
+    failure_reason: FailureReason | None
+    ratings: Mapping[str, Sequence[Sequence[float]]]
+
+
+class << camel >>Scorer:
     """The mean of the dimensions, 1 to 5, each the mean over a response's ideas of the mean over an idea's judges.
 
     An idea without a rating in a dimension is left out of its mean. How many ideas there are is in no score.
     """
 
-    form = PHRASES
+    def __init__(self, card: Card) -> None:
+        self._undefined = {one.name: None for one in card.submetrics if one.of == "answer"}
 
-    def parse(self, text: str, fields: Fields) -> tuple[str, ...] | None:
-        """The ideas of the response."""
-        return ideas_in(text)
+    def score(self, found: Sequence[<< camel >>Ideas]) -> list[SampleScore]:
+        """One score for each response."""
+        return [self._score(response) for response in found]
 
-    def rated(self, parsed: tuple[str, ...], judgement: Judgement, fields: Fields) -> Graded:
+    def _score(self, response: << camel >>Ideas) -> SampleScore:
         """Unjudged where a dimension has no rating at all."""
-        means = {name: _mean(judgement, name, len(parsed)) for name in DIMENSIONS}
+        details = {"ideas": list(response.ideas)}
+        if response.failure_reason is not None:
+            return SampleScore(None, response.failure_reason, self._undefined, details)
+        means = {name: _mean(response.ratings.get(name, ())) for name in DIMENSIONS}
         known = [mean for mean in means.values() if mean is not None]
-        score = sum(known) / len(known) if len(known) == len(DIMENSIONS) else FailureReason.UNJUDGED
-        return Graded(score, {**means, "fluency": float(len(parsed))}, {"ideas": list(parsed)})
-
-    def details(self, fields: Fields) -> Fields:
-        """No idea was found."""
-        return {"ideas": []}
+        score = sum(known) / len(known) if len(known) == len(DIMENSIONS) else None
+        reason = FailureReason.UNJUDGED if score is None else None
+        return SampleScore(score, reason, {**means, "fluency": float(len(response.ideas))}, details)
 
 
-def ideas_in(text: str) -> tuple[str, ...] | None:
-    """The ideas of a response, each once; None where there is no list."""
-    found = parse_list(text)
-    return tuple(dict.fromkeys(found.items)) if found else None
+def read(response: Response | None) -> tuple[tuple[str, ...], FailureReason | None]:
+    """The ideas of a response, each once, or why there are none."""
+    response = response or Response("")
+    if reason := unanswered(response, form=PHRASES):
+        return (), reason
+    found = parse_list(as_written(response.text))
+    ideas = tuple(dict.fromkeys(found.items)) if found else ()
+    return ideas, None if ideas else FailureReason.UNPARSABLE
 
 
-def ideas_of(response: Response | None) -> tuple[str, ...]:
-    """The ideas of a response; none where it was truncated, refused, failed or implausible."""
-    if response is None or unanswered(response, form=PHRASES):
-        return ()
-    return ideas_in(as_written(response.text)) or ()
-
-
-def _mean(judgement: Judgement, dimension: str, n: int) -> float | None:
-    """The mean over n ideas, None where none has a rating."""
-    means = [mean_or_none(judgement.values(dimension, place_name(number))) for number in range(1, n + 1)]
-    return mean_or_none([mean for mean in means if mean is not None])
+def _mean(ratings: Sequence[Sequence[float]]) -> float | None:
+    """The mean over ideas of the mean over an idea's ratings; None where none has any."""
+    return mean_or_none([mean for mean in map(mean_or_none, ratings) if mean is not None])

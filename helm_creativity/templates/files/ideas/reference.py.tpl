@@ -7,9 +7,8 @@ from pathlib import Path
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.judges.file_ratings import ratings_of_cells
 from helm_creativity.families.rated.baseline import judge_each
-<< gap >>from << here >>.benchmark import DIMENSIONS, RUBRICS, SCALE
+<< gap >>from << here >>.benchmark import RUBRICS, SCALE
 
 CEILING = SCALE.high
 
@@ -18,10 +17,9 @@ VERBS = ("build", "lend everybody", "paint", "rent out", "celebrate")
 
 
 def reference_response(fields: Fields) -> Sample:
-    """Three ideas with their ratings."""
+    """Three ideas, which a stipulated judge rates as high as can be."""
     text = "\n".join(f"{number}. {idea}" for number, idea in enumerate(IDEAS, start=1))
-    ratings = ratings_of_cells(dict.fromkeys(DIMENSIONS, [CEILING] * len(IDEAS)), RUBRICS, len(IDEAS))
-    return Sample(Response(text, "stop"), {**fields, "annotations": ratings})
+    return Sample(Response(text, "stop"), fields)
 
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:

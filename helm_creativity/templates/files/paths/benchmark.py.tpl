@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from helm_creativity.core.keyed import KeyedBenchmark
-from helm_creativity.families.response_scorer import Graded, ResponseScorer
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Fields, Response
+from helm_creativity.families.response_scorer import Graded, ResponseScorer
 from helm_creativity.scenarios.create.path_replies import PathsParse, parse_paths
 << gap >>from << here >>.measure import ASKED, different, stops_of
 

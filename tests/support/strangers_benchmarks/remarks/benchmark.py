@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from helm_creativity.core.follow_ups import ask
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import option
-from helm_creativity.core.types import FailureReason
-from helm_creativity.families.judged import JudgedBenchmark, JudgedScorer
-from helm_creativity.families.response_scorer import Graded
-from helm_creativity.judges.file_ratings import mean_or_none
+from helm_creativity.core.types import FailureReason, Response, SampleScore
+from helm_creativity.families.judged import JudgedBenchmark
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.parsing import unanswered
 
 RUBRIC = Rubric("wit", Path(__file__).parent, "wit", ("wit",), scale=Scale(1, 5), rated=("remark",))
 
@@ -28,17 +29,16 @@ class RemarksSettings(JudgedSettings):
         return 3
 
 
-class RemarksScorer(JudgedScorer[str]):
+class RemarksScorer:
     """The mean over the judges."""
 
-    def parse(self, text, fields):
-        """All of it."""
-        return text.strip() or None
+    def score(self, found):
+        """One score for each remark."""
+        return [self._score(*remark) for remark in found]
 
-    def rated(self, parsed, judgement, fields):
-        """Their mean."""
-        mean = mean_or_none(judgement.values("wit"))
-        return Graded(FailureReason.UNJUDGED if mean is None else mean, {"wit": mean})
+    def _score(self, reason, ratings):
+        mean = None if reason else mean_or_none(ratings)
+        return SampleScore(mean, reason or (FailureReason.UNJUDGED if mean is None else None), {"wit": mean})
 
 
 class Remarks(JudgedBenchmark[RemarksSettings], KeyedBenchmark[RemarksSettings]):
@@ -50,16 +50,16 @@ class Remarks(JudgedBenchmark[RemarksSettings], KeyedBenchmark[RemarksSettings])
 
     def scorer(self, settings):
         """See ``RemarksScorer``."""
-        return RemarksScorer(self.card)
+        return RemarksScorer()
 
     def rubrics(self, settings):
         """How witty is it?"""
         return (RUBRIC,)
 
-    def rubric_forms(self, settings):
-        """The question with a name in the place of the remark."""
-        return RUBRIC.forms(remark="REMARK", tone=settings.tone)
-
-    def questions(self, exchange, settings):
-        """About the whole remark."""
-        yield RUBRIC, RUBRIC.question(remark=exchange.sample.response.text, tone=settings.tone)
+    def follow_up(self, trial, settings):
+        """Why a remark cannot be rated, or its ratings."""
+        response = trial.sample.response or Response("")
+        if reason := unanswered(response):
+            return reason, []
+        replies = yield from ask(RUBRIC, remark=response.text, tone=settings.tone)
+        return None, replies.values("wit")
