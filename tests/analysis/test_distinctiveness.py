@@ -28,6 +28,7 @@ from helm_creativity.analysis.sample_store import SampleStore
 from helm_creativity.analysis.suite import Run, parts_of, read_suite
 from helm_creativity.core.population import Candidate, Candidates, Near
 from helm_creativity.core.registry import find_entry
+from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.reporting.distinctiveness import labels_of, table_of
@@ -244,12 +245,20 @@ def test_trials_are_answers_of_their_own(tmp_path):
     assert lines_of(command(folder)[0])["a/m"] == ["0.354", "-", "0.515", "-", "4.67", "-", "1", "3", "0", "0"]
 
 
+def damaged_answer():
+    """One whose first question to judges has no ratings where they should stand."""
+    found = answer("q1", ("zero", FIVE, FACT))
+    found["annotations"][FOLLOW_UPS]["steps"][0]["replies"] = [{"judge": "x"}]
+    return found
+
+
 @pytest.mark.parametrize(
     ("broken", "why"),
     [
         ('{"request_states": [{"inst', "JSONDecodeError"),
         ([{**answer("q1", ("zero", FIVE, FACT)), "instance": {"id": "q1"}}], "KeyError: 'entity_a'"),
-        ([{**answer("q1"), "annotations": {"judges": {"ratings": [{"judge": "x"}]}}}], "ValueError: "),
+        ([{**answer("q1"), "annotations": {FOLLOW_UPS: {"steps": [{"judge": "x"}]}}}], "ValueError: "),
+        ([damaged_answer()], "ValueError: "),
     ],
 )
 def test_a_damaged_run_is_named_and_left_out(suite, broken, why):
