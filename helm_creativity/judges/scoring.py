@@ -93,8 +93,6 @@ def found_in(benchmark: Benchmark[Any], settings: Settings, sample: Sample) -> A
     Raises:
         BadArguments: where it breaks off.
     """
-    if not benchmark.asks_more:
-        return sample
     (one,) = replayed(benchmark, settings, [Trial(sample, number=sample.fields.get("trial", 0))])
     if one.found is None:
         raise BadArguments(one.error)
