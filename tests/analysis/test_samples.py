@@ -71,7 +71,9 @@ def test_judged_answers_keep_fields_and_annotations(judged):
         answers = saved_samples(run)
         assert answers == by_helm(run.folder, run.model)
         assert len(answers) == 6
-        assert all(one.row.fields["keyword"] and one.row.fields["annotations"]["follow_ups"]["steps"] for one in answers)
+        assert all(
+            one.row.fields["keyword"] and one.row.fields["annotations"]["follow_ups"]["steps"] for one in answers
+        )
 
 
 texts = st.sampled_from(["", "cat", "Ünïcode \u2028"])
