@@ -206,12 +206,12 @@ def answered(driver, item, text, *judge_replies, trial=0, **fields):
     return one
 
 
-MORE = """
-old mills, barns, wells, gates, roofs, boats, ropes, nets, lamps, bells, clocks, carts, wheels, stones, walls, yards,
-lanes, fields, ponds, reeds, frogs, moths, crows, geese, hens, dogs, cats, goats, sheep, horses, bees, apples, pears,
-plums, nuts, herbs, bread, cheese, salt, honey, milk, soup, wine, spoons, bowls, chairs, beds, coats, hats, shoes,
-gloves, rings, coins, letters, maps, books, songs, games, dances and dreams
-""".split()
+MORE = (
+    "old mills, barns, wells, gates, roofs, boats, ropes, nets, lamps, bells, clocks, carts, wheels, stones, walls, "
+    "yards, lanes, fields, ponds, reeds, frogs, moths, crows, geese, hens, dogs, cats, goats, sheep, horses, bees, "
+    "apples, pears, plums, nuts, herbs, bread, cheese, salt, honey, milk, soup, wine, spoons, bowls, chairs, beds, "
+    "coats, hats, shoes, gloves, rings, coins, letters, maps, books, songs, games, dances and dreams"
+)
 IDEA = "A kite that follows the fog and writes down what {} of it says to those who {} wait below for rain"
 
 
@@ -224,7 +224,7 @@ def suite(tmp_path):
         states, driver = [], driver_of("live_idea_bench", protocol="ruan2024")
         for item in ("fog", "dew", "ice", "sea"):
             for trial in range(2):
-                text = IDEA.format(" ".join(MORE[: int(rng.integers(1, 60))]), "now")
+                text = IDEA.format(" ".join(MORE.split()[: int(rng.integers(1, 60))]), "now")
                 worth = float(rng.integers(3, 7))
                 longer = round(math.log2(len(text.split())), 1)
                 states.append(

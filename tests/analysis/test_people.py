@@ -141,6 +141,6 @@ def test_ratings_are_counted():
     assert rating_count(replace(people, responses=(*responses, *people.responses))) == 4
     broken = replace(people.responses[0], annotations={FOLLOW_UPS: {"steps": [{"id": "", "replies": [{"value": 3}]}]}})
     with pytest.raises(
-        FileProblem, match=r"Study 1 \(dat\): the ratings of participant p, item i0: a step is not as it was written"
+        FileProblem, match=r"Study 1 \(dat\): .* of participant p, item i0: a step is not as it was written"
     ):
         rating_count(replace(people, responses=(broken,)))
