@@ -106,7 +106,9 @@ def test_one_answer_by_hand(tmp_path):
     """The item's own fields lose to the trial and the annotations."""
     run = written(tmp_path, [states.state(states.instance("fog", cue="x", trial=7), "cat")])
     fields = {"cue": "x", "trial": 0, "annotations": {}}
-    assert saved_samples(run) == [SavedSample("fog", 0, Sample(Response("cat", "stop"), fields), "a/m", prompt="fog", task="fog")]
+    assert saved_samples(run) == [
+        SavedSample("fog", 0, Sample(Response("cat", "stop"), fields), "a/m", prompt="fog", task="fog")
+    ]
 
 
 def test_a_completion_without_text_is_empty(tmp_path):
