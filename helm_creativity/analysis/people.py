@@ -248,10 +248,10 @@ def rating_count(sample: PeopleSample) -> int:
     for one in sample.responses:
         try:
             transcript = transcript_in(one.annotations)
+            replies = transcript.judge_replies if transcript else []
         except ValueError as error:
             raise FileProblem(
                 f"people, {named([sample])}: the ratings of participant {one.participant}, item {one.item}: {error}"
             ) from error
-        replies = transcript.judge_replies if transcript else ()
         count += sum(reading.value is not None for reply in replies for reading in reply.readings.values())
     return count

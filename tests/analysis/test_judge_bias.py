@@ -29,8 +29,12 @@ from helm_creativity.analysis.judge_bias import (
 )
 from helm_creativity.analysis.suite import read_suite
 from helm_creativity.cli import main
+from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Reading
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.judges.drivers import AskingDriver
 
 JUDGES = ("anthropic/claude-3-7-sonnet", "openai/gpt-4o")
 MODELS = ("openai/gpt-4.1", "meta/llama-3.3-70b", "google/gemma-2-9b", "anthropic/claude-3-haiku")
@@ -173,14 +177,41 @@ def test_words_are_what_stands_between_spaces(text, words):
     assert words_of(text) == pytest.approx(words, nan_ok=True)
 
 
-def answered(item, text, *judge_replies, trial=0, **fields):
-    """A request with a text of its own."""
-    one = state(item, *judge_replies, trial=trial)
-    one["result"]["completions"][0]["text"] = text
+class SaidPanel:
+    """A panel that says what it is told of originality, and nothing of anything else."""
+
+    def __init__(self):
+        self.replies = ()
+
+    def left_out(self, model):
+        return ()
+
+    def ask_about(self, rubric, question, model, unit, about=""):
+        return self.replies if rubric.dimensions[0] == "originality" else ()
+
+
+def driver_of(name, **settings):
+    """What asks that panel about the responses of a run."""
+    benchmark = get_benchmark(name)
+    return AskingDriver(benchmark, benchmark.settings_type(**settings), SaidPanel())
+
+
+def answered(driver, item, text, *judge_replies, trial=0, **fields):
+    """A request with a text of its own, and what judges are asked because of it."""
+    driver._judges.replies = judge_replies
+    trial_of_item = Trial(Sample(Response(text, "stop"), fields), "?", item, trial)
+    one = state(item, trial=trial, annotation=driver.annotation(trial_of_item, None))
+    one["result"]["completions"][0] |= {"text": text, "finish_reason": {"reason": "stop"}}
     one["instance"]["extra_data"] = fields
     return one
 
 
+MORE = (
+    "old mills, barns, wells, gates, roofs, boats, ropes, nets, lamps, bells, clocks, carts, wheels, stones, walls, "
+    "yards, lanes, fields, ponds, reeds, frogs, moths, crows, geese, hens, dogs, cats, goats, sheep, horses, bees, "
+    "apples, pears, plums, nuts, herbs, bread, cheese, salt, honey, milk, soup, wine, spoons, bowls, chairs, beds, "
+    "coats, hats, shoes, gloves, rings, coins, letters, maps, books, songs, games, dances and dreams"
+)
 IDEA = "A kite that follows the fog and writes down what {} of it says to those who {} wait below for rain"
 
 
@@ -190,14 +221,15 @@ def suite(tmp_path):
     folder = tmp_path / "benchmark_output" / "runs" / "judged"
     rng = np.random.default_rng(8)
     for model in ("a/m", "openai/gpt-4.1"):
-        states = []
+        states, driver = [], driver_of("live_idea_bench", protocol="ruan2024")
         for item in ("fog", "dew", "ice", "sea"):
             for trial in range(2):
-                text = IDEA.format("much " * int(rng.integers(1, 60)), "now")
+                text = IDEA.format(" ".join(MORE.split()[: int(rng.integers(1, 60))]), "now")
                 worth = float(rng.integers(3, 7))
                 longer = round(math.log2(len(text.split())), 1)
                 states.append(
                     answered(
+                        driver,
                         item,
                         text,
                         judge_reply("openai/gpt-4o", originality=worth + longer),
@@ -255,7 +287,8 @@ def test_the_command_prints_effects_and_models(suite, tmp_path, capsys):
 def test_several_texts_of_a_question_are_measured_one_by_one(tmp_path):
     """Uses of one answer: each has its own length and place; counts of groups are no ratings."""
     replies = [JudgeReply("x/one", "uses", place_name(n), {"originality": Reading(float(n))}, place=n) for n in (1, 2)]
-    one = answered("brick", "1. doorstop\n2. a seat for a small garden gnome", *replies, object="brick")
+    driver = driver_of("aut", protocol="wenger2025", embedding="builtin")
+    one = answered(driver, "brick", "1. doorstop\n2. a seat for a small garden gnome", *replies, object="brick")
     folder = tmp_path / "runs" / "s"
     write_judged(
         folder, "a/m", [one], group="creativity_aut", benchmark="aut", protocol="wenger2025", embedding="builtin"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.given import annotation_with
 from support.participants import sample
 
 from helm_creativity.analysis.options import Options
@@ -13,8 +14,8 @@ from helm_creativity.analysis.people import PeopleScores, differing_parts, peopl
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.judges.ratings import ANNOTATOR, Judgement, annotation_of
 
 MODELS = "dat|protocol:a|prompts:5@sha256:1|items:2@sha256:2|embedding:e|instruction:none|temp:1|card:1"
 SCORES = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=8)
@@ -134,10 +135,12 @@ def test_ratings_are_counted():
     """Those that arrived, of all judges and dimensions; what no panel rated has none."""
     reply = JudgeReply("j", "r", "", readings={"a": Reading(3.0), "b": Reading(None, Missing.REFUSED)})
     people = sample({"p": [1.0], "q": [2.0]})
-    rated = {ANNOTATOR: annotation_of(Judgement([reply, replace(reply, judge="k")], planned=4))}
+    rated = {FOLLOW_UPS: annotation_with(reply, replace(reply, judge="k"))}
     responses = [replace(one, annotations=rated) for one in people.responses]
     assert rating_count(people) == 0
     assert rating_count(replace(people, responses=(*responses, *people.responses))) == 4
-    broken = replace(people.responses[0], annotations={ANNOTATOR: {"ratings": [{"value": 3}]}})
-    with pytest.raises(FileProblem, match=r"Study 1 \(dat\): the ratings of participant p, item i0: a rating lacks"):
+    broken = replace(people.responses[0], annotations={FOLLOW_UPS: {"steps": [{"id": "", "replies": [{"value": 3}]}]}})
+    with pytest.raises(
+        FileProblem, match=r"Study 1 \(dat\): .* of participant p, item i0: a step is not as it was written"
+    ):
         rating_count(replace(people, responses=(broken,)))

@@ -9,7 +9,8 @@ from helm_creativity.analysis.suite import read_suite
 from helm_creativity.cli import main
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import Missing, Reading
-from helm_creativity.judges.ratings import Judgement, panel_stats
+from helm_creativity.judges.drivers import Replayed
+from helm_creativity.judges.ratings import panel_stats
 
 GROUP = "creativity_aut"
 
@@ -88,5 +89,5 @@ def test_the_command_prints_one_block_for_the_texts(suite, capsys):
 
 def test_counts_are_in_the_coverage():
     """By hand: of 2 + 1 planned ratings one of a use is missing."""
-    judgement = Judgement([*rated("x/one", 2, "unparsable"), counted("x/one", 2)], 3)
-    assert panel_stats([judgement])["judge_coverage"] == pytest.approx(2 / 3)
+    response = Replayed(None, (*rated("x/one", 2, "unparsable"), counted("x/one", 2)))
+    assert panel_stats([response])["judge_coverage"] == pytest.approx(2 / 3)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from pyarrow import parquet
+from support.given import annotation_with
 from support.judged import GROUP, judge_reply, row, state, write_run
 
 from helm_creativity.analysis import tidy
@@ -145,11 +146,13 @@ def test_a_run_without_a_comparable_key_stands_for_itself(tmp_path):
     assert ([one.judging for one in rows], problems) == (["", ""], [])
 
 
-def damaged(**changed):
-    """An annotation with one rating, changed; None takes a field away."""
-    good = state("fog", judge_reply("x/one", originality=7.0))["annotations"]["judges"]
-    (record,) = good["ratings"]
-    return json.dumps({"request_states": [state("fog", annotation={**good, "ratings": [{**record, **changed}]})]})
+def damaged(rating=7.0, **changed):
+    """An annotation with one rating, or something else in its place; ``changed``: what the judge's reply has."""
+    good = annotation_with(judge_reply("x/one", originality=1.0))
+    (entry,) = good["steps"]
+    (reply,) = entry["replies"]
+    replies = [{**reply, "ratings": {"originality": [rating]}, **changed}]
+    return json.dumps({"request_states": [state("fog", annotation={**good, "steps": [{**entry, "replies": replies}]})]})
 
 
 @pytest.mark.parametrize(
@@ -160,11 +163,14 @@ def damaged(**changed):
         ("[]", "TypeError"),
         ('{"request_states": [7]}', "AttributeError"),
         ("[" * 100_000, "ValueError: nested too deep"),
-        (damaged(value=None), "a reading has a value or a reason"),
-        (damaged(value=math.nan), "must be finite"),
-        (damaged(value="seven"), "a rating is not as it was written"),
-        (damaged(reason="bored"), "'bored' is not a valid Missing"),
-        (damaged().replace('"judge"', '"jury"'), "a rating lacks 'judge'"),
+        (damaged(None), "a step is not as it was written: TypeError"),
+        (damaged(math.nan), "must be finite"),
+        (damaged("bored"), "'bored' is not a valid Missing"),
+        (damaged(ratings=7), "a step is not as it was written: AttributeError"),
+        (damaged(ratings={}), "ValueError"),
+        (damaged().replace('"judge"', '"jury"'), "a step is not as it was written: KeyError: 'judge'"),
+        (damaged().replace('"rubric"', '"rubrics"'), "a step is not as it was written: KeyError: 'rubric'"),
+        (damaged().replace('"steps"', '"stairs"'), "expected the steps of follow_ups as a list of entries with an id"),
         (damaged().replace('"id": "fog"', '"idea": "fog"'), "KeyError: 'id'"),
         (None, "FileNotFoundError"),
     ],
@@ -188,14 +194,14 @@ def test_a_damaged_run_is_named_and_left_out_whole(suite, text, why):
 def test_judging_that_broke_off_is_reported(suite):
     """Its ratings have no row, since it is not noted which judges they would have come from."""
     good = state("dew", judge_reply("x/one", originality=7.0, feasibility=2.0))
-    half = state("fog", judge_reply("x/one", originality=7.0, feasibility=2.0), planned=6, error="OSError: gone")
-    none = state("fog", planned=1_000, trial=1, error="KeyError: 'keyword'")
+    half = state("fog", judge_reply("x/one", originality=7.0, feasibility=2.0), error="OSError: gone")
+    none = state("fog", trial=1, error="KeyError: 'keyword'")
     folder = write_run(suite, "a/broken", [good, half, none])
     problems = []
     rows = [one for one in ratings_of_all(runs_in(suite), problems) if one.model == "a/broken"]
     assert len(rows) == 4
     assert problems == [
-        f"{folder.name}: 1,004 planned ratings, whose judging broke off (2 answers): OSError: gone",
+        f"{folder.name}: judging broke off, 2 responses lack ratings: OSError: gone",
     ]
 
 
@@ -212,7 +218,7 @@ def test_runs_without_judges_have_no_rows(suite):
 
 def test_whole_numbers_in_a_file_are_ratings_like_others(suite):
     """A 7 equals a 7.0, whichever of them was written."""
-    write_run(suite, "a/whole", damaged(value=7))
+    write_run(suite, "a/whole", damaged(7))
     rating = next(one.rating for one in ratings_of_all(runs_in(suite), []) if one.model == "a/whole")
     assert repr(rating) == "7.0"
 

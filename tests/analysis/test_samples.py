@@ -28,7 +28,10 @@ def by_helm(folder, model):
     """What metrics get of the same folder."""
     state = from_json((folder / "scenario_state.json").read_text("utf-8"), ScenarioState)
     return [
-        SavedSample(str(one.instance.id), trial_of(one), row, model, one.request.prompt, error_of(one.result))
+        SavedSample(
+            *(str(one.instance.id), trial_of(one), row, model, one.request.prompt, error_of(one.result)),
+            one.instance.input.text,
+        )
         for one in state.request_states
         if one.result is not None
         for row in samples_of(one)
@@ -68,7 +71,9 @@ def test_judged_answers_keep_fields_and_annotations(judged):
         answers = saved_samples(run)
         assert answers == by_helm(run.folder, run.model)
         assert len(answers) == 6
-        assert all(one.row.fields["keyword"] and one.row.fields["annotations"]["judges"] for one in answers)
+        assert all(
+            one.row.fields["keyword"] and one.row.fields["annotations"]["follow_ups"]["steps"] for one in answers
+        )
 
 
 texts = st.sampled_from(["", "cat", "Ünïcode \u2028"])
@@ -101,7 +106,9 @@ def test_one_answer_by_hand(tmp_path):
     """The item's own fields lose to the trial and the annotations."""
     run = written(tmp_path, [states.state(states.instance("fog", cue="x", trial=7), "cat")])
     fields = {"cue": "x", "trial": 0, "annotations": {}}
-    assert saved_samples(run) == [SavedSample("fog", 0, Sample(Response("cat", "stop"), fields), "a/m")]
+    assert saved_samples(run) == [
+        SavedSample("fog", 0, Sample(Response("cat", "stop"), fields), "a/m", prompt="fog", task="fog")
+    ]
 
 
 def test_a_completion_without_text_is_empty(tmp_path):

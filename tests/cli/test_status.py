@@ -7,6 +7,7 @@ from support import command
 from support.folders import write_run
 from support.judged import judge_reply, state, without_nulls
 
+from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.errors import BadArguments, FileProblem
 
 FILES = ("run_spec.json", "scenario.json", "scenario_state.json", "stats.json", "per_instance_stats.json")
@@ -20,8 +21,8 @@ def whole(suite, model="a/x", group="creativity_dat", states=(), stats=None, arg
     folder = write_run(suite, group, model, stats, [], name=name, **{"comparable": KEY, **more})
     (folder / "scenario.json").write_text("{}")
     states = states or [state("i", annotation={}), state("j", annotation={})]
-    for one in states if not any(one["annotations"]["judges"] for one in states) else ():
-        del one["annotations"]["judges"]
+    for one in states if not any(one["annotations"][FOLLOW_UPS] for one in states) else ():
+        del one["annotations"][FOLLOW_UPS]
     (folder / "scenario_state.json").write_text(json.dumps({"request_states": without_nulls(list(states))}))
     return folder
 
@@ -121,7 +122,7 @@ def test_a_run_without_a_score_says_why(runs, tmp_path):
 def test_a_share_that_is_too_low_is_1(runs, tmp_path, least, below):
     """Ratings of which there is no record count as missing; a run without judges has no coverage to fall under."""
     replies = [judge_reply("j", novelty=3, use="failed"), judge_reply("k", novelty=4, use=1)]
-    states = [state("i", *replies, planned=5, error="broke")]
+    states = [state("i", *replies, error="broke")]
     whole(runs, "b/y", "creativity_metaphor", states, {"score": 1.0, "valid_rate": 0.8, "num_answers": 5.0})
     whole(runs)
     found, done = rows(tmp_path, "--fail-under", least)

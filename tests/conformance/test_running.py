@@ -199,6 +199,5 @@ def test_the_plug_in_costs_nothing_where_it_is_not_used():
     )
     package = "helm_creativity"
     assert python(code) == [package] + [
-        f"{package}.{name}"
-        for name in ("conformance", "conformance.problem", "conformance.pytest_plugin", "version")
+        f"{package}.{name}" for name in ("conformance", "conformance.problem", "conformance.pytest_plugin", "version")
     ]

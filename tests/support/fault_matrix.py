@@ -34,7 +34,9 @@ from support.faults import (
 )
 
 from helm_creativity.clients.provider_replies import MalformedReply, ReportedError, usable_reply
+from helm_creativity.core.transcripts import Transcript, transcript_in
 from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.scenarios.live_idea_bench.benchmark import FALLBACK
 
 HARMLESS = frozenset({("create", "out_of_range")})
 """Judges' faults that are none: how many things a class holds has no highest number."""
@@ -168,10 +170,29 @@ class Response:
     annotations: Mapping[str, Any]
     stats: Mapping[str, float]
 
-    @property
+    @cached_property
+    def transcript(self) -> Transcript:
+        """What was asked because of it."""
+        return transcript_in(self.annotations) or Transcript()
+
+    @cached_property
     def records(self) -> Sequence[Mapping[str, Any]]:
-        """The ratings by judges."""
-        return self.annotations.get("judges", {}).get("ratings", ())
+        """The ratings by judges, present or missing, in the order asked."""
+        return [
+            {
+                "about": judge_reply.about,
+                "rubric": judge_reply.rubric,
+                "dimension": dimension,
+                "value": reading.value,
+                "reason": str(reading.missing or ""),
+                "reply": judge_reply.reply,
+                "error": judge_reply.error,
+                "reply_number": number,
+                "place": judge_reply.place,
+            }
+            for number, judge_reply in enumerate(self.transcript.judge_replies)
+            for dimension, reading in judge_reply.readings.items()
+        ]
 
 
 @dataclass(frozen=True)
@@ -477,7 +498,7 @@ class Comparison:
         prompt brings after a refusal, and that prompt may have been spared.
         """
         score = response.stats.get("score")
-        if response.annotations.get("judges", {}).get("fallback_reply"):
+        if any(turn["turn"].startswith(FALLBACK) and turn["reply"] for turn in response.transcript.turns):
             return False
         return score is not None and (score > 0 or self.cell.benchmark not in ACCURACY)
 
@@ -545,15 +566,9 @@ def ratings_of(run: RunFolder, item: str) -> list[Any]:
     return [(key, one["dimension"], one["value"]) for key in sorted(replies) for one in replies[key]]
 
 
-def turns_of(response: Response) -> Mapping[str, Any]:
-    """The annotations but the judges', and but why replies ended, which a fault may hide."""
-    turns = {name: one for name, one in response.annotations.items() if name != "judges"}
-    return {
-        name: {key: value for key, value in one.items() if not key.endswith("_finish")}
-        if isinstance(one, Mapping)
-        else one
-        for name, one in turns.items()
-    }
+def turns_of(response: Response) -> list[Mapping[str, Any]]:
+    """The model's further responses, but not why they ended, which a fault may hide."""
+    return [{key: value for key, value in turn.items() if key != "finish"} for turn in response.transcript.turns]
 
 
 _REASONS = frozenset(map(rate_name, FailureReason))
