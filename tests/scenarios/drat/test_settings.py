@@ -155,9 +155,14 @@ def test_a_file_of_answers(tmp_path):
     assert good["comparable"] == key()
 
 
-def test_an_unknown_anchor_of_a_file_ends_the_command(tmp_path, capsys):
-    """With its name."""
-    source = tmp_path / "in.jsonl"
-    source.write_text(json.dumps({"anchors": ["xyzzy"], "words": GOOD}))
-    assert main(["score", "drat", "--embedding", "builtin", "--in", str(source)]) == 2
-    assert "builtin has no vector for the anchors 'xyzzy'" in capsys.readouterr().err
+def test_an_unknown_anchor_costs_its_row_of_a_file(tmp_path, capsys):
+    """Which says its name; all others are scored."""
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    known = {"anchors": ["river", "sea"], "words": GOOD}
+    source.write_text("\n".join(map(json.dumps, [{**known, "anchors": ["xyzzy"]}, known])))
+    assert main(["score", "drat", "--embedding", "builtin", "--in", str(source), "--out", str(target)]) == 0
+    wrong, right = map(json.loads, target.read_text().splitlines())
+    assert (wrong["score"], wrong["failure_reason"]) == (None, "invalid_row")
+    assert "builtin has no vector for the anchors 'xyzzy'" in wrong["problem"]
+    assert right["score"] is not None
+    assert "xyzzy" in capsys.readouterr().err
