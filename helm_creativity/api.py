@@ -15,8 +15,9 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import BenchmarkEntry, list_entries
+from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import UnusedRow
 from helm_creativity.core.types import SampleScore
 from helm_creativity.errors import BadArguments, FileProblem

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from helm.benchmark.run_spec import run_spec_function
 
-from helm_creativity.core.registry import BenchmarkEntry, list_entries
+from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.registry import list_entries
 from helm_creativity.safe_text import logger_of
 
 if TYPE_CHECKING:

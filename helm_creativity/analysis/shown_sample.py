@@ -21,7 +21,7 @@ from helm_creativity.judges.scoring import score_trials
 if TYPE_CHECKING:
     from helm_creativity.analysis.samples import SavedSample
     from helm_creativity.analysis.suite import Run
-    from helm_creativity.core.registry import BenchmarkEntry
+    from helm_creativity.core.entries import BenchmarkEntry
     from helm_creativity.core.transcripts import Transcript
     from helm_creativity.core.types import SampleScore
 

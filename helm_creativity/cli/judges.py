@@ -22,7 +22,8 @@ from helm_creativity.cli.options import (
     table_options,
     tell,
 )
-from helm_creativity.core.registry import BenchmarkEntry, find_entry, list_entries
+from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.errors import BadArguments, FileProblem
 
 if TYPE_CHECKING:

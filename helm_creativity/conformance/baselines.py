@@ -14,6 +14,7 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.conformance.loading import KEPT, items_of, load, pilot_settings, reference_of
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.follow_ups import FollowUp, Trial
 from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.item_responses import fields_of
@@ -237,8 +238,14 @@ def _others(entries: Sequence[Any]) -> list[Benchmark[Any]]:
 
 
 def others(benchmark: Benchmark[Any]) -> list[Benchmark[Any]]:
-    """All other benchmarks."""
-    return [one for one in _others(list_entries()) if one.name != benchmark.name]
+    """All other benchmarks but those with which it shares prompts, since one extends the other."""
+    family = _family(benchmark.entry)
+    return [one for one in _others(list_entries()) if not family & _family(one.entry)]
+
+
+def _family(entry: BenchmarkEntry) -> set[str]:
+    """Names of a benchmark and of what it extends."""
+    return {entry.name} | (_family(entry.parent) if entry.parent else set())
 
 
 def _mixed(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Finding]:

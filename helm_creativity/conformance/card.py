@@ -29,7 +29,7 @@ SHA256 = re.compile(r"[0-9a-f]{64}")
 def check_card(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """What the card lacks, or has wrong."""
     card = benchmark.card
-    if benchmark.folder.name != card.name:
+    if benchmark.entry.kind is None and benchmark.folder.name != card.name:
         yield problem(
             f"the card's name is {card.name}, its folder's {benchmark.folder.name}",
             f"use one name for both, such as name: {benchmark.folder.name} in card.yaml",

@@ -91,7 +91,8 @@ def imported_by(modules: Sequence[str]) -> Imported:
 
 def check_imports(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """What the benchmark's modules load too early, each import at fault once."""
-    modules = [f"{benchmark.package}.{part}" for part in PARTS if benchmark.has_part(part)]
+    entry = benchmark.entry
+    modules = [entry.package] if entry.kind else [f"{entry.package}.{part}" for part in PARTS if entry.owns(part)]
     if not modules:
         raise NotApplicable("it has no Python")
     imported = imported_by(modules)

@@ -12,8 +12,8 @@ from typing import Any
 from helm_creativity.conformance.problem import Broken, describe, place_in
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import BadCard
+from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.registry import BenchmarkEntry
 from helm_creativity.core.settings import PromptSettings, Settings, options
 from helm_creativity.core.types import Item
 
@@ -42,7 +42,7 @@ def load(entry: BenchmarkEntry) -> Benchmark[Any]:
         raise _unreadable(entry, error) from error
     try:
         loaded = load_benchmark(entry)
-        return type(loaded)(entry.folder, entry.package)
+        return type(loaded)(entry, loaded.parent)
     except BadCard as error:
         change = "mend benchmark.py; a card alone makes a benchmark only with family: rated"
         raise Broken("card", str(error), change) from error

@@ -17,10 +17,10 @@ from helm_creativity.conformance.settings import variants
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import ItemSet, Paper
 from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.prompts import OWN
+from helm_creativity.core.entries import OURS
+from helm_creativity.core.prompts import OWN, has_template
 from helm_creativity.core.provenance import PromptSource, prompts_of, source_of
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.registry import OURS
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Item
 from helm_creativity.files import find
@@ -59,6 +59,8 @@ def check_items(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     ]:
         yield of_items("items(settings) gives other items a second time", "give all items, always in one order")
     sets = benchmark.card.items
+    if benchmark.parent is not None and not sets[0].checksum:
+        return  # it says nothing of its items, which are its parent's in its own words
     if not sets:
         yield of_items(
             "card.yaml names no items",
@@ -159,26 +161,19 @@ def _other_set(benchmark: Benchmark[Any], one: ItemSet, setting: str) -> Iterato
 
 def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """What is wrong with the benchmark's templates."""
-    import jinja2
-
-    files = sorted((benchmark.folder / "prompts").glob("*.j2"))
-    if not files:
+    files = [] if benchmark.entry.is_file else sorted((benchmark.folder / "prompts").glob("*.j2"))
+    if not files and benchmark.parent is None:
         yield of_prompts(
             f"there is no template in {benchmark.package}", "write prompts/NAME.j2, one file for each prompt"
         )
     for path in files:
         yield from _head(path, benchmark)
-        try:
-            jinja2.Environment(undefined=jinja2.StrictUndefined).parse(path.read_text("utf-8"))
-        except jinja2.TemplateSyntaxError as error:
-            what = f"prompts/{path.name}, line {error.lineno}, is no Jinja2 template: {error.message}"
-            yield of_prompts(what, "mend that line")
+        yield from _syntax(path)
     found = variants(benchmark)
     broken = [one for one in found.broken if one.check == "prompts"]
     yield from broken
-    names = {path.stem for path in files}
     for name, item in found.prompts.items():
-        if name not in names:
+        if not has_template(benchmark.place, name):
             yield of_prompts(
                 f"the item {item} says that its prompt is {name!r}, and there is no prompts/{name}.j2",
                 "render prompts from files, with self.render, so that id and text belong together",
@@ -190,6 +185,9 @@ def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             )
     used = found.rendered | found.prompts.keys()
     used |= {name for path in files for name in INCLUDED.findall(path.read_text("utf-8"))}
+    for name in [] if broken else sorted({*type(benchmark).templates} - used):
+        what = f"templates of {type(benchmark).__name__} has {name!r}, which no run entry asks"
+        yield of_prompts(what, f"call it as what it replaces, such as {', '.join(sorted(found.prompts))}")
     for path in [] if broken else files:
         source = source_of(path)
         if path.stem not in used and source.file is not None:
@@ -203,6 +201,16 @@ def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
                 "in a rubric of rubrics(settings), so that a change of it makes another key",
             )
     yield from _scales(benchmark)
+
+
+def _syntax(path: Path) -> Iterator[Finding]:
+    import jinja2
+
+    try:
+        jinja2.Environment(undefined=jinja2.StrictUndefined).parse(path.read_text("utf-8"))
+    except jinja2.TemplateSyntaxError as error:
+        what = f"prompts/{path.name}, line {error.lineno}, is no Jinja2 template: {error.message}"
+        yield of_prompts(what, "mend that line")
 
 
 def _head(path: Path, benchmark: Benchmark[Any]) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from helm_creativity.conformance.problem import (
     describe,
 )
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.registry import BenchmarkEntry
+from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.planning.offline import offline
 
 if TYPE_CHECKING:

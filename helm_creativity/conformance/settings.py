@@ -30,7 +30,7 @@ from helm_creativity.conformance.scoring import make_scorer, references, score, 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.prompts import rendering
+from helm_creativity.core.prompts import is_level, rendering
 from helm_creativity.core.protocols import Scorer
 from helm_creativity.core.settings import RESERVED, Option, Settings, hints
 from helm_creativity.errors import BadArguments, CreativityError
@@ -145,7 +145,7 @@ def variants(benchmark: Benchmark[Any]) -> Variants:
     The default run entry is looked at as well, though it may need what is not on this machine.
     """
     _forget(benchmark.package)
-    noted: set[tuple[Path, str]]
+    noted: set[tuple[Path | None, str]]
     with rendering() as noted:
         items_of.cache_clear()
         pilot = TriedEntry(benchmark, {}, pilot_settings(benchmark))
@@ -165,7 +165,7 @@ def variants(benchmark: Benchmark[Any]) -> Variants:
                     break
                 if name not in base.changed:
                     _try(found, name, base)
-    found.rendered = {name for folder, name in noted if folder.samefile(benchmark.folder)}
+    found.rendered = {name for folder, name in noted if folder is None or is_level(benchmark.place, folder)}
     return found
 
 
@@ -435,7 +435,7 @@ def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Whether scores that were measured differently have different keys."""
     found = variants(benchmark)
     key = found.pilot.compared
-    fresh = type(benchmark)(benchmark.folder, benchmark.package)
+    fresh = type(benchmark)(benchmark.entry, benchmark.parent)
     if fresh.compared(found.pilot.settings) != key:
         yield Problem(
             "comparable",

@@ -11,22 +11,24 @@ from __future__ import annotations
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
-from helm_creativity.core.card import Card, load_card
+from helm_creativity.core.card import Card
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items
 from helm_creativity.core.instructions import NEUTRAL, Instruction
-from helm_creativity.core.prompts import Prompt, id_of_words, render, variables_of
+from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, variables_of
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
-from helm_creativity.core.settings import Requirement, Settings, chosen_prompts
-from helm_creativity.errors import BadArguments
+from helm_creativity.core.settings import PromptSettings, Requirement, Settings, chosen_prompts
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import quoted
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
+    from helm_creativity.core.entries import BenchmarkEntry
     from helm_creativity.core.follow_ups import Steps, Trial
     from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
     from helm_creativity.core.protocols import Baseline, Scorer
@@ -40,6 +42,10 @@ class Benchmark(ABC, Generic[S]):
     """Subclass it, or one of the families, implement ``items`` and ``scorer``, and name the class of rows.
 
     Attributes:
+        extends: name of the benchmark from which a class without a card has all that it does not say itself; "" for the
+            one whose class it subclasses.
+        templates: of such a class: prompts by name, as in files ``prompts/NAME.j2``, in the place of its parent's.
+        changes: of such a class: what the card says otherwise than its parent's, by the keys of ``card.yaml``.
         record: what a row of a user's file holds: a class in a module of the benchmark's package, as in
             ``records:DatRow``, or in any, as in ``package.module:Class``. It is imported when a file is read.
         settings_type: the settings that it takes.
@@ -51,15 +57,19 @@ class Benchmark(ABC, Generic[S]):
     """
 
     settings_type: ClassVar[type[Settings]] = Settings
+    extends: ClassVar[str] = ""
+    templates: ClassVar[Mapping[str, str]] = {}
+    changes: ClassVar[Mapping[str, Any]] = {}
     record: ClassVar[str] = ""
     response_tokens: ClassVar[int | None] = None
     assumptions: ClassVar[tuple[str, ...]] = ()
     trials_move_score: ClassVar[bool] = False
     compares_trials: ClassVar[bool] = False
 
-    def __init__(self, folder: Path, package: str) -> None:
-        self.folder, self.package = folder, package
-        self.name = self.card.name
+    def __init__(self, entry: BenchmarkEntry, parent: Benchmark[Any] | None = None) -> None:
+        """See ``core.loading.load_benchmark``; ``parent`` is the benchmark that it extends."""
+        self.entry, self.parent = entry, parent
+        self.folder, self.package, self.name = entry.folder, entry.package, entry.name
 
     def __repr__(self) -> str:
         return f"<benchmark {self.name}: {self.card.title}>"
@@ -67,7 +77,24 @@ class Benchmark(ABC, Generic[S]):
     @cached_property
     def card(self) -> Card:
         """What the benchmark says about itself."""
-        return load_card(self.folder)
+        return self.entry.card
+
+    @cached_property
+    def place(self) -> Place:
+        """Where its templates are: its folder, or where it extends a benchmark several places."""
+        if self.parent is None:
+            return self.folder
+        inherits_all = type(self) is type(self.parent)
+        own = () if inherits_all else tuple(sorted(vars(type(self)).get("templates", {}).items()))
+        above = self.parent.place
+        folder = () if self.entry.is_file else (self.folder,)
+        return SearchPath((own, *folder, *(above.levels if isinstance(above, SearchPath) else (above,))))
+
+    def file(self, name: str) -> Path:
+        """A file of its folder, such as ``items/own.yaml``; its parent's where it has none."""
+        path = self.folder / name
+        own = self.parent is None or (path.is_file() and not self.entry.is_file)
+        return path if own else self.parent.file(name)  # type: ignore[union-attr]
 
     def settings(self, **values: object) -> S:
         """Settings from arguments of a run entry; the protocol is the card's default one where none is named.
@@ -122,7 +149,7 @@ class Benchmark(ABC, Generic[S]):
     def row_type(self) -> type[Row]:
         """The class that ``record`` names, imported."""
         place, _, name = self.record.partition(":")
-        module = importlib.import_module(place if "." in place else f"{self.package}.{place}")
+        module = importlib.import_module(place) if "." in place else self.part(place)
         return cast("type[Row]", getattr(module, name))
 
     def sample_of(self, record: Mapping[str, Any], settings: S) -> Sample:
@@ -150,8 +177,8 @@ class Benchmark(ABC, Generic[S]):
         """Every prompt that the model reads, for a checksum: those of the items, then the forms of further turns."""
         yield from (item.prompt for item in self.items(settings))
         for name in self.turns(settings):
-            words = id_of_words(self.folder, name, chosen_prompts(settings))
-            yield self.render(name, settings, **{one: one.upper() for one in variables_of(self.folder, words)})
+            words = id_of_words(self.place, name, chosen_prompts(settings))
+            yield self.render(name, settings, **{one: one.upper() for one in variables_of(self.place, words)})
 
     def rubrics(self, settings: S) -> Sequence[Rubric]:
         """What judges are asked; none where no judge is needed."""
@@ -179,7 +206,7 @@ class Benchmark(ABC, Generic[S]):
     def render(self, prompt_id: str, settings: Settings | None = None, **variables: object) -> Prompt:
         """The benchmark's prompt of that name, in the words that the settings choose."""
         prompts = chosen_prompts(settings) if settings is not None else ""
-        return render(self.folder, id_of_words(self.folder, prompt_id, prompts), **variables)
+        return render(self.place, id_of_words(self.place, prompt_id, prompts), **variables)
 
     def instruction(self, settings: S) -> Instruction:
         """What stands before every prompt. A subclass whose prompts say it themselves gives the neutral one."""
@@ -226,11 +253,32 @@ class Benchmark(ABC, Generic[S]):
         return None
 
     def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
-        """What a baseline replies to a prompt of this benchmark; None to any other prompt."""
+        """What a baseline replies to a prompt of this benchmark; None to any other prompt.
+
+        What it extends replies to the prompts of its own that are the same item in other words.
+        """
         found: str | None = (
             self.part("reference").baseline_response(prompt, baseline) if self.has_part("reference") else None
         )
+        if found is None and self.parent is not None and (asked := self._as_its_parent_asks(prompt)):
+            return self.parent.baseline_response(asked, baseline)
         return found
+
+    def _as_its_parent_asks(self, prompt: str) -> str | None:
+        """The parent's prompt for the item that a prompt asks, whatever stands before it."""
+        found = [text for text in self._in_other_words if prompt.endswith(text)]
+        return self._in_other_words[max(found, key=len)] if found else None
+
+    @cached_property
+    def _in_other_words(self) -> Mapping[str, str]:
+        """Each of its prompts, in every protocol, with that of its parent for the same item."""
+        assert self.parent is not None
+        pairs: dict[str, str] = {}
+        for protocol in self.card.protocols:
+            for settings in _usual_settings(self, protocol):
+                theirs = {item.id: item.prompt.text for item in self.parent.items(settings)}
+                pairs |= {item.prompt.text: theirs[item.id] for item in self.items(settings) if item.id in theirs}
+        return pairs
 
     def baseline_rating(self, prompt: str) -> str | None:
         """What the lexical judge replies to a question for judges of this benchmark; None to any other text."""
@@ -243,9 +291,30 @@ class Benchmark(ABC, Generic[S]):
         return self.part("reference")
 
     def has_part(self, part: str) -> bool:
-        """Whether the folder has a module of that name."""
-        return (self.folder / f"{part}.py").is_file()
+        """Whether its folder, or that of what it extends, has a module of that name."""
+        return self.entry.has(part)
 
     def part(self, part: str) -> ModuleType:
-        """The folder's module of that name, such as ``reference``, imported."""
-        return importlib.import_module(f"{self.package}.{part}")
+        """The module of that name, such as ``reference``, imported; its parent's where it has none."""
+        return self.entry.module(part)
+
+
+def classes_in(module: ModuleType) -> list[type[Benchmark[Any]]]:
+    """The benchmarks' classes that a module defines."""
+    return [
+        kind
+        for kind in vars(module).values()
+        if issubclass(type(kind), type)  # Python 3.10 takes ``tuple[str, ...]`` for a class
+        and issubclass(kind, Benchmark)
+        and kind.__module__ == module.__name__
+    ]
+
+
+def _usual_settings(benchmark: Benchmark[Any], protocol: str) -> Iterator[Any]:
+    """Settings of a protocol with each choice of words; none where its items need a file that is not there."""
+    kind: Any = benchmark.settings_type
+    for words in [{"prompts": "authors"}, {"prompts": "own"}] if issubclass(kind, PromptSettings) else [{}]:
+        with suppress(BadArguments, FileProblem):
+            settings = kind(protocol=protocol, **words)
+            list(benchmark.items(settings))
+            yield settings

@@ -47,6 +47,9 @@ UNITS = ("people", "responses", "items", "groups")
 QUANTILES = 101
 """Numbers of a norm that has them: the least score, 99 percentiles, the greatest score."""
 
+EXTENDS = "extends"
+"""Key of a card that names the benchmark from which it has what it does not say."""
+
 FIRST_VERSION = "First version, written by helm-creativity new"
 """Begins a deviation of every card that ``helm-creativity new`` writes, until its author takes it out."""
 
@@ -333,10 +336,53 @@ def _common(submetric: Any, where: str) -> Any:  # noqa: ANN401 - whatever YAML 
 
 @cache
 def load_card(folder: Path) -> Card:
-    """The card of the benchmark in ``folder``.
+    """The card of the benchmark in ``folder``, which extends no other.
 
     Raises:
         BadCard: for a file that does not say what a card must say, or is not there; the message names file and keys.
+    """
+    return parse_card(read_card(folder), f"{folder.name}/card.yaml")
+
+
+def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
+    """The card of a benchmark that extends another: its own words, and its parent's where it has none.
+
+    Norms of people hold for what they were asked, and checksums for the prompts: neither is inherited.
+
+    Raises:
+        BadCard: for a key or a value that no card may have.
+    """
+    inherited = dataclasses.asdict(parent)
+    title = own.get("title") or f"{parent.title} ({own['name']})"
+    variant = f"A variant of {parent.title} ({parent.name}): what is not said here is as there."
+    return parse_card(
+        {
+            **inherited,
+            "title": title,
+            "short_title": title,
+            "version": "1-A",
+            "norms": [],
+            "norms_sought": f"for {parent.title}; none was taken over, since other words were asked",
+            "items": [{**one, "checksum": ""} for one in inherited["items"]],
+            "deviations": [*parent.deviations, variant],
+            **{key: value for key, value in own.items() if key != EXTENDS},
+        },
+        where,
+    )
+
+
+def card_of_class(kind: type) -> dict[str, Any]:
+    """What a class says instead of a card: the first line of its docstring is the title, ``changes`` has the rest."""
+    title = (vars(kind).get("__doc__") or "").strip().partition("\n")[0].rstrip(".")
+    return {**({"title": title} if title else {}), **vars(kind).get("changes", {})}
+
+
+@cache
+def read_card(folder: Path) -> dict[str, Any]:
+    """What ``card.yaml`` holds, as it stands there.
+
+    Raises:
+        BadCard: when it is not there, is no YAML, or no mapping.
     """
     import yaml
 
@@ -348,4 +394,6 @@ def load_card(folder: Path) -> Card:
         raise BadCard(f"{where} is not there: expected a card in the folder of the module, {folder}") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise BadCard(f"{where} is no YAML: {' '.join(str(error).split())}") from error
-    return parse_card(values, where)
+    if not isinstance(values, dict):
+        raise BadCard(f"{where} must be a mapping, got {type(values).__name__}")
+    return values

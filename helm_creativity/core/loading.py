@@ -6,9 +6,10 @@ import importlib
 from functools import cache
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, classes_in
 from helm_creativity.core.card import BadCard
-from helm_creativity.core.registry import BenchmarkEntry, find_entry
+from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.registry import find_entry
 
 FAMILIES = {
     "rated": ("helm_creativity.families.rated.benchmark", "RatedBenchmark"),
@@ -24,29 +25,29 @@ def load_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
     Raises:
         BadCard: when there is neither a module ``benchmark.py`` nor a family that makes one of the data.
     """
-    kind: type[Benchmark[Any]]
+    parent = load_benchmark(entry.parent) if entry.parent else None
+    return _class_of(entry, parent)(entry, parent)
+
+
+def _class_of(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> type[Benchmark[Any]]:
+    if entry.kind is not None:
+        return entry.kind
     if (entry.folder / "benchmark.py").is_file():
-        module = importlib.import_module(f"{entry.package}.benchmark")
-        own = [
-            one
-            for one in vars(module).values()
-            if issubclass(type(one), type)  # Python 3.10 takes ``tuple[str, ...]`` for a class
-            and issubclass(one, Benchmark)
-            and one.__module__ == module.__name__
-        ]
-        if len(own) != 1:
-            names = ", ".join(one.__name__ for one in own) or "none"
+        kinds = classes_in(importlib.import_module(f"{entry.package}.benchmark"))
+        if len(kinds) != 1:
+            names = ", ".join(kind.__name__ for kind in kinds) or "none"
             raise BadCard(f"{entry.folder.name}/benchmark.py must define one subclass of Benchmark, found {names}")
-        kind = own[0]
-    elif entry.card.family in FAMILIES:
+        return kinds[0]
+    if parent is not None:
+        return type(parent)
+    if entry.card.family in FAMILIES:
         place, name = FAMILIES[entry.card.family]
-        kind = getattr(importlib.import_module(place), name)
-    else:
-        raise BadCard(
-            f"{entry.folder.name} has no benchmark.py, and its card names no family that makes a benchmark of data: "
-            f"write family: {' or '.join(FAMILIES)}, or a module benchmark.py"
-        )
-    return kind(entry.folder, entry.package)
+        kind: type[Benchmark[Any]] = getattr(importlib.import_module(place), name)
+        return kind
+    raise BadCard(
+        f"{entry.folder.name} has no benchmark.py, and its card names no family that makes a benchmark of data: "
+        f"write family: {' or '.join(FAMILIES)}, or a module benchmark.py"
+    )
 
 
 def get_benchmark(name: str) -> Benchmark[Any]:

@@ -20,7 +20,7 @@ from helm_creativity.untrusted_files import MOST_DIGITS
 
 # Characters of no script, which stand for what a template's variable holds.
 _HOLE = "\ue000{}\ue001"
-_NOTED: ContextVar[set[tuple[Path, str]] | None] = ContextVar("noted", default=None)
+_NOTED: ContextVar[set[tuple[Path | None, str]] | None] = ContextVar("noted", default=None)
 _HOLES = re.compile("\ue000(\\w+\ue002?)\ue001")
 LONGEST_PROMPT = 10_000_000
 """Characters; what a model reads is shorter."""
@@ -41,11 +41,69 @@ class Prompt:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-@lru_cache(maxsize=64)
-def _template(folder: Path, prompt_id: str) -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
+@dataclass(frozen=True)
+class SearchPath:
+    """Where the templates of a benchmark that extends another are: its own hide its parent's of the same name.
+
+    Attributes:
+        levels: its own first: texts by name, as pairs, or a folder with ``prompts/``.
+    """
+
+    levels: tuple[tuple[tuple[str, str], ...] | Path, ...]
+
+
+Place = Path | SearchPath
+"""A benchmark's folder with ``prompts/``, or several places that are searched one after the other."""
+
+
+def _levels(place: Place) -> tuple[tuple[tuple[str, str], ...] | Path, ...]:
+    return place.levels if isinstance(place, SearchPath) else (place,)
+
+
+def _depth(place: Place, prompt_id: str) -> int | None:
+    """The first level that has a template of that name."""
+    for depth, level in enumerate(_levels(place)):
+        there = (
+            (level / "prompts" / f"{prompt_id}.j2").is_file() if isinstance(level, Path) else prompt_id in dict(level)
+        )
+        if there:
+            return depth
+    return None
+
+
+def has_template(place: Place, prompt_id: str) -> bool:
+    """Whether there is a template of that name."""
+    return _depth(place, prompt_id) is not None
+
+
+def is_level(place: Place, folder: Path) -> bool:
+    """Whether templates in the folder are searched."""
+    return any(isinstance(level, Path) and level.samefile(folder) for level in _levels(place))
+
+
+def _shown(place: Place, prompt_id: str) -> str:
+    """A template's name in messages."""
+    depth = _depth(place, prompt_id)
+    level = _levels(place)[depth or 0]
+    return f"{level.name}/prompts/{prompt_id}.j2" if isinstance(level, Path) else prompt_id
+
+
+def _loader(place: Place) -> Any:  # noqa: ANN401
     import jinja2
 
-    return _environment(jinja2.FileSystemLoader(folder / "prompts")).get_template(f"{prompt_id}.j2")
+    return jinja2.ChoiceLoader(
+        [
+            jinja2.FileSystemLoader(level / "prompts")
+            if isinstance(level, Path)
+            else jinja2.DictLoader({f"{name}.j2": text for name, text in level})
+            for level in _levels(place)
+        ]
+    )
+
+
+@lru_cache(maxsize=64)
+def _template(place: Place, prompt_id: str) -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
+    return _environment(_loader(place)).get_template(f"{prompt_id}.j2")
 
 
 def _environment(loader: Any = None) -> Any:  # noqa: ANN401
@@ -74,21 +132,24 @@ def _environment(loader: Any = None) -> Any:  # noqa: ANN401
     return environment
 
 
-def texts(folder: Path, prompt_id: str, **variables: object) -> Iterator[str]:
+def texts(folder: Place, prompt_id: str, **variables: object) -> Iterator[str]:
     """A prompt in the authors' words, if they are on this machine, and in those of this package, if there are any."""
     for one in dict.fromkeys((prompt_id, id_of_words(folder, prompt_id, "own"))):
         with suppress(FileProblem):
             yield render(folder, one, **variables).text
 
 
-def id_of_words(folder: Path, prompt_id: str, prompts: str) -> str:
+def id_of_words(folder: Place, prompt_id: str, prompts: str) -> str:
     """The template that has the authors' words, or this package's where ``prompts`` is ``own`` and there is one."""
-    own = f"{prompt_id}{OWN}"
-    return own if prompts == "own" and (folder / "prompts" / f"{own}.j2").is_file() else prompt_id
+    if prompts != "own":
+        return prompt_id
+    own, authors = (_depth(folder, name) for name in (f"{prompt_id}{OWN}", prompt_id))
+    # A benchmark that extends another and has the template itself does not mean its parent's.
+    return f"{prompt_id}{OWN}" if own is not None and (authors is None or own <= authors) else prompt_id
 
 
-def render(folder: Path, prompt_id: str, **variables: object) -> Prompt:
-    """Renders ``prompts/<prompt_id>.j2`` of the benchmark in ``folder``.
+def render(folder: Place, prompt_id: str, **variables: object) -> Prompt:
+    """Renders ``prompts/<prompt_id>.j2`` of the benchmark in ``folder``, or of the first level that has it.
 
     Raises:
         jinja2.UndefinedError: when the template uses a variable that was not given.
@@ -98,11 +159,12 @@ def render(folder: Path, prompt_id: str, **variables: object) -> Prompt:
     from jinja2.exceptions import SecurityError
 
     if (noted := _NOTED.get()) is not None:
-        noted.add((folder, prompt_id))
+        level = _levels(folder)[_depth(folder, prompt_id) or 0]
+        noted.add((level if isinstance(level, Path) else None, prompt_id))
     try:
         return Prompt(prompt_id, _text(_template(folder, prompt_id), variables).strip())
     except (SecurityError, OverflowError, RecursionError) as error:
-        where = f"{folder.name}/prompts/{prompt_id}.j2"
+        where = _shown(folder, prompt_id)
         raise FileProblem(
             f"the template {where} may only put the fields of an item into a text: {bounded(str(error))}; take it out, "
             "and do not trust the other files of whoever wrote it"
@@ -123,9 +185,9 @@ def _text(template: Any, variables: Mapping[str, object]) -> str:  # noqa: ANN40
 
 
 @contextmanager
-def rendering() -> Iterator[set[tuple[Path, str]]]:
-    """Inside, folder and name of every template that is rendered are noted."""
-    noted: set[tuple[Path, str]] = set()
+def rendering() -> Iterator[set[tuple[Path | None, str]]]:
+    """Inside, folder (None for a text of a class) and name of every template that is rendered are noted."""
+    noted: set[tuple[Path | None, str]] = set()
     token = _NOTED.set(noted)
     try:
         yield noted
@@ -138,11 +200,11 @@ def hole(name: str, lines: bool = False) -> str:
     return _HOLE.format(name + ("\ue002" if lines else ""))
 
 
-def unrender(folder: Path, prompt_id: str, text: str, **variables: object) -> dict[str, str] | None:
+def unrender(folder: Place, prompt_id: str, text: str, **variables: object) -> dict[str, str] | None:
     """What the holes of a template held when ``text`` was made from it: the way back from a prompt to its item.
 
     Args:
-        folder: the benchmark's folder.
+        folder: the benchmark's folder, or its search path.
         prompt_id: the template.
         text: a prompt, with or without other text around it.
         variables: of the template, with ``hole(name)`` where the text is unknown.
@@ -178,7 +240,7 @@ def _pattern(rendered: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=256)
-def variables_of(folder: Path, prompt_id: str) -> tuple[str, ...]:
+def variables_of(folder: Place, prompt_id: str) -> tuple[str, ...]:
     """Names of the variables that a template uses, those of templates that it includes too, in alphabetical order."""
     import jinja2.meta
 
@@ -187,7 +249,7 @@ def variables_of(folder: Path, prompt_id: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def conditions_of(folder: Path, prompt_id: str) -> tuple[str, ...]:
+def conditions_of(folder: Place, prompt_id: str) -> tuple[str, ...]:
     """Those of the variables by themselves on which the words of a template depend, as in ``{% if reference %}``."""
     import jinja2.nodes
 
@@ -200,14 +262,15 @@ def conditions_of(folder: Path, prompt_id: str) -> tuple[str, ...]:
     return tuple(sorted(found & set(variables_of(folder, prompt_id))))
 
 
-def _trees(folder: Path, prompt_id: str) -> list[Any]:
+def _trees(folder: Place, prompt_id: str) -> list[Any]:
     """The syntax of a template and of those that it includes."""
     import jinja2.meta
 
-    environment, left, trees = _environment(), [f"{prompt_id}.j2"], {}
+    environment, left, trees = _environment(_loader(folder)), [f"{prompt_id}.j2"], {}
     while left:
         name = left.pop()
-        trees[name] = environment.parse((folder / "prompts" / name).read_text("utf-8"))
+        text, _, _ = environment.loader.get_source(environment, name)
+        trees[name] = environment.parse(text)
         others = jinja2.meta.find_referenced_templates(trees[name])
         left += [other for other in others if other is not None and other not in trees]
     return list(trees.values())

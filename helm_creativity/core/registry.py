@@ -10,56 +10,23 @@ import difflib
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 
-from helm_creativity.core.card import BadCard, Card, load_card
+from helm_creativity.core.card import EXTENDS, BadCard, read_card
+from helm_creativity.core.entries import OURS, BenchmarkEntry
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.files import SourceFile
-from helm_creativity.safe_text import logger_of
+from helm_creativity.safe_text import logger_of, quoted
 
 logger = logger_of(__name__)
 
-OURS = "helm_creativity.scenarios"
 ENTRY_POINTS = "helm_creativity.benchmarks"
-"""Entry points of this group name packages that are a benchmark, or hold some."""
-
-
-@dataclass(frozen=True)
-class BenchmarkEntry:
-    """A benchmark's folder and package."""
-
-    name: str
-    package: str
-    folder: Path
-
-    @property
-    def ours(self) -> bool:
-        """Whether this package ships it."""
-        return self.package.startswith(f"{OURS}.")
-
-    @property
-    def group(self) -> str:
-        """Name of the run entry, of HELM's scenario and of its run group."""
-        return f"creativity_{self.name}"
-
-    @property
-    def card(self) -> Card:
-        """What the benchmark says about itself."""
-        return load_card(self.folder)
-
-    def has(self, part: str) -> bool:
-        """Whether the folder has the module ``part``."""
-        return (self.folder / f"{part}.py").is_file()
-
-    def module(self, part: str) -> ModuleType:
-        """The folder's module ``part``, imported."""
-        return importlib.import_module(f"{self.package}.{part}")
+"""Entry points of this group name packages that are a benchmark or hold some, or a module with a benchmark's class."""
 
 
 @dataclass(frozen=True)
@@ -101,24 +68,74 @@ def list_entries() -> tuple[BenchmarkEntry, ...]:
 
 def _found() -> Iterator[BenchmarkEntry | Unusable]:
     """Ours, then those that entry points name; in their place what is wrong with those whose card cannot be read."""
+    places = list(_places())
+    known: dict[str, BenchmarkEntry] = {}
+    for place in places:
+        if isinstance(place, BenchmarkEntry):
+            known.setdefault(place.name, place)
+    for place in places:
+        yield place if isinstance(place, Unusable) else _read(place, known)
+
+
+def _places() -> Iterator[BenchmarkEntry | Unusable]:
+    """Where benchmarks are; none knows its parent yet."""
     for folder in _folders(importlib.import_module(OURS).__path__):
-        yield from map(_read, _inside(folder, OURS))
+        yield from _inside(folder, OURS)
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value)):
         try:
             spec = find_spec(point.value)
-            folders = _folders(spec.submodule_search_locations or ()) if spec else []
-            if not folders:
+            if spec is None:
                 raise ModuleNotFoundError(f"there is no package {point.value!r}")
+            folders = _folders(spec.submodule_search_locations or ())
             benchmarks = [benchmark for folder in folders for benchmark in _in_or_inside(folder, point.value)]
-            if not benchmarks:
-                raise BadCard(
-                    f"neither {point.value!r} nor a folder in it has a card.yaml; is it among the package's data?"
-                )
+            yield from benchmarks or [_of_class(point.name, point.value, Path(spec.origin or "").parent)]
         except Exception as error:
             names = (point.name, point.value.rpartition(".")[2])
             yield Unusable(names, f"the benchmarks of the entry point {point.name!r}", str(error))
-            continue
-        yield from map(_read, benchmarks)
+
+
+def _of_class(name: str, module: str, folder: Path) -> BenchmarkEntry:
+    """A benchmark without a card, which is a class that extends another benchmark; the entry point gives its name."""
+    from helm_creativity.core.benchmark import classes_in
+
+    kinds = classes_in(importlib.import_module(module))
+    if len(kinds) != 1:
+        found = ", ".join(kind.__name__ for kind in kinds) or "none"
+        raise BadCard(
+            f"neither {module!r} nor a folder in it has a card.yaml; is it among the package's data? Without a card it "
+            f"must define one class that extends a benchmark, found {found}"
+        )
+    return BenchmarkEntry(name, module, folder, kind=kinds[0])
+
+
+def _with_parent(
+    entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry], below: tuple[str, ...] = ()
+) -> BenchmarkEntry:
+    """The benchmark with what it extends, which may extend another."""
+    name = _extended(entry, known)
+    if not name:
+        return entry
+    if name not in known:
+        raise BadCard(f"{entry.name} extends {quoted(name)}, and there is no such benchmark")
+    if name in (entry.name, *below):
+        raise BadCard(f"{entry.name} extends itself: {' extends '.join((*below, entry.name, name))}")
+    return replace(entry, parent=_with_parent(known[name], known, (*below, entry.name)))
+
+
+def _extended(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str:
+    """The name of the benchmark that a card or a class extends; "" for a card that stands by itself."""
+    if entry.kind is None:
+        return str(read_card(entry.folder).get(EXTENDS, ""))
+    if extends := vars(entry.kind).get(EXTENDS):
+        return str(extends)
+    by_package = {one.package: one.name for one in known.values()}
+    for kind in entry.kind.__mro__[1:]:
+        for package in (kind.__module__, kind.__module__.rpartition(".")[0]):
+            if package in by_package:
+                return by_package[package]
+    raise BadCard(
+        f"{entry.kind.__name__} has no card.yaml beside it and subclasses that of no benchmark: write extends = NAME"
+    )
 
 
 def _folders(search_path: Iterable[str]) -> list[Path]:
@@ -134,9 +151,10 @@ def _folders(search_path: Iterable[str]) -> list[Path]:
     return list(folders.values())
 
 
-def _read(benchmark: BenchmarkEntry) -> BenchmarkEntry | Unusable:
+def _read(benchmark: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> BenchmarkEntry | Unusable:
     """A benchmark whose card can be read, which is tried now, so that no reader of all cards meets a bad one."""
     try:
+        benchmark = _with_parent(benchmark, known)
         if benchmark.card.name != benchmark.name:
             raise BadCard(f"card.yaml says name: {benchmark.card.name}, the package is {benchmark.name}: use one name")
     except Exception as error:

@@ -7,10 +7,9 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.core.prompts import Prompt, conditions_of, render, variables_of
+from helm_creativity.core.prompts import Place, Prompt, conditions_of, render, variables_of
 from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
 
@@ -82,7 +81,7 @@ class Rubric:
     """
 
     name: str
-    folder: Path
+    folder: Place
     user: str
     dimensions: tuple[str, ...]
     system: str = ""

@@ -15,8 +15,8 @@ import helm_creativity.run_specs  # noqa: F401 - what is registered afterwards i
 from helm_creativity.conformance import CheckResult, Problem
 from helm_creativity.conformance.running import check_entries
 from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.registry import BenchmarkEntry
 
 PROJECT = "strangers"
 BENCHMARKS = Path(__file__).with_name("strangers_benchmarks")

@@ -16,7 +16,7 @@ from helm_creativity.core.authors_prompts import authors_list
 from helm_creativity.core.card import build
 from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.keyed import Entry
-from helm_creativity.core.prompts import Prompt, id_of_words
+from helm_creativity.core.prompts import Prompt, has_template, id_of_words
 from helm_creativity.core.settings import PromptSettings
 from helm_creativity.core.types import Fields, Item
 from helm_creativity.core.yaml_files import read_yaml
@@ -81,16 +81,16 @@ class AuthorsRatedBenchmark(RatedBenchmark):
     @cached_property
     def authors_items(self) -> AuthorsItems:
         """Where the authors' items are."""
-        return read_authors_items(self.folder)
+        return read_authors_items(self.file("items/authors.yaml").parents[1])
 
     @cached_property
     def _questions(self) -> WholeQuestions:
-        return authors_questions(self.folder)
+        return authors_questions(self.place)
 
     def prompt(self, entry: Entry) -> Prompt:
         """This package's prompt for an item of its own."""
         name = self.card.template.format(**entry)
-        return self.render(id_of_words(self.folder, name, "own"), **entry)
+        return self.render(id_of_words(self.place, name, "own"), **entry)
 
     def items(self, settings: RatedSettings) -> Iterator[Item]:
         """The authors' items, or this package's, each with the prompt that belongs to it."""
@@ -123,7 +123,7 @@ class AuthorsRatedBenchmark(RatedBenchmark):
         """With the words of this package and the authors' three prompts behind a name."""
         for name, sentence in super().baseline_templates():
             for one in (f"{name}_own", name, f"{name}_creative", f"{name}_effective"):
-                if (self.folder / "prompts" / f"{one}.j2").is_file():
+                if has_template(self.place, one):
                     yield one, sentence
 
 

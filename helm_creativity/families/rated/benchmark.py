@@ -114,8 +114,8 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
     def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
         """The card's sentence about nouns that the baseline chooses, which are unrelated to the item's words."""
         for template, sentence in self.baseline_templates():
-            holes = {name: hole(name, lines=True) for name in variables_of(self.folder, template)}
-            found = unrender(self.folder, template, prompt, **holes)
+            holes = {name: hole(name, lines=True) for name in variables_of(self.place, template)}
+            found = unrender(self.place, template, prompt, **holes)
             if found is not None:
                 names = _names_in(sentence)
                 nouns = baseline.unrelated(len(names), unlike=" ".join(found.values()).split())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from helm_creativity.core.follow_ups import Steps, ask
 from helm_creativity.core.planned import Rating, Times
+from helm_creativity.core.prompts import Place
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 
@@ -77,7 +78,7 @@ OWN_QUESTIONS = WholeQuestions()
 """In words of this package."""
 
 
-def authors_questions(folder: Path) -> WholeQuestions:
+def authors_questions(folder: Place) -> WholeQuestions:
     """The questions of AGC-Human (Beaty et al. 2026) about the task of a benchmark.
 
     Args:

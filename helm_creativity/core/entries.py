@@ -1,0 +1,69 @@
+"""Where a benchmark is, and what it extends; nothing of it is imported before it is used."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from helm_creativity.core.card import Card, card_of_class, extended_card, load_card, read_card
+
+OURS = "helm_creativity.scenarios"
+
+
+@dataclass(frozen=True)
+class BenchmarkEntry:
+    """A benchmark's place.
+
+    Attributes:
+        name: of card, package and run entry.
+        package: that is the benchmark, or a module that defines its class.
+        folder: of the package, or of the module.
+        parent: the benchmark that it extends, and from which it has what it lacks.
+        kind: its class, where there is no card.
+    """
+
+    name: str
+    package: str
+    folder: Path
+    parent: BenchmarkEntry | None = None
+    kind: type | None = None
+
+    @property
+    def ours(self) -> bool:
+        """Whether this package ships it."""
+        return self.package.startswith(f"{OURS}.")
+
+    @property
+    def group(self) -> str:
+        """Name of the run entry, of HELM's scenario and of its run group."""
+        return f"creativity_{self.name}"
+
+    @property
+    def card(self) -> Card:
+        """What the benchmark says about itself; where it is silent, what its parent says."""
+        if self.parent is None:
+            return load_card(self.folder)
+        own = read_card(self.folder) if self.kind is None else card_of_class(self.kind)
+        return extended_card(self.parent.card, {"name": self.name, **own}, f"card of {self.name}")
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is one file, beside which nothing belongs to it."""
+        return self.kind is not None and not hasattr(importlib.import_module(self.package), "__path__")
+
+    def owns(self, part: str) -> bool:
+        """Whether its own folder has the module ``part``."""
+        return not self.is_file and (self.folder / f"{part}.py").is_file()
+
+    def _owner(self, part: str) -> BenchmarkEntry:
+        return self if self.owns(part) or self.parent is None else self.parent._owner(part)
+
+    def has(self, part: str) -> bool:
+        """Whether it, or what it extends, has the module ``part``."""
+        return self._owner(part).owns(part)
+
+    def module(self, part: str) -> ModuleType:
+        """The module ``part``, imported; its parent's where it has none."""
+        return importlib.import_module(f"{self._owner(part).package}.{part}")

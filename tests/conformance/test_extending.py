@@ -1,0 +1,194 @@
+"""Benchmarks that extend another: a class in one file, or a card, says what differs; all else is the parent's."""
+
+import os
+import re
+
+import pytest
+from support import helm, outside
+
+import helm_creativity as hc
+from helm_creativity.cli import main
+from helm_creativity.conformance import check
+from helm_creativity.conformance.baselines import response_to
+from helm_creativity.conformance.loading import pilot_settings
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import find_entry, list_entries, unusable
+from helm_creativity.errors import BadArguments
+
+PIRATES = '''from helm_creativity.scenarios.dat.benchmark import Dat
+
+
+class PirateDat(Dat):
+    """Divergent Association Task for pirates."""
+
+    templates = {"olson2021": "Arr! Name {{ n_words }} nouns as far apart as the seven seas, one per line."}
+'''
+SEA_IDEAS = '''from helm_creativity.scenarios.live_idea_bench.benchmark import LiveIdeaBench
+
+
+class SeaIdeas(LiveIdeaBench):
+    """Scientific ideas for life at sea."""
+
+    templates = {"idea": "Invent, for sailors, something about {{ keyword }}. At most 100 words."}
+    changes = {"short_title": "Sea ideas", "domain": "seafaring"}
+'''
+SHANTIES = '''from helm_creativity.families.rated.authors import AuthorsRatedBenchmark
+
+
+class Shanties(AuthorsRatedBenchmark):
+    """Metaphors in shanties."""
+
+    extends = "metaphor"
+    templates = {"metaphor_own": "Sing of {{ situation }}, and complete: {{ stem }} ..."}
+'''
+KREA = {
+    "krea/card.yaml": "extends: metaphor\nname: krea\ntitle: Metaphors of pirates\nversion: 2-B\n",
+    "krea/prompts/metaphor_own.j2": "{# Written for krea: pirates read it. #}\nArr, {{ situation }}: {{ stem }}\n",
+}
+QUEEN = {
+    "queen/card.yaml": "extends: pirate_dat\nname: queen\n",
+    "queen/prompts/schapiro2026.j2": "{# Written for queen: she reads it. #}\nTen words, your majesty: {{ n_words }}\n",
+}
+PARENTS = {
+    "pirate_dat": "dat",
+    "sea_ideas": "live_idea_bench",
+    "shanties": "metaphor",
+    "krea": "metaphor",
+    "queen": "pirate_dat",
+}
+
+
+def write(site):
+    outside.install(site, "pirate_dat", {"pirates.py": PIRATES}, "pirates")
+    outside.install(site, "sea_ideas", {"sea_ideas/__init__.py": SEA_IDEAS}, "sea_ideas")
+    outside.install(site, "shanties", {"songs/__init__.py": "", "songs/shanties.py": SHANTIES}, "songs.shanties")
+    outside.install(site, "krea", KREA, "krea")
+    outside.install(site, "queen", QUEEN, "queen")
+    return site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = write(tmp_path_factory.mktemp("site"))
+    with outside.installed(folder):
+        yield folder
+
+
+def test_they_are_short():
+    """The whole of a benchmark, beside the line of its entry point."""
+    assert max(len(text.splitlines()) for text in (PIRATES, SEA_IDEAS, SHANTIES)) <= 15
+
+
+@pytest.mark.parametrize("name", PARENTS)
+def test_nothing_is_wrong(site, name):
+    """From the card to the baselines, which respond in other words, too."""
+    assert [str(problem) for result in check(name, pilot=False) for problem in result.problems] == []
+
+
+@pytest.mark.parametrize(("name", "of"), PARENTS.items())
+def test_what_is_not_said_is_inherited(site, name, of):
+    """But no norm, and no checksum; what is compared differs by the name, the prompts and the version alone."""
+    child, parent = get_benchmark(name), get_benchmark(of)
+    assert child.parent.name == of
+    assert (child.card.name, child.card.norms) == (name, ())
+    assert child.card.submetrics == parent.card.submetrics
+    assert child.card.protocols == parent.card.protocols
+    assert {items.checksum for items in child.card.items} == {""}
+    settings = pilot_settings(child)
+    assert settings == pilot_settings(parent)
+    theirs, own = parent.compared(settings), child.compared(settings)
+    differs = {part for part in own if own[part] != theirs[part]}
+    assert differs == (set() if name == "queen" else {"prompts"})
+    assert child.key(settings) != parent.key(settings)
+    assert [item.id for item in child.items(settings)] == [item.id for item in parent.items(settings)]
+    assert not parent.record or child.row_type is parent.row_type
+    assert child.reference is parent.reference
+
+
+def test_what_it_says_counts(site):
+    assert get_benchmark("pirate_dat").card.title == "Divergent Association Task for pirates"
+    assert get_benchmark("sea_ideas").card.short_title == "Sea ideas"
+    assert (get_benchmark("krea").card.version, get_benchmark("shanties").card.version) == ("2-B", "1-A")
+    assert get_benchmark("queen").card.title == "Divergent Association Task for pirates (queen)"
+
+
+def test_its_own_words_are_asked(site):
+    """Its own templates, else its parent's, else those of what that extends."""
+    asked = {}
+    for name, protocol in (("pirate_dat", "olson2021"), ("queen", "olson2021"), ("queen", "schapiro2026")):
+        benchmark = get_benchmark(name)
+        settings = benchmark.settings(protocol=protocol, embedding="builtin")
+        (item,) = benchmark.items(settings)
+        asked[name, protocol] = item.prompt.text
+        assert response_to(benchmark, item.prompt.text)
+    arr = "Arr! Name 10 nouns as far apart as the seven seas, one per line."
+    assert asked == {
+        ("pirate_dat", "olson2021"): arr,
+        ("queen", "olson2021"): arr,
+        ("queen", "schapiro2026"): "Ten words, your majesty: 10",
+    }
+
+
+def test_responses_are_scored_as_its_parents(site):
+    words = "cat\ndog\nriver\nmoon\ntable\nlove\nwar\nphysics\nbread\ngold"
+    scores = [hc.score(name, [words], embedding="builtin") for name in ("dat", "pirate_dat", "queen")]
+    assert scores[0].scores == scores[1].scores == scores[2].scores
+    assert len({one.comparable for one in scores}) == 3
+
+
+FAULTS = {
+    "lost": ({"lost/card.yaml": "extends: nothing\nname: lost\n"}, "lost", "extends 'nothing', and there is no such"),
+    "ring": ({"ring/card.yaml": "extends: ring\nname: ring\n"}, "ring", "ring extends ring"),
+    "typo": ({"typo/card.yaml": "extends: dat\nname: typo\nnoms: []\n"}, "typo", "unknown keys.*noms.*did you mean"),
+    "other": ({"other/card.yaml": "extends: dat\nname: another\n"}, "other", "card.yaml says name: another"),
+    "bare": ({"bare.py": "x = 1\n"}, "bare", "without a card it must define one class .* found none"),
+    "broken": ({"broken.py": "import nowhere\n"}, "broken", "No module named 'nowhere'"),
+    "two": ({"two.py": PIRATES + PIRATES.replace("Pirate", "Other")}, "two", "found PirateDat, OtherDat"),
+    "alone": (
+        {"alone.py": SHANTIES.replace('    extends = "metaphor"\n', "")},
+        "alone",
+        "Shanties has no card.yaml beside it and subclasses that of no benchmark: write extends = NAME",
+    ),
+    "wrong": (
+        {"wrong.py": PIRATES + '    changes = {"title": 7}\n'},
+        "wrong",
+        r"card of wrong: title must be a text, got 7",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_faulty_one_costs_itself(tmp_path, name):
+    """It is named with its reason; all others are there."""
+    files, package, message = FAULTS[name]
+    before = [entry.name for entry in list_entries()]
+    outside.install(tmp_path, name, files, package)
+    with outside.installed(tmp_path):
+        assert [entry.name for entry in list_entries()] == before
+        (wrong,) = unusable()
+        assert re.search(message, str(wrong), re.IGNORECASE)
+        with pytest.raises(BadArguments, match=f"(?i){message}"):
+            find_entry(name)
+
+
+def test_a_template_that_nothing_asks_is_named(tmp_path):
+    outside.install(tmp_path, "odd", {"odd.py": PIRATES.replace('"olson2021"', '"olson2012"')}, "odd")
+    with outside.installed(tmp_path):
+        problems = [str(problem) for result in check("odd", pilot=False) for problem in result.problems]
+    assert len(problems) == 1
+    assert "templates of PirateDat has 'olson2012', which no run entry asks" in problems[0]
+
+
+@pytest.mark.commands
+def test_runs_of_both_stand_in_tables_of_their_own(tmp_path, capsys, monkeypatch):
+    """Through HELM's own commands."""
+    site = write(tmp_path / "site")
+    measured, judged = "embedding=builtin,num_trials=2", "prompts=own,judges=creativity/lexical-judge,design=all"
+    entries = [f"creativity_dat:{measured}", f"creativity_pirate_dat:{measured}", f"creativity_sea_ideas:{judged}"]
+    monkeypatch.setenv("PYTHONPATH", str(site), prepend=os.pathsep)
+    helm.run(tmp_path, [f"{entry},model=creativity/greedy" for entry in entries], extra=["-m", "3"])
+    with outside.installed(site):
+        main(["leaderboard", "s", "--output-path", str(tmp_path)])
+    shown = capsys.readouterr().out
+    for name in ("dat", "pirate_dat", "sea_ideas"):
+        assert shown.count(f": {name}|") == 1
