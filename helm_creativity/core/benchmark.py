@@ -299,17 +299,6 @@ class Benchmark(ABC, Generic[S]):
         return self.entry.module(part)
 
 
-def classes_in(module: ModuleType) -> list[type[Benchmark[Any]]]:
-    """The benchmarks' classes that a module defines."""
-    return [
-        kind
-        for kind in vars(module).values()
-        if issubclass(type(kind), type)  # Python 3.10 takes ``tuple[str, ...]`` for a class
-        and issubclass(kind, Benchmark)
-        and kind.__module__ == module.__name__
-    ]
-
-
 def _usual_settings(benchmark: Benchmark[Any], protocol: str) -> Iterator[Any]:
     """Settings of a protocol with each choice of words; none where its items need a file that is not there."""
     kind: Any = benchmark.settings_type

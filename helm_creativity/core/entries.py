@@ -6,10 +6,13 @@ import importlib
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from helm_creativity.core.card import Card, card_of_class, extended_card, load_card, read_card
 
 OURS = "helm_creativity.scenarios"
+CONTRACT = ("helm_creativity.core.benchmark", "Benchmark")
+"""Module and name of the class that every benchmark's class subclasses; it imports this module."""
 
 
 @dataclass(frozen=True)
@@ -67,3 +70,14 @@ class BenchmarkEntry:
     def module(self, part: str) -> ModuleType:
         """The module ``part``, imported; its parent's where it has none."""
         return importlib.import_module(f"{self._owner(part).package}.{part}")
+
+
+def classes_in(module: ModuleType) -> list[Any]:
+    """The benchmarks' classes that a module defines, in the order in which they stand there."""
+    return [
+        kind
+        for kind in vars(module).values()
+        if issubclass(type(kind), type)  # Python 3.10 takes ``tuple[str, ...]`` for a class
+        and kind.__module__ == module.__name__
+        and any((base.__module__, base.__name__) == CONTRACT for base in kind.__mro__)
+    ]

@@ -6,9 +6,9 @@ import importlib
 from functools import cache
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark, classes_in
+from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import BadCard
-from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.entries import BenchmarkEntry, classes_in
 from helm_creativity.core.registry import find_entry
 
 FAMILIES = {
@@ -37,7 +37,8 @@ def _class_of(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> type[Benc
         if len(kinds) != 1:
             names = ", ".join(kind.__name__ for kind in kinds) or "none"
             raise BadCard(f"{entry.folder.name}/benchmark.py must define one subclass of Benchmark, found {names}")
-        return kinds[0]
+        own: type[Benchmark[Any]] = kinds[0]
+        return own
     if parent is not None:
         return type(parent)
     if entry.card.family in FAMILIES:

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from helm_creativity.core.card import EXTENDS, BadCard, read_card
-from helm_creativity.core.entries import OURS, BenchmarkEntry
+from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.files import SourceFile
@@ -84,9 +84,9 @@ def _places() -> Iterator[BenchmarkEntry | Unusable]:
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value)):
         try:
             spec = find_spec(point.value)
-            if spec is None:
+            folders = _folders((spec and spec.submodule_search_locations) or ())
+            if spec is None or not (folders or spec.origin):
                 raise ModuleNotFoundError(f"there is no package {point.value!r}")
-            folders = _folders(spec.submodule_search_locations or ())
             benchmarks = [benchmark for folder in folders for benchmark in _in_or_inside(folder, point.value)]
             yield from benchmarks or [_of_class(point.name, point.value, Path(spec.origin or "").parent)]
         except Exception as error:
@@ -96,8 +96,6 @@ def _places() -> Iterator[BenchmarkEntry | Unusable]:
 
 def _of_class(name: str, module: str, folder: Path) -> BenchmarkEntry:
     """A benchmark without a card, which is a class that extends another benchmark; the entry point gives its name."""
-    from helm_creativity.core.benchmark import classes_in
-
     kinds = classes_in(importlib.import_module(module))
     if len(kinds) != 1:
         found = ", ".join(kind.__name__ for kind in kinds) or "none"

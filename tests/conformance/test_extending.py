@@ -2,6 +2,7 @@
 
 import os
 import re
+from pathlib import Path
 
 import pytest
 from support import helm, outside
@@ -15,14 +16,9 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import find_entry, list_entries, unusable
 from helm_creativity.errors import BadArguments
 
-PIRATES = '''from helm_creativity.scenarios.dat.benchmark import Dat
-
-
-class PirateDat(Dat):
-    """Divergent Association Task for pirates."""
-
-    templates = {"olson2021": "Arr! Name {{ n_words }} nouns as far apart as the seven seas, one per line."}
-'''
+PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
+(PIRATES,) = re.findall(r"```py\n([^`]*class PirateDat.*?)```", PAGE, re.DOTALL)
+"""As the page has it."""
 SEA_IDEAS = '''from helm_creativity.scenarios.live_idea_bench.benchmark import LiveIdeaBench
 
 

@@ -72,7 +72,7 @@ def test_a_package_may_hold_several_benchmarks(site):
     [
         ({}, "gone", "entry point 'it' cannot be used: there is no package 'gone'"),
         ({}, "gone.away", "entry point 'it' cannot be used: No module named 'gone'"),
-        ({"it.py": ""}, "it", "there is no package 'it'"),
+        ({"it.py": ""}, "that", "there is no package 'that'"),
         (
             {"it/__init__.py": ""},
             "it",

@@ -8,6 +8,7 @@ import pytest
 
 from helm_creativity.core.card import Submetric
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items
+from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import FailureReason, Response, Sample
@@ -51,7 +52,7 @@ def rhymes(folder, items=ITEMS):
         (folder / part).mkdir(parents=True)
     (folder / "items" / "own.yaml").write_text(items)
     (folder / "prompts" / "ask.j2").write_text('Name one word that rhymes with "{{ word }}".')
-    return Rhymes(folder, "nowhere")
+    return Rhymes(BenchmarkEntry("rhymes", "nowhere", folder))
 
 
 @pytest.fixture

@@ -70,7 +70,9 @@ def test_a_search_path_without_a_folder_is_no_package(tmp_path, monkeypatch):
     """Which costs the entry point, and no benchmark of ours."""
     names = [entry.name for entry in list_entries()]
     outside.install(tmp_path, "project", {}, "mine")
-    monkeypatch.setattr(registry, "find_spec", lambda name: SimpleNamespace(submodule_search_locations=[PLACEHOLDER]))
+    monkeypatch.setattr(
+        registry, "find_spec", lambda name: SimpleNamespace(submodule_search_locations=[PLACEHOLDER], origin=None)
+    )
     with outside.installed(tmp_path):
         assert [entry.name for entry in list_entries()] == names
         with pytest.raises(BadArguments, match="entry point 'project' cannot be used: there is no package 'mine'"):

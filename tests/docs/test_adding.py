@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -280,7 +281,7 @@ def test_what_no_prompt_shows_is_compared(blend, project, tmp_path):
     folder = shutil.copytree(project.folder / "blend", tmp_path / "blend")
     items = folder / "items/own.yaml"
     items.write_text(items.read_text("utf-8").replace("such_as: pengine", "such_as: pine"), "utf-8")
-    before, after = (one.compared(one.settings()) for one in (blend, type(blend)(folder, "blend")))
+    before, after = (one.compared(one.settings()) for one in (blend, type(blend)(replace(blend.entry, folder=folder))))
     assert before.keys() == after.keys()
     assert [name for name in before if before[name] != after[name]] == ["items"]
 

@@ -10,7 +10,7 @@ import helm.config
 import pytest
 import yaml
 
-from helm_creativity.helm_plugin.preflight import _environment
+from helm_creativity.clients.reachable import _environment
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 LINES = README.split("<!-- keys -->\n")[1].split("<!-- /keys -->")[0].splitlines()[2:]

@@ -201,7 +201,8 @@ def stranger(monkeypatch, tmp_path):
     parent = get_benchmark("dat")
     package, module = ModuleType("stranger"), ModuleType("stranger.scenario")
     package.__path__, module.__spec__ = [], importlib.machinery.ModuleSpec("stranger.scenario", None)
-    child = type("Pirate", (type(parent),), {"__module__": "stranger.benchmark"})(parent.folder, "stranger")
+    kind = type("Pirate", (type(parent),), {"__module__": "stranger.benchmark"})
+    child = kind(replace(parent.entry, package="stranger"))
     monkeypatch.setitem(sys.modules, "stranger", package)
     return child, lambda: monkeypatch.setitem(sys.modules, "stranger.scenario", module) or module
 
@@ -216,7 +217,7 @@ def test_without_classes_of_its_own_a_benchmark_has_its_parents(stranger):
     assert own_class(child, CreativityScenario) is DatScenario
     assert own_class(child, CreativityMetric) is DatMetric
     plain = type("Plain", (type(child).__mro__[2],), {"items": None, "scorer": None, "__module__": "stranger.plain"})
-    assert own_class(plain(child.folder, "stranger"), CreativityMetric) is CreativityMetric
+    assert own_class(plain(child.entry), CreativityMetric) is CreativityMetric
 
 
 def test_classes_of_its_own_come_first(stranger):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support.given import scores_of
 from support.scaffolds import NAMES
 
+from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.create.triples import Triple
@@ -82,7 +83,7 @@ def scorer_of(example, kind, **settings):
     module = example(kind, "benchmark")
     folder = Path(module.__file__).parent
     (found,) = (one for name, one in vars(module).items() if name == f"My{kind.capitalize()}Benchmark")
-    benchmark = found(folder, folder.name)
+    benchmark = found(BenchmarkEntry(folder.name, folder.name, folder))
     return benchmark, benchmark.scorer(benchmark.settings(**settings))
 
 
