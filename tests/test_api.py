@@ -12,6 +12,7 @@ from support.simulated import simulated_suite
 
 import helm_creativity as hc
 from helm_creativity.cli import main
+from helm_creativity.core.registry import list_entries
 
 WORDS = "lamp, algorithm, golf, playground, orchestra, spaghetti, crocodile"
 ENTRIES = [
@@ -204,3 +205,15 @@ def test_scoring_needs_no_helm(folder):
         "print(json.dumps([found.mean, len(suite.records()), len(hc.calibrate(suite).records())]))"
     )
     assert python(code) == [76.6207150050572, 4, 1]
+
+
+@pytest.mark.parametrize("entry", [entry for entry in list_entries() if entry.ours], ids=lambda entry: entry.name)
+def test_a_row_with_nothing_but_a_response_has_a_plain_answer(entry):
+    """A score, a failure reason, or a sentence about what the row lacks: never the name of an exception."""
+    known = hc.get_benchmark(entry.name).settings_type.__dataclass_fields__
+    settings = {"embedding": "builtin"} if "embedding" in known else {}
+    rows = [{"response": "Joy is a lamp that never asks"}, {"response": "A kettle.", "trial": 1}]
+    found = hc.score(entry.name, rows, **settings)
+    assert len(found.scores) == 2
+    for problem in found.problems.values():
+        assert not re.search(r"[A-Za-z]+(?:Error|Problem|Arguments)\b", problem)

@@ -23,6 +23,7 @@ from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Response, Sample
+from helm_creativity.safe_text import quoted
 
 F = TypeVar("F")
 
@@ -184,14 +185,22 @@ def draw_again(number: int) -> Steps[FollowUp]:
 
 
 def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
-    """Runs a generator to its end. A driver is an ``answer``: it asks and notes, or replays what was noted."""
+    """Runs a generator to its end. A driver is an ``answer``: it asks and notes, or replays what was noted.
+
+    Raises:
+        TypeError: when it yields what is no step, or returns None, which stands for a response where it broke off.
+    """
     reply = None
     while True:
         try:
             step = steps.send(reply)
         except StopIteration as end:
             found: F = end.value
+            if found is None:
+                raise TypeError("follow_up returned None; return what the scorer takes") from None
             return found
+        if not isinstance(step, AskJudges | AskModel):
+            raise TypeError(f"follow_up yielded {quoted(step)}, which is no step: yield from ask(...) or turn(...)")
         reply = answer(step)
 
 

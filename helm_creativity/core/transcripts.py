@@ -14,6 +14,7 @@ from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Repli
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Response
+from helm_creativity.safe_text import quoted
 
 FOLLOW_UPS = "follow_ups"
 """Name under which the annotation stands, of every benchmark that asks something because of a response."""
@@ -85,7 +86,7 @@ def replies_in(entry: Entry) -> Iterator[JudgeReply]:
     """
     try:
         yield from (reply for its in entry.get("replies", ()) for reply in _replies(entry, its))
-    except (KeyError, TypeError, IndexError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise ValueError(f"a step is not as it was written: {type(error).__name__}: {error}") from error
 
 
@@ -154,14 +155,16 @@ def transcript_in(annotations: Mapping[str, Any]) -> Transcript | None:
         ValueError: where another package's annotation has its name.
     """
     found = annotations.get(FOLLOW_UPS)
-    if not isinstance(found, Mapping):
+    if found is None:
         return None
+    if not isinstance(found, Mapping):
+        raise ValueError(f"expected {FOLLOW_UPS} as an object, got {quoted(found)}")
     if not found:
         return Transcript(error=NEVER_ASKED)
     steps = found.get(STEPS)
     if not isinstance(steps, Sequence) or not all(isinstance(entry, Mapping) and "id" in entry for entry in steps):
         raise ValueError(f"expected the steps of {FOLLOW_UPS} as a list of entries with an id")
-    return Transcript(tuple(steps), str(found.get(ERROR, "")), tuple(map(str, found.get(LEFT_OUT, ()))))
+    return Transcript(tuple(steps), str(found.get(ERROR) or ""), tuple(map(str, found.get(LEFT_OUT) or ())))
 
 
 def replaying(entries: Iterable[Entry], judges: Callable[[AskJudges], Sequence[str]]) -> Callable[[Step], Any]:

@@ -13,6 +13,7 @@ from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.own_file import NO_RATING, NO_RESPONSE, own_exam_set
 from helm_creativity.exams.types import ScaleKind
+from helm_creativity.judges.readings import read_one
 
 ROWS = "prompt;response;anna;ben;who\nBrick;doorstop;1;2,5;A\nBrick;;1;2;B\nBox;hat;;4;B\nBox;cup;;;B\n"
 
@@ -86,5 +87,5 @@ def test_a_judge_may_give_every_rating_of_a_scale(tmp_path_factory: pytest.TempP
     for rating in (whole, whole + 0.25):
         text = f"prompt,response,rating\nask,answer,{rating}\n"
         found = own_exam_set(written(folder, text), scale=(0, 5))
-        reading = found.rubric.read(Response(json.dumps({"rating": rating}), finish_reason="stop"), ["answer"])
-        assert reading["rating"].value == rating
+        reply = Response(json.dumps({"rating": rating}), finish_reason="stop")
+        assert read_one(found.rubric, reply, ["answer"])["rating"].value == rating

@@ -15,6 +15,7 @@ from helm_creativity.core.types import Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.ratings import panel_stats
+from helm_creativity.safe_text import quoted
 
 BENCHMARK = "metaphor"
 
@@ -104,8 +105,8 @@ def test_a_panel_too_small_is_reported_in_the_annotation(annotator):
 
 
 @pytest.mark.parametrize("strange", [None, "x", 7, ("creativity", "x")])
-def test_a_step_that_is_none_is_no_exception(annotator, monkeypatch, strange):
-    """What a benchmark of one's own yields by mistake."""
+def test_what_is_no_step_is_no_exception(annotator, monkeypatch, strange):
+    """What a benchmark of one's own yields by mistake, or does not return."""
 
     def follow_up(self, trial, settings):
         yield strange
@@ -113,4 +114,16 @@ def test_a_step_that_is_none_is_no_exception(annotator, monkeypatch, strange):
 
     monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "follow_up", follow_up)
     annotation = annotator("good").annotate(answered())
-    assert (annotation["steps"], annotation["error"].partition(":")[0]) == ([], "AttributeError")
+    assert annotation["steps"] == []
+    assert annotation["error"] == (
+        f"TypeError: follow_up yielded {quoted(strange)}, which is no step: yield from ask(...) or turn(...)"
+    )
+
+
+def test_a_follow_up_that_returns_nothing_is_said(annotator, monkeypatch):
+    def follow_up(self, trial, settings):
+        yield from ()
+
+    monkeypatch.setattr(type(get_benchmark(BENCHMARK)), "follow_up", follow_up)
+    annotation = annotator("good").annotate(answered())
+    assert annotation["error"] == "TypeError: follow_up returned None; return what the scorer takes"

@@ -152,6 +152,7 @@ def changed(**fields):
         (changed(ratings={"originality": [None]}), "a step is not as it was written: TypeError"),
         (changed(ratings={"originality": 7}), "a step is not as it was written: TypeError"),
         (changed(ratings={"originality": [1.0, 2.0], "feasibility": [1.0]}), "as it was written: IndexError"),
+        (changed(ratings={}), "a step is not as it was written: ValueError"),
         ({**GOOD, "replies": ["7"]}, "a step is not as it was written: TypeError"),
         ({**GOOD, "replies": 7}, "a step is not as it was written: TypeError"),
         ({key: value for key, value in GOOD.items() if key != "rubric"}, "as it was written: KeyError: 'rubric'"),
@@ -174,6 +175,11 @@ def test_the_transcript_among_the_annotations():
     for other in ({"score": 1}, {"steps": "x"}, {"steps": [7]}, {"steps": [{"rubric": "x"}]}):
         with pytest.raises(ValueError, match="expected the steps of follow_ups as a list of entries with an id"):
             transcript_in({FOLLOW_UPS: other})
+    for other in ("x", 7, [GOOD]):
+        with pytest.raises(ValueError, match="expected follow_ups as an object, got"):
+            transcript_in({FOLLOW_UPS: other})
+    nulls = transcript_in({FOLLOW_UPS: {"steps": [GOOD], "error": None, "left_out": None}})
+    assert (nulls.error, nulls.left_out) == ("", ())
 
 
 def test_values_are_those_of_one_dimension_and_one_thing():

@@ -79,7 +79,8 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
             return RatedResponse(text, FailureReason.EMPTY if empty else None, WholeRatings(tuple(ratings)))
         if reason is not None or text is None:
             return RatedResponse(text, reason or FailureReason.EMPTY)
-        task = self.task_of(trial.prompt, sample.fields, settings)
+        # A row of a file without ratings has no judges either, and need not say what was asked.
+        task = self.task_of(trial.prompt, sample.fields, settings) if settings.judged else ""
         return RatedResponse(text, None, (yield from self.whole_questions(settings).ask(task, text)))
 
     def sample_of(self, record: Mapping[str, Any], settings: RatedSettings) -> Sample:
