@@ -1,4 +1,4 @@
-"""How far a newcomer has to walk: which of our modules are entered by the commonest operations.
+"""How far a newcomer has to walk: which of our modules the commonest operations enter, and how much there is in all.
 
 A module is entered when one of its functions runs, not when it is imported; for ``--help`` imports count. Run it with
 ``python perf/walk.py``; ``python perf/walk.py --list`` names the modules.
@@ -6,10 +6,12 @@ A module is entered when one of its functions runs, not when it is imported; for
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import helm_creativity
@@ -21,9 +23,13 @@ ROOTS = (
 )
 
 
-def modules_entered(operation: Callable[[], object]) -> list[str]:
-    """Our modules of which a function runs during ``operation``."""
-    entered: set[str] = set()
+Walk = Mapping[str, set[str]]
+"""Functions that run, by module."""
+
+
+def modules_entered(operation: Callable[[], object]) -> Walk:
+    """Our modules of which a function runs during ``operation``, in alphabetical order."""
+    entered: dict[str, set[str]] = {}
 
     def note(frame: object, event: str, _: object) -> None:
         code = frame.f_code  # type: ignore[attr-defined]
@@ -33,17 +39,18 @@ def modules_entered(operation: Callable[[], object]) -> list[str]:
             and code.co_filename.startswith(ROOTS)
             and code.co_filename.endswith(".py")
         ):
-            entered.add(frame.f_globals.get("__name__", code.co_filename))  # type: ignore[attr-defined]
+            module = frame.f_globals.get("__name__", code.co_filename)  # type: ignore[attr-defined]
+            entered.setdefault(module, set()).add(f"{code.co_firstlineno} {code.co_name}")
 
     sys.setprofile(note)
     try:
         operation()
     finally:
         sys.setprofile(None)
-    return sorted(entered)
+    return {module: entered[module] for module in sorted(entered)}
 
 
-def scoring_dat() -> list[str]:
+def scoring_dat() -> Walk:
     """Scoring one DAT response, after what is imported has been imported."""
     from helm_creativity.api import score
 
@@ -52,7 +59,7 @@ def scoring_dat() -> list[str]:
     return modules_entered(lambda: score("dat", words, embedding="builtin"))
 
 
-def building_a_run_spec() -> list[str]:
+def building_a_run_spec() -> Walk:
     """The run spec of one DAT run entry."""
     from helm.benchmark.run_spec import get_run_spec_function
 
@@ -63,7 +70,7 @@ def building_a_run_spec() -> list[str]:
     return modules_entered(lambda: make(embedding="builtin"))
 
 
-def reading_a_judge() -> list[str]:
+def reading_a_judge() -> Walk:
     """Reading a judge's reply with one rating."""
     from helm_creativity.core.types import Response
     from helm_creativity.families.rated.rubric import CREATIVITY
@@ -74,7 +81,7 @@ def reading_a_judge() -> list[str]:
     return modules_entered(lambda: readings(CREATIVITY, reply, ["a moth in a jazz club"]))
 
 
-def importing_help() -> list[str]:
+def importing_help() -> Walk:
     """What ``helm-creativity --help`` imports, in a process of its own."""
     code = (
         "import json, sys\n"
@@ -83,11 +90,10 @@ def importing_help() -> list[str]:
         "print(json.dumps(sorted(name for name in sys.modules if name.startswith('helm_creativity'))))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    found: list[str] = json.loads(ran.stdout.splitlines()[-1])
-    return found
+    return {name: set() for name in json.loads(ran.stdout.splitlines()[-1])}
 
 
-WALKS: dict[str, tuple[Callable[[], list[str]], int]] = {
+WALKS: dict[str, tuple[Callable[[], Walk], int]] = {
     "scoring one DAT response": (scoring_dat, 20),
     "building one run spec": (building_a_run_spec, 12),
     "reading one judge's reply": (reading_a_judge, 6),
@@ -111,15 +117,52 @@ def entry_point_share(times: int = 5) -> float:
     return min(shares)
 
 
+def sources() -> Iterator[Path]:
+    """All modules that are installed."""
+    for root in ROOTS:
+        yield from sorted(Path(root).rglob("*.py"))
+
+
+def names_imported(folder: Path) -> set[str]:
+    """Names of ours from outside a benchmark's folder that its modules import."""
+    inside = f"helm_creativity.scenarios.{folder.name}"
+    return {
+        f"{node.module}.{alias.name}"
+        for path in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        and (node.module or "").startswith("helm_creativity.")
+        and not (node.module or "").startswith(inside)
+        for alias in node.names
+    }
+
+
+def sizes() -> Iterator[tuple[str, int]]:
+    """What there is to know: lines, names and methods."""
+    from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.families.judged import JudgedBenchmark
+
+    yield "lines of the product", sum(len(path.read_text("utf-8").splitlines()) for path in sources())
+    for name in ("dat", "aut", "create"):
+        (folder,) = {path.parent for path in sources() if path.parts[-3:] == ("scenarios", name, "benchmark.py")}
+        yield f"names of ours that {name} imports", len(names_imported(folder))
+    for kind in (Benchmark, JudgedBenchmark):
+        methods = [name for name, _ in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_")]
+        yield f"public methods of {kind.__name__}", len(methods)
+
+
 def main() -> None:
-    """Prints the walks."""
-    print("| walk | modules of ours | about |")
-    print("| --- | --- | --- |")
+    """Prints the walks and the sizes."""
+    print("| walk | modules of ours | about | functions |")
+    print("| --- | --- | --- | --- |")
     for name, (walk, about) in WALKS.items():
         found = walk()
-        print(f"| {name} | {len(found)} | {about} |")
+        print(f"| {name} | {len(found)} | {about} | {sum(map(len, found.values())) or ''} |")
         if "--list" in sys.argv:
             print(*(f"    {one}" for one in found), sep="\n")
+    print("\n| size | |\n| --- | --- |")
+    for name, number in sizes():
+        print(f"| {name} | {number:,} |")
     print(f"\nOur entry point adds {entry_point_share():.0%} of the time of HELM's own import.")
 
 
