@@ -1,8 +1,8 @@
 """Entry point of the plug-in: importing it registers every benchmark that the registry finds with HELM.
 
-It is imported on every ``helm-run``, whatever is run, so nothing of a benchmark is imported here: that happens when one
-of its run entries is used. HELM replies to an exception here with a warning and a later "Unknown run spec name", and
-forgets all that would have come after it.
+It is imported on every ``helm-run``, whatever is run, so nothing of a benchmark is imported here and no card is read:
+that happens when one of its run entries is used. HELM replies to an exception here with a warning and a later "Unknown
+run spec name", and forgets all that would have come after it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from helm.benchmark.run_spec import run_spec_function
 
 from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.registry import list_entries
+from helm_creativity.core.registry import find_entry, list_entries, list_places
 from helm_creativity.safe_text import logger_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def register(entry: BenchmarkEntry) -> None:
         from helm_creativity.helm_plugin.run_spec import require_all_entries, run_spec
 
         require_all_entries({benchmark.group for benchmark in list_entries()})
-        spec = run_spec(load_benchmark(entry), values)
+        spec = run_spec(load_benchmark(find_entry(entry.name)), values)
         if shard is None:
             return spec
         from helm_creativity.helm_plugin.sharding import shard_of
@@ -47,7 +47,7 @@ def register_all() -> None:
     from helm_creativity.helm_plugin.models import register_models
 
     register_models()
-    for entry in list_entries():
+    for entry in list_places():
         try:
             register(entry)
         except ValueError as error:  # another plug-in has the name, and must not cost the benchmarks behind this one

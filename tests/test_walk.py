@@ -15,7 +15,7 @@ SPEC.loader.exec_module(walk)
 
 MOST = {
     "scoring one DAT response": 34,
-    "building one run spec": 15,
+    "building one run spec": 16,
     "reading one judge's reply": 8,
     "helm-creativity --help (imports)": 20,
 }

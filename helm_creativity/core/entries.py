@@ -24,13 +24,15 @@ class BenchmarkEntry:
         package: that is the benchmark, or a module that defines its class.
         folder: of the package, or of the module.
         parent: the benchmark that it extends, and from which it has what it lacks.
-        kind: its class, where there is no card.
+        has_card: whether a card says what it is, and not a class alone.
+        kind: that class, once it is imported.
     """
 
     name: str
     package: str
     folder: Path
     parent: BenchmarkEntry | None = None
+    has_card: bool = True
     kind: type | None = None
 
     @property
@@ -48,7 +50,7 @@ class BenchmarkEntry:
         """What the benchmark says about itself; where it is silent, what its parent says."""
         if self.parent is None:
             return load_card(self.folder)
-        own = read_card(self.folder) if self.kind is None else card_of_class(self.kind)
+        own = card_of_class(self.kind) if self.kind else read_card(self.folder)
         return extended_card(self.parent.card, {"name": self.name, **own}, f"card of {self.name}")
 
     @property

@@ -68,17 +68,13 @@ def list_entries() -> tuple[BenchmarkEntry, ...]:
 
 def _found() -> Iterator[BenchmarkEntry | Unusable]:
     """Ours, then those that entry points name; in their place what is wrong with those whose card cannot be read."""
-    places = list(_places())
-    known: dict[str, BenchmarkEntry] = {}
-    for place in places:
-        if isinstance(place, BenchmarkEntry):
-            known.setdefault(place.name, place)
-    for place in places:
+    known = {place.name: place for place in list_places()}
+    for place in _places():
         yield place if isinstance(place, Unusable) else _read(place, known)
 
 
 def _places() -> Iterator[BenchmarkEntry | Unusable]:
-    """Where benchmarks are; none knows its parent yet."""
+    """Where benchmarks are; no card is read yet, no class imported, and none knows its parent."""
     for folder in _folders(importlib.import_module(OURS).__path__):
         yield from _inside(folder, OURS)
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value)):
@@ -88,14 +84,28 @@ def _places() -> Iterator[BenchmarkEntry | Unusable]:
             if spec is None or not (folders or spec.origin):
                 raise ModuleNotFoundError(f"there is no package {point.value!r}")
             benchmarks = [benchmark for folder in folders for benchmark in _in_or_inside(folder, point.value)]
-            yield from benchmarks or [_of_class(point.name, point.value, Path(spec.origin or "").parent)]
+            yield from benchmarks or [
+                BenchmarkEntry(point.name, point.value, Path(spec.origin or "").parent, has_card=False)
+            ]
         except Exception as error:
             names = (point.name, point.value.rpartition(".")[2])
             yield Unusable(names, f"the benchmarks of the entry point {point.name!r}", str(error))
 
 
-def _of_class(name: str, module: str, folder: Path) -> BenchmarkEntry:
+def list_places() -> tuple[BenchmarkEntry, ...]:
+    """Where benchmarks are, by names that ``find_entry`` knows or says why not: nothing of them is read or imported."""
+    places: dict[str, BenchmarkEntry] = {}
+    for place in _places():
+        if isinstance(place, BenchmarkEntry):
+            places.setdefault(place.name, place)
+    return tuple(places.values())
+
+
+def _with_class(entry: BenchmarkEntry) -> BenchmarkEntry:
     """A benchmark without a card, which is a class that extends another benchmark; the entry point gives its name."""
+    if entry.has_card:
+        return entry
+    module = entry.package
     kinds = classes_in(importlib.import_module(module))
     if len(kinds) != 1:
         found = ", ".join(kind.__name__ for kind in kinds) or "none"
@@ -103,13 +113,14 @@ def _of_class(name: str, module: str, folder: Path) -> BenchmarkEntry:
             f"neither {module!r} nor a folder in it has a card.yaml; is it among the package's data? Without a card it "
             f"must define one class that extends a benchmark, found {found}"
         )
-    return BenchmarkEntry(name, module, folder, kind=kinds[0])
+    return replace(entry, kind=kinds[0])
 
 
 def _with_parent(
     entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry], below: tuple[str, ...] = ()
 ) -> BenchmarkEntry:
     """The benchmark with what it extends, which may extend another."""
+    entry = _with_class(entry)
     name = _extended(entry, known)
     if not name:
         return entry

@@ -57,7 +57,9 @@ def test_a_search_path_may_name_what_is_no_folder_and_a_folder_twice(tmp_path, m
     monkeypatch.setattr(
         registry,
         "find_spec",
-        lambda name: SimpleNamespace(submodule_search_locations=path) if name == package else find_spec(name),
+        lambda name: (
+            SimpleNamespace(submodule_search_locations=path, origin=None) if name == package else find_spec(name)
+        ),
     )
     with outside.installed(site), caplog.at_level(logging.WARNING):
         assert find_entry("mine").folder == site / folder

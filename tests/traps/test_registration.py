@@ -32,6 +32,23 @@ def test_loading_it_imports_nothing_heavy():
     assert heavy == []
 
 
+def test_registering_reads_no_card():
+    """Of which there will be many: names come from folders and entry points."""
+    read = python(
+        "import json, builtins, pathlib\n"
+        "read, open_ = [], pathlib.Path.open\n"
+        "def noting(path, *args, **more):\n    read.append(str(path))\n    return open_(path, *args, **more)\n"
+        "pathlib.Path.open = noting\n"
+        "import helm_creativity.run_specs\n"
+        "from helm.benchmark.run_spec import get_run_spec_function\n"
+        "assert get_run_spec_function('creativity_dat')\n"
+        "from_start = [path for path in read if path.endswith('card.yaml')]\n"
+        "get_run_spec_function('creativity_dat')(embedding='builtin')\n"
+        "print(json.dumps([from_start, any(path.endswith('card.yaml') for path in read)]))"
+    )
+    assert read == [[], True]
+
+
 def test_loading_it_brings_nothing_but_our_own_modules():
     """Beside the standard library, and what HELM has loaded before."""
     brought = python(
