@@ -11,6 +11,7 @@ from support.judged import judge_reply, state, write_run
 from support.pages import Tree
 
 from helm_creativity.core.registry import list_entries
+from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.errors import BadArguments, FileProblem
 
 HOSTILE = "\x1b[31mred\x1b[0m \x07\u202ebidi <script>alert(1)</script> & \r\n\tcat\x00"
@@ -241,9 +242,9 @@ def test_every_item_of_every_benchmark_can_be_shown(every, name):
         assert done.stderr == page.stderr == []
         assert "from the run's files" not in done.text
         texts = [one["request"]["prompt"], one["result"]["completions"][0]["text"]]
-        ratings = one["annotations"].get("judges", {}).get("ratings", [])
-        texts += [rating["reply"] for rating in ratings if rating["reply"]]
-        assert bool(ratings) == bool(one["annotations"].get("judges"))
+        if transcript := transcript_in(one["annotations"]):
+            assert transcript.steps
+            texts += [reply.reply for reply in transcript.judge_replies if reply.reply]
         for shown in (done.text, Tree(page.text).text):
             flat = " ".join(shown.split())
             assert all(" ".join(text.split()) in flat for text in texts)

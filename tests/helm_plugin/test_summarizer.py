@@ -21,6 +21,7 @@ from support import helm
 from support.simulated import simulated_suite
 
 import helm_creativity.run_specs as ours
+from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.summarizer import TITLE, CreativitySummarizer, _composite
 from helm_creativity.psychometrics import overall, standardised
@@ -374,13 +375,14 @@ def test_the_page_of_a_run_folds_ratings_and_leaves_them_in_its_files(judged):
     """A guard that found nothing is not shown; every rating can still be read."""
     _, run = judged
     (first, *_) = json.loads((run / "display_predictions.json").read_text())
-    assert list(first["annotations"]) == ["judges"]
-    assert list(first["annotations"]["judges"]) == ["summary", "details"]
-    assert first["annotations"]["judges"]["details"].startswith(
+    assert list(first["annotations"]) == [FOLLOW_UPS]
+    assert list(first["annotations"][FOLLOW_UPS]) == ["summary", "details"]
+    assert first["annotations"][FOLLOW_UPS]["details"].startswith(
         "3 of 3 planned ratings arrived\n\nlab/fair on creativity"
     )
     (state, *_) = json.loads((run / "scenario_state.json").read_text())["request_states"]
-    assert [one["judge"] for one in state["annotations"]["judges"]["ratings"]] == ["lab/fair", "lab/kind", "lab/stern"]
+    replies = transcript_in(state["annotations"]).judge_replies
+    assert [reply.judge for reply in replies] == ["lab/fair", "lab/kind", "lab/stern"]
 
 
 def release(folder, name, suites, change=lambda _: None):

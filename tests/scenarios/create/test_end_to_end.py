@@ -11,6 +11,7 @@ from support.judges import REFUSAL
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
+from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.scenarios.create.benchmark import first_prompt, second_prompt
 from helm_creativity.scenarios.create.queries import read_own
 from helm_creativity.scenarios.create.triples import Triple
@@ -151,11 +152,11 @@ def test_the_coverage_tells_the_truth(world):
     assert found["judge_failures"] >= 1
     reasons = {}
     for state in states(world, "behaves"):
-        note = state["annotations"]["judges"]
-        assert note["planned"] == 6 * 2 * 3
-        assert len(note["ratings"]) == note["planned"]
-        for one in note["ratings"]:
-            reasons.setdefault(one["judge"].removeprefix("fake/"), set()).add(one["reason"])
+        replies = transcript_in(state["annotations"]).judge_replies
+        ratings = [(reply.judge, reading) for reply in replies for reading in reply.readings.values()]
+        assert len(ratings) == 6 * 2 * 3
+        for judge, reading in ratings:
+            reasons.setdefault(judge.removeprefix("fake/"), set()).add(str(reading.missing or ""))
     assert reasons["good"] == reasons["mild"] == {""}
     assert (reasons["garbage"], reasons["silent"]) == ({"unparsable"}, {"empty"})
     assert "" not in reasons["half"] | reasons["down"]

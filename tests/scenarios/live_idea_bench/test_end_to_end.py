@@ -14,6 +14,7 @@ from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
 from helm_creativity.clients.retries import CHANCES, SEVERAL
+from helm_creativity.core.transcripts import transcript_in
 
 pytestmark = pytest.mark.commands
 
@@ -124,7 +125,7 @@ class World:
     def notes(self, model, suite="s"):
         (folder,) = (self.folder / "runs" / suite).glob(f"*model={model.replace('/', '_')}*")
         states = json.loads((folder / "scenario_state.json").read_text())["request_states"]
-        return [state["annotations"]["judges"] for state in states]
+        return [transcript_in(state["annotations"]) for state in states]
 
 
 def question(body):
@@ -134,7 +135,7 @@ def question(body):
 
 def judges_of(notes):
     """Who was asked, of all answers of a run."""
-    return {one["judge"] for note in notes for one in note["ratings"]}
+    return {reply.judge for note in notes for reply in note.judge_replies}
 
 
 def begin(one, entry, suite, models, threads=4):
@@ -224,7 +225,9 @@ def test_every_missing_rating_has_its_reason(world):
     """In the annotations, with the reply that could not be read."""
     reasons = Counter()
     for note in world.notes("fake/behaves"):
-        reasons.update((one["judge"].removeprefix("fake/"), one["reason"]) for one in note["ratings"])
+        for judged in note.judge_replies:
+            judge = judged.judge.removeprefix("fake/")
+            reasons.update((judge, str(reading.missing or "")) for reading in judged.readings.values())
     rated = IDEAS * 2 + PAIRS
     down = {why: reasons.pop(("down", why), 0) for why in ("failed", "not_asked")}
     assert sum(down.values()) == rated

@@ -6,6 +6,7 @@ import pytest
 from support import helm
 from support.server import ChatServer, reply
 
+from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.planning.counting import plan_of
 from helm_creativity.planning.entries import HelmRunOptions
 
@@ -89,8 +90,8 @@ def test_each_comparison_stands_once_in_the_annotations(world):
     """Of the three answers that count: 1 with 0, 2 with 0 and 1."""
     (folder,) = (world[0] / "runs" / "s").glob("*model=fake_varied*")
     states = json.loads((folder / "scenario_state.json").read_text())["request_states"]
-    notes = [one["annotations"]["judges"] for one in states]
-    abouts = sorted(one["about"] for note in notes for one in note["ratings"] if one["about"])
+    replies = [one for state in states for one in transcript_in(state["annotations"]).judge_replies]
+    abouts = sorted(one.about for one in replies if one.about)
     assert abouts == sorted(["0+1", "0+2", "1+2"] * PROMPTS)
 
 

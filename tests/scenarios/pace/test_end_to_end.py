@@ -11,6 +11,7 @@ from support.pace import REFUSAL, results
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
+from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.pace.measure import pace
 
@@ -92,7 +93,7 @@ class World:
     def annotations(self, name):
         (folder,) = (self.folder / "runs" / "s").glob(f"*model=fake_{name}*")
         states = json.loads((folder / "scenario_state.json").read_text())["request_states"]
-        return [state["annotations"]["pace"] for state in states]
+        return [transcript_in(state["annotations"]) for state in states]
 
     def note(self, models):
         """Keeps the counts and stats of this moment."""
@@ -265,9 +266,12 @@ def test_the_same_command_asks_only_what_failed(world):
 def test_the_run_folder_is_complete(world):
     """Annotations lie beside the answers."""
     for note in world.annotations("good"):
-        assert (note["questions"], note["failed"], note["error"]) == (3, 0, "")
-        assert [note[f"chain_{i}_associate"] for i in (1, 2, 3)] == ASSOCIATES
-        assert [note[f"chain_{i}_reply"] for i in (1, 2, 3)] == [CHAIN, OTHER, OTHER]
+        assert note.error == ""
+        assert [(turn["reply"], turn["failed"]) for turn in note.turns] == [
+            (CHAIN, False),
+            (OTHER, False),
+            (OTHER, False),
+        ]
     for folder in (world.folder / "runs" / "s").glob("creativity_pace*"):
         names = {path.name for path in folder.iterdir()}
         assert names >= {"run_spec.json", "scenario_state.json", "stats.json", "per_instance_stats.json"}
