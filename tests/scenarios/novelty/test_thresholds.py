@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from support.encoders import real_encoder
 
-from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.parsing.text import folded
 from helm_creativity.scenarios.novelty.benchmark import THRESHOLDS
-from helm_creativity.scenarios.novelty.sameness import responses_of, sameness
+from helm_creativity.scenarios.novelty.sameness import NoveltyResponse, responses_of, sameness
 
 ENCODERS = {"sbert-minilm": "all-MiniLM-L6-v2", "sbert-mpnet": "all-mpnet-base-v2"}
 STEPS = np.arange(0.4, 0.96, 0.05)
@@ -25,8 +24,12 @@ def pairs():
 
 def called_same(embedding, threshold):
     """Shape (n,): which pairs are called the same."""
-    items = [responses_of([Sample(Response(one)), Sample(Response(other))], 2) for one, other, _ in pairs()]
-    return np.array([same(0, 1) for same in sameness(embedding, threshold, items)])
+    items = [
+        responses_of([NoveltyResponse("", place, "", text, None) for place, text in enumerate(texts)], 2)
+        for *texts, _ in pairs()
+    ]
+    decided = zip(sameness(embedding, threshold, items), items, strict=True)
+    return np.array([len(set(decide(item))) == 1 for decide, item in decided])
 
 
 def cosines(embedding):
