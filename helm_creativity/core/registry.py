@@ -88,8 +88,7 @@ def _places() -> Iterator[BenchmarkEntry | Unusable]:
                 BenchmarkEntry(point.name, point.value, Path(spec.origin or "").parent, has_card=False)
             ]
         except Exception as error:
-            names = (point.name, point.value.rpartition(".")[2])
-            yield Unusable(names, f"the benchmarks of the entry point {point.name!r}", str(error))
+            yield Unusable(_names_of(point.name, point.value), _what(point.name), str(error))
 
 
 def list_places() -> tuple[BenchmarkEntry, ...]:
@@ -167,8 +166,20 @@ def _read(benchmark: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> Ben
         if benchmark.card.name != benchmark.name:
             raise BadCard(f"card.yaml says name: {benchmark.card.name}, the package is {benchmark.name}: use one name")
     except Exception as error:
-        return Unusable((benchmark.name,), benchmark.package, str(error) or type(error).__name__, benchmark)
+        why = str(error) or type(error).__name__
+        if benchmark.has_card:
+            return Unusable((benchmark.name,), benchmark.package, why, benchmark)
+        return Unusable(_names_of(benchmark.name, benchmark.package), _what(benchmark.name), why)
     return benchmark
+
+
+def _names_of(point: str, package: str) -> tuple[str, ...]:
+    """What is looked for where an entry point names no benchmark."""
+    return point, package.rpartition(".")[2]
+
+
+def _what(point: str) -> str:
+    return f"the benchmarks of the entry point {point!r}"
 
 
 def _taken(benchmark: BenchmarkEntry, other: BenchmarkEntry) -> Unusable:
