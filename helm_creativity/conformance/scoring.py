@@ -25,6 +25,7 @@ from helm_creativity.core.item_responses import fields_of
 from helm_creativity.core.protocols import Scorer
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
+from helm_creativity.core.usual import REFUSAL
 from helm_creativity.judges.drivers import AskingDriver, replayed
 from helm_creativity.judges.reference import StipulatedJudges
 from helm_creativity.judges.scoring import ScoredRun, WrongCount, score_found, score_run
@@ -32,7 +33,6 @@ from helm_creativity.judges.scoring import ScoredRun, WrongCount, score_found, s
 MOST = 1500
 """Reference responses that are scored; of larger benchmarks the first ones."""
 
-REFUSAL = "I'm sorry, but I can't help with that."
 THOUGHTS = "<think>The task is clear. I could say many things; let me choose with care.</think>\n\n"
 BEFORE = "Sure! Here is my answer:\n\n"
 BEHIND = "\n\nLet me know if you would like more."

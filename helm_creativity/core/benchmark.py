@@ -23,6 +23,7 @@ from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, variables_of
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.core.settings import PromptSettings, Requirement, Settings, chosen_prompts
+from helm_creativity.core.usual import RESPONSE_TOKENS, Usual, prose
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import quoted
 from helm_creativity.version import __version__
@@ -30,7 +31,6 @@ from helm_creativity.version import __version__
 if TYPE_CHECKING:
     from helm_creativity.core.entries import BenchmarkEntry
     from helm_creativity.core.follow_ups import Steps, Trial
-    from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
     from helm_creativity.core.protocols import Baseline, Scorer
     from helm_creativity.core.row_models import Row
     from helm_creativity.core.types import Item, Sample
@@ -50,7 +50,7 @@ class Benchmark(ABC, Generic[S]):
             ``records:DatRow``, or in any, as in ``package.module:Class``. It is imported when a file is read.
         settings_type: the settings that it takes.
         response_tokens: length of a usual response, for plans of cost; None where it is unknown.
-        assumptions: what the numbers of ``follow_ups`` rest on, in sentences for readers of a plan.
+        assumptions: what ``usual`` rests on, in sentences for readers of a plan.
         trials_move_score: whether the number of responses to an item moves the score, as a percentile of means does.
         compares_trials: whether ``follow_up`` compares a response with earlier ones to its item (``Trial.earlier``).
         name: of folder, card and run entry.
@@ -248,9 +248,18 @@ class Benchmark(ABC, Generic[S]):
         """What made a score and is not compared, by name; see ``key`` for ``asked``, without which no limit counts."""
         return {"helm-creativity": __version__, "card": self.card.version, **settings.provenance(asked)}
 
-    def follow_ups(self, planned: PlannedResponse, settings: S) -> PlannedFollowUps | None:
-        """What will be asked because of one response; None where nothing is."""
-        return None
+    def usual(self, trial: Trial, settings: S, trials: int) -> Sequence[Usual]:
+        """Responses with which plans of cost reckon: the usual one, then those because of which more is asked.
+
+        Args:
+            trial: the item, and which of the responses to it; the response in it does not count.
+            settings: of the run.
+            trials: responses to the item.
+
+        Returns:
+            As many for every trial. One without text is reckoned with anyway.
+        """
+        return (Usual(prose(self.response_tokens or RESPONSE_TOKENS, trial.number)),)
 
     def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
         """What a baseline replies to a prompt of this benchmark; None to any other prompt.

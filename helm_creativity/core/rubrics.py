@@ -75,6 +75,7 @@ class Rubric:
             neither scale nor letters.
         asks_json: whether the question asks for one JSON object. Then its schema goes with it (``schema``), and a reply
             without a rating is asked for once more. Not for a question that a paper prints.
+        reply_tokens: of a usual reply, or of its part about each text, for plans of cost.
 
     Raises:
         ValueError: for a rubric that cannot be.
@@ -94,6 +95,7 @@ class Rubric:
     groups: bool = False
     composed: Callable[[Response, Sequence[str]], Composed] | None = None
     asks_json: bool = False
+    reply_tokens: int = 1
 
     def __post_init__(self) -> None:
         together = self.groups or self.composed is not None
@@ -125,6 +127,19 @@ class Rubric:
     def rates_each(self) -> bool:
         """Whether a reply brings one rating per text, instead of one value."""
         return bool(self.each) and not self.groups and self.composed is None
+
+    def best(self, texts: int = 1) -> float:
+        """The greatest value of a dimension; of categories as many as there are texts, of what is composed 1."""
+        if self.groups:
+            return float(texts)
+        choices = self.letters or self.words
+        if choices is not None:
+            return max(choices.values())
+        return 1.0 if self.scale is None else self.scale.high
+
+    def usual_reply_tokens(self, texts: int = 1) -> int:
+        """Of a usual reply to a question about so many texts."""
+        return self.reply_tokens * (texts if self.each else 1)
 
     def question(self, **variables: object) -> Question:
         """The question with the templates' variables filled in; that of ``each`` is a sequence of texts.

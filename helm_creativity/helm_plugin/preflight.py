@@ -18,10 +18,12 @@ from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.clients.reachable import problems_of
 from helm_creativity.clients.reply_cache import file_problem
 from helm_creativity.clients.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
+from helm_creativity.core.follow_ups import AskJudges, Trial
+from helm_creativity.core.foreseen import Foreseen, foreseen
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedResponse, Rating
 from helm_creativity.core.settings import Settings
-from helm_creativity.core.types import Item
+from helm_creativity.core.types import Item, Sample
+from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.current_run import CurrentRun, current_run
 from helm_creativity.judges.designs import parse_judges
@@ -83,33 +85,37 @@ def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:
         windows = {name: window_of(name) for name in parse_judges(panel)} if panel else {}
         if not any(windows.values()):
             continue
-        ratings = _usual_questions(
+        questions = _usual_questions(
             spec, items, annotator.args["benchmark"], CreativityAnnotator.settings_of(annotator.args)
         )
         for name, window in windows.items():
-            short = [one for one in ratings if window and window.room(one.characters // CHARACTERS_A_TOKEN) < one.reply]
+            short = [
+                one
+                for one in questions
+                if window and window.room(one.characters // CHARACTERS_PER_TOKEN) < one.reply_tokens
+            ]
             if short:
-                one = max(short, key=lambda rating: rating.characters + rating.reply)
-                tokens = one.characters // CHARACTERS_A_TOKEN
+                one = max(short, key=lambda question: question.characters + question.reply_tokens)
+                tokens = one.characters // CHARACTERS_PER_TOKEN
                 found.append(
                     f"{name}: its window has {window} tokens; a usual question takes about {tokens} and a reply about "
-                    f"{one.reply}: use a judge with a window of {tokens + one.reply + MARGIN} or more"
+                    f"{one.reply_tokens}: use a judge with a window of {tokens + one.reply_tokens + MARGIN} or more"
                 )
     return found
 
 
-def _usual_questions(spec: RunSpec, items: Sequence[Item], benchmark: str, settings: Settings) -> list[Rating]:
-    """What judges will usually be asked; nothing where the benchmark does not know."""
-    adapter, found = spec.adapter_spec, get_benchmark(benchmark)
-    try:
-        planned = [
-            PlannedResponse(item.prompt.text, "", item.fields, 0, adapter.num_trials, adapter.max_tokens, settings.args)
-            for item in items
-        ]
-        asked = [found.follow_ups(one, settings) for one in planned]
-    except Exception:  # a plan that fails costs no run
-        return []
-    return [rating for one in asked if one is not None for rating in one.ratings if rating.times.typical]
+def _usual_questions(spec: RunSpec, items: Sequence[Item], benchmark: str, settings: Settings) -> list[Foreseen]:
+    """What judges will usually be asked; nothing where that is not known."""
+    trials, found = max(spec.adapter_spec.num_trials, 1), get_benchmark(benchmark)
+    asked: list[Foreseen] = []
+    for item in items:
+        trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)
+        try:
+            usual = next(foreseen(found, settings, trial, trials))
+        except Exception:  # a plan that fails costs no run
+            return []
+        asked += [one for one in usual if isinstance(one.step, AskJudges)]
+    return asked
 
 
 def _machine_problems(run: CurrentRun, deployments: Iterable[str]) -> Iterator[str]:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.follow_ups import FollowUp, Trial
+from helm_creativity.core.follow_ups import AskModel, FollowUp, Trial
+from helm_creativity.core.foreseen import Foreseen, foreseen
 from helm_creativity.core.item_responses import ItemResponse, fields_of
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import options, unknown_name
 from helm_creativity.core.transcripts import FOLLOW_UPS
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.core.types import Item, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges
@@ -98,8 +97,8 @@ def rating_settings(benchmark: Benchmark[Any], values: Mapping[str, object], loc
         found: JudgedSettings = benchmark.parse_settings(values, also=judge_requirements)
     if not found.judged:
         raise BadArguments(f"{benchmark.card.group}: expected judges, deployments joined by +, got none")
-    first = ItemResponse(next(iter(benchmark.items(found))), 0, "")
-    if any(turn.times.least for turn in _follow_ups(benchmark, found, first).turns):
+    first = next(iter(benchmark.items(found)))
+    if all(any(isinstance(asked.step, AskModel) for asked in case) for case in _foreseen(benchmark, found, first)):
         raise BadArguments(
             f"{benchmark.card.group}: under these settings a model is asked again because of its response, and "
             "responses from a file have nobody to ask: choose settings with a single question"
@@ -194,17 +193,18 @@ def rating_plan(
 
     Where a question depends on replies to others, these are taken from the benchmark's lexical judge.
     """
-    lengths: dict[str, list[int]] = defaultdict(list)
+    asked: dict[str, list[tuple[int, int]]] = {judge: [] for judge in settings.panel.judges}
 
     def note(judges: Sequence[str], rubric: Rubric, question: Question) -> None:
         for judge in judges:
-            lengths[judge].append(question.characters)
+            asked[judge].append((question.characters, rubric.usual_reply_tokens(len(question.rated))))
 
     _rated(benchmark, settings, responses, LexicalPanel(benchmark.baseline_rating, settings.panel, note), threads=1)
-    replies = [one for some in responses for one in _follow_ups(benchmark, settings, some).ratings]
-    asked = sum(one.times.typical for one in replies)
-    tokens = sum(one.times.typical * one.reply for one in replies) / asked if asked else 0.0
-    return [QuestionLoad(judge, len(lengths[judge]), sum(lengths[judge]), tokens) for judge in settings.panel.judges]
+    loads = []
+    for judge, questions in asked.items():
+        characters, tokens = (sum(column) for column in zip(*questions, strict=True)) if questions else (0, 0)
+        loads.append(QuestionLoad(judge, len(questions), characters, tokens / max(len(questions), 1)))
+    return loads
 
 
 def require_judges(judges: Sequence[str], local_path: Path) -> list[str]:
@@ -233,19 +233,10 @@ def unreachable_judges(settings: JudgedSettings, local_path: Path) -> list[str]:
         return list(problems_of(settings.panel.judges, _clients(local_path)))
 
 
-def _follow_ups(benchmark: Benchmark[Any], settings: JudgedSettings, response: ItemResponse) -> PlannedFollowUps:
-    """What the benchmark plans to ask because of one response."""
-    item, trial, _ = response
-    planned = PlannedResponse(
-        prompt=item.prompt.text,
-        before="",
-        fields=item.fields,
-        trial=trial,
-        trials=settings.trials,
-        max_tokens=settings.max_tokens,
-        settings=settings.args,
-    )
-    return benchmark.follow_ups(planned, settings) or PlannedFollowUps()
+def _foreseen(benchmark: Benchmark[Any], settings: JudgedSettings, item: Item) -> Iterator[list[Foreseen]]:
+    """What is asked because of usual responses to an item."""
+    trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)
+    return foreseen(benchmark, settings, trial, max(settings.trials, 1))
 
 
 def _judges(settings: Judging, local_path: Path) -> Judges:

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.comparability import TRIALS, checksum_of
+from helm_creativity.core.follow_ups import AskModel, Trial
 from helm_creativity.core.instructions import BETWEEN
-from helm_creativity.core.planned import PlannedResponse
 from helm_creativity.core.settings import Settings, options, unknown_name
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.safe_text import quoted
@@ -26,7 +26,8 @@ from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
-    from helm_creativity.core.types import Item
+    from helm_creativity.core.types import Item, Sample
+from helm_creativity.core.foreseen import foreseen
 
 TEMPLATES = Path(__file__).parent / "templates"
 FORMAT = 1
@@ -175,11 +176,8 @@ def _settings(benchmark: Benchmark[Any], args: Mapping[str, Any]) -> Settings:
 
 def _require_one_turn(benchmark: Benchmark[Any], settings: Settings, item: Item, before: str) -> None:
     """Refuses what a page cannot ask: turns that a response brings about."""
-    planned = PlannedResponse(
-        before + item.prompt.text, before, item.fields, 0, settings.trials, settings.max_tokens, settings.args
-    )
-    more = benchmark.follow_ups(planned, settings)
-    if more is not None and any(turn.times.typical for turn in more.turns):
+    trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)
+    if any(isinstance(asked.step, AskModel) for asked in next(foreseen(benchmark, settings, trial, 1, before))):
         raise BadArguments(
             f"{benchmark.card.group}: a model is asked more because of each response, and a form asks every item once: "
             "leave the benchmark out, or choose settings that ask once"

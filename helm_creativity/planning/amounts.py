@@ -5,11 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from helm_creativity.core.planned import Times
 from helm_creativity.planning.entries import Refused
 
 TESTED, JUDGE = "model", "judge"
 """What a deployment is asked as."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """How often something happens.
+
+    Attributes:
+        least: whatever the responses are.
+        typical: where they are usual ones.
+        most: whatever the responses are.
+
+    Raises:
+        ValueError: when the three are not in that order, or below 0.
+    """
+
+    least: int = 0
+    typical: int = 0
+    most: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.least <= self.typical <= self.most:
+            raise ValueError(f"expected 0 <= least <= typical <= most, got {self}")
+
+    @classmethod
+    def exactly(cls, n: int) -> Times:
+        """That often, whatever the responses are."""
+        return cls(n, n, n)
+
+    @classmethod
+    def up_to(cls, n: int) -> Times:
+        """That often where the responses are usual ones, and not more often."""
+        return cls(0, n, n)
+
+    def __add__(self, other: Times) -> Times:
+        return Times(self.least + other.least, self.typical + other.typical, self.most + other.most)
 
 
 @dataclass(frozen=True)

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
 
 if TYPE_CHECKING:
     from helm.benchmark.run_spec import RunSpec
 
     from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.core.settings import Settings
 
 
 class Asking(NamedTuple):
     """An annotator that asks, and what it asks.
 
     Attributes:
-        follow_ups: what is asked because of a response.
-        settings: the annotator's arguments.
-        assumed: what the numbers of ``follow_ups`` rest on.
+        benchmark: whose ``follow_up`` says what is asked.
+        settings: of the run.
+        args: the annotator's arguments.
     """
 
-    follow_ups: Callable[[PlannedResponse], PlannedFollowUps]
-    settings: Mapping[str, Any]
-    assumed: tuple[str, ...]
+    benchmark: Benchmark[Any]
+    settings: Settings
+    args: Mapping[str, Any]
 
 
 class Known(NamedTuple):
@@ -68,9 +66,4 @@ def _of_benchmark(benchmark: Benchmark[Any], clients: list[tuple[Any, type]]) ->
     if [kind for _, kind in clients] != [CreativityAnnotator]:
         return Known(benchmark.response_tokens, None, tuple(kind.__name__ for _, kind in clients))
     args = clients[0][0].args
-    follow_ups = partial(_follow_ups, benchmark, CreativityAnnotator.settings_of(args))
-    return Known(benchmark.response_tokens, Asking(follow_ups, args, benchmark.assumptions), ())
-
-
-def _follow_ups(benchmark: Benchmark[Any], settings: Any, planned: PlannedResponse) -> PlannedFollowUps:  # noqa: ANN401
-    return benchmark.follow_ups(planned, settings) or PlannedFollowUps()
+    return Known(benchmark.response_tokens, Asking(benchmark, CreativityAnnotator.settings_of(args), args), ())

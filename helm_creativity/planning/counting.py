@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
-from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedResponse, Times
-from helm_creativity.planning.amounts import Load, Plan, PlannedRun, total
+from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.foreseen import foreseen
+from helm_creativity.core.types import Sample
+from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS
+from helm_creativity.planning.amounts import Load, Plan, PlannedRun, Times, total
 from helm_creativity.planning.benchmarks import Asking, known_of
 from helm_creativity.planning.entries import HelmRunOptions, Refused, register, run_specs, words_of
 from helm_creativity.planning.offline import OFFLINE_WORDS, offline
@@ -20,9 +24,6 @@ if TYPE_CHECKING:
     from helm.benchmark.run_spec import RunSpec
 
     from helm_creativity.clients.windows import TokenCounter
-
-ANSWER_TOKENS = 200
-"""Of a usual answer where the benchmark does not say."""
 
 
 @dataclass(frozen=True)
@@ -92,12 +93,12 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
         states = requests.of(spec)
     except NotRead as reason:
         return replace(run, notes=(*notes, str(reason)))
-    usual = lengths.answer or known.answer_tokens or ANSWER_TOKENS
+    usual = lengths.answer or known.answer_tokens or RESPONSE_TOKENS
     outputs = adapter.num_outputs
     first = total(
         Load.of(
             Times.exactly(1),
-            characters_of(state.request) / CHARACTERS_A_TOKEN,
+            characters_of(state.request) / CHARACTERS_PER_TOKEN,
             min(usual, adapter.max_tokens) * outputs,
             adapter.max_tokens * outputs,
         )
@@ -106,7 +107,7 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
     run = replace(run, items=len({state.instance.id for state in states}), requests=first, notes=tuple(notes))
     try:
         return run if known.asking is None else _with_follows(run, known.asking, spec, states, lengths)
-    except Exception as error:  # in a benchmark's ``follow_ups``, without which the run goes on
+    except Exception as error:  # in a benchmark's ``follow_up``, without which the run goes on
         why = f"what follows its answers is not known: {type(error).__name__}: {words_of(error)}"
         return replace(run, notes=(*notes, why))
 
@@ -114,31 +115,33 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
 def _with_follows(
     run: PlannedRun, asking: Asking, spec: RunSpec, states: Sequence[RequestState], lengths: Lengths
 ) -> PlannedRun:
-    """The run with all that is asked because of its answers."""
-    from helm_creativity.planning.panel import load_of, planned_panel
+    """The run with all that is asked because of its responses."""
+    from helm_creativity.planning.panel import MODEL, asked_of, load_of, planned_panel
 
-    panel = planned_panel(spec, asking.settings)
+    panel = planned_panel(spec, asking.args)
+    settings = replace(asking.settings, max_tokens=spec.adapter_spec.max_tokens)
     further = Load()
     judges: defaultdict[str, Load] = defaultdict(Load)
+    for trial, trials, before in _asked_items(states):
+        cases = list(foreseen(asking.benchmark, settings, trial, trials, before))
+        for who, asked in asked_of(cases, partial(panel.raters, trial)):
+            if who == MODEL:
+                further += load_of(run.model, asked, lengths.answer, settings.max_tokens)
+            else:
+                judges[who] += load_of(who, asked, lengths.reply, panel.max_tokens)
+    return replace(run, further=further, judges=tuple(sorted(judges.items())), assumed=asking.benchmark.assumptions)
+
+
+def _asked_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, str]]:
+    """Each item, how many responses to it there will be, and what stands before its prompt."""
+    by_item: defaultdict[str, list[RequestState]] = defaultdict(list)
     for state in states:
-        follow_ups = asking.follow_ups(_answer(state, spec, asking.settings))
-        for turn in follow_ups.turns:
-            further += load_of(run.model, turn, lengths.answer, spec.adapter_spec.max_tokens)
-        for rating in follow_ups.ratings:
-            for judge in panel.seated(state, rating):
-                judges[judge] += panel.load(judge, rating, lengths.reply)
-    return replace(run, further=further, judges=tuple(sorted(judges.items())), assumed=asking.assumed)
-
-
-def _answer(state: RequestState, spec: RunSpec, settings: Mapping[str, Any]) -> PlannedResponse:
-    """The answer to a request, as benchmarks take it."""
-    from helm_creativity.clients.samples import trial_of
-
-    prompt, item = str(state.request.prompt), str(state.instance.input.text)
-    before = prompt[: -len(item)] if item and prompt.endswith(item) else ""
-    adapter = spec.adapter_spec
-    fields = state.instance.extra_data or {}
-    return PlannedResponse(prompt, before, fields, trial_of(state), adapter.num_trials, adapter.max_tokens, settings)
+        by_item[str(state.instance.id)].append(state)
+    for item, several in by_item.items():
+        prompt, own = str(several[0].request.prompt), str(several[0].instance.input.text)
+        before = prompt[: -len(own)] if own and prompt.endswith(own) else ""
+        fields = several[0].instance.extra_data or {}
+        yield Trial(Sample(None, fields), own, item), len(several), before
 
 
 def _fit(spec: RunSpec, counter: TokenCounter) -> str:

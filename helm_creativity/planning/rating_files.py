@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from helm_creativity.core.planned import CHARACTERS_A_TOKEN, Times
-from helm_creativity.planning.amounts import JUDGE, DeploymentLoad, Load
+from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
+from helm_creativity.planning.amounts import JUDGE, DeploymentLoad, Load, Times
 from helm_creativity.planning.prices import Price
 from helm_creativity.planning.tables import deployments_table
 from helm_creativity.reporting.tables import Table
@@ -19,7 +19,7 @@ RULES = (
     "Counted is every question once, though HELM's cache may hold its reply, and failed ones are sent again. Responses "
     "that cannot be rated, such as empty ones, take none. Where a question depends on replies to others, these are "
     "taken from the lexical judge.",
-    f"Tokens are characters / {CHARACTERS_A_TOKEN}. A reply is as long as the benchmark plans it, without thoughts: "
+    f"Tokens are characters / {CHARACTERS_PER_TOKEN}. A reply is as long as the benchmark plans it, without thoughts: "
     "judges that think write many times as much. At most is what --judge-max-tokens allows.",
 )
 
@@ -38,5 +38,5 @@ def ratings_table(loads: Sequence[QuestionLoad], max_tokens: int, title: str, pr
 
 
 def _load(one: QuestionLoad, max_tokens: int) -> Load:
-    length = one.characters / one.questions / CHARACTERS_A_TOKEN if one.questions else 0.0
+    length = one.characters / one.questions / CHARACTERS_PER_TOKEN if one.questions else 0.0
     return Load.of(Times.exactly(one.questions), length, one.reply_tokens, max_tokens)

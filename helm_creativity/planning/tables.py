@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from helm_creativity.core.planned import Times
-from helm_creativity.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, total
+from helm_creativity.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, Times, total
 from helm_creativity.planning.prices import LoadCost, Price, cost_of, unused
 from helm_creativity.reporting.tables import Column, Table, count, counted, positive
 

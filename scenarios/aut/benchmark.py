@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,12 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
 from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.judge_replies import place_name
-from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rows import list_in, text_of
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, Usual
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
@@ -56,12 +55,14 @@ HERE = Path(__file__).parent
 SEMANTIC, JUDGED, WHOLE = "semantic_originality", "judged_originality", "creativity"
 """Submetrics that may be the score."""
 
-CATEGORIES = Rubric("categories", HERE, "categories", ("flexibility",), each="uses", groups=True, asks_json=True)
+CATEGORIES = Rubric(
+    "categories", HERE, "categories", ("flexibility",), each="uses", groups=True, asks_json=True, reply_tokens=5
+)
 
 
 def _originality(name: str, scale: Scale) -> Rubric:
     """The question about the originality of each use; ratings on different scales bear different names."""
-    return Rubric(name, HERE, name, ("originality",), scale=scale, each="uses", asks_json=True)
+    return Rubric(name, HERE, name, ("originality",), scale=scale, each="uses", asks_json=True, reply_tokens=5)
 
 
 TENTHS = _originality("originality_tenths", Scale(1, 5, 0.1))
@@ -243,18 +244,16 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
         return {name: value for name, value in super().compared(asked).items() if name not in absent}
 
 
-_USES = ("use it as something to sit upon",) * 10
-_TOKENS_PER_USE = 5
-"""Tokens of a judge's line about a use."""
+_USE = "use it as something to sit on"
 
 
 class Aut(JudgedBenchmark[AutSettings]):
     """Uses of an object: how far they lie from it, how original judges find them, and how many kinds there are."""
 
     settings_type = AutSettings
-    response_tokens = sum(map(len, _USES)) // CHARACTERS_A_TOKEN + len(_USES)
+    response_tokens = USES * len(_USE) // CHARACTERS_PER_TOKEN + USES
     assumptions = (
-        f"Alternate uses: a response lists {len(_USES)} uses, or as many as mctb2025 asks for. They go to a judge "
+        f"Alternate uses: a response lists {USES} uses, or as many as mctb2025 asks for. They go to a judge "
         "in one question for each rubric, however many they are; under mctb2025 with prompts=authors each is a "
         "question of its own. A response without uses is not judged.",
     )
@@ -346,28 +345,13 @@ class Aut(JudgedBenchmark[AutSettings]):
             return "\n".join(f"{place}. {use}" for place, use in enumerate(uses, start=1))
         return super().response_of(record if uses is None else {"response": uses})
 
-    def follow_ups(self, planned: PlannedResponse, settings: AutSettings) -> PlannedFollowUps:
-        """One question for each rubric to each judge, or one for each use."""
+    def usual(self, trial: Trial, settings: AutSettings, trials: int) -> Sequence[Usual]:
+        """As many uses as are asked for; and as many as a response may have, where each is a question of its own."""
         from helm_creativity.parsing.lists import TOO_LONG_FACTOR  # its patterns take a while to compile
 
-        source, names = settings.source, names_of(phrase_of(str(planned.fields["object"])))
-        n_uses = settings.uses if source.program else len(_USES)
-        ratings = []
-        for rubric in source.about_uses(settings.weighted):
-            characters = _characters_about_uses(rubric, names["phrase"], n_uses)
-            if rubric.each:
-                ratings.append(Rating(Times.up_to(1), characters, _TOKENS_PER_USE * n_uses))
-            else:
-                ratings.append(Rating(Times(0, n_uses, TOO_LONG_FACTOR * n_uses), characters, 1))
-        if source.whole is not None:
-            task = planned.task if settings.own else names["capitals"]
-            ratings += source.whole.planned(task, "; ".join(_USES))
-        return PlannedFollowUps(ratings=tuple(ratings))
-
-
-@cache
-def _characters_about_uses(rubric: Rubric, phrase: str, n_uses: int) -> int:
-    return rubric.question(**names_of(phrase), use=_USES[0], uses=_USES[:1] * n_uses).characters
+        n_uses = settings.uses if settings.source.program else USES
+        uses = [f"{_USE} {number}" for number in range(1, n_uses + 1)]
+        return Usual("\n".join(uses)), Usual("\n".join(uses[:2]), parts=TOO_LONG_FACTOR * n_uses // 2)
 
 
 def _is_there(record: Mapping[str, Any], name: str) -> bool:

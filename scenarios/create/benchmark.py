@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask, draw_again, go_on
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.planned import (
-    CHARACTERS_A_TOKEN,
-    PlannedFollowUps,
-    PlannedResponse,
-    PlannedTurn,
-    Rating,
-    Times,
-)
 from helm_creativity.core.prompts import Prompt, render
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, Usual, prose
 from helm_creativity.embeddings.registry import embedding_label, load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
@@ -42,7 +35,6 @@ from helm_creativity.scenarios.create.protocols import PROTOCOLS, CreateProtocol
 from helm_creativity.scenarios.create.queries import queries_checksum, queries_label, queries_of
 from helm_creativity.scenarios.create.ranking import PathSpace, Ranking, rank, texts_of
 from helm_creativity.scenarios.create.triples import Path as TriplePath
-from helm_creativity.scenarios.create.triples import Triple
 from helm_creativity.wordlists.benchmark import EmbeddingSettings
 
 HERE = Path(__file__).parent
@@ -69,9 +61,6 @@ PATHS = 8
 
 _SIGNS = 40
 """Characters of a short path beside the names that the query prescribes: number, brackets, quotes, one more name."""
-
-_EXPLAINED = 120
-"""Tokens in which a judge explains itself on a triple."""
 
 
 @dataclass(frozen=True)
@@ -196,25 +185,29 @@ class Create(JudgedBenchmark[CreateSettings]):
             further.append((yield from draw_again(number)).response)
         return (first, *further)
 
-    def follow_ups(self, planned: PlannedResponse, settings: CreateSettings) -> PlannedFollowUps:
-        """The further responses are asked for whatever the first one is; paths of all of them are judged."""
-        target, turns = target_of(planned.fields), self._planned_turns(planned, settings)
-        responses = 1 + sum(turn.times.most for turn in turns)
-        shortest = (len("".join(target)) + _SIGNS) // CHARACTERS_A_TOKEN
-        most = max(responses * (planned.max_tokens // shortest), responses * PATHS)
-        each = Times(0, responses * PATHS, most)
-        reply = 2 * _EXPLAINED
-        lengths = _question_lengths(settings.protocol, target)
-        return PlannedFollowUps(turns, tuple(Rating(each, n, reply) for n in lengths))
+    def usual(self, trial: Trial, settings: CreateSettings, trials: int) -> Sequence[Usual]:
+        """A few paths, and as many of the shortest kind as fit into the limit; none is like one of another response."""
+        target = target_of(trial.sample.fields)
+        shortest = (len("".join(target)) + _SIGNS) // CHARACTERS_PER_TOKEN
+        return (
+            Usual(_paths(target, PATHS), further=lambda step: _paths(target, PATHS, step.number + 1)),
+            Usual(
+                _paths(target, 1),
+                further=lambda step: _paths(target, 1, step.number + 1),
+                parts=settings.max_tokens // shortest,
+            ),
+        )
 
-    def _planned_turns(self, planned: PlannedResponse, settings: CreateSettings) -> tuple[PlannedTurn, ...]:
-        if settings.prompting == RESAMPLE:
-            return (PlannedTurn(Times.exactly(settings.pooled - 1), len(planned.prompt), RESPONSE_TOKENS),)
-        if settings.prompting == ITERATIVE:
-            second = second_prompt(str(planned.fields["query"])).text
-            characters = len(planned.prompt) + RESPONSE_TOKENS * CHARACTERS_A_TOKEN + len(second)
-            return (PlannedTurn(Times.exactly(1), characters, RESPONSE_TOKENS),)
-        return ()
+
+def _paths(target: Target, n: int, response: int = 0) -> str:
+    """A response of the usual length with so many paths, each by way of one more entity."""
+    between = [f"another entity {response * n + number}" for number in range(n)]
+    paths = {
+        number: [(target.entity_a, "is connected with", entity), (entity, target.rel_b, target.entity_b)]
+        for number, entity in enumerate(between, start=1)
+    }
+    answer = f"<answer>\n{json.dumps(paths, ensure_ascii=False)}\n</answer>"
+    return f"{prose(max(RESPONSE_TOKENS - len(answer) // CHARACTERS_PER_TOKEN, 0))}\n{answer}"
 
 
 def first_prompt(prompting: str, target: Target, query: str) -> Prompt:
@@ -230,17 +223,6 @@ def second_prompt(query: str) -> Prompt:
 def _shown_to_judges(path: TriplePath) -> dict[str, Any]:
     """Variables of the rubrics' templates."""
     return {"path": text_for_judges(path), "triples": [text_for_judges((triple,)) for triple in path]}
-
-
-@cache
-def _question_lengths(protocol: str, target: Target) -> tuple[int, ...]:
-    """Characters of what judges are asked about a path of two triples."""
-    between = "another entity"
-    path = (
-        Triple(target.entity_a, "is connected with", between),
-        Triple(between, target.rel_b, target.entity_b),
-    )
-    return tuple(one.question(**_shown_to_judges(path)).characters for one in PROTOCOLS[protocol].rubrics)
 
 
 class CreateScorer:
@@ -279,7 +261,7 @@ class CreateScorer:
 def _tokens(response: JudgedResponse) -> float | None:
     """About how many tokens the responses had; None for paths without one."""
     texts = [one.text for one in response.responses]
-    return sum(map(len, texts)) / CHARACTERS_A_TOKEN if texts else None
+    return sum(map(len, texts)) / CHARACTERS_PER_TOKEN if texts else None
 
 
 def _counts(response: JudgedResponse) -> dict[str, float | None]:

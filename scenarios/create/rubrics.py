@@ -143,9 +143,22 @@ def _spelt(words: str) -> str:
 
 HERE = Path(__file__).parent
 
-SPECIFICITY = Rubric("specificity", HERE, "strength", ("specificity",), each="triples", composed=read_sizes)
-FACTUALITY = Rubric("factuality", HERE, "factuality", ("factuality",), each="triples", composed=read_labels)
+EXPLAINED = 120
+"""Tokens in which a judge explains itself on a triple."""
+
+SPECIFICITY = Rubric(
+    "specificity", HERE, "strength", ("specificity",), each="triples", composed=read_sizes, reply_tokens=EXPLAINED
+)
+FACTUALITY = Rubric(
+    "factuality", HERE, "factuality", ("factuality",), each="triples", composed=read_labels, reply_tokens=EXPLAINED
+)
 FACTUALITY_BY_PROGRAM = Rubric(
-    "factuality_by_program", HERE, "factuality", ("factuality",), each="triples", composed=read_labels_by_program
+    "factuality_by_program",
+    HERE,
+    "factuality",
+    ("factuality",),
+    each="triples",
+    composed=read_labels_by_program,
+    reply_tokens=EXPLAINED,
 )
 """The same question, its reply read as the authors' program does."""

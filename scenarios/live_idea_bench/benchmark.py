@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +11,11 @@ import numpy as np
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Pair, Steps, Trial, ask, turn
-from helm_creativity.core.planned import (
-    CHARACTERS_A_TOKEN,
-    PlannedFollowUps,
-    PlannedResponse,
-    PlannedTurn,
-    Rating,
-    Times,
-)
 from helm_creativity.core.ratings import Missing, Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.core.usual import Usual, prose
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.file_ratings import ratings_of_cell
@@ -58,14 +50,12 @@ class LiveIdeaBenchProtocol:
         critic: the judges' question about one idea.
         fluency: their question about two.
         trials: ideas for each keyword.
-        critique_tokens: length of a critic's usual reply, for plans of cost.
     """
 
     idea: str
     critic: Rubric
     fluency: Rubric
     trials: int = 2
-    critique_tokens: int = 25
 
     @property
     def dimensions(self) -> tuple[str, ...]:
@@ -78,20 +68,30 @@ COMPARED = ("idea_a", "idea_b")
 
 PRINTED = LiveIdeaBenchProtocol(
     "idea",
-    Rubric("critic", HERE, "critic_user", RATED, "critic_system", SCALE, rated=("idea",)),
+    Rubric("critic", HERE, "critic_user", RATED, "critic_system", SCALE, rated=("idea",), reply_tokens=25),
     Rubric("fluency", HERE, "fluency", ("fluency",), letters=LETTERS, rated=COMPARED),
 )
 """What the paper prints."""
 
 PROGRAM = LiveIdeaBenchProtocol(
     "idea2026",
-    Rubric("critic2026", HERE, "critic2026_user", (*RATED, CLARITY), "critic2026_system", SCALE, rated=("idea",)),
+    Rubric(
+        "critic2026",
+        HERE,
+        "critic2026_user",
+        (*RATED, CLARITY),
+        "critic2026_system",
+        SCALE,
+        rated=("idea",),
+        reply_tokens=150,
+    ),
     Rubric("fluency", HERE, "fluency2026", ("fluency",), letters=LETTERS, rated=COMPARED),
-    critique_tokens=150,
 )
 """What the authors' program asks; its critics write an analysis before their ratings."""
 
-OWN_CRITIC = replace(PROGRAM.critic, user="critic2026_user_own", system="critic2026_system_own", asks_json=True)
+OWN_CRITIC = replace(
+    PROGRAM.critic, user="critic2026_user_own", system="critic2026_system_own", asks_json=True, reply_tokens=25
+)
 
 PROTOCOLS = {"ruan2024": PRINTED, "ruan2026": PROGRAM}
 OWN_PROMPTS = {"ruan2024": PRINTED, "ruan2026": replace(PRINTED, critic=OWN_CRITIC)}
@@ -229,21 +229,10 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
         ratings["clarity"] = ratings_of_cell(record, "clarity", SCALE) if is_clear else []
         return Sample(None, {"keyword": keyword, "ratings": ratings})
 
-    def follow_ups(self, planned: PlannedResponse, settings: LiveIdeaSettings) -> PlannedFollowUps:
-        """The judges of an idea rate it, those of a pair compare it with the next one."""
-        keyword, idea = str(planned.fields["keyword"]), "x" * self.response_tokens * CHARACTERS_A_TOKEN
-        again, source = self.render(_fallback(settings), settings, keyword=keyword).text, settings.source
-        ratings = [Rating(Times.up_to(1), _characters(source.critic, idea), source.critique_tokens)]
-        if planned.trial + 1 < planned.trials:
-            compared = source.fluency.question(keyword=keyword, idea_a=idea, idea_b=idea).characters
-            ratings.append(Rating(Times.up_to(1), compared, 1, str(Pair(planned.trial, planned.trial + 1))))
-        turn = PlannedTurn(Times(0, 0, 1), len(planned.before) + len(again), self.response_tokens)
-        return PlannedFollowUps((turn,), tuple(ratings))
-
-
-@cache
-def _characters(critic: Rubric, idea: str) -> int:
-    return critic.question(idea=idea).characters
+    def usual(self, trial: Trial, settings: LiveIdeaSettings, trials: int) -> Sequence[Usual]:
+        """An idea, marked as one where that is asked for."""
+        idea = prose(self.response_tokens, trial.number)
+        return (Usual(f"Final Idea: {idea}" if settings.form == "reasoning" else idea),)
 
 
 def _fallback(settings: LiveIdeaSettings) -> str:

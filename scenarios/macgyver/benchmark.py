@@ -11,7 +11,6 @@ from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
-from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
 from helm_creativity.core.rows import list_in, words_of
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
@@ -148,12 +147,6 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
         fields = _problem_fields(record)
         label = next((record[name] for name in ("class", "label") if record.get(name) not in (None, "")), None)
         return Sample(Response(response or ""), fields if label is None else {**fields, "classes": _classes_in(label)})
-
-    def follow_ups(self, planned: PlannedResponse, settings: MacGyverSettings) -> PlannedFollowUps:
-        """One question to each judge."""
-        fields, text = planned.fields, "x" * self.response_tokens * CHARACTERS_A_TOKEN
-        question = question_about(text, str(fields["problem"]), bool(fields["solvable"]), fields.get("reference"))
-        return PlannedFollowUps(ratings=(Rating(Times.up_to(1), question.characters, 1),))
 
 
 def _problem_fields(record: Mapping[str, Any]) -> dict[str, Any]:

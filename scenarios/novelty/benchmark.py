@@ -11,11 +11,11 @@ from typing import Any
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
 from helm_creativity.core.keyed import KeyedBenchmark
-from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.core.usual import Usual, prose
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
@@ -267,18 +267,16 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
                 return replace(found, member_of=number if same else None)
         return replace(found, member_of=len(heads))
 
-    def follow_ups(self, planned: PlannedResponse, settings: NoveltySettings) -> PlannedFollowUps:
-        """A number from each judge of a response, and a letter for each comparison."""
-        text = "x" * 40 * CHARACTERS_A_TOKEN
-        rating = QUALITY.question(task=planned.task, response=text)
-        times = Times.up_to(1) if planned.trial < settings.k else Times(0, 0, 1)
-        ratings = [Rating(times, rating.characters, 1)]
-        before = min(planned.trial, settings.k - 1)
-        if settings.same == JUDGES and before:
-            usual = min(before, USUAL_CLASSES) if planned.trial < settings.k else 0
-            pair = SAME.question(task=planned.task, first=text, second=text)
-            ratings.append(Rating(Times(0, usual, before), pair.characters, 1))
-        return PlannedFollowUps(ratings=tuple(ratings))
+    def usual(self, trial: Trial, settings: NoveltySettings, trials: int) -> Sequence[Usual]:
+        """The responses to a prompt fall into a few classes, or are all different; then spare ones may count, too."""
+        text = prose(self.response_tokens, trial.number)
+        last = about(USUAL_CLASSES - 1, trial.number)
+        usual = Usual(text, rating=lambda step: float(step.about == last))
+        spare = [
+            Usual(text if trial.number >= failed else "", rating=lambda _: 0.0)
+            for failed in range(max(trials - settings.k, 0) + 1)
+        ]
+        return (usual, *spare)
 
 
 def _same(trial: Trial, head: NoveltyResponse, later: NoveltyResponse) -> Steps[bool | None]:

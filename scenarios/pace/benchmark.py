@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +14,10 @@ from helm_creativity import parsing
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, turn
-from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse, PlannedTurn, Times
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
+from helm_creativity.core.usual import Usual
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.parsing import unanswered
@@ -32,6 +33,7 @@ from helm_creativity.scenarios.pace.measure import (
 from helm_creativity.scenarios.pace.seeds import SEEDS
 from helm_creativity.wordlists.benchmark import WordListSettings
 from helm_creativity.wordlists.lexicon import Lexicon
+from helm_creativity.wordlists.reference import UNRELATED
 from helm_creativity.wordlists.rules import WordProtocol, WordRule
 
 logger = logger_of(__name__)
@@ -139,13 +141,18 @@ class Pace(Benchmark[PaceSettings]):
             chains.append(_chain(seed, word, reply.response, source.rule.asked))
         return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, source.chains, questions, failed)
 
-    def follow_ups(self, planned: PlannedResponse, settings: PaceSettings) -> PlannedFollowUps:
-        """A chain from each associate: each result takes about 25 tokens."""
-        reason = "A sentence that says how the two words are connected."
-        prompt = self.render(STAGE_2, seed=str(planned.fields["seed"]), associate="associate", reason=reason).text
-        chains, results = settings.source.chains, settings.source.rule.asked
-        turn = PlannedTurn(Times.up_to(chains), len(planned.before) + len(prompt), 25 * results)
-        return PlannedFollowUps(turns=(turn,))
+    def usual(self, trial: Trial, settings: PaceSettings, trials: int) -> Sequence[Usual]:
+        """Three associates, and a chain from each."""
+        source = settings.source
+        words = [word for word in UNRELATED if word != trial.sample.fields["seed"]]
+        chain = _results(words[: source.rule.asked])
+        return (Usual(_results(words[: source.chains]), further=lambda step: chain),)
+
+
+def _results(words: Sequence[str]) -> str:
+    """A response that gives these words with reasons, about 25 tokens each."""
+    reason = "A sentence that says how the two words are connected to each other."
+    return json.dumps({"results": [{"word": word, "reason": reason} for word in words]})
 
 
 @dataclass(frozen=True)

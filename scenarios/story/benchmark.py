@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial
 from helm_creativity.core.instructions import Instruction
-from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse
 from helm_creativity.core.rows import words_of
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
@@ -254,12 +253,6 @@ class ShortStory(JudgedBenchmark[StorySettings]):
         """The ``story`` of a record, or its ``response``."""
         story = record.get("story")
         return super().response_of(record if story is None else {"response": story})
-
-    def follow_ups(self, planned: PlannedResponse, settings: StorySettings) -> PlannedFollowUps:
-        """The task and the story, in each question to each judge."""
-        task = _task(planned.task, planned.fields, settings)
-        story = "x" * self.response_tokens * CHARACTERS_A_TOKEN
-        return PlannedFollowUps(ratings=self.whole_questions(settings).planned(task, story))
 
 
 def _task(prompt: str, fields: Fields, settings: StorySettings) -> str:

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from zlib import crc32
@@ -12,7 +13,8 @@ from helm_creativity.baselines.client import rating_of
 from helm_creativity.conformance.baselines import response_to
 from helm_creativity.conformance.loading import usual_values
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.follow_ups import AskJudges, FollowUp, Replies, Trial, drive, missing
+from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, drive, missing
+from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.item_responses import fields_of
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.ratings import Missing
@@ -253,3 +255,38 @@ def test_a_unit_depends_on_no_other_response(world):
     """Which judges are asked about it is known before any other response arrives."""
     units = [unit_of(trial) for trial in world.trials]
     assert len(set(units)) == len(units)
+
+
+def test_a_plan_has_room_for_what_is_asked(world):
+    """Least and most hold for odd responses and replies, too; usual responses bring up every question."""
+    of_items = {trial.item: trial for trial in world.trials}
+    n = len(world.trials) // len(of_items)
+    cases = {item: list(foreseen(world.benchmark, world.settings, trial, n)) for item, trial in of_items.items()}
+    for trial, note in zip(world.trials, world.annotations(range(len(world.trials))), strict=True):
+        asked = Counter(entry.get("rubric", entry.get("turn")) for entry in note["steps"])
+        counts = [_counted(case, trial.number) for case in cases[trial.item]]
+        for words in {*asked, *itertools.chain(*counts)}:
+            among = [count[words] for count in counts]
+            assert min(among) <= asked[words] <= max(among), words
+    steps = [[asked.step for asked in case] for case in cases[world.trials[0].item]]
+    usual = {step.rubric.name for step in steps[0] if isinstance(step, AskJudges)}
+    assert {rubric.name for rubric in world.benchmark.rubrics(world.settings)} <= usual
+    turns = {step.prompt for step in itertools.chain(*steps) if isinstance(step, AskModel)}
+    assert {*world.benchmark.turns(world.settings)} <= turns
+
+
+def _counted(case, number):
+    """How often each question is asked because of one response."""
+    found = Counter()
+    for asked in case:
+        if asked.number == number:
+            words = (
+                asked.step.rubric.name if isinstance(asked.step, AskJudges) else asked.step.prompt or asked.step.kind
+            )
+            found[words] += asked.times
+    return found
+
+
+def test_a_usual_response_is_as_long_as_the_benchmark_says(world):
+    usual, *_ = world.benchmark.usual(world.trials[0], world.settings, 3)
+    assert len(usual.text) / 4 == pytest.approx(world.benchmark.response_tokens, rel=0.35)

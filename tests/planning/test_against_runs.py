@@ -12,8 +12,8 @@ from support.judges import REFUSAL, is_pair
 from support.pace import STAGE1
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.core.planned import Times
 from helm_creativity.core.transcripts import transcript_in
+from helm_creativity.planning.amounts import Times
 from helm_creativity.planning.counting import plan_of
 from helm_creativity.planning.entries import HelmRunOptions
 from helm_creativity.scenarios.create.triples import Triple

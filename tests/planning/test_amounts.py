@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.planned import PlannedResponse, Times
-from helm_creativity.planning.amounts import JUDGE, TESTED, DeploymentLoad, Load, Plan, PlannedRun, total
+from helm_creativity.planning.amounts import JUDGE, TESTED, DeploymentLoad, Load, Plan, PlannedRun, Times, total
 from helm_creativity.planning.entries import Refused
 
 COUNTS = st.tuples(*[st.integers(0, 1000)] * 3).map(lambda three: Times(*sorted(three)))
@@ -95,8 +94,3 @@ def test_a_plan_is_complete_unless_something_is_not_counted():
 def test_assumptions_are_listed_once():
     """However many runs rest on them."""
     assert Plan([run(assumed=("a", "b")), run(assumed=("b", "c"))]).assumed == ["a", "b", "c"]
-
-
-def test_the_task_is_what_stands_behind_the_instruction():
-    """Which judges are not shown."""
-    assert PlannedResponse("Be bold.\n\nWrite.", "Be bold.\n\n", {}, 0, 1, 9, {}).task == "Write."

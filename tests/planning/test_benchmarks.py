@@ -89,7 +89,7 @@ def test_every_benchmark_says_how_long_a_response_is_and_what_follows(benchmark)
         for one in spec_of(benchmark).annotators
     )
     assert (known.asking is not None) == items_asked
-    assert all(one.endswith(".") for one in (known.asking.assumed if known.asking else ()))
+    assert all(one.endswith(".") for one in (known.asking.benchmark.assumptions if known.asking else ()))
 
 
 def test_a_run_without_judges_asks_no_judge():

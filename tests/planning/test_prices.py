@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.planned import Times
 from helm_creativity.errors import BadArguments
-from helm_creativity.planning.amounts import Load
+from helm_creativity.planning.amounts import Load, Times
 from helm_creativity.planning.prices import LoadCost, Price, cost_of, parse_prices, unused
 
 

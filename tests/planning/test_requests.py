@@ -12,7 +12,7 @@ from helm.benchmark.model_deployment_registry import (
 from helm.benchmark.runner import downsample_eval_instances
 from helm.common.request import Request
 
-from helm_creativity.core.planned import Times
+from helm_creativity.planning.amounts import Times
 from helm_creativity.planning.counting import Lengths, plan_of, planned, token_counter
 from helm_creativity.planning.entries import HelmRunOptions, run_specs
 from helm_creativity.planning.requests import NotRead, Requests, characters_of
@@ -136,8 +136,8 @@ def test_a_run_that_fails_does_not_take_the_others(monkeypatch):
 def test_a_plan_that_is_wrong_is_reported(monkeypatch):
     """The requests of such a run are counted all the same, since it would be made."""
     monkeypatch.setattr(
-        "helm_creativity.scenarios.pace.benchmark.Pace.follow_ups",
-        lambda self, planned, settings: planned.settings["nothing"],
+        "helm_creativity.scenarios.pace.benchmark.Pace.usual",
+        lambda self, trial, settings, trials: trial.sample.fields["nothing"],
     )
     (run,) = plan_of(HelmRunOptions([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"])).runs
     assert run.notes == ("what follows its answers is not known: KeyError: 'nothing'",)

@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from helm_creativity.core.planned import Times
-from helm_creativity.planning.amounts import Load, Plan, PlannedRun
+from helm_creativity.planning.amounts import Load, Plan, PlannedRun, Times
 from helm_creativity.planning.entries import Refused
 from helm_creativity.planning.prices import Price
 from helm_creativity.planning.tables import tables_of, times

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 from helm_creativity.core.follow_ups import Steps, Trial
 from helm_creativity.core.keyed import Entry, KeyedBenchmark
-from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse
 from helm_creativity.core.prompts import Prompt, hole, unrender, variables_of
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.rubrics import Rubric
@@ -100,13 +99,6 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         assert CREATIVITY.scale is not None
         ratings = ratings_of_cell(record, "creativity", CREATIVITY.scale)
         return Sample(None if response is None else Response(response), {"ratings": ratings})
-
-    def follow_ups(self, planned: PlannedResponse, settings: RatedSettings) -> PlannedFollowUps | None:
-        """The task and the response, in each question to each judge."""
-        assert self.response_tokens is not None
-        response = "x" * self.response_tokens * CHARACTERS_A_TOKEN
-        task = self.task_of(planned.task, planned.fields, settings)
-        return PlannedFollowUps(ratings=self.whole_questions(settings).planned(task, response))
 
     def baseline_templates(self) -> Iterator[tuple[str, str]]:
         """Templates of prompts, and the sentence with which a baseline answers each."""

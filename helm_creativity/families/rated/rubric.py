@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from helm_creativity.core.follow_ups import Steps, ask
-from helm_creativity.core.planned import Rating, Times
 from helm_creativity.core.prompts import Place
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
@@ -67,11 +66,6 @@ class WholeQuestions:
                 return WholeRatings((), off_task=True)
         replies = yield from ask(self.creativity, task=task, response=response)
         return WholeRatings(tuple(replies.values("creativity")))
-
-    def planned(self, task: str, response: str) -> tuple[Rating, ...]:
-        """Those questions for a plan: each is asked once of every judge, with one number or word for an answer."""
-        questions = [rubric.question(task=task, response=response) for rubric in self.rubrics]
-        return tuple(Rating(Times.up_to(1), question.characters, 1) for question in questions)
 
 
 OWN_QUESTIONS = WholeQuestions()

@@ -11,8 +11,9 @@ from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.planned import PlannedResponse
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
@@ -83,8 +84,10 @@ def test_baselines_and_the_lexical_judge_know_the_authors_words(name):
     question = {"task": "a thing", "response": "A moth in a jazz club."}
     assert benchmark.baseline_rating(validity.question(**question).user) == "VALID"
     assert 10 <= int(benchmark.baseline_rating(creativity.question(**question).user)) <= 50
-    planned = PlannedResponse("a prompt", "", {"item": "x", "cues": ["x"]}, 0, 3, 99, {})
-    assert len(benchmark.follow_ups(planned, settings).ratings) == 2
+    trial = Trial(Sample(None, {"item": "x", "cues": ["x"]}), "a prompt")
+    usual, refused, empty = foreseen(benchmark, settings, trial, 1)
+    assert [asked.step.rubric for asked in usual] == [validity, creativity]
+    assert refused == empty == []
 
 
 @pytest.mark.usefixtures("agc_human")

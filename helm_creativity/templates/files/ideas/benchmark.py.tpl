@@ -10,10 +10,10 @@ from typing import Any
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
 from helm_creativity.core.keyed import KeyedBenchmark
-from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
+from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, Usual
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.file_ratings import ratings_of_cells
 from helm_creativity.judges.ratings import mean_or_none
@@ -22,21 +22,20 @@ from helm_creativity.parsing import PHRASES, as_written, parse_list, unanswered
 
 SCALE = Scale(1, 5)
 DIMENSIONS = ("originality", "feasibility")
-RUBRICS = tuple(Rubric(one, Path(__file__).parent, one, (one,), scale=SCALE, each="ideas") for one in DIMENSIONS)
+RUBRICS = tuple(Rubric(one, Path(__file__).parent, one, (one,), scale=SCALE, each="ideas", reply_tokens=5) for one in DIMENSIONS)
 """One question about all ideas of a response for each dimension, whose name the prompt has."""
 
-USUAL = ("let every street choose one evening a week without cars and see what becomes of it",) * 8
-"""A usual response, for plans of cost."""
-RATING_TOKENS = 5
-"""Of a judge's line about an idea."""
+IDEAS = 8
+USUAL = "let every street choose one evening a week without cars and see what becomes of it"
+"""How many ideas a usual response has, for plans of cost, and one of them."""
 
 
 class << camel >>Benchmark(JudgedBenchmark[JudgedSettings], KeyedBenchmark[JudgedSettings]):
     """<< kind.score >>."""
 
     template = "task"
-    response_tokens = sum(map(len, USUAL)) // CHARACTERS_A_TOKEN
-    assumptions = (f"<< title >>: {len(USUAL)} ideas in a response; {len(RUBRICS)} questions to a judge.",)
+    response_tokens = IDEAS * len(USUAL) // CHARACTERS_PER_TOKEN
+    assumptions = (f"<< title >>: {IDEAS} ideas in a response; {len(RUBRICS)} questions to a judge.",)
 
     def scorer(self, settings: JudgedSettings) -> << camel >>Scorer:
         """See ``<< camel >>Scorer``."""
@@ -57,11 +56,9 @@ class << camel >>Benchmark(JudgedBenchmark[JudgedSettings], KeyedBenchmark[Judge
                 ratings[rubric.name] = replies.each(rubric.name, len(ideas))
         return << camel >>Ideas(ideas, reason, ratings)
 
-    def follow_ups(self, planned: PlannedResponse, settings: JudgedSettings) -> PlannedFollowUps:
-        """One question for each dimension to each judge."""
-        asked = [one.question(problem=planned.fields["problem"], ideas=USUAL) for one in RUBRICS]
-        tokens = RATING_TOKENS * len(USUAL)
-        return PlannedFollowUps(ratings=tuple(Rating(Times.up_to(1), one.characters, tokens) for one in asked))
+    def usual(self, trial: Trial, settings: JudgedSettings, trials: int) -> Sequence[Usual]:
+        """A few ideas, one per line."""
+        return (Usual("\n".join(f"{number}. {USUAL}" for number in range(1, IDEAS + 1))),)
 
     def sample_of(self, record: Mapping[str, Any], settings: JudgedSettings) -> Sample:
         """A sample from an object with a ``response`` and, under each dimension, a list with a rating for each idea.

@@ -1,0 +1,126 @@
+"""What would be asked because of usual responses, for plans: ``follow_up`` is run, and nobody is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.follow_ups import (
+    AGAIN,
+    CONVERSATION,
+    AskJudges,
+    AskModel,
+    FollowUp,
+    Replies,
+    Step,
+    Trial,
+    drive,
+)
+from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.ratings import Reading
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, REFUSAL, RESPONSE_TOKENS, Usual
+
+JUDGE = "usual"
+"""Who gives the usual replies."""
+
+
+class Foreseen(NamedTuple):
+    """A request that a response would bring about.
+
+    Attributes:
+        number: which response to the item it is, from 0.
+        step: what is asked.
+        characters: of the whole request.
+        reply_tokens: of a usual reply.
+        times: how often it is asked, for bounds.
+    """
+
+    number: int
+    step: Step
+    characters: int
+    reply_tokens: int
+    times: int = 1
+
+
+def foreseen(
+    benchmark: Benchmark[Any], settings: Settings, trial: Trial, trials: int, before: str = ""
+) -> Iterator[list[Foreseen]]:
+    """What is asked because of the responses to an item, in several cases.
+
+    The first case is the usual one. In the last ones all responses refuse, the usual response following where the model
+    is asked again, or have no text. What is asked least and most because of one of the responses is the least and the
+    most of the cases.
+
+    Args:
+        benchmark: whose item it is.
+        settings: of the run.
+        trial: the item: its prompt, its id, and a sample with its fields; the response in it does not count.
+        trials: responses to it.
+        before: what stands before every prompt, an instruction for one.
+    """
+    numbered = [replace(trial, number=number) for number in range(trials)]
+    cases = list(zip(*(benchmark.usual(one, settings, trials) for one in numbered), strict=True))
+    refusals = [replace(usual, text=REFUSAL, further=usual.further or _same(usual.text)) for usual in cases[0]]
+    empty = Usual("", further=_same(""))
+    for case in (*cases, refusals, [empty] * trials):
+        yield _case(benchmark, settings, numbered, case, before)
+
+
+def _same(text: str) -> Callable[[AskModel], str]:
+    return lambda step: text
+
+
+def _case(
+    benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial], responses: Sequence[Usual], before: str
+) -> list[Foreseen]:
+    """What is asked because of these responses, one for each trial."""
+    asked: list[Foreseen] = []
+    earlier: list[Any] = []
+    for trial, usual in zip(trials, responses, strict=True):
+        prompt = before + trial.prompt
+
+        def answer(step: Step, trial: Trial = trial, usual: Usual = usual, prompt: str = prompt) -> Any:  # noqa: ANN401
+            if isinstance(step, AskModel):
+                text = usual.further(step) if usual.further else usual.text
+                tokens = len(text) // CHARACTERS_PER_TOKEN or benchmark.response_tokens or RESPONSE_TOKENS
+                length = _characters(benchmark, settings, step, before, prompt, usual.text)
+                asked.append(Foreseen(trial.number, step, length, tokens))
+                return FollowUp(Response(text, "stop"))
+            length, times = step.rubric.question(**step.variables).characters, usual.parts if step.about else 1
+            tokens = step.rubric.usual_reply_tokens(len(step.rated))
+            asked.append(Foreseen(trial.number, step, length, tokens, times))
+            return Replies(_replies(step, usual))
+
+        sample = Sample(Response(usual.text, "stop"), trial.sample.fields)
+        found = drive(
+            benchmark.follow_up(replace(trial, sample=sample, earlier=tuple(earlier)), settings),
+            answer,
+        )
+        if benchmark.compares_trials:
+            earlier.append(found)
+    return asked
+
+
+def _characters(
+    benchmark: Benchmark[Any], settings: Settings, step: AskModel, before: str, prompt: str, response: str
+) -> int:
+    """Of a further request, what it repeats included."""
+    if step.kind == AGAIN:
+        return len(prompt)
+    text = benchmark.render(step.prompt, settings, **step.variables).text
+    return len(text) + (len(prompt) + len(response) if step.kind == CONVERSATION else len(before))
+
+
+def _replies(step: AskJudges, usual: Usual) -> Iterator[JudgeReply]:
+    """What one judge replies."""
+    rubric = step.rubric
+    value = usual.rating(step) if usual.rating else rubric.best(len(step.rated))
+    readings = {dimension: Reading(value) for dimension in rubric.dimensions}
+    places = range(1, len(step.rated) + 1) if rubric.rates_each else [0]
+    for place in places:
+        about = step.unit + step.about + (place_name(place) if place else "")
+        yield JudgeReply(JUDGE, rubric.name, about, readings, place=place, counts=rubric.decides)
