@@ -8,6 +8,7 @@ from typing import Any
 from helm.clients.client import Client
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult, wrap_request_time
 
+from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.loading import load_benchmark
@@ -23,7 +24,7 @@ def reply_of(prompt: str, baseline: Baseline) -> str | None:
 
 def rating_of(prompt: str) -> str | None:
     """The first reply of a benchmark that knows the question for judges; None when none does."""
-    return _first(lambda benchmark: benchmark.baseline_rating(prompt))
+    return _first(lambda benchmark: lexical_rating(benchmark, prompt))
 
 
 def _first(respond: Callable[[Benchmark[Any]], str | None]) -> str | None:

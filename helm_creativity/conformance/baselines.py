@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
+from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.conformance.loading import KEPT, items_of, load, pilot_settings, reference_of
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
@@ -178,10 +179,10 @@ def rating_of(benchmark: Benchmark[Any], question: str) -> str | None:
     """What the benchmark's lexical judge replies to a question for judges; None where it has none."""
     reference_of(benchmark)
     try:
-        return benchmark.baseline_rating(question)
+        return lexical_rating(benchmark, question)
     except Exception as error:
-        what = f"baseline_rating of {benchmark.package} ends in {describe(error)} for {shorten(question)}"
-        raise Broken("baselines", what, "mend baseline_rating(prompt)") from error
+        what = f"the lexical judge of {benchmark.package} ends in {describe(error)} for {shorten(question)}"
+        raise Broken("baselines", what, "mend STATISTICS or lexical_reply in reference.py") from error
 
 
 def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
@@ -208,13 +209,13 @@ def prompts_of(benchmark: Benchmark[Any]) -> list[str]:
     return list(dict.fromkeys([*first.values(), *(one.prompt.text for one in items)]))
 
 
-def _silent(prompts: Sequence[str], reply: Reply, who: str) -> Iterator[Finding]:
+def _silent(prompts: Sequence[str], reply: Reply, who: str, change: str = RECOGNISE) -> Iterator[Finding]:
     """Prompts to which there is no text."""
     silent = [prompt for prompt in prompts if not (reply(prompt) or "").strip()]
     if silent:
         yield problem(
             f"{who} has no reply to {len(silent)} of {len(prompts)} prompts, {shorten(silent[0])} among them",
-            RECOGNISE,
+            change,
         )
 
 
@@ -280,22 +281,21 @@ def _rating(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     if not questions:
         return
     rate = partial(rating_of, benchmark)
-    has_rating = hasattr(reference_of(benchmark), "baseline_rating") or any(rate(one) is not None for one in questions)
-    if not has_rating:
-        yield problem(
-            f"judges are asked, and reference.py has no baseline_rating(prompt): {shorten(questions[0])}",
-            "write baseline_rating(prompt) -> str | None: a rating by surface statistics, as the prompt asks for it",
-        )
-        return
-    yield from _silent(questions, rate, "the lexical judge")
-    yield from _strange(rate, "baseline_rating")
+    yield from _silent(
+        questions,
+        rate,
+        "the lexical judge",
+        "let the template say all that it asks, each of several texts on a line behind its number, or write "
+        "lexical_reply(rubric, variables) in reference.py",
+    )
+    yield from _strange(rate, "the lexical judge")
     for other in others(benchmark):
         for question in questions:
             reply, own = rating_of(other, question), rate(question)
             if reply is not None and own is not None and reply != own:
                 yield problem(
-                    f"baseline_rating of {other.name} replies {reply!r} to a question of {benchmark.name}, whose "
+                    f"the lexical judge of {other.name} replies {reply!r} to a question of {benchmark.name}, whose "
                     f"own replies {own!r}: {shorten(question)}",
-                    "let each recognise its own words only, or give one of the questions other words",
+                    "give one of the questions other words, or both the same STATISTICS",
                 )
                 break

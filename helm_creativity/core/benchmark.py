@@ -289,11 +289,6 @@ class Benchmark(ABC, Generic[S]):
                 pairs |= {item.prompt.text: theirs[item.id] for item in self.items(settings) if item.id in theirs}
         return pairs
 
-    def baseline_rating(self, prompt: str) -> str | None:
-        """What the lexical judge replies to a question for judges of this benchmark; None to any other text."""
-        rate = getattr(self.part("reference"), "baseline_rating", None) if self.has_part("reference") else None
-        return None if rate is None else cast("str | None", rate(prompt))
-
     @property
     def reference(self) -> Any:  # noqa: ANN401
         """What a perfect response is: ``reference_response(fields) -> Sample``, ``CEILING`` and what else it needs."""

@@ -67,20 +67,32 @@ def foreseen(
     refusals = [replace(usual, text=REFUSAL, further=usual.further or _same(usual.text)) for usual in cases[0]]
     empty = Usual("", further=_same(""))
     for case in (*cases, refusals, [empty] * trials):
-        yield _case(benchmark, settings, numbered, case, before)
+        responses = [Sample(Response(usual.text, "stop"), trial.sample.fields) for usual in case]
+        responded = [replace(one, sample=sample) for one, sample in zip(numbered, responses, strict=True)]
+        yield _asked(benchmark, settings, responded, case, before)
+
+
+def asked_because(benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial]) -> list[Foreseen]:
+    """What judges will be asked because of these responses to one item, in their order; the model is not asked again.
+
+    Where a question depends on replies to others, these are usual ones.
+    """
+    usual = [benchmark.usual(trial, settings, len(trials))[0] for trial in trials]
+    found = _asked(benchmark, settings, trials, [replace(one, further=_same("")) for one in usual], "")
+    return [asked for asked in found if isinstance(asked.step, AskJudges)]
 
 
 def _same(text: str) -> Callable[[AskModel], str]:
     return lambda step: text
 
 
-def _case(
-    benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial], responses: Sequence[Usual], before: str
+def _asked(
+    benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial], replies: Sequence[Usual], before: str
 ) -> list[Foreseen]:
-    """What is asked because of these responses, one for each trial."""
+    """What is asked because of these responses, if ``replies`` say what else is replied."""
     asked: list[Foreseen] = []
     earlier: list[Any] = []
-    for trial, usual in zip(trials, responses, strict=True):
+    for trial, usual in zip(trials, replies, strict=True):
         prompt = before + trial.prompt
 
         def answer(step: Step, trial: Trial = trial, usual: Usual = usual, prompt: str = prompt) -> Any:  # noqa: ANN401
@@ -95,11 +107,7 @@ def _case(
             asked.append(Foreseen(trial.number, step, length, tokens, times))
             return Replies(_replies(step, usual))
 
-        sample = Sample(Response(usual.text, "stop"), trial.sample.fields)
-        found = drive(
-            benchmark.follow_up(replace(trial, sample=sample, earlier=tuple(earlier)), settings),
-            answer,
-        )
+        found = drive(benchmark.follow_up(replace(trial, earlier=tuple(earlier)), settings), answer)
         if benchmark.compares_trials:
             earlier.append(found)
     return asked

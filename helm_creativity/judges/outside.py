@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.follow_ups import AskModel, FollowUp, Trial
-from helm_creativity.core.foreseen import Foreseen, foreseen
+from helm_creativity.core.foreseen import Foreseen, asked_because, foreseen
 from helm_creativity.core.item_responses import ItemResponse, fields_of
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.rubrics import Question, Rubric
@@ -21,8 +21,7 @@ from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import Item, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.designs import Design, Panel
-from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges
-from helm_creativity.judges.lexical import LexicalPanel
+from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges, unit_of
 from helm_creativity.judges.settings import JudgedSettings, Judging, rating_options
 from helm_creativity.parsing.response import answered
 
@@ -191,20 +190,30 @@ def rating_plan(
 ) -> list[QuestionLoad]:
     """What ``rate_samples`` asks each judge, in the order of the panel. No judge is asked.
 
-    Where a question depends on replies to others, these are taken from the benchmark's lexical judge.
+    Where a question depends on replies to others, these are usual ones.
     """
-    asked: dict[str, list[tuple[int, int]]] = {judge: [] for judge in settings.panel.judges}
-
-    def note(judges: Sequence[str], rubric: Rubric, question: Question) -> None:
-        for judge in judges:
-            asked[judge].append((question.characters, rubric.usual_reply_tokens(len(question.rated))))
-
-    _rated(benchmark, settings, responses, LexicalPanel(benchmark.baseline_rating, settings.panel, note), threads=1)
-    loads = []
-    for judge, questions in asked.items():
-        characters, tokens = (sum(column) for column in zip(*questions, strict=True)) if questions else (0, 0)
-        loads.append(QuestionLoad(judge, len(questions), characters, tokens / max(len(questions), 1)))
-    return loads
+    trials = [
+        Trial(Sample(answered(text, "stop"), fields_of(item, number)), item.prompt.text, item.id, number)
+        for item, number, text in responses
+    ]
+    by_item: dict[str, list[Trial]] = {}
+    for trial in sorted(trials, key=lambda trial: trial.number):
+        by_item.setdefault(trial.item, []).append(trial)
+    asked: dict[str, list[Foreseen]] = {judge: [] for judge in settings.panel.judges}
+    for several in by_item.values():
+        for question in asked_because(benchmark, settings, several):
+            unit = unit_of(replace(several[0], number=question.number), question.step)
+            for judge in settings.panel.raters(unit):
+                asked[judge].append(question)
+    return [
+        QuestionLoad(
+            judge,
+            len(questions),
+            sum(question.characters for question in questions),
+            sum(question.reply_tokens for question in questions) / max(len(questions), 1),
+        )
+        for judge, questions in asked.items()
+    ]
 
 
 def require_judges(judges: Sequence[str], local_path: Path) -> list[str]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 RULES = (
     "Counted is every question once, though HELM's cache may hold its reply, and failed ones are sent again. Responses "
     "that cannot be rated, such as empty ones, take none. Where a question depends on replies to others, these are "
-    "taken from the lexical judge.",
+    "usual ones.",
     f"Tokens are characters / {CHARACTERS_PER_TOKEN}. A reply is as long as the benchmark plans it, without thoughts: "
     "judges that think write many times as much. At most is what --judge-max-tokens allows.",
 )

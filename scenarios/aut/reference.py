@@ -1,4 +1,4 @@
-"""How the baselines list uses, how the lexical judge rates and sorts them, and uses as far from their object as can be.
+"""How the baselines list uses, and uses as far from their object as can be.
 
 The score of the default protocol is the mean distance of the uses, which needs no judge and does not ask whether an
 object could be used so, as the card warns.
@@ -6,30 +6,15 @@ object could be used so, as the card warns.
 
 from __future__ import annotations
 
-import json
-import re
 from itertools import cycle
 
 import numpy as np
 
 from helm_creativity.baselines.nouns import nouns_of
-from helm_creativity.baselines.surface import oddity, placed, words_of
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.families.rated.baseline import judge as rate_whole
-from helm_creativity.families.rated.baseline import judge_each as rate_each
-from helm_creativity.families.rated.rubric import OWN_QUESTIONS, authors_questions
-from helm_creativity.scenarios.aut.benchmark import (
-    CATEGORIES,
-    FORMS,
-    HERE,
-    ONE_TO_FIVE,
-    ONE_USE,
-    PROTOCOLS,
-    TEN_TO_FIFTY,
-    TENTHS,
-)
+from helm_creativity.scenarios.aut.benchmark import FORMS, HERE, PROTOCOLS
 
 CEILING = 1.03
 """The least of five objects has 1.0395, the most that ten uses of one noun each can have; a use of several nouns that
@@ -48,8 +33,6 @@ _PROMPTS = (
     *((name, 0, FEW, SEMICOLONS) for name in ("agc2026", "agc2026_creative", "agc2026_effective")),
 )
 """Templates, which of their forms, how many uses they ask for unless they say so, and what stands between uses."""
-_WHOLE = (OWN_QUESTIONS, authors_questions(HERE))
-_NUMBERED = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
 
 
 def reference_response(fields: Fields) -> Sample:
@@ -70,19 +53,3 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
             nouns = baseline.unrelated(n, unlike=thing.split()[-1:])
             return sign.join(f"{verb} a {noun}" for verb, noun in zip(cycle(VERBS), nouns, strict=False))
     return None
-
-
-def baseline_rating(prompt: str) -> str | None:
-    """The lexical judge's reply to a question about uses, or about a response as a whole; None to any other."""
-    for rubric in (TENTHS, ONE_TO_FIVE, TEN_TO_FIFTY):
-        reply = rate_each(rubric, prompt, phrase=hole("phrase"))
-        if reply is not None:
-            return reply
-    one = unrender(HERE, ONE_USE.user, prompt, capitals=hole("capitals"), use=hole("use", lines=True))
-    if one is not None:
-        return str(placed(oddity(one["use"]), 10, 50))
-    found = unrender(HERE, CATEGORIES.user, prompt, phrase=hole("phrase"), uses=[hole("uses", lines=True)])
-    if found is None:
-        return rate_whole(prompt, _WHOLE)
-    categories = [(words_of(use) or ["other"])[-1] for use in _NUMBERED.findall(f"1. {found['uses']}")]
-    return json.dumps({str(number): category for number, category in enumerate(categories, start=1)})

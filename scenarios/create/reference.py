@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
+from typing import Any
 
 from helm_creativity.baselines.surface import plainness
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.create.benchmark import HERE, ITERATIVE
 from helm_creativity.scenarios.create.judged_paths import BEST
@@ -105,16 +107,13 @@ def _verbalized(paths: Sequence[Sequence[Link]]) -> str:
     return json.dumps(dict(enumerate(entries, start=1)), ensure_ascii=False)
 
 
-def baseline_rating(prompt: str) -> str | None:
-    """The lexical judge's reply to a question about the triples of a path, None to any other."""
-    found = unrender(HERE, SPECIFICITY.user, prompt, path=hole("path", lines=True))
-    if found is not None:
-        sizes = [{"explanation": "by the length of words", "judgment": size_of(one)} for one in _triples(found["path"])]
+def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:
+    """The lexical judge's reply to a question about the triples of a path."""
+    triples = _triples(variables["path"])
+    if rubric.name == SPECIFICITY.name:
+        sizes = [{"explanation": "by the length of words", "judgment": size_of(triple)} for triple in triples]
         return json.dumps(sizes)
-    found = unrender(HERE, FACTUALITY.user, prompt, path=hole("path", lines=True))
-    if found is None:
-        return None
-    labels = ["not hallucinated" if is_believed(one) else "hallucinated" for one in _triples(found["path"])]
+    labels = ["not hallucinated" if is_believed(triple) else "hallucinated" for triple in triples]
     return json.dumps({"explanation": "by the form of relations", "judgments": labels})
 
 

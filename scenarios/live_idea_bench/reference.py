@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
-from helm_creativity.baselines.surface import brevity, difference, oddity, placed, plainness
+from helm_creativity.baselines.surface import brevity, difference, oddity, plainness
 from helm_creativity.core.prompts import hole, id_of_words, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.live_idea_bench.benchmark import (
-    COMPARED,
     FALLBACK,
     FORMS,
     HERE,
@@ -29,7 +27,7 @@ ASKED = (*PROTOCOLS.values(), *OWN_PROMPTS.values())
 
 CHATTER = "a response is the idea, and judges read all of it"
 
-RATED_BY = {"originality": oddity, "feasibility": plainness, "clarity": brevity}
+STATISTICS = {"originality": oddity, "feasibility": plainness, "clarity": brevity, "fluency": difference}
 """What the lexical judge takes for each dimension."""
 
 
@@ -62,18 +60,3 @@ def _idea(keyword: str, baseline: Baseline) -> str:
         f"conditions, and let the {third} be the control. If {keyword} changes with the {other} but not with the "
         f"{third}, a simple model of the cause can be tested and used."
     )
-
-
-def baseline_rating(prompt: str) -> str | None:
-    """The lexical judge's reply to a question about an idea or about two of them, None to any other."""
-    for critic in (one.critic for one in ASKED):
-        found = unrender(HERE, critic.user, prompt, idea=hole("idea", lines=True))
-        if found is not None:
-            scores = {name: placed(RATED_BY[name](found["idea"]), 1, 10) for name in critic.dimensions}
-            return json.dumps(scores) if critic.asks_json else f"SCORES = {json.dumps(scores)}"
-    ideas = {name: hole(name, lines=True) for name in COMPARED}
-    for fluency in (one.fluency for one in ASKED):
-        found = unrender(HERE, fluency.user, prompt, keyword=hole("keyword"), **ideas)
-        if found is not None:
-            return "DCBA"[placed(difference(found["idea_a"], found["idea_b"]), 0, 3)]
-    return None

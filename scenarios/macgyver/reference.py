@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from helm_creativity.baselines.surface import difference
 from helm_creativity.baselines.word_choosers import GreedyChooser
-from helm_creativity.core.prompts import hole, texts, unrender
+from helm_creativity.core.prompts import texts
 from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.macgyver.benchmark import HERE, PROTOCOLS
 from helm_creativity.scenarios.macgyver.measure import RIGHT, check_response
@@ -48,23 +51,16 @@ def _strung(problem: str) -> str:
     return "\n".join(f"Step{n}: Use {tool}." for n, tool in enumerate(tools, start=1))
 
 
-def baseline_rating(prompt: str) -> str | None:
-    """The lexical judge's letter to a question about a response, None to any other.
+def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:
+    """The lexical judge's letter for a response.
 
     It cannot know what works: E where the response is wrong about solvability, D where a solution names no available
     tool, and C for all else, unless a response says in other words no more than the reference does: if at least half of
     the words of both are in both, and no household object comes in from outside, then A, or B above 100 words or 5
     steps. So a response without a thought scores 0.
     """
-    holes = {name: hole(name, lines=True) for name in ("problem", "answer", "reference")}
-    for solvable in (True, False):
-        for reference in (holes["reference"], ""):
-            known = {**holes, "reference": reference}
-            found = unrender(HERE, "judge", prompt, solvable=solvable, **known)
-            if found is not None:
-                letter = _letter(found["answer"], found["problem"], found.get("reference", ""), solvable)
-                return json.dumps({"answer": letter})
-    return None
+    response, problem, reference = variables["answer"], variables["problem"], variables["reference"] or ""
+    return json.dumps({"answer": _letter(response, problem, reference, bool(variables["solvable"]))})
 
 
 def _letter(response: str, problem: str, reference: str, solvable: bool) -> str:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
-from helm_creativity.baselines.surface import difference, oddity, placed, words_of
+from helm_creativity.baselines.surface import difference, words_of
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME, SCALE, Novelty
-
-HERE = Path(__file__).parent
+from helm_creativity.scenarios.novelty.benchmark import SAME, SCALE, Novelty
 
 CEILING = float(SCALE.high)
 """The utility of k different responses that are all rated 10, of which it is a weighted mean."""
 
 RATINGS = {SAME.name: 0.0}
 """To the judges all are different."""
+
+STATISTICS = {SAME.dimensions[0]: lambda first, second: 1 - difference(first, second)}
+"""Two responses are the same to the lexical judge if they share more than half of their words."""
 
 CHATTER = "a response is all of its text, which judges read and embeddings embed as it stands"
 
@@ -38,16 +35,3 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     assert isinstance(novelty, Novelty)
     item = novelty.entry_in(prompt)
     return None if item is None else baseline.nearest(words_of(item["prompt"]), 1)[0]
-
-
-def baseline_rating(prompt: str) -> str | None:
-    """The lexical judge's reply to a question about one response or two, None to any other."""
-    task, response = hole("task", lines=True), hole("response", lines=True)
-    found = unrender(HERE, QUALITY.user, prompt, task=task, response=response)
-    if found is not None:
-        return json.dumps({"quality": placed(oddity(found["response"]), 1, 10)})
-    pair = {name: hole(name, lines=True) for name in ("task", "first", "second")}
-    found = unrender(HERE, SAME.user, prompt, **pair)
-    if found is None:
-        return None
-    return json.dumps({"answer": "AB"[difference(found["first"], found["second"]) >= 0.5]})

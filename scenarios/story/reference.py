@@ -1,13 +1,11 @@
-"""How the baselines write a story, how the lexical judge rates one, and a story of unrelated content words."""
+"""How the baselines write a story, and a story of unrelated content words."""
 
 from __future__ import annotations
 
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.families.rated.baseline import judge as rate_whole
-from helm_creativity.families.rated.rubric import OWN_QUESTIONS
-from helm_creativity.scenarios.story.benchmark import AUTHORS, HERE
+from helm_creativity.scenarios.story.benchmark import HERE
 from helm_creativity.wordlists.reference import UNRELATED
 
 CEILING = 0.956
@@ -51,8 +49,3 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
             nouns = {"one": one, "other": other, "third_noun": third_noun}
             return STORY_OF_NOUNS.format(first=first, second=second, third=third, **nouns)
     return None
-
-
-def baseline_rating(prompt: str) -> str | None:
-    """The lexical judge's reply about the response as a whole."""
-    return rate_whole(prompt, (OWN_QUESTIONS, AUTHORS))

@@ -10,8 +10,8 @@ from helm_creativity.judges.scoring import score_trials
 
 FOUND = 'found = unrender(Path(__file__).parent, "ask", prompt, word=hole("word"))'
 RESPOND = 'return baseline.nearest([found["word"]], 1)[0] if found else None'
-RATE = 'return "2" if unrender(HERE, "wit", prompt, **holes) else None'
-RATED = '"2" if unrender(HERE, "wit", prompt, **holes) else None'
+RATE = 'return "2"'
+WIT = 'Question NAME: how witty is "{{ remark }}", in a {{ tone }} tone, from 1 to 5? Answer with the number only.'
 
 
 def baseline(old, new, what, change, times=1):
@@ -63,31 +63,25 @@ FAULTS = {
         "baseline_response of strangers.raising ends in KeyError: 'stem' for 'Task raising",
         r"mend baseline_response\(prompt, baseline\)",
     ),
-    "no_rating": judge(
-        {"reference.py": ("def baseline_rating", "def another_name")},
-        "judges are asked, and reference.py has no baseline_rating.prompt.: '",
-        r"write baseline_rating\(prompt\) -> str \| None",
-    ),
     "silent_judge": rating(
-        "return None",
+        'return ""',
         r"the lexical judge has no reply to \d+ of \d+ prompts, '",
-        "recognise items .*, other prompts with unrender",
+        "let the template say all that it asks, .* or write lexical_reply",
     ),
-    "talkative_judge": rating(
-        f"return ({RATED}) or '10'",
-        "baseline_rating replies to 'What is the capital of France",
+    "talkative_judge": judge(
+        {"prompts/wit.j2": (WIT, "{{ remark }} {{ tone }}")},
+        "the lexical judge replies to 'What is the capital of France",
         "recognise items",
     ),
     "other_judge": judge(
-        {
-            "reference.py": (RATE, f"return '4' if ({RATED}) else None"),
-            "prompts/wit.j2": ("Question NAME", "Question judged"),
-        },
-        "baseline_rating of judged replies '2' to a question of other_judge, whose own replies '4': '",
-        "let each recognise its own words only, or give one of the questions other words",
+        {"reference.py": (RATE, 'return "4"'), "prompts/wit.j2": ("Question NAME", "Question judged")},
+        "the lexical judge of judged replies '2' to a question of other_judge, whose own replies '4': '",
+        "give one of the questions other words, or both the same STATISTICS",
     ),
     "raising_judge": rating(
-        f"return ({RATED})[0] + 1", "baseline_rating of .* ends in TypeError", r"mend baseline_rating\(prompt\)"
+        "return variables['mood']",
+        "the lexical judge of .* ends in KeyError: 'mood'",
+        "mend STATISTICS or lexical_reply in reference.py",
     ),
     "breaking_off": judge(
         {

@@ -6,6 +6,7 @@ import json
 import pytest
 from support.authors_files import put_stand_in, use_real_files
 
+from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response
@@ -131,12 +132,12 @@ def test_ruan2026_is_the_program_whole(stand_ins):
     ]
     critic, fluency = benchmark.rubrics(settings)
     question = critic.question(idea="An idea with {{A}}.")
-    rated = read_one(critic, Response(benchmark.baseline_rating(question.user), "stop"), question.rated)
+    rated = read_one(critic, Response(lexical_rating(benchmark, question.user), "stop"), question.rated)
     assert rated.keys() == {"originality", "feasibility", "clarity"}
     assert all(one.value is not None for one in rated.values())
     pair = fluency.question(keyword="k", idea_a="about {{B}}", idea_b="same")
     assert "about {{B}}" in pair.user
-    assert benchmark.baseline_rating(pair.user) in "ABCD"
+    assert lexical_rating(benchmark, pair.user) in "ABCD"
 
 
 def test_the_ratings_behind_an_analysis_count(stand_ins):

@@ -114,11 +114,6 @@ class AuthorsRatedBenchmark(RatedBenchmark):
         """The item without the words around it, so that one question holds for all instructions, and for people."""
         return str(fields[ITEM]) if _by_authors(settings) else prompt
 
-    @property
-    def known_questions(self) -> tuple[WholeQuestions, ...]:
-        """Those of this package, and the authors'."""
-        return (OWN_QUESTIONS, self._questions)
-
     def baseline_templates(self) -> Iterator[tuple[str, str]]:
         """With the words of this package and the authors' three prompts behind a name."""
         for name, sentence in super().baseline_templates():

@@ -17,7 +17,6 @@ from helm_creativity.core.types import FailureReason, Fields, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.rated import reference
-from helm_creativity.families.rated.baseline import judge as rate_whole
 from helm_creativity.families.rated.rubric import CREATIVITY, OWN_QUESTIONS, WholeQuestions, WholeRatings
 from helm_creativity.families.rated.scorer import FORM, RatedResponse, RatedScorer
 from helm_creativity.judges.file_ratings import ratings_of_cell
@@ -114,15 +113,6 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
                 nouns = baseline.unrelated(len(names), unlike=" ".join(found.values()).split())
                 return sentence.format(**dict(zip(names, nouns, strict=True)))
         return None
-
-    @property
-    def known_questions(self) -> tuple[WholeQuestions, ...]:
-        """The questions that the lexical judge answers."""
-        return (OWN_QUESTIONS,)
-
-    def baseline_rating(self, prompt: str) -> str | None:
-        """The lexical judge's reply about the response as a whole."""
-        return rate_whole(prompt, self.known_questions)
 
     @property
     def reference(self) -> Any:  # noqa: ANN401

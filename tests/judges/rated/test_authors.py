@@ -10,6 +10,7 @@ from support.judges import answered
 from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.foreseen import foreseen
@@ -82,8 +83,8 @@ def test_baselines_and_the_lexical_judge_know_the_authors_words(name):
             assert benchmark.baseline_response(item.prompt.text, CHOOSERS["random"]("builtin", 1))
     validity, creativity = benchmark.rubrics(settings)
     question = {"task": "a thing", "response": "A moth in a jazz club."}
-    assert benchmark.baseline_rating(validity.question(**question).user) == "VALID"
-    assert 10 <= int(benchmark.baseline_rating(creativity.question(**question).user)) <= 50
+    assert lexical_rating(benchmark, validity.question(**question).user) == "VALID"
+    assert 10 <= int(lexical_rating(benchmark, creativity.question(**question).user)) <= 50
     trial = Trial(Sample(None, {"item": "x", "cues": ["x"]}), "a prompt")
     usual, refused, empty = foreseen(benchmark, settings, trial, 1)
     assert [asked.step.rubric for asked in usual] == [validity, creativity]

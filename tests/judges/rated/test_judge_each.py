@@ -4,17 +4,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.uses import RATE
 
-from helm_creativity.core.prompts import hole
+from helm_creativity.baselines.lexical_judge import reply_to
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
-from helm_creativity.families.rated.baseline import judge_each
 
 PLAIN, ODD = "It is a big red car.", "Perpendicular daydreams rehearse tomorrow's archipelago."
 
 
 def test_each_text_has_a_line():
     """Numbered as the question numbers them, the odder the higher."""
-    lines = judge_each(RATE, RATE.question(uses=[PLAIN, ODD, PLAIN]).user).splitlines()
+    lines = reply_to(RATE, RATE.question(uses=[PLAIN, ODD, PLAIN]).user).splitlines()
     assert [line.partition(": ")[0] for line in lines] == ["1", "2", "3"]
     plain, odd, again = (int(line.partition(": ")[2]) for line in lines)
     assert 1 <= plain < odd <= 5
@@ -24,22 +23,22 @@ def test_each_text_has_a_line():
 def test_the_ends_of_the_scale_are_reached():
     """By a hundred different long words, and by one short word after itself."""
     long = " ".join(f"{first}{second}nconceivably" for first in "abcdefghij" for second in "abcdefghij")
-    assert judge_each(RATE, RATE.question(uses=[long, "a " * 100]).user) == "1: 5\n2: 1"
+    assert reply_to(RATE, RATE.question(uses=[long, "a " * 100]).user) == "1: 5\n2: 1"
 
 
 def test_other_questions_have_no_reply():
     """The baselines ask every benchmark."""
-    assert judge_each(RATE, "Rate each from 1 to 5.") is None
-    assert judge_each(RATE, PLAIN) is None
+    assert reply_to(RATE, "Rate each from 1 to 5.") is None
+    assert reply_to(RATE, PLAIN) is None
 
 
 def test_the_other_variables_of_a_template_may_be_anything(tmp_path):
-    """They are holes, as for ``unrender``."""
+    """And are not rated."""
     (tmp_path / "prompts").mkdir()
     template = "For {{ goal }}:\n{% for one in few %}\n{{ loop.index }}. {{ one }}\n{% endfor %}\nEnd."
     (tmp_path / "prompts" / "ask.j2").write_text(template)
     halves = Rubric("halves", tmp_path, "ask", ("worth",), scale=Scale(0, 2, 0.5), each="few")
-    reply = judge_each(halves, halves.question(goal="peace", few=[ODD]).user, goal=hole("goal", lines=True))
+    reply = reply_to(halves, halves.question(goal="peace", few=[ODD]).user)
     assert reply in {f"1: {step:g}" for step in (0, 0.5, 1, 1.5, 2)}
     assert float(reply[3:]) > 0.5
 
@@ -49,6 +48,6 @@ def test_the_other_variables_of_a_template_may_be_anything(tmp_path):
 )
 def test_its_ratings_are_read_back(texts):
     """One on the scale for each text; what was read out of an answer is never blank."""
-    reply = judge_each(RATE, RATE.question(uses=texts).user)
+    reply = reply_to(RATE, RATE.question(uses=texts).user)
     assert len(reply.splitlines()) == len(texts)
     assert {int(line.partition(": ")[2]) for line in reply.splitlines()} <= set(range(1, 6))

@@ -14,13 +14,13 @@ from support.judged import judge_reply
 from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.baselines.lexical_judge import reply_to
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.cli import main
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Scale
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.rated.baseline import judge
 from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.judges.file_ratings import ratings_of_cell
 from helm_creativity.judges.ratings import mean_or_none
@@ -125,16 +125,19 @@ def test_judges_read_task_and_response_and_the_papers_sentence():
 @given(st.text(min_size=1), st.text(min_size=1))
 def test_the_lexical_judge_always_rates_on_the_scale(task, response):
     """Whatever stands in the question."""
-    rating = judge(CREATIVITY.question(task=task, response=response).user)
+    rating = reply_to(CREATIVITY, CREATIVITY.question(task=task, response=response).user)
     assert rating is not None
     assert 10 <= int(rating) <= 50
 
 
 def test_the_lexical_judge_knows_its_question_only():
     """And has something to say of what it reads."""
-    assert judge("What is creative?") is None
-    plain = judge(CREATIVITY.question(task="t", response="It is a big red car.").user)
-    odd = judge(CREATIVITY.question(task="t", response="Perpendicular daydreams rehearse tomorrow's archipelago.").user)
+    assert reply_to(CREATIVITY, "What is creative?") is None
+    plain = reply_to(CREATIVITY, CREATIVITY.question(task="t", response="It is a big red car.").user)
+    odd = reply_to(
+        CREATIVITY,
+        CREATIVITY.question(task="t", response="Perpendicular daydreams rehearse tomorrow's archipelago.").user,
+    )
     assert int(plain) < int(odd)
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
@@ -13,7 +14,7 @@ from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, HERE, ONE_TO_FIVE, ONE_USE, TEN_TO_FIFTY, TENTHS
-from helm_creativity.scenarios.aut.reference import baseline_rating, baseline_response
+from helm_creativity.scenarios.aut.reference import baseline_response
 from helm_creativity.scenarios.aut.uses import names_of, object_sets, read_uses
 
 ODD = ("cat", "Interferometric photoluminescence characterises heterogeneous perovskites")
@@ -52,10 +53,13 @@ def test_prompts_of_authors_are_answered_too(authors_words, settings, n, sign):
 
 def test_questions_of_authors_are_answered_too(authors_words):
     """A use with a quotation mark, the gate, and a response as a whole."""
-    rating = baseline_rating(ONE_USE.question(**names_of("a box"), use='a "hat"').user)
+    rating = lexical_rating(get_benchmark("aut"), ONE_USE.question(**names_of("a box"), use='a "hat"').user)
     assert ONE_USE.scale.admits(float(rating))
     whole = get_benchmark("aut").settings_type(protocol="agc2026").source.whole
-    replies = [baseline_rating(one.question(task="BOX", response="hat; bed").user) for one in whole.rubrics]
+    replies = [
+        lexical_rating(get_benchmark("aut"), one.question(task="BOX", response="hat; bed").user)
+        for one in whole.rubrics
+    ]
     assert replies[0] == "VALID"
     assert CREATIVITY.scale.admits(float(replies[1]))
 
@@ -72,8 +76,8 @@ def test_every_use_is_rated(uses):
     """By number, on the scale; the same question has the same reply."""
     for rubric in (TENTHS, ONE_TO_FIVE, TEN_TO_FIFTY):
         prompt = rubric.question(phrase="a brick", uses=uses).user
-        reply = baseline_rating(prompt)
-        assert baseline_rating(prompt) == reply
+        reply = lexical_rating(get_benchmark("aut"), prompt)
+        assert lexical_rating(get_benchmark("aut"), prompt) == reply
         ratings = json.loads(reply)
         assert list(ratings) == [str(i) for i in range(1, len(uses) + 1)]
         assert all(map(rubric.scale.admits, ratings.values()))
@@ -82,20 +86,26 @@ def test_every_use_is_rated(uses):
 def test_ratings_follow_the_surface():
     """Longer and more varied words are called more original, and a use has the same rating in any place."""
     for rubric in (TENTHS, ONE_TO_FIVE, TEN_TO_FIFTY):
-        plain, odd = json.loads(baseline_rating(rubric.question(phrase="a box", uses=ODD).user)).values()
+        plain, odd = json.loads(
+            lexical_rating(get_benchmark("aut"), rubric.question(phrase="a box", uses=ODD).user)
+        ).values()
         assert plain < odd
-        assert json.loads(baseline_rating(rubric.question(phrase="a box", uses=ODD[1:]).user)) == {"1": odd}
+        assert json.loads(lexical_rating(get_benchmark("aut"), rubric.question(phrase="a box", uses=ODD[1:]).user)) == {
+            "1": odd
+        }
 
 
 def test_categories_are_the_last_words():
     """By hand."""
     question = CATEGORIES.question(phrase="a box", uses=("hold a cat", "feed the Cat", "123")).user
-    assert baseline_rating(question) == '{"1": "cat", "2": "cat", "3": "other"}'
+    assert lexical_rating(get_benchmark("aut"), question) == '{"1": "cat", "2": "cat", "3": "other"}'
 
 
 def test_an_answer_as_a_whole_is_rated():
     """By the judge of all benchmarks that ask for that."""
-    reply = baseline_rating(CREATIVITY.question(task="List uses.", response="doorstop; weight").user)
+    reply = lexical_rating(
+        get_benchmark("aut"), CREATIVITY.question(task="List uses.", response="doorstop; weight").user
+    )
     assert CREATIVITY.scale.admits(float(reply))
 
 
@@ -105,7 +115,7 @@ def test_an_answer_as_a_whole_is_rated():
 )
 def test_other_prompts_are_left_to_others(prompt):
     """None, which the client makes a failure of."""
-    assert baseline_rating(prompt) is None
+    assert lexical_rating(get_benchmark("aut"), prompt) is None
     assert baseline_response(prompt, CHOOSERS["random"]("builtin", 1)) is None
     assert baseline_response(TENTHS.question(phrase="a box", uses=ODD).user, CHOOSERS["random"]("builtin", 1)) is None
-    assert baseline_rating(render(HERE, "mctb2025_own", phrase="a box").text) is None
+    assert lexical_rating(get_benchmark("aut"), render(HERE, "mctb2025_own", phrase="a box").text) is None

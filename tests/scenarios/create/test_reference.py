@@ -8,14 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.baselines.client import rating_of, reply_of
+from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response
 from helm_creativity.scenarios.create.benchmark import HERE
 from helm_creativity.scenarios.create.path_replies import parse_paths
 from helm_creativity.scenarios.create.paths import Target, faults_of, text_for_judges
-from helm_creativity.scenarios.create.reference import LARGEST, baseline_rating, baseline_response, is_believed, size_of
+from helm_creativity.scenarios.create.reference import LARGEST, baseline_response, is_believed, size_of
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, SPECIFICITY
 from helm_creativity.scenarios.create.triples import Triple
 
@@ -142,7 +144,7 @@ def test_the_clients_find_the_benchmark():
     assert "<answer>" in reply_of(conversation()[1], chooser())
     for rubric in (SPECIFICITY, FACTUALITY):
         question = rubric.question(path="[('a', 'b', 'c')]", triples=["t"]).user
-        assert rating_of(question) == baseline_rating(question)
+        assert rating_of(question) == lexical_rating(get_benchmark("create"), question)
 
 
 def replies(path):
@@ -150,7 +152,7 @@ def replies(path):
     for rubric in (SPECIFICITY, FACTUALITY):
         asked = rubric.question(path=text_for_judges(path), triples=path)
         assert rubric.composed is not None
-        yield rubric.composed(Response(baseline_rating(asked.user), "stop"), asked.rated)
+        yield rubric.composed(Response(lexical_rating(get_benchmark("create"), asked.user), "stop"), asked.rated)
 
 
 @given(triples)
@@ -213,4 +215,4 @@ def test_other_prompts_are_left_to_others(text):
 @pytest.mark.parametrize("text", ["", "What is 2 + 2?", prompt("original"), conversation()[1]])
 def test_other_questions_are_left_to_others(text):
     """None, which the client makes a failure of."""
-    assert baseline_rating(text) is None
+    assert lexical_rating(get_benchmark("create"), text) is None

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
 from helm_creativity.judges.readings import read_one
@@ -12,7 +14,7 @@ from helm_creativity.parsing import Response
 from helm_creativity.scenarios.live_idea_bench.benchmark import FORMS, HERE, OWN_PROMPTS, PRINTED
 from helm_creativity.scenarios.live_idea_bench.ideas import read_idea
 from helm_creativity.scenarios.live_idea_bench.keywords import read_own
-from helm_creativity.scenarios.live_idea_bench.reference import baseline_rating, baseline_response
+from helm_creativity.scenarios.live_idea_bench.reference import baseline_response
 
 signs = st.characters(exclude_categories=["Cs", "Co", "Cc"]) | st.sampled_from('\n"{}\\.')
 ideas = st.text(signs, min_size=1).filter(str.strip)
@@ -56,8 +58,8 @@ def test_other_seeds_have_other_ideas():
 def test_every_idea_is_rated_on_the_scale(idea):
     """Whatever signs it holds, in either protocol; the same question has the same reply."""
     for critic, prompt in critics(idea):
-        reply = baseline_rating(prompt)
-        assert reply == baseline_rating(prompt)
+        reply = lexical_rating(get_benchmark("live_idea_bench"), prompt)
+        assert reply == lexical_rating(get_benchmark("live_idea_bench"), prompt)
         readings = read_one(critic, Response(reply, "stop"))
         assert list(readings) == list(critic.dimensions)
         assert all(one.missing is None and one.value == int(one.value) for one in readings.values())
@@ -66,18 +68,20 @@ def test_every_idea_is_rated_on_the_scale(idea):
 @given(ideas, ideas)
 def test_every_pair_has_a_letter(one, other):
     """D for the same text."""
-    (reading,) = read_one(PRINTED.fluency, Response(baseline_rating(compare(one, other)), "stop")).values()
+    (reading,) = read_one(
+        PRINTED.fluency, Response(lexical_rating(get_benchmark("live_idea_bench"), compare(one, other)), "stop")
+    ).values()
     assert reading.missing is None
-    assert baseline_rating(compare(one, one)) == "D"
+    assert lexical_rating(get_benchmark("live_idea_bench"), compare(one, one)) == "D"
 
 
 def test_the_letter_says_how_many_words_are_shared():
     """By hand: of n words in all, those that only one text has, in thirds."""
-    assert baseline_rating(compare("wolf moon", "salt river")) == "A"  # 4 of 4
-    assert baseline_rating(compare("wolf moon", "wolf river")) == "B"  # 2 of 3
-    assert baseline_rating(compare("wolf moon salt", "wolf moon")) == "C"  # 1 of 3
-    assert baseline_rating(compare("wolf, moon!", "MOON wolf")) == "D"  # 0 of 2
-    assert baseline_rating(compare("wolf\nmoon", "wolf\nmoon salt")) == "C"
+    assert lexical_rating(get_benchmark("live_idea_bench"), compare("wolf moon", "salt river")) == "A"  # 4 of 4
+    assert lexical_rating(get_benchmark("live_idea_bench"), compare("wolf moon", "wolf river")) == "B"  # 2 of 3
+    assert lexical_rating(get_benchmark("live_idea_bench"), compare("wolf moon salt", "wolf moon")) == "C"  # 1 of 3
+    assert lexical_rating(get_benchmark("live_idea_bench"), compare("wolf, moon!", "MOON wolf")) == "D"  # 0 of 2
+    assert lexical_rating(get_benchmark("live_idea_bench"), compare("wolf\nmoon", "wolf\nmoon salt")) == "C"
 
 
 def test_ratings_follow_the_surface():
@@ -87,7 +91,10 @@ def test_ratings_follow_the_surface():
         "Interferometric photoluminescence characterises heterogeneous perovskites.",
     )
     (critic, prompt), (_, other) = next(critics(plain)), next(critics(odd))
-    first, second = (read_one(critic, Response(baseline_rating(one), "stop")) for one in (prompt, other))
+    first, second = (
+        read_one(critic, Response(lexical_rating(get_benchmark("live_idea_bench"), one), "stop"))
+        for one in (prompt, other)
+    )
     assert first["originality"].value < second["originality"].value
     assert first["feasibility"].value > second["feasibility"].value
 
@@ -96,7 +103,7 @@ def test_the_idea_alone_is_rated():
     """The prompt around it does not count, nor whether it came with a system part."""
     replies = {}
     for critic, prompt in critics(IDEA):
-        replies.setdefault(critic.name, set()).add(baseline_rating(prompt))
+        replies.setdefault(critic.name, set()).add(lexical_rating(get_benchmark("live_idea_bench"), prompt))
     assert all(len(found) == 1 for found in replies.values())
 
 
@@ -112,7 +119,7 @@ def test_the_idea_alone_is_rated():
 )
 def test_other_questions_are_left_to_others(prompt):
     """None, which the client makes a failure of."""
-    assert baseline_rating(prompt) is None
+    assert lexical_rating(get_benchmark("live_idea_bench"), prompt) is None
 
 
 def test_other_prompts_are_left_to_others():

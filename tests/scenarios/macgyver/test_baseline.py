@@ -5,7 +5,9 @@ import json
 import pytest
 from support.macgyver import NOT_POSSIBLE, PROBLEM, STEPS, WALL
 
+from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
 from helm_creativity.judges.readings import read_one
@@ -13,7 +15,7 @@ from helm_creativity.parsing import Response
 from helm_creativity.scenarios.macgyver.benchmark import HERE, JUDGE, question_about
 from helm_creativity.scenarios.macgyver.measure import check_response
 from helm_creativity.scenarios.macgyver.problems import own_problems
-from helm_creativity.scenarios.macgyver.reference import baseline_rating, baseline_response
+from helm_creativity.scenarios.macgyver.reference import baseline_response
 
 
 def played(strategy, problem, before=""):
@@ -64,7 +66,7 @@ LONG = "Then wait, and wait again, " * 30
 def test_the_letter_follows_checks_and_reference(text, solvable, reference, letter):
     """Without a reference nothing is correct, since it cannot tell what works."""
     prompt = question_about(text, PROBLEM if solvable else WALL, solvable, reference).user
-    reply = baseline_rating(prompt)
+    reply = lexical_rating(get_benchmark("macgyver"), prompt)
     assert reply == f'{{"answer": "{letter}"}}'
     (reading,) = read_one(JUDGE, Response(reply, "stop")).values()
     assert reading.missing is None
@@ -78,9 +80,9 @@ def test_an_answer_without_a_thought_is_never_correct(strategy):
         answer = played(strategy, item.text)
         for text in (answer, other.reference_response):
             asked = question_about(text, item.text, item.solvable, item.reference).user
-            assert json.loads(baseline_rating(asked))["answer"] in "CDE"
+            assert json.loads(lexical_rating(get_benchmark("macgyver"), asked))["answer"] in "CDE"
         asked = question_about(item.reference_response, item.text, item.solvable, item.reference).user
-        assert json.loads(baseline_rating(asked))["answer"] in "AB"
+        assert json.loads(lexical_rating(get_benchmark("macgyver"), asked))["answer"] in "AB"
 
 
 @pytest.mark.parametrize(
@@ -104,4 +106,4 @@ def test_other_questions_are_left_to_others():
         render(HERE, "agc2026_own", problem=PROBLEM).text,
         question_about("x", "y", True, None).user[:-9],
     ):
-        assert baseline_rating(prompt) is None
+        assert lexical_rating(get_benchmark("macgyver"), prompt) is None

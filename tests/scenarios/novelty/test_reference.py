@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from support.given import GivenRespondent
 from support.novelty import novelty_scorer
 
+from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.loading import get_benchmark
@@ -42,17 +43,17 @@ def test_the_baselines_are_the_two_ends_of_the_scale():
 def test_only_our_own_prompts_are_answered():
     """Anything else is another benchmark's business."""
     assert NOVELTY.baseline_response("Name a hat.", CHOOSERS["random"]("builtin", 1)) is None
-    assert NOVELTY.baseline_rating("How good is this answer?") is None
+    assert lexical_rating(NOVELTY, "How good is this answer?") is None
 
 
 @given(texts, texts)
 def test_the_lexical_judge_answers_both_questions_on_their_scales(one, other):
     """Whatever stands in them."""
     quality = QUALITY.question(task="Name a hat.", response=one)
-    rating = NOVELTY.baseline_rating(quality.user)
+    rating = lexical_rating(NOVELTY, quality.user)
     assert read_one(QUALITY, Response(rating), quality.rated)["quality"].value in Scale(1, 10).values()
     pair = SAME.question(task="Name a hat.", first=one, second=other)
-    assert read_one(SAME, Response(NOVELTY.baseline_rating(pair.user)), pair.rated)["same"].value in (0, 1)
+    assert read_one(SAME, Response(lexical_rating(NOVELTY, pair.user)), pair.rated)["same"].value in (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_the_lexical_judge_answers_both_questions_on_their_scales(one, other):
 )
 def test_the_lexical_judge_compares_words(first, second, letter):
     """The same if more than half of all words are in both."""
-    reply = NOVELTY.baseline_rating(SAME.question(task="Name it.", first=first, second=second).user)
+    reply = lexical_rating(NOVELTY, SAME.question(task="Name it.", first=first, second=second).user)
     assert reply == f'{{"answer": "{letter}"}}'
 
 

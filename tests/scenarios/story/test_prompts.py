@@ -2,15 +2,17 @@
 
 import pytest
 
+from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.card import load_card
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import id_of_words, render
 from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.judges.readings import read_one
 from helm_creativity.parsing import Response
 from helm_creativity.scenarios.story.benchmark import HERE, PROTOCOLS, cue_sets
 from helm_creativity.scenarios.story.content_words import cue_coverage
-from helm_creativity.scenarios.story.reference import baseline_rating, baseline_response
+from helm_creativity.scenarios.story.reference import baseline_response
 from helm_creativity.scenarios.story.stories import count_sentences, read_story, sentences
 
 
@@ -68,6 +70,6 @@ def test_baselines_leave_other_prompts_to_others():
     assert baseline_response("Tell me a story.", chooser) is None
     assert baseline_response(render(HERE, "mctb2025", words="a, b, c").text[:-9], chooser) is None
     question = CREATIVITY.question(task="Write a story.", response="The stamp was lost.").user
-    (reading,) = read_one(CREATIVITY, Response(baseline_rating(question), "stop")).values()
+    (reading,) = read_one(CREATIVITY, Response(lexical_rating(get_benchmark("story"), question), "stop")).values()
     assert reading.missing is None
-    assert baseline_rating(prompt_of("agc2026", cue_sets("low")[0]).text) is None
+    assert lexical_rating(get_benchmark("story"), prompt_of("agc2026", cue_sets("low")[0]).text) is None

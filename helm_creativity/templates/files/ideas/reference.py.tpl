@@ -1,4 +1,4 @@
-"""Ideas that a judge rates as high as can be; how the baselines list ideas, and how the lexical judge rates them."""
+"""Ideas that a judge rates as high as can be; how the baselines list ideas."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from pathlib import Path
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.families.rated.baseline import judge_each
-<< gap >>from << here >>.benchmark import RUBRICS, SCALE
+<< gap >>from << here >>.benchmark import SCALE
 
 CEILING = SCALE.high
 
@@ -29,9 +28,3 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
         return None
     nouns = baseline.unrelated(len(VERBS), unlike=found["problem"].split())
     return "\n".join(f"{i}. {verb} a {noun}" for i, (verb, noun) in enumerate(zip(VERBS, nouns, strict=True), start=1))
-
-
-def baseline_rating(prompt: str) -> str | None:
-    """One line for each idea in a question to judges, None to any other question."""
-    replies = (judge_each(rubric, prompt, problem=hole("problem", lines=True)) for rubric in RUBRICS)
-    return next((reply for reply in replies if reply is not None), None)

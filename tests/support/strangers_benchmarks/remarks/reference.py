@@ -21,7 +21,6 @@ def baseline_response(prompt, baseline):
     return f"{baseline.nearest([found['what']], 1)[0]} and so on" if found else None
 
 
-def baseline_rating(prompt):
-    """The same for every remark, None to any other question."""
-    holes = {name: hole(name, lines=True) for name in ("remark", "tone")}
-    return "2" if unrender(HERE, "wit", prompt, **holes) else None
+def lexical_reply(rubric, variables):
+    """The same for every remark."""
+    return "2"

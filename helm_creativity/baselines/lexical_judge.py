@@ -1,0 +1,107 @@
+"""The lexical judge: it rates by what can be measured in a text without understanding it.
+
+It answers any question that a benchmark declares. A text is rated by its ``oddity``, sorted by its last word, and taken
+for an attempt at its task. A benchmark's ``reference.py`` may name other measures: in ``STATISTICS``, by the name of a
+dimension, functions of the rated texts whose value is a share, 0 to 1, of the way from the worst rating to the best;
+or in ``lexical_reply(rubric, variables)`` a whole reply, for what no share says.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from types import MappingProxyType
+from typing import Any
+
+from helm_creativity.baselines.surface import oddity, placed, words_of
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.declared import declared_rubrics
+from helm_creativity.core.prompts import conditions_of, hole, unrender, variables_of
+from helm_creativity.core.rubrics import Rubric
+
+Statistic = Callable[..., float]
+Own = Callable[[Rubric, Mapping[str, Any]], "str | None"]
+
+_NUMBERED = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
+
+
+def lexical_rating(benchmark: Benchmark[Any], question: str) -> str | None:
+    """The lexical judge's reply to a question for judges of this benchmark; None to any other text."""
+    part = benchmark.reference if benchmark.has_part("reference") else None
+    statistics, own = getattr(part, "STATISTICS", {}), getattr(part, "lexical_reply", None)
+    replies = (reply_to(rubric, question, statistics, own) for rubric in declared_rubrics(benchmark))
+    return next((reply for reply in replies if reply is not None), None)
+
+
+def reply_to(
+    rubric: Rubric, question: str, statistics: Mapping[str, Statistic] = MappingProxyType({}), own: Own | None = None
+) -> str | None:
+    """The reply to a question that asks what a rubric asks; None to any other text.
+
+    Args:
+        rubric: what is asked.
+        question: any text.
+        statistics: of texts, by dimension; see the module.
+        own: a function ``lexical_reply``; see the module. What it gives comes first.
+    """
+    for variables in _variables_in(rubric, question):
+        reply = own(rubric, variables) if own else None
+        if reply is None and rubric.composed is None:
+            reply = _reply(rubric, rubric.rated_in(variables), statistics)
+        return reply
+    return None
+
+
+def _variables_in(rubric: Rubric, question: str) -> Iterator[dict[str, Any]]:
+    """What the variables of a question were, if it was made from the rubric's template; several texts as they stand."""
+    names = variables_of(rubric.folder, rubric.user)
+    conditions = [name for name in conditions_of(rubric.folder, rubric.user) if name != rubric.each]
+    for truths in product((True, False), repeat=len(conditions)):
+        holes: dict[str, Any] = {name: hole(name, lines=True) for name in names}
+        absent = {name for name, truth in zip(conditions, truths, strict=True) if not truth}
+        holes |= dict.fromkeys(absent, "")
+        if rubric.each in holes:
+            holes[rubric.each] = [holes[rubric.each]]
+        found = unrender(rubric.folder, rubric.user, question, **holes)
+        if found is not None:
+            variables: dict[str, Any] = {name: found.get(name, name not in absent) for name in names}
+            if rubric.each in found:
+                variables[rubric.each] = _NUMBERED.findall(f"1. {found[rubric.each]}")
+            yield variables
+
+
+def _reply(rubric: Rubric, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> str:
+    """A reply in the form for which the rubric asks."""
+    if rubric.each:
+        if rubric.groups:
+            found = [(words_of(text) or ["other"])[-1] for text in texts]
+        else:
+            found = [_value(rubric, rubric.dimensions[0], [text], statistics) for text in texts]
+        by_number = {str(number): value for number, value in enumerate(found, start=1)}
+        return json.dumps(by_number) if rubric.asks_json else _lines(by_number)
+    values = {name: _value(rubric, name, texts, statistics) for name in rubric.dimensions}
+    if rubric.letters is not None or len(values) == 1:
+        (value,) = values.values()
+        key = "answer" if rubric.letters is not None else rubric.dimensions[0]
+        return json.dumps({key: value}) if rubric.asks_json else str(value)
+    return json.dumps(values) if rubric.asks_json else f"SCORES = {json.dumps(values)}"
+
+
+def _lines(values: Mapping[str, Any]) -> str:
+    return "\n".join(f"{name}: {value}" for name, value in values.items())
+
+
+def _value(rubric: Rubric, dimension: str, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> float | str:
+    """A rating, a letter or a word: the share of the way to the best one that a statistic of the texts says."""
+    choices = rubric.letters or rubric.words
+    statistic = statistics.get(dimension)
+    share = statistic(*texts) if statistic else 1.0 if rubric.words else oddity("\n".join(texts))
+    if choices:
+        ascending = sorted(choices, key=lambda name: choices[name])
+        return ascending[placed(share, 0, len(ascending) - 1)]
+    assert rubric.scale is not None
+    steps = rubric.scale.values()
+    value = steps[placed(share, 0, len(steps) - 1)]
+    return int(value) if float(value).is_integer() else value

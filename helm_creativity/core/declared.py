@@ -1,0 +1,42 @@
+"""All that a benchmark may ask, whatever its settings are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.rubrics import Rubric
+from helm_creativity.core.settings import Settings, hints, options
+from helm_creativity.errors import BadArguments, FileProblem
+
+_WORDS = "prompts"
+
+
+def settings_near(benchmark: Benchmark[Any], protocol: str) -> Iterator[Settings]:
+    """The usual settings of a protocol in each of its wordings, and those that differ from them by one choice."""
+    kind: type[Settings] = benchmark.settings_type
+    choices = {
+        name: (True, False) if hints(kind)[name] is bool else field.allowed
+        for name, field in options(kind).items()
+        if name != "protocol"
+    }
+    wordings = [{_WORDS: words} for words in choices.pop(_WORDS, ())] or [{}]
+    others = [{}, *({name: value} for name, values in choices.items() for value in values)]
+    for wording in wordings:
+        for other in others:
+            with suppress(BadArguments, FileProblem):
+                yield kind(protocol=protocol, **wording, **other)
+
+
+@lru_cache(maxsize=64)
+def declared_rubrics(benchmark: Benchmark[Any]) -> tuple[Rubric, ...]:
+    """What judges may be asked in any protocol, each question once."""
+    found: dict[tuple[Any, ...], Rubric] = {}
+    for protocol in benchmark.card.protocols:
+        for settings in settings_near(benchmark, protocol):
+            for rubric in benchmark.rubrics(settings):
+                found.setdefault((rubric.name, rubric.folder, rubric.system, rubric.user), rubric)
+    return tuple(found.values())
