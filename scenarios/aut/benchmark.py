@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -15,25 +14,21 @@ from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.judge_replies import place_name
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rows import list_in, text_of
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
-from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.rated.rubric import (
-    CREATIVITY,
     OWN_QUESTIONS,
     WholeQuestions,
     WholeRatings,
     authors_questions,
 )
-from helm_creativity.judges.file_ratings import ratings_of_cell
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
-from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality
 from helm_creativity.scenarios.aut.uses import (
     AGC_HUMAN,
@@ -252,6 +247,7 @@ class Aut(JudgedBenchmark[AutSettings]):
     """Uses of an object: how far they lie from it, how original judges find them, and how many kinds there are."""
 
     settings_type = AutSettings
+    record = "records:AutRow"
     response_tokens = sum(map(len, _USES)) // CHARACTERS_A_TOKEN + len(_USES)
     assumptions = (
         f"Alternate uses: a response lists {len(_USES)} uses, or as many as mctb2025 asks for. They go to a judge "
@@ -312,40 +308,6 @@ class Aut(JudgedBenchmark[AutSettings]):
         vectors = {"stop_words": stop_words_checksum(), "threshold": f"{THRESHOLD:g}"}
         return {**super().compared(settings, asked), **vectors}
 
-    def sample_of(self, record: Mapping[str, Any], settings: AutSettings) -> Sample:
-        """A sample from an object with ``object`` and its ``uses`` (a list, also as JSON; or text) or a ``response``.
-
-        There may be ratings: ``originality``, one for each use or a list of raters' for each use, and ``creativity``,
-        one of the response as a whole or a list of raters'.
-
-        Raises:
-            BadArguments: when something is missing or of the wrong kind.
-        """
-        fields: dict[str, Any] = {"object": text_of(record, "object").lower()}
-        if _is_there(record, "originality"):
-            fields["ratings"] = _ratings_of_uses(record["originality"])
-        if _is_there(record, "creativity"):
-            assert CREATIVITY.scale is not None
-            fields["creativity"] = ratings_of_cell(record, "creativity", CREATIVITY.scale)
-        uses = list_in(record.get("uses"))
-        if isinstance(uses, (list, tuple)):
-            if not all(isinstance(use, str) for use in uses):
-                raise BadArguments(f"uses must be a list of texts, or text, got {quoted(record['uses'])}")
-            return Sample(None, {**fields, "uses": list(uses)})
-        text = uses if _is_there(record, "uses") else record.get("response")
-        if text is None and not {"uses", "response"} & set(record):
-            raise BadArguments(f"expected a field uses or response, got {quoted(sorted(record))}")
-        if text is not None and not isinstance(text, str):
-            raise BadArguments(f"uses must be a list of texts, or text, and response text, got {quoted(text)}")
-        return Sample(Response(text or ""), fields)
-
-    def response_of(self, record: Mapping[str, Any]) -> str:
-        """The ``uses`` of a record, one per line behind its number where they are a list, or its ``response``."""
-        uses = list_in(record.get("uses"))
-        if isinstance(uses, (list, tuple)):
-            return "\n".join(f"{place}. {use}" for place, use in enumerate(uses, start=1))
-        return super().response_of(record if uses is None else {"response": uses})
-
     def follow_ups(self, planned: PlannedResponse, settings: AutSettings) -> PlannedFollowUps:
         """One question for each rubric to each judge, or one for each use."""
         from helm_creativity.parsing.lists import TOO_LONG_FACTOR  # its patterns take a while to compile
@@ -368,34 +330,6 @@ class Aut(JudgedBenchmark[AutSettings]):
 @cache
 def _characters_about_uses(rubric: Rubric, phrase: str, n_uses: int) -> int:
     return rubric.question(**names_of(phrase), use=_USES[0], uses=_USES[:1] * n_uses).characters
-
-
-def _is_there(record: Mapping[str, Any], name: str) -> bool:
-    """Whether a field holds anything: in a spreadsheet an empty cell is nothing."""
-    return record.get(name) not in (None, "")
-
-
-def _ratings_of_uses(value: object) -> list[list[float]]:
-    """Ratings of single uses: a number, or a list of numbers, for each; None or an empty list for a use without one.
-
-    Raises:
-        BadArguments: for anything else.
-    """
-    several = list_in(value)
-    each = (
-        [one if isinstance(one, list) else [] if one is None else [one] for one in several]
-        if isinstance(several, list)
-        else None
-    )
-    if each is None or not all(_is_number(one) for some in each for one in some):
-        raise BadArguments(
-            f"expected originality as a list with a rating, or a list of ratings, for each use, got {quoted(value)}"
-        )
-    return [[float(one) for one in some] for some in each]
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
 @dataclass(frozen=True)

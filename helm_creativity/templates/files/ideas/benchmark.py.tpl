@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
@@ -13,9 +12,8 @@ from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.planned import CHARACTERS_A_TOKEN, PlannedFollowUps, PlannedResponse, Rating, Times
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, Response, SampleScore
 from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.judges.file_ratings import ratings_of_cells
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing import PHRASES, as_written, parse_list, unanswered
@@ -35,6 +33,7 @@ class << camel >>Benchmark(JudgedBenchmark[JudgedSettings], KeyedBenchmark[Judge
     """<< kind.score >>."""
 
     template = "task"
+    record = "records:<< camel >>Row"
     response_tokens = sum(map(len, USUAL)) // CHARACTERS_A_TOKEN
     assumptions = (f"<< title >>: {len(USUAL)} ideas in a response; {len(RUBRICS)} questions to a judge.",)
 
@@ -62,17 +61,6 @@ class << camel >>Benchmark(JudgedBenchmark[JudgedSettings], KeyedBenchmark[Judge
         asked = [one.question(problem=planned.fields["problem"], ideas=USUAL) for one in RUBRICS]
         tokens = RATING_TOKENS * len(USUAL)
         return PlannedFollowUps(ratings=tuple(Rating(Times.up_to(1), one.characters, tokens) for one in asked))
-
-    def sample_of(self, record: Mapping[str, Any], settings: JudgedSettings) -> Sample:
-        """A sample from an object with a ``response`` and, under each dimension, a list with a rating for each idea.
-
-        Raises:
-            BadArguments: when there is no response, no item, or another number of ratings than ideas.
-        """
-        sample = super().sample_of(record, settings)
-        ideas, _ = read(sample.response)
-        ratings = {name: ratings_of_cells(record, name, SCALE, len(ideas)) for name in DIMENSIONS}
-        return Sample(sample.response, {**sample.fields, "ratings": ratings})
 
 
 @dataclass(frozen=True)
