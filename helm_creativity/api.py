@@ -216,6 +216,7 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         BadArguments: for an unknown benchmark or setting.
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
+    from helm_creativity.core.item_responses import sample_in_row
     from helm_creativity.core.rows import sample_or_problem, score_usable
     from helm_creativity.judges.scoring import found_in
 
@@ -226,7 +227,7 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
     benchmark = get_benchmark(name)
     chosen = benchmark.parse_settings(settings, asked=False)
     found = [
-        sample_or_problem(lambda record: found_in(benchmark, chosen, benchmark.sample_of(record, chosen)), record)
+        sample_or_problem(lambda record: found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen)), record)
         if isinstance(record := _record(answer), dict)
         else record
         for answer in answers

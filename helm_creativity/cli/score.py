@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -15,7 +14,7 @@ from helm_creativity.cli import did_you_mean
 from helm_creativity.cli.options import print_tables, printable, tell
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.item_responses import ItemResponse
+from helm_creativity.core.item_responses import ItemResponse, sample_in_row
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.settings import Option, hints
@@ -118,13 +117,8 @@ def loaded_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
 
 
 def _fields_of(benchmark: Benchmark[Any]) -> str:
-    """What a record must hold: as its class of rows declares it, or its own ``sample_of`` describes it."""
-    if benchmark.record and type(benchmark).sample_of is Benchmark.sample_of:
-        return "\n\n".join(("Each record is an object, or a row, with these fields:", *benchmark.row_type.described()))
-    text = inspect.getdoc(type(benchmark).sample_of) or ""
-    what, *more = text.partition("Raises:")[0].strip().split("\n\n")
-    paragraphs = [what.replace("A sample from an object", "Each record is an object"), *more]
-    return "\n\n".join(" ".join(one.split()).replace("``", "") for one in paragraphs)
+    """What a record must hold, as its class of rows declares it."""
+    return "\n\n".join(("Each record is an object, or a row, with these fields:", *benchmark.row_type.described()))
 
 
 def setting_option(name: str, field: Option, kind: type) -> click.Option:
@@ -183,7 +177,7 @@ def _score(
 
     settings = benchmark.parse_settings(values, asked=False)
     found = score_file(
-        lambda record: found_in(benchmark, settings, benchmark.sample_of(record, settings)),
+        lambda record: found_in(benchmark, settings, sample_in_row(benchmark, record, settings)),
         benchmark.scorer(settings),
         benchmark.key(settings, asked=False),
         source,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from helm_creativity.core.follow_ups import Steps, Trial
     from helm_creativity.core.protocols import Baseline, Scorer
     from helm_creativity.core.row_models import Row
-    from helm_creativity.core.types import Item, Sample
+    from helm_creativity.core.types import Item
 
 S = TypeVar("S", bound=Settings)
 
@@ -147,31 +147,16 @@ class Benchmark(ABC, Generic[S]):
 
     @cached_property
     def row_type(self) -> type[Row]:
-        """The class that ``record`` names, imported."""
+        """The class that ``record`` names, imported.
+
+        Raises:
+            BadArguments: when it names none.
+        """
+        if not self.record:
+            raise BadArguments(f"{self.name} reads no files: its class must name a class of rows in record")
         place, _, name = self.record.partition(":")
         module = importlib.import_module(place) if "." in place else self.part(place)
         return cast("type[Row]", getattr(module, name))
-
-    def sample_of(self, record: Mapping[str, Any], settings: S) -> Sample:
-        """A sample from one object of a user's file, as the class that ``record`` names reads it.
-
-        Raises:
-            BadArguments: naming everything that is missing or of the wrong kind.
-        """
-        if not self.record:
-            raise TypeError(f"{type(self).__name__} must name its class of rows in record, or have a method sample_of")
-        return self.row_type.read(record, self).sample(settings)
-
-    def response_of(self, record: Mapping[str, Any]) -> str:
-        """The response in one object of a user's file, as a model would have written it: what judges read.
-
-        Raises:
-            BadArguments: when it is missing, or no text.
-        """
-        response = record.get("response")
-        if "response" not in record or not isinstance(response, (str, type(None))):
-            raise BadArguments(f"expected a text in the field response, which judges read, got {quoted(response)}")
-        return response or ""
 
     def prompts(self, settings: S) -> Iterator[Prompt]:
         """Every prompt that the model reads, for a checksum: those of the items, then the forms of further turns."""

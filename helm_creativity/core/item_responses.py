@@ -1,4 +1,4 @@
-"""Responses from a file as a run would hold them: each with the item that it responds to, and its number there."""
+"""What a row of a file says: a sample, or a response as a run would hold it, with its item and its number there."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.records import Record
-from helm_creativity.core.rows import as_seen, list_in, numbered, words_of
+from helm_creativity.core.rows import as_seen, columns_of, is_missing, list_in, numbered, words_of
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
     from helm_creativity.core.settings import Settings
-    from helm_creativity.core.types import Item
+    from helm_creativity.core.types import Item, Sample
 
 IDS = ("id", "item")
 """Fields that may hold the id of a record's item."""
@@ -35,6 +35,15 @@ class ItemResponse(NamedTuple):
     item: Item
     trial: int
     text: str
+
+
+def sample_in_row(benchmark: Benchmark[Any], record: Mapping[str, Any], settings: Settings) -> Sample:
+    """The sample in one object of a user's file, as the benchmark's class of rows reads it.
+
+    Raises:
+        BadArguments: naming everything that is missing or of the wrong kind.
+    """
+    return benchmark.row_type.read(record, benchmark).sample(settings)
 
 
 def fields_of(item: Item, trial: int) -> dict[str, Any]:
@@ -65,7 +74,8 @@ def item_responses(
     found: list[tuple[Item, object, str]] = []
     for number, record in records:
         with numbered("line", number):
-            found.append((known.item_of(as_seen(record)), record.get("trial"), benchmark.response_of(record)))
+            item, trial = known.item_of(as_seen(record)), _first_cells(record).get("trial")
+            found.append((item, trial, benchmark.row_type.response_in(record)))
     places: dict[str, list[int]] = defaultdict(list)
     for place, (item, _, _) in enumerate(found):
         places[item.id].append(place)
@@ -99,11 +109,12 @@ class KnownItems:
         Raises:
             BadArguments: where there is none, or several.
         """
-        ids = {name: record[name] for name in IDS if record.get(name) not in (None, "")}
+        cells = _first_cells(record)
+        ids = {name: cells[name] for name in IDS if name in cells}
         for value in ids.values():
             if (item := self._by_id.get(_plain(value))) is not None:
                 return item
-        said = {name: record[name] for name in self._names if record.get(name) not in (None, "")}
+        said = {name: cells[name.casefold()] for name in self._names if name.casefold() in cells}
         if ids and not said:
             raise BadArguments(f"there is no item {quoted(next(iter(ids.values())))}; {self._examples()}")
         if not said and len(self._items) == 1:
@@ -129,6 +140,12 @@ class KnownItems:
 
     def _or_names(self) -> str:
         return f"fields of the item ({', '.join(self._names)})"
+
+
+def _first_cells(record: Mapping[str, Any]) -> dict[str, Any]:
+    """By names of columns in lower case, the first cell in which there is something."""
+    filled = {name: [value for value in cells if not is_missing(value)] for name, cells in columns_of(record).items()}
+    return {name: cells[0] for name, cells in filled.items() if cells}
 
 
 def _is_same(cell: object, value: object) -> bool:

@@ -5,34 +5,27 @@ Loads pydantic. A benchmark names its class of rows in ``record``, so that this 
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
-from pydantic import BaseModel, PlainValidator, PrivateAttr, ValidationError, ValidationInfo
+from pydantic import BaseModel, PlainValidator, PrivateAttr, ValidationError, ValidationInfo, create_model
 from pydantic.fields import FieldInfo
 
-from helm_creativity.core.rows import text_of, words_of
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.rows import columns_of, is_missing, list_in, words_of
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
+from helm_creativity.untrusted_files import parse_json
 
 if TYPE_CHECKING:
     from helm_creativity.core.settings import Settings
 
-MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", "."})
-"""Cells that say that there is nothing."""
-
 R = TypeVar("R", bound="Row")
-
-
-def is_missing(value: object) -> bool:
-    """Whether a cell says that there is nothing: null, NaN, or one of ``MISSING``."""
-    if isinstance(value, str):
-        return value.strip() in MISSING
-    return value is None or (isinstance(value, float) and value != value)
 
 
 @dataclass(frozen=True)
@@ -42,10 +35,12 @@ class Holds:
     Attributes:
         what: in words, for people.
         blank: what a cell stands for in which there is nothing; None where that is no value.
+        written: whether it is what a model or a person wrote, a text or a list of texts, so that judges can read it.
     """
 
     what: str
     blank: str | None = None
+    written: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,22 +50,31 @@ class Also:
     names: tuple[str, ...]
 
 
+def name_of(info: ValidationInfo) -> str:
+    """The name of the field that is validated, as columns have it."""
+    return _plain(str(info.field_name))
+
+
+def _plain(field: str) -> str:
+    """Without the underscore behind a name that is a word of Python's, as in ``class_``."""
+    return field.rstrip("_")
+
+
 def _text(value: object, info: ValidationInfo) -> str:
-    name = str(info.field_name)
-    if is_missing(value):
-        raise BadArguments(f"expected a text in the field {name}, got {quoted(value)}")
-    return text_of({name: value}, name)
+    if not isinstance(value, str) or is_missing(value):
+        raise BadArguments(f"expected a text in the field {name_of(info)}, got {quoted(value)}")
+    return value.strip()
 
 
 def _texts(value: object, info: ValidationInfo) -> list[str]:
     if is_missing(value):
-        raise BadArguments(f"{info.field_name} must be a list of texts, got {quoted(value)}")
-    return list(words_of(value, str(info.field_name)))
+        raise BadArguments(f"{name_of(info)} must be a list of texts, got {quoted(value)}")
+    return list(words_of(value, name_of(info)))
 
 
 def _written(value: object, info: ValidationInfo) -> str:
     if not isinstance(value, str):
-        raise BadArguments(f"expected a text in the field {info.field_name}, got {quoted(value)}")
+        raise BadArguments(f"expected a text in the field {name_of(info)}, got {quoted(value)}")
     return value
 
 
@@ -83,41 +87,139 @@ Texts = Annotated[
 RawText = Annotated[str, PlainValidator(_written), Holds("a text as it was written")]
 """A text as it is."""
 ResponseText = Annotated[
-    str, PlainValidator(_written), Holds("the text as it was written", blank=""), Also(("completion", "output"))
+    str,
+    PlainValidator(_written),
+    Holds("the text as it was written", blank="", written=True),
+    Also(("completion", "output")),
 ]
 """What a model or a person wrote; where there is nothing, nothing was."""
 
 
+class Checked:
+    """An annotation that checks what a field holds, and says it: subclass it, with ``what`` and ``check``."""
+
+    blank: ClassVar[None] = None
+    written: ClassVar[bool] = False
+
+    @property
+    @abstractmethod
+    def what(self) -> str:
+        """What the field holds, in words, for people."""
+
+    @abstractmethod
+    def check(self, value: object, info: ValidationInfo) -> Any:  # noqa: ANN401 - whatever the field is of
+        """The value.
+
+        Raises:
+            BadArguments: saying what was expected, and what came.
+        """
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401 - pydantic's
+        """See pydantic."""
+        return PlainValidator(self.check).__get_pydantic_core_schema__(source, handler)
+
+
 @dataclass(frozen=True)
-class OneOf:
+class OneOf(Checked):
     """Annotates a field that holds one of some texts."""
 
     known: tuple[str, ...]
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401 - pydantic's
-        """See pydantic."""
-        return PlainValidator(self._check).__get_pydantic_core_schema__(source, handler)
-
-    def _check(self, value: object, info: ValidationInfo) -> str:
+    def check(self, value: object, info: ValidationInfo) -> str:
+        """One of them."""
         text = _text(value, info)
         if text not in self.known:
-            raise BadArguments(f"{info.field_name} must be one of {', '.join(self.known)}, got {quoted(text)}")
+            raise BadArguments(f"{name_of(info)} must be one of {', '.join(self.known)}, got {quoted(text)}")
         return text
 
     @property
     def what(self) -> str:
-        """In words, for people."""
+        """The texts."""
         return f"one of {', '.join(self.known)}"
 
+
+@dataclass(frozen=True)
+class Ratings(Checked):
+    """Annotates a ``list[float]``: a rating, or one per rater, also as JSON text.
+
+    Means of raters' ratings may stand there too, so that a number between two steps of the scale is right.
+    """
+
+    scale: Scale
+
+    def check(self, value: object, info: ValidationInfo) -> list[float]:
+        """The ratings, at least one."""
+        ratings = _numbers(value)
+        if not ratings or not all(self.scale.low <= rating <= self.scale.high for rating in ratings):
+            raise BadArguments(f"expected {name_of(info)} as {self.what}, got {quoted(value)}")
+        return ratings
+
     @property
-    def blank(self) -> None:
-        """Nothing is no choice."""
+    def what(self) -> str:
+        """With the ends of the scale."""
+        return f"a rating from {self.scale.low:g} to {self.scale.high:g}, or a list of them"
+
+
+@dataclass(frozen=True)
+class RatingsOfEach(Checked):
+    """Annotates a ``list[list[float]]``: an entry for each text of a response, also as JSON text; see ``of_texts``.
+
+    An entry is a rating, a list of ratings by several raters, or null for none.
+
+    Attributes:
+        scale: of the ratings; None where the settings decide it.
+    """
+
+    scale: Scale | None = None
+
+    def check(self, value: object, info: ValidationInfo) -> list[list[float]]:
+        """The ratings of each text."""
+        entries = list_in(value)
+        if not isinstance(entries, (list, tuple)):
+            raise BadArguments(f"expected {name_of(info)} as {self.what}, got {quoted(value)}")
+        return [[] if is_missing(entry) or entry in ([], ()) else self._of_one(entry, value, info) for entry in entries]
+
+    def _of_one(self, entry: object, value: object, info: ValidationInfo) -> list[float]:
+        if self.scale is not None:
+            return Ratings(self.scale).check(entry, info)
+        ratings = _numbers(entry)
+        if not ratings or not all(map(math.isfinite, ratings)):
+            raise BadArguments(f"expected {name_of(info)} as {self.what}, got {quoted(value)}")
+        return ratings
+
+    @property
+    def what(self) -> str:
+        """With the ends of the scale, where it is known."""
+        ends = f" from {self.scale.low:g} to {self.scale.high:g}" if self.scale else ""
+        return f"a list with a rating{ends}, a list of ratings or null for each text of the response"
+
+
+def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list[float]]:
+    """The ratings of n texts that a field ``name`` has; none of any where it has none.
+
+    Raises:
+        BadArguments: for those of another number of texts.
+    """
+    if ratings and len(ratings) != n:
+        raise BadArguments(f"expected {name} of each of the {n} texts of the response, got {len(ratings)}")
+    return [list(some) for some in ratings] or [[] for _ in range(n)]
+
+
+def _numbers(value: object) -> list[float]:
+    """A number, or the numbers of a list, also as JSON text; none where anything else is among them."""
+    try:
+        decoded = parse_json(value) if isinstance(value, str) else value
+        several: Any = decoded if isinstance(decoded, (list, tuple)) else [decoded]
+        return [] if any(isinstance(number, bool) for number in several) else [float(number) for number in several]
+    except (ValueError, TypeError, OverflowError):
+        return []
 
 
 class Row(BaseModel):
     """Subclass it, annotate its fields with the types of this module, and implement ``sample``.
 
-    Names of columns are read in any case, with white space around. A field with a default may be missing.
+    Names of columns are read in any case, with white space around. A field with a default may be missing. One whose
+    name is a word of Python's has an underscore behind it: ``class_``.
 
     Attributes:
         enough: of each of these groups of fields one is enough: the first in which there is something is read, and the
@@ -128,6 +230,7 @@ class Row(BaseModel):
 
     _benchmark: Any = PrivateAttr()
     _said: Mapping[str, Any] = PrivateAttr()
+    _cells: Mapping[str, Any] = PrivateAttr()
 
     @abstractmethod
     def sample(self, settings: Settings) -> Sample:
@@ -144,18 +247,61 @@ class Row(BaseModel):
         Raises:
             BadArguments: naming everything that is wrong with it.
         """
-        columns = _columns(record)
+        columns = columns_of(record)
         cells = {name: _cell(columns, names) for name, names in _names(cls).items()}
+        stated = dict(cells)
         reasons = list(_without_others(cls, record, cells))
         try:
             row = cls.model_validate(dict(_values(cls, cells)))
         except ValidationError as error:
-            reasons += [_reason(one) for one in error.errors(include_url=False)]
+            reasons += _reasons(error)
         if reasons:
             raise BadArguments("; ".join(dict.fromkeys(reasons)))
         row._benchmark = benchmark
         row._said = {name: values[0] for name, values in columns.items()}
+        row._cells = stated
         return row
+
+    @property
+    def benchmark(self) -> Any:  # noqa: ANN401 - which imports this class
+        """That which reads it."""
+        return self._benchmark
+
+    @property
+    def said(self) -> Mapping[str, Any]:
+        """All cells of the row, by names of columns in lower case."""
+        return self._said
+
+    def cell(self, name: str) -> Any:  # noqa: ANN401 - whatever a file holds
+        """What stands in the column of a field; None also where there is no such column."""
+        return None if self._cells[name] is _Absent else self._cells[name]
+
+    @classmethod
+    def response_in(cls, record: Mapping[str, Any]) -> str:
+        """The response in one object of a file as a model would have written it: what judges read.
+
+        It stands in the first field with what was written, see ``Holds``, in which there is something. The texts of a
+        list become lines behind their numbers. No other field is looked at.
+
+        Raises:
+            BadArguments: when there is no such field, or no text in it.
+        """
+        columns = columns_of(record)
+        fields = [name for name, field in cls.model_fields.items() if _kind(field).written]
+        cells = {name: _cell(columns, _names(cls)[name]) for name in fields}
+        name = next((name for name, value in cells.items() if value is not _Absent and not is_missing(value)), None)
+        if name is None:
+            if all(value is _Absent for value in cells.values()):
+                names = " or ".join(sorted(fields))
+                raise BadArguments(f"expected a text in the field {names}, which judges read, got {_filled(record)}")
+            return ""
+        try:
+            value = getattr(_alone(cls, name).model_validate({name: cells[name]}), name)
+        except ValidationError as error:
+            raise BadArguments("; ".join(_reasons(error))) from error
+        if isinstance(value, str):
+            return value
+        return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1))
 
     @classmethod
     def described(cls) -> Iterator[str]:
@@ -163,17 +309,30 @@ class Row(BaseModel):
         grouped = {name for group in cls.enough for name in group}
         for name, field in cls.model_fields.items():
             also = _marker(field, Also)
-            names = f"{name} (or {', '.join(also.names)})" if also else name
-            kind = _marker(field, (Holds, OneOf))
+            names = f"{_plain(name)} (or {', '.join(also.names)})" if also else _plain(name)
             need = "" if field.is_required() or name in grouped else "; may be missing"
             about = f", {field.description}" if field.description else ""
-            yield f"{names}: {kind.what if kind else 'any value'}{about}{need}."
+            yield f"{names}: {_kind(field).what}{about}{need}."
         for group in cls.enough:
             yield f"One of {', '.join(group)} is enough: the first in which there is something is read."
 
 
 def _marker(field: FieldInfo, kind: type[Any] | tuple[type[Any], ...]) -> Any:  # noqa: ANN401 - an instance of ``kind``, or None
-    return next((one for one in field.metadata if isinstance(one, kind)), None)
+    """The last one goes: that of the field, before that of the type it is made of."""
+    return next((one for one in reversed(field.metadata) if isinstance(one, kind)), None)
+
+
+def _kind(field: FieldInfo) -> Holds | Checked:
+    """What the field holds."""
+    return _marker(field, (Holds, Checked)) or Holds("any value")
+
+
+@cache
+def _alone(cls: type[Row], name: str) -> type[BaseModel]:
+    """A model of one of the fields."""
+    field = cls.model_fields[name]
+    parts: Any = (field.annotation, *field.metadata)
+    return create_model(cls.__name__, **{name: (Annotated[parts], ...)})  # type: ignore[call-overload]
 
 
 @cache
@@ -182,23 +341,12 @@ def _names(cls: type[Row]) -> dict[str, tuple[str, ...]]:
     found = {}
     for name, field in cls.model_fields.items():
         also = _marker(field, Also)
-        found[name] = (name, *(also.names if also else ()))
+        found[name] = (_plain(name), *(also.names if also else ()))
     return found
 
 
 class _Absent:
     """No column has the field's name."""
-
-
-def _columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Cells by the names of their columns in lower case; of several such columns that of the very name is first."""
-    found: dict[str, list[Any]] = {}
-    for name, value in record.items():
-        if isinstance(name, str):
-            plain = name.strip().casefold()
-            cells = found.setdefault(plain, [])
-            cells.insert(0 if name == plain else len(cells), value)
-    return found
 
 
 def _cell(columns: Mapping[str, Sequence[Any]], names: Sequence[str]) -> Any:  # noqa: ANN401 - whatever a file holds
@@ -211,27 +359,36 @@ def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, 
     """Takes from ``cells`` what is not read of each group of which one is enough; why none of a group can be."""
     for group in cls.enough:
         there = [name for name in group if cells[name] is not _Absent and not is_missing(cells[name])]
-        blank = any(_marker(cls.model_fields[name], (Holds, OneOf)).blank is not None for name in group)
-        if not there and not (blank and any(cells[name] is not _Absent for name in group)):
-            names = " or ".join(sorted(group))
-            filled = sorted(str(name) for name, value in record.items() if not is_missing(value))
-            yield f"expected a field {names}, got {quoted(filled)}"
+        if not there and any(_kind(cls.model_fields[name]).blank is not None for name in group):
+            # A column of any of them says that nothing was written.
+            there = [name for name in group if cells[name] is not _Absent]
+        if not there:
+            yield f"expected a field {' or '.join(sorted(map(_plain, group)))}, got {_filled(record)}"
         for name in group:
             if name not in there[:1]:
                 cells[name] = _Absent
+
+
+def _filled(record: Mapping[str, Any]) -> str:
+    """Names of the columns in which there is something."""
+    return quoted(sorted(str(name) for name, value in record.items() if not is_missing(value)))
 
 
 def _values(cls: type[Row], cells: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """What is validated: fields that may be missing are left out where they are, all others are there."""
     for name, value in cells.items():
         field = cls.model_fields[name]
-        kind = _marker(field, (Holds, OneOf))
-        if value is not _Absent and is_missing(value) and kind and kind.blank is not None:
-            yield name, kind.blank
+        blank = _kind(field).blank
+        if value is not _Absent and is_missing(value) and blank is not None:
+            yield name, blank
         elif field.is_required():
             yield name, None if value is _Absent else value
         elif value is not _Absent and not is_missing(value):
             yield name, value
+
+
+def _reasons(error: ValidationError) -> Iterable[str]:
+    return (_reason(one) for one in error.errors(include_url=False))
 
 
 def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error
@@ -250,7 +407,7 @@ class KeyedRow(Row):
 
     def sample(self, settings: Settings) -> Sample:
         """The response to the item of that id; an id goes before fields."""
-        entries = self._benchmark.entries
+        entries = self.benchmark.entries
         by_id = {str(entry["id"]): entry for entry in entries}
         if str(self.id) in by_id:
             return Sample(Response(self.response), by_id[str(self.id)])
@@ -261,8 +418,3 @@ class KeyedRow(Row):
                 f"no item has the id {quoted(self.id)}; without one, the fields {', '.join(missing)} are needed"
             )
         return Sample(Response(self.response), {name: said[name.casefold()] for name in names})
-
-    @property
-    def said(self) -> Mapping[str, Any]:
-        """What the row says of its item, by names in lower case."""
-        return self._said

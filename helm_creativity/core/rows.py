@@ -33,6 +33,8 @@ from helm_creativity.untrusted_files import parse_json
 
 BATCH = 5000
 SHOWN_PROBLEMS = 5
+MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", "."})
+"""Cells that say that there is nothing."""
 # Commas and semicolons of all scripts.
 SEPARATORS = re.compile("[,;、，；،؛]")
 
@@ -348,6 +350,24 @@ def score_file(
     return found
 
 
+def is_missing(value: object) -> bool:
+    """Whether a cell says that there is nothing: null, NaN, or one of ``MISSING``."""
+    if isinstance(value, str):
+        return value.strip() in MISSING
+    return value is None or (isinstance(value, float) and value != value)
+
+
+def columns_of(record: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Cells by the names of their columns in lower case; of several such columns that of the very name is first."""
+    found: dict[str, list[Any]] = {}
+    for name, value in record.items():
+        if isinstance(name, str):
+            plain = name.strip().casefold()
+            cells = found.setdefault(plain, [])
+            cells.insert(0 if name == plain else len(cells), value)
+    return found
+
+
 def words_of(value: object, name: str = "words") -> Sequence[str]:
     """A list of texts, from a list or from text separated by commas or semicolons, as spreadsheets hold it.
 
@@ -365,15 +385,3 @@ def words_of(value: object, name: str = "words") -> Sequence[str]:
     if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) for word in value):
         raise BadArguments(f"{name} must be a list of texts, got {quoted(value)}")
     return list(value)
-
-
-def text_of(record: Mapping[str, object], name: str) -> str:
-    """The text in a field that must be there.
-
-    Raises:
-        BadArguments: when it is missing, blank or no text.
-    """
-    value = record.get(name)
-    if not isinstance(value, str) or not value.strip():
-        raise BadArguments(f"expected a text in the field {name}, got {quoted(value)}")
-    return value.strip()

@@ -119,7 +119,7 @@ def dimensions_of(benchmark: Benchmark[Any], settings: Settings) -> tuple[str, .
 
 
 def records_of(sheet: Spreadsheet, columns: Columns) -> list[tuple[int, str, Record]]:
-    """Line, participant and record of each row, as ``Benchmark.sample_of`` reads it.
+    """Line, participant and record of each row, as ``sample_in_row`` reads it.
 
     Raises:
         BadArguments: for a cell that is not what its column holds, with the number of its line.

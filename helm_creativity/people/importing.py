@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.item_responses import ItemResponse, KnownItems, fields_of, item_responses
+from helm_creativity.core.item_responses import ItemResponse, KnownItems, fields_of, item_responses, sample_in_row
 from helm_creativity.core.records import Record
 from helm_creativity.core.rows import as_seen, numbered, score_numbered
 from helm_creativity.core.settings import Option, PromptSettings, options
@@ -279,7 +279,7 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
                 fields = fields_of(item, trials[item.id])
                 sample = Sample(Response(str(seen.get("response") or "")), fields)
             else:
-                sample = benchmark.sample_of(_with_item(seen, item), settings)
+                sample = sample_in_row(benchmark, _with_item(seen, item), settings)
             made.append(Trial(sample))
             items.append(item.id if item is not None else _own_item(seen))
             trials[items[-1]] += 1

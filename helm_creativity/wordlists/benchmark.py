@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.rows import words_of
 from helm_creativity.core.settings import Requirement, Settings, option
-from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
-from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import logger_of, quoted
+from helm_creativity.safe_text import logger_of
 from helm_creativity.wordlists.lexicon import Dictionary, default_dictionary, dictionary_label, find_dictionary
 from helm_creativity.wordlists.rules import WordProtocol
 
@@ -126,20 +123,3 @@ class WordListBenchmark(Benchmark[E]):
 
     settings_type: ClassVar[type[EmbeddingSettings]] = WordListSettings
     record = "helm_creativity.wordlists.records:WordsRow"
-
-
-def words_sample(record: Mapping[str, Any], fields: Mapping[str, Any]) -> Sample:
-    """A sample from ``words`` or ``response`` of a record, with the fields of its item.
-
-    Raises:
-        BadArguments: when neither is there, or it is of the wrong kind.
-    """
-    words = record.get("words")
-    if words is not None and not (isinstance(words, str) and not words):
-        return Sample(None, {**fields, "words": words_of(words)})
-    if "response" not in record and "words" not in record:
-        raise BadArguments(f"expected a field response or words, got {quoted(sorted(record))}")
-    response = record.get("response")
-    if response is not None and not isinstance(response, str):
-        raise BadArguments(f"response must be text, got {quoted(response)}")
-    return Sample(Response(response or ""), dict(fields))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,26 +12,22 @@ from helm_creativity.core.follow_ups import Steps, Trial, ask
 from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.judge_replies import place_name
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rows import list_in, text_of
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
-from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, Usual
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.rated.rubric import (
-    CREATIVITY,
     OWN_QUESTIONS,
     WholeQuestions,
     WholeRatings,
     authors_questions,
 )
-from helm_creativity.judges.file_ratings import ratings_of_cell
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
-from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality
 from helm_creativity.scenarios.aut.uses import (
     AGC_HUMAN,
@@ -251,6 +246,7 @@ class Aut(JudgedBenchmark[AutSettings]):
     """Uses of an object: how far they lie from it, how original judges find them, and how many kinds there are."""
 
     settings_type = AutSettings
+    record = "records:AutRow"
     response_tokens = USES * len(_USE) // CHARACTERS_PER_TOKEN + USES
     assumptions = (
         f"Alternate uses: a response lists {USES} uses, or as many as mctb2025 asks for. They go to a judge "
@@ -311,40 +307,6 @@ class Aut(JudgedBenchmark[AutSettings]):
         vectors = {"stop_words": stop_words_checksum(), "threshold": f"{THRESHOLD:g}"}
         return {**super().compared(settings, asked), **vectors}
 
-    def sample_of(self, record: Mapping[str, Any], settings: AutSettings) -> Sample:
-        """A sample from an object with ``object`` and its ``uses`` (a list, also as JSON; or text) or a ``response``.
-
-        There may be ratings: ``originality``, one for each use or a list of raters' for each use, and ``creativity``,
-        one of the response as a whole or a list of raters'.
-
-        Raises:
-            BadArguments: when something is missing or of the wrong kind.
-        """
-        fields: dict[str, Any] = {"object": text_of(record, "object").lower()}
-        if _is_there(record, "originality"):
-            fields["ratings"] = _ratings_of_uses(record["originality"])
-        if _is_there(record, "creativity"):
-            assert CREATIVITY.scale is not None
-            fields["creativity"] = ratings_of_cell(record, "creativity", CREATIVITY.scale)
-        uses = list_in(record.get("uses"))
-        if isinstance(uses, (list, tuple)):
-            if not all(isinstance(use, str) for use in uses):
-                raise BadArguments(f"uses must be a list of texts, or text, got {quoted(record['uses'])}")
-            return Sample(None, {**fields, "uses": list(uses)})
-        text = uses if _is_there(record, "uses") else record.get("response")
-        if text is None and not {"uses", "response"} & set(record):
-            raise BadArguments(f"expected a field uses or response, got {quoted(sorted(record))}")
-        if text is not None and not isinstance(text, str):
-            raise BadArguments(f"uses must be a list of texts, or text, and response text, got {quoted(text)}")
-        return Sample(Response(text or ""), fields)
-
-    def response_of(self, record: Mapping[str, Any]) -> str:
-        """The ``uses`` of a record, one per line behind its number where they are a list, or its ``response``."""
-        uses = list_in(record.get("uses"))
-        if isinstance(uses, (list, tuple)):
-            return "\n".join(f"{place}. {use}" for place, use in enumerate(uses, start=1))
-        return super().response_of(record if uses is None else {"response": uses})
-
     def usual(self, trial: Trial, settings: AutSettings, trials: int) -> Sequence[Usual]:
         """As many uses as are asked for; and as many as a response may have, where each is a question of its own."""
         from helm_creativity.parsing.lists import TOO_LONG_FACTOR  # its patterns take a while to compile
@@ -352,34 +314,6 @@ class Aut(JudgedBenchmark[AutSettings]):
         n_uses = settings.uses if settings.source.program else USES
         uses = [f"{_USE} {number}" for number in range(1, n_uses + 1)]
         return Usual("\n".join(uses)), Usual("\n".join(uses[:2]), parts=TOO_LONG_FACTOR * n_uses // 2)
-
-
-def _is_there(record: Mapping[str, Any], name: str) -> bool:
-    """Whether a field holds anything: in a spreadsheet an empty cell is nothing."""
-    return record.get(name) not in (None, "")
-
-
-def _ratings_of_uses(value: object) -> list[list[float]]:
-    """Ratings of single uses: a number, or a list of numbers, for each; None or an empty list for a use without one.
-
-    Raises:
-        BadArguments: for anything else.
-    """
-    several = list_in(value)
-    each = (
-        [one if isinstance(one, list) else [] if one is None else [one] for one in several]
-        if isinstance(several, list)
-        else None
-    )
-    if each is None or not all(_is_number(one) for some in each for one in some):
-        raise BadArguments(
-            f"expected originality as a list with a rating, or a list of ratings, for each use, got {quoted(value)}"
-        )
-    return [[float(one) for one in some] for some in each]
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,6 @@ from helm_creativity.scenarios.create.judged_paths import (
     judged_by_file,
     judged_path,
     pool_of,
-    sample_in,
     target_of,
 )
 from helm_creativity.scenarios.create.paths import Fault, Target, text_for_judges
@@ -117,6 +116,7 @@ class Create(JudgedBenchmark[CreateSettings]):
     """Creative utility of the paths of a response, 0 to 50, at a patience of 0.9."""
 
     settings_type = CreateSettings
+    record = "records:CreateRow"
     response_tokens = RESPONSE_TOKENS
     assumptions = (
         f"CREATE: a response has {PATHS} valid paths of two triples, and every judge of it is asked twice about each "
@@ -136,13 +136,6 @@ class Create(JudgedBenchmark[CreateSettings]):
     def scorer(self, settings: CreateSettings) -> CreateScorer:
         """See ``CreateScorer``."""
         return CreateScorer(self.card, settings)
-
-    def sample_of(self, record: Mapping[str, Any], settings: CreateSettings) -> Sample:
-        """A sample from an object with ``entity_a``, ``rel_b`` and ``entity_b``, and ``paths`` or a ``response``.
-
-        ``quality`` and ``factual`` may hold ratings of the paths; see ``judged_paths.sample_in``.
-        """
-        return sample_in(record)
 
     def rubrics(self, settings: CreateSettings) -> Sequence[Rubric]:
         """How large are the classes of the triples, and which of the triples are facts?"""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -14,14 +13,13 @@ from helm_creativity.core.follow_ups import Pair, Steps, Trial, ask, turn
 from helm_creativity.core.ratings import Missing, Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
-from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.core.usual import Usual, prose
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.judges.file_ratings import ratings_of_cell
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.safe_text import logger_of, quoted
+from helm_creativity.safe_text import logger_of
 from helm_creativity.scenarios.live_idea_bench.ideas import Idea, read_idea
 from helm_creativity.scenarios.live_idea_bench.keywords import KEYWORDS, Keyword, slug
 from helm_creativity.scenarios.live_idea_bench.measure import (
@@ -160,6 +158,7 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
     """Mean of what is rated of the ideas, their fluency and their flexibility."""
 
     settings_type = LiveIdeaSettings
+    record = "records:LiveIdeaRow"
     response_tokens = 140
     compares_trials = True
     trials_move_score = True  # a percentile of means over the ideas for a keyword
@@ -212,22 +211,6 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
             letters = yield from ask(source.fluency, "", pair, keyword=keyword, idea_a=before.text, idea_b=idea.text)
             found = replace(found, fluency=mean_or_none(letters.values("fluency")))
         return found
-
-    def sample_of(self, record: Mapping[str, Any], settings: LiveIdeaSettings) -> Sample:
-        """A sample from an object with ``keyword`` and ratings: ``originality``, ``feasibility``, perhaps ``clarity``.
-
-        Each is a number from 1 to 10 or a list of them, one for each judge.
-
-        Raises:
-            BadArguments: when one is missing or wrong.
-        """
-        keyword = record.get("keyword")
-        if not isinstance(keyword, str) or not keyword.strip():
-            raise BadArguments(f"expected a text keyword, got {quoted(keyword)}")
-        ratings = {one: ratings_of_cell(record, one, SCALE) for one in ("originality", "feasibility")}
-        is_clear = record.get("clarity") not in (None, "")
-        ratings["clarity"] = ratings_of_cell(record, "clarity", SCALE) if is_clear else []
-        return Sample(None, {"keyword": keyword, "ratings": ratings})
 
     def usual(self, trial: Trial, settings: LiveIdeaSettings, trials: int) -> Sequence[Usual]:
         """An idea, marked as one where that is asked for."""

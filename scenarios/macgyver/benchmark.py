@@ -11,10 +11,9 @@ from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
-from helm_creativity.core.rows import list_in, words_of
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
-from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.files import sha256_of
@@ -24,7 +23,6 @@ from helm_creativity.psychometrics import standard_error
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.macgyver.measure import (
     CLASSES,
-    LABELS,
     LETTERS,
     Checks,
     check_response,
@@ -42,8 +40,6 @@ JUDGE = Rubric("solution", HERE, "judge", ("solution",), letters=LETTERS, rated=
 """One letter for a response."""
 
 CHECKS = ("solvability_correct", "says_impossible", "foreign_tools", "tools_used", "steps", "words", "over_100_words")
-_BY_LETTER = dict(zip("ABCDE", CLASSES, strict=True))
-_TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
 def question_about(text: str, problem: str, solvable: bool, reference: str | None) -> Question:
@@ -82,6 +78,7 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
     """Percentage of the judges who found a response correct."""
 
     settings_type = MacGyverSettings
+    record = "records:MacGyverRow"
     response_tokens = 120
 
     def items(self, settings: MacGyverSettings) -> Iterator[Item]:
@@ -131,49 +128,6 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
         items = {} if asked else {"items": f"{settings.items}@{problems_checksum(settings.items)}"}
         objects = {"objects": f"sha256:{sha256_of(HOUSEHOLD)[:12]}"}
         return {**super().compared(settings, asked), **items, **objects}
-
-    def sample_of(self, record: Mapping[str, Any], settings: MacGyverSettings) -> Sample:
-        """A sample from an object with ``response``, and ``item``, an id, or ``problem``, ``solvable`` and ``tools``.
-
-        ``class`` (or ``label``) is what people found: a letter, a class, a label of the authors, or a list of them, one
-        for each rater. Without it there are only the checks.
-
-        Raises:
-            BadArguments: when one is missing or wrong.
-        """
-        response = record.get("response")
-        if "response" not in record or not isinstance(response, (str, type(None))):
-            raise BadArguments(f"expected a text in the field response, got {quoted(response)}")
-        fields = _problem_fields(record)
-        label = next((record[name] for name in ("class", "label") if record.get(name) not in (None, "")), None)
-        return Sample(Response(response or ""), fields if label is None else {**fields, "classes": _classes_in(label)})
-
-
-def _problem_fields(record: Mapping[str, Any]) -> dict[str, Any]:
-    """What a record says about its problem: an id, or all that is known of it."""
-    item, problem = record.get("item"), record.get("problem")
-    if item not in (None, ""):
-        if isinstance(item, bool) or not isinstance(item, (str, int)) or not str(item).strip():
-            raise BadArguments(f"expected a problem's id in the field item, got {quoted(item)}")
-        return {"item": str(item).strip()}
-    if not isinstance(problem, str) or not problem.strip():
-        raise BadArguments(f"expected an id in the field item, or a text in the field problem, got {quoted(problem)}")
-    solvable = _TRUTH.get(str(record.get("solvable", "")).strip().lower())
-    if solvable is None:
-        raise BadArguments(f"solvable must be yes or no, got {quoted(record.get('solvable'))}")
-    cell = record.get("tools")
-    tools = None if cell in (None, "") else tuple(one.strip() for one in words_of(cell, "tools"))
-    return {"problem": problem, "solvable": solvable, "tools": tools}
-
-
-def _classes_in(label: object) -> list[str]:
-    """Classes from a cell: one, a list, or a list as JSON text."""
-    value = list_in(label)
-    known = {**_BY_LETTER, **{name: name for name in CLASSES}, **LABELS}
-    several = [str(one).strip() for one in (value if isinstance(value, list) else [value])]
-    if not several or any(one not in known for one in several):
-        raise BadArguments(f"class must be one of {', '.join(known)}, or a list of them, got {quoted(label)}")
-    return [known[one] for one in several]
 
 
 @dataclass(frozen=True)

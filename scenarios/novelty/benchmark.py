@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
@@ -14,12 +13,11 @@ from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option
-from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.core.usual import Usual, prose
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, require_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.judges.file_ratings import ratings_of_cell
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing import ANYTHING, unanswered, written
@@ -184,6 +182,7 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
     """Distinct responses, and what they are worth to a reader."""
 
     settings_type = NoveltySettings
+    record = "records:NoveltyRow"
     response_tokens = 40
     compares_trials = True
     assumptions = (
@@ -209,25 +208,6 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
     def scorer(self, settings: NoveltySettings) -> NoveltyScorer:
         """See ``NoveltyScorer``; an embedding is opened when responses are scored."""
         return NoveltyScorer(self.card, settings)
-
-    def sample_of(self, record: Mapping[str, Any], settings: NoveltySettings) -> Sample:
-        """A sample from an object with ``prompt`` and ``response``, perhaps ``class`` and ratings ``quality``, 1 to 10.
-
-        The responses to a prompt count in the order of the file.
-
-        Raises:
-            BadArguments: when something is missing or wrong.
-        """
-        fields: dict[str, Any] = {}
-        for name in ("prompt", "response"):
-            if not isinstance(record.get(name), str):
-                raise BadArguments(f"expected a text in the field {name}, got {quoted(record.get(name))}")
-        fields["prompt"] = record["prompt"]
-        if record.get(LABEL) not in (None, ""):
-            fields[LABEL] = str(record[LABEL])
-        if record.get("quality") not in (None, ""):
-            fields["ratings"] = {"quality": ratings_of_cell(record, "quality", SCALE)}
-        return Sample(Response(record["response"]), fields)
 
     def rubrics(self, settings: NoveltySettings) -> Sequence[Rubric]:
         """What a response is worth; and whether two are the same, where judges decide that."""

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial
 from helm_creativity.core.instructions import Instruction
-from helm_creativity.core.rows import words_of
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Fields, Item, Response, Sample, SampleScore
@@ -25,17 +24,14 @@ from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.rated.authors import read_authors_items
 from helm_creativity.families.rated.rubric import (
-    CREATIVITY,
     OWN_QUESTIONS,
     WholeQuestions,
     WholeRatings,
     authors_questions,
 )
-from helm_creativity.judges.file_ratings import ratings_of_cell
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.turns import as_written
-from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.story.content_words import cue_coverage
 from helm_creativity.scenarios.story.measure import lempel_ziv
 from helm_creativity.scenarios.story.stories import Story, count_sentences, read_story, sentences, story_from_file
@@ -190,6 +186,7 @@ class ShortStory(JudgedBenchmark[StorySettings]):
     """Divergent semantic integration of the stories, or their rated creativity."""
 
     settings_type = StorySettings
+    record = "records:StoryRow"
     response_tokens = 130
 
     def items(self, settings: StorySettings) -> Iterator[Item]:
@@ -228,31 +225,6 @@ class ShortStory(JudgedBenchmark[StorySettings]):
         task = _task(trial.prompt, fields, settings)
         text = as_written(sample.response.text)
         return StoryResponse(story, fields, (yield from self.whole_questions(settings).ask(task, text)))
-
-    def sample_of(self, record: Mapping[str, Any], settings: StorySettings) -> Sample:
-        """A sample from an object with ``story``, or the ``response`` of a model; perhaps ``cues`` and ``creativity``.
-
-        ``cues`` is a list of words, or text with commas; ``creativity`` a rating from 10 to 50 or a list of them.
-
-        Raises:
-            BadArguments: when there is no story, or one of the others is wrong.
-        """
-        kind = "story" if record.get("story") is not None else "response"
-        text = record.get(kind)
-        if not isinstance(text, str):
-            raise BadArguments(f"expected a text in the field story, or response, got {quoted(text)}")
-        fields: dict[str, Any] = {}
-        if record.get("cues") not in (None, ""):
-            fields["cues"] = [cue.strip() for cue in words_of(record["cues"], "cues") if cue.strip()]
-        if record.get("creativity") not in (None, ""):
-            assert CREATIVITY.scale is not None
-            fields["ratings"] = ratings_of_cell(record, "creativity", CREATIVITY.scale)
-        return Sample(Response(text), fields) if kind == "response" else Sample(None, {**fields, "story": text})
-
-    def response_of(self, record: Mapping[str, Any]) -> str:
-        """The ``story`` of a record, or its ``response``."""
-        story = record.get("story")
-        return super().response_of(record if story is None else {"response": story})
 
 
 def _task(prompt: str, fields: Fields, settings: StorySettings) -> str:

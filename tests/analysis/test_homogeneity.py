@@ -12,6 +12,7 @@ from support import command as commands
 from support.hivemind import cosine, write_angles, write_run
 
 from helm_creativity.analysis.homogeneity import PromptSimilarity, homogeneity, prompt_similarity
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore
@@ -163,7 +164,7 @@ def test_within_is_the_score_of_the_benchmark(suite):
     benchmark = get_benchmark("hivemind")
     settings = benchmark.settings_type(embedding="compass")
     samples = [
-        benchmark.sample_of({"prompt": prompt, "response": text}, settings)
+        sample_in_row(benchmark, {"prompt": prompt, "response": text}, settings)
         for prompt, texts in NORTH.items()
         for text in texts
     ]

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from random import Random
 
 import pytest
 from support.judged import judge_reply, state, write_run
@@ -18,6 +19,7 @@ from support.words import GOOD, NARROW, WORDS
 from helm_creativity import scenarios
 from helm_creativity.cli import main
 from helm_creativity.core import rows
+from helm_creativity.embeddings.builtin import BuiltinEmbedding
 
 
 def lines(text):
@@ -143,18 +145,23 @@ def test_odd_rows_end_no_file(tmp_path, capsys, options, status, out, first):
     assert last.endswith("; and 1 more")
 
 
-def test_one_null_among_word_lists(tmp_path, capsys):
-    """All others are scored as without it."""
-    rows_in = [json.dumps({"words": WORDS[n % 3 :]}) for n in range(300)]
-    rows_in[17] = "null"
-    found = lines(score(tmp_path, "\n".join(rows_in)))
-    assert sum(row["score"] is not None for row in found) == 299
-    assert capsys.readouterr().err == (
-        "helm-creativity: 1 of 300 rows was not used: line 18: expected an object, got None\n"
-    )
-    assert lines(score(tmp_path, "\n".join(rows_in), "--strict", status=1)) == found
-    del rows_in[17], found[17]
-    assert lines(score(tmp_path, "\n".join(rows_in))) == found
+@pytest.mark.parametrize("suffix", ["jsonl", "csv"])
+def test_one_null_among_many_word_lists(tmp_path, capsys, suffix):
+    """All others are scored, in more than one batch, as without it."""
+    known = [noun for noun in BuiltinEmbedding().nouns if noun.isalpha()]
+    lists = [Random(number).sample(known, 10) for number in range(9122)]
+    rows_in = [json.dumps({"words": words} if suffix == "jsonl" else ", ".join(words)) for words in lists]
+    rows_in[6000] = "null" if suffix == "jsonl" else "[null]"
+    head = "" if suffix == "jsonl" else "words\n"
+    name, line = f"in.{suffix}", 6001 if suffix == "jsonl" else 6002
+    found = lines(score(tmp_path, head + "\n".join(rows_in), name=name))
+    assert [place for place, row in enumerate(found) if row["score"] is None] == [6000]
+    assert found[6000]["failure_reason"] == "invalid_row"
+    reason = "expected an object, got None" if suffix == "jsonl" else "words must be a list of texts, got [None]"
+    assert capsys.readouterr().err == f"helm-creativity: 1 of 9,122 rows was not used: line {line}: {reason}\n"
+    assert lines(score(tmp_path, head + "\n".join(rows_in), "--strict", status=1, name=name)) == found
+    del rows_in[6000], found[6000]
+    assert lines(score(tmp_path, head + "\n".join(rows_in), name=name)) == found
 
 
 @pytest.mark.parametrize("cell", ["NA", "N/A", "null", ".", "", " "])

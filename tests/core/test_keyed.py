@@ -9,6 +9,7 @@ import pytest
 from helm_creativity.core.card import Submetric
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items
 from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import FailureReason, Response, Sample
@@ -111,7 +112,7 @@ def test_a_comparable_key_holds_prompts_and_items(benchmark, tmp_path):
 )
 def test_a_record_is_an_item_or_names_one(benchmark, record, fields):
     """An id goes before fields."""
-    assert benchmark.sample_of(record, benchmark.settings()) == Sample(Response(record["response"] or ""), fields)
+    assert sample_in_row(benchmark, record, benchmark.settings()) == Sample(Response(record["response"] or ""), fields)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +127,7 @@ def test_a_record_is_an_item_or_names_one(benchmark, record, fields):
 def test_a_record_that_is_none_is_refused(benchmark, record, message):
     """With what is missing."""
     with pytest.raises(BadArguments, match=message):
-        benchmark.sample_of(record, benchmark.settings())
+        sample_in_row(benchmark, record, benchmark.settings())
 
 
 def test_a_prompt_leads_back_to_its_item(benchmark, tmp_path):

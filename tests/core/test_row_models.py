@@ -11,11 +11,25 @@ from hypothesis import strategies as st
 from pydantic import Field
 from support.process import python
 
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.row_models import MISSING, Also, OneOf, ResponseText, Row, Text, Texts
-from helm_creativity.core.rows import UnusedRow, sample_or_problem, score_usable
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.row_models import (
+    Also,
+    Holds,
+    OneOf,
+    Ratings,
+    RatingsOfEach,
+    ResponseText,
+    Row,
+    Text,
+    Texts,
+    of_texts,
+)
+from helm_creativity.core.rows import MISSING, UnusedRow, sample_or_problem, score_usable
 from helm_creativity.core.types import Response, Sample, SampleScore
 from helm_creativity.errors import BadArguments
+from helm_creativity.judges.scoring import found_in
 
 
 class Riddle(Row):
@@ -88,13 +102,147 @@ def test_a_row_describes_itself():
     ]
 
 
-PORTED = ("dat", "drat", "cdat", "hard_dat", "sdat", "rat", "letter_string", "hivemind", "pace")
+class Rated(Row):
+    """What judges read, and every kind of rating."""
+
+    ideas: Annotated[Texts, Holds("ideas", blank="", written=True)] = Field(default_factory=list)
+    response: ResponseText = ""
+    class_: Text = ""
+    rating: Annotated[list[float], Ratings(Scale(1, 5))] = Field(default_factory=list)
+    each: Annotated[list[list[float]], RatingsOfEach(Scale(1, 5))] = Field(default_factory=list)
+    any_each: Annotated[list[list[float]], RatingsOfEach()] = Field(default_factory=list)
+    must: Text
+
+    def sample(self, settings):
+        return Sample(None, self.model_dump())
+
+
+def rated(**record):
+    return Rated.read({"must": "x", **record}, None).sample(None).fields
+
+
+@pytest.mark.parametrize(
+    ("cell", "ratings"),
+    [
+        (3, [3]),
+        ("3", [3]),
+        ([1, 5.0], [1, 5]),
+        ("[2, 3.5]", [2, 3.5]),
+        (["4", 2], [4, 2]),
+        *((one, []) for one in MISSING),
+    ],
+)
+def test_ratings_are_numbers_or_lists(cell, ratings):
+    """As spreadsheets and JSON hold them."""
+    assert rated(rating=cell)["rating"] == ratings
+
+
+@pytest.mark.parametrize(
+    "cell", ["high", 0.9, 6, [], [3, 7], True, [True], {"a": 3}, "NaN", "Infinity", [None], [[3]], "[" * 9999, 10**400]
+)
+def test_other_ratings_are_refused(cell):
+    """With the scale and what stood there."""
+    with pytest.raises(BadArguments, match=r"^expected rating as a rating from 1 to 5, or a list of them, got"):
+        rated(rating=cell)
+
+
+@pytest.mark.parametrize("name", ["each", "any_each"])
+@pytest.mark.parametrize(
+    ("cell", "ratings"),
+    [
+        ([1, 4.5, 5], [[1], [4.5], [5]]),
+        ("[1, [2, 4], null]", [[1], [2, 4], []]),
+        ([[], None, "NA", [3], "2"], [[], [], [], [3], [2]]),
+        (None, []),
+    ],
+)
+def test_each_text_has_ratings_of_its_own(name, cell, ratings):
+    """A number, several, or none; as JSON, too."""
+    assert rated(**{name: cell})[name] == ratings
+
+
+def test_no_rating_is_shifted_to_another_text():
+    """As many are needed as there are texts, or none at all."""
+    assert of_texts([], 2, "each") == [[], []]
+    assert of_texts([[1], []], 2, "each") == [[1], []]
+    with pytest.raises(BadArguments, match=r"^expected each of each of the 2 texts of the response, got 3$"):
+        of_texts([[1]] * 3, 2, "each")
+
+
+@pytest.mark.parametrize("entry", ["x", True, [1, "x"], {"a": 1}, [math.nan], math.inf, [[1]]])
+def test_an_entry_that_is_no_rating_is_refused(entry):
+    """On the scale where there is one."""
+    with pytest.raises(BadArguments, match=r"^expected each as a rating from 1 to 5, or a list of them, got"):
+        rated(each=[1, entry])
+    with pytest.raises(
+        BadArguments, match=r"^expected any_each as a list with a rating, a list of ratings or null for"
+    ):
+        rated(any_each=[1, entry])
+    with pytest.raises(BadArguments, match=r"^expected each as a list with a rating from 1 to 5, a list .*, got 4$"):
+        rated(each=4)
+
+
+def test_a_column_may_be_called_as_a_word_of_python():
+    """The underscore behind the field's name is in no column, no reason and no help."""
+    assert rated(CLASS="a")["class_"] == "a"
+    with pytest.raises(BadArguments, match=r"^expected a text in the field class, got 7$"):
+        rated(**{"class": 7})
+    assert "class: a text; may be missing." in Rated.described()
+
+
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        ({"ideas": ["a", "b"], "response": 7, "each": "x"}, "1. a\n2. b"),
+        ({"Ideas": "a; b"}, "1. a\n2.  b"),
+        ({"ideas": "NA", "Completion": " It is. "}, " It is. "),
+        ({"response": None}, ""),
+    ],
+)
+def test_judges_read_what_was_written(record, text):
+    """Whatever the other fields hold, or lack."""
+    assert Rated.response_in(record) == text
+
+
+def test_judges_read_nothing_else():
+    """A row without a response, or with another thing in its place, is refused."""
+    with pytest.raises(
+        BadArguments, match=r"^expected a text in the field ideas or response, which judges read, got \['id'"
+    ):
+        Rated.response_in({"id": 3, "other": ""})
+    with pytest.raises(BadArguments, match=r"^expected a text in the field response, got 7$"):
+        Rated.response_in({"response": 7})
+
+
+JUDGED = ("aut", "create", "novelty", "story", "live_idea_bench", "macgyver", "metaphor")
+PORTED = (
+    *("dat", "drat", "cdat", "hard_dat", "sdat", "rat", "letter_string", "hivemind", "pace"),
+    *JUDGED,
+)
 NAMES = {
     *("words", "response", "cue", "anchors", "letter", "given", "language", "answer", "stems", "id", "prompt", "seed"),
     *("chains", "kind", "alphabets", "alphabet", "before", "after", "target", "category", "completion", " Words"),
+    *("object", "uses", "originality", "creativity", "story", "cues", "class", "quality", "keyword", "feasibility"),
+    *("item", "problem", "solvable", "tools", "label", "entity_a", "rel_b", "entity_b", "paths", "factual"),
 }
 TEXTS = st.sampled_from(
-    ["b", "de", "en", "rock", "water, town", "0-001", "[", '[["a", "b"]]', "NA", "a b c d", "successor", "standard"]
+    [
+        "b",
+        "de",
+        "en",
+        "rock",
+        "water, town",
+        "0-001",
+        "[",
+        '[["a", "b"]]',
+        "NA",
+        "a b c d",
+        "successor",
+        "standard",
+        "30",
+        "yes",
+        "A",
+    ]
 )
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | TEXTS,
@@ -106,7 +254,7 @@ ROWS = st.dictionaries(st.sampled_from(sorted(NAMES)) | st.text(max_size=4), VAL
 
 @pytest.fixture(scope="module")
 def scorers():
-    """Benchmark, settings and scorer of each that needs no model."""
+    """Benchmark, settings and scorer of each, by what needs no model."""
     found = {}
     for name in PORTED:
         benchmark = get_benchmark(name)
@@ -122,8 +270,11 @@ def scorers():
 def test_every_row_is_scored_or_has_a_reason(name, scorers, records):
     """Whatever JSON holds: nothing is raised, and no words are pydantic's."""
     benchmark, chosen, scorer = scorers[name]
-    samples = [sample_or_problem(lambda one: benchmark.sample_of(one, chosen), record) for record in records]
-    for score in score_usable(scorer, samples):
+
+    def found(record):
+        return found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen))
+
+    for score in score_usable(scorer, [sample_or_problem(found, record) for record in records]):
         if isinstance(score, UnusedRow):
             assert score.problem
             assert not any(word in score.problem for word in ("pydantic", "Input should", "Value error", "validation"))

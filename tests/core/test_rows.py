@@ -162,12 +162,16 @@ def test_what_the_scorer_refuses_is_told_apart(words):
     assert scorer.calls <= 2 + 14 * len(refused)
 
 
+def refuse(value):
+    raise BadArguments(f"no word, got {value}")
+
+
 def test_a_corrected_row_loses_its_problem():
     """A field of that name that the row had is what it was, in the second pass too."""
-    sample_of = {"good": lambda _: Sample(None, {"word": "a"}), "bad": lambda record: rows.text_of(record, "word")}
+    sample_of = {"good": lambda _: Sample(None, {"word": "a"}), "bad": lambda record: refuse(record["id"])}
     for given_row in ({"id": 1}, {"id": 1, "problem": "A rope is too short."}):
         ((_, unused),) = score_records(sample_of["bad"], Choosy(), "s", [(1, given_row)])
-        assert unused["problem"] == "expected a text in the field word, got None"
+        assert unused["problem"] == f"no word, got {given_row['id']}"
         ((_, again),) = score_records(sample_of["bad"], Choosy(), "s", [(1, unused)])
         assert again == unused
         ((_, good),) = score_records(sample_of["good"], Choosy(), "s", [(1, unused)])

@@ -12,6 +12,7 @@ from support.given import scores_of
 from support.scaffolds import NAMES
 
 from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.create.triples import Triple
@@ -113,10 +114,10 @@ def test_words_of_a_file_belong_to_an_item(example):
     """By its id; without one they have no length to be held to."""
     benchmark, _ = scorer_of(example, "words")
     settings = benchmark.settings()
-    sample = benchmark.sample_of({"id": "four", "words": ["idea", "rope"]}, settings)
+    sample = sample_in_row(benchmark, {"id": "four", "words": ["idea", "rope"]}, settings)
     assert (sample.fields["letters"], list(sample.fields["words"])) == (4, ["idea", "rope"])
     with pytest.raises(BadArguments, match=r"expected the id of an item, which is one of four, five, .*, got None"):
-        benchmark.sample_of({"words": "idea"}, settings)
+        sample_in_row(benchmark, {"words": "idea"}, settings)
 
 
 def test_a_riddle_is_solved_by_its_word_alone(example):
@@ -148,7 +149,7 @@ def test_ideas_without_a_rating_in_one_dimension_are_unjudged(example):
     benchmark, scorer = scorer_of(example, "ideas", judges="creativity/lexical-judge")
     record = {"id": "bread", "response": "1. Freeze it\n2. Toast it", "originality": [2, 3]}
     settings = benchmark.parse_settings({}, asked=False)
-    (score,) = scores_of(benchmark, settings, [benchmark.sample_of(record, settings)], scorer)
+    (score,) = scores_of(benchmark, settings, [sample_in_row(benchmark, record, settings)], scorer)
     assert score.failure_reason is FailureReason.UNJUDGED
     assert score.submetrics == {"originality": 2.5, "feasibility": None, "fluency": 2}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -13,17 +13,14 @@ from helm_creativity.core.keyed import Entry, KeyedBenchmark
 from helm_creativity.core.prompts import Prompt, hole, unrender, variables_of
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.types import FailureReason, Fields, Response, Sample
-from helm_creativity.errors import BadArguments
+from helm_creativity.core.types import FailureReason, Fields
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.rated import reference
-from helm_creativity.families.rated.rubric import CREATIVITY, OWN_QUESTIONS, WholeQuestions, WholeRatings
+from helm_creativity.families.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings
 from helm_creativity.families.rated.scorer import FORM, RatedResponse, RatedScorer
-from helm_creativity.judges.file_ratings import ratings_of_cell
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing.response import unanswered
 from helm_creativity.parsing.turns import as_written
-from helm_creativity.safe_text import quoted
 
 TRIALS = 3
 """Responses to each item (Beaty et al. 2026, appendix I: three repetitions per cell)."""
@@ -43,6 +40,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
     """One rating of a response as a whole by each judge, 10 to 50; the score is their mean."""
 
     settings_type: ClassVar[type[RatedSettings]] = RatedSettings
+    record = "helm_creativity.families.rated.records:RatedRow"
     response_tokens = 80
     numbered = True
 
@@ -80,24 +78,6 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         # A row of a file without ratings has no judges either, and need not say what was asked.
         task = self.task_of(trial.prompt, sample.fields, settings) if settings.judged else ""
         return RatedResponse(text, None, (yield from self.whole_questions(settings).ask(task, text)))
-
-    def sample_of(self, record: Mapping[str, Any], settings: RatedSettings) -> Sample:
-        """A sample from an object with ``creativity``, a rating or one per rater, or the ``response``, or both.
-
-        A response that no rater rated is unjudged.
-
-        Raises:
-            BadArguments: when a rating is wrong, the response is no text, or neither is there.
-        """
-        response = record.get("response")
-        if response is not None and not isinstance(response, str):
-            raise BadArguments(f"expected response as a text, got {quoted(response)}")
-        cell = record.get("creativity")
-        if response is not None and (cell is None or (isinstance(cell, str) and not cell.strip())):
-            return Sample(Response(response))
-        assert CREATIVITY.scale is not None
-        ratings = ratings_of_cell(record, "creativity", CREATIVITY.scale)
-        return Sample(None if response is None else Response(response), {"ratings": ratings})
 
     def baseline_templates(self) -> Iterator[tuple[str, str]]:
         """Templates of prompts, and the sentence with which a baseline answers each."""

@@ -17,12 +17,12 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import reply_to
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.cli import main
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Missing, Scale
+from helm_creativity.core.ratings import Missing
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.rated.rubric import CREATIVITY
-from helm_creativity.judges.file_ratings import ratings_of_cell
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.readings import read_one
 
@@ -148,22 +148,6 @@ def test_a_mean_is_of_values():
     assert mean_or_none([0.1] * 10) == 0.1
 
 
-@pytest.mark.parametrize(
-    ("cell", "ratings"),
-    [(30, [30.0]), ("30", [30.0]), ([10, 50.0], [10.0, 50.0]), ("[12, 13.5]", [12.0, 13.5])],
-)
-def test_given_ratings_are_numbers_or_lists(cell, ratings):
-    """As spreadsheets and JSON hold them."""
-    assert ratings_of_cell({"creativity": cell}, "creativity", Scale(10, 50)) == ratings
-
-
-@pytest.mark.parametrize("cell", [None, "", "high", 9, 51, [], [30, 70], True, [True], {"a": 30}, "NaN", "[" * 9999])
-def test_other_cells_are_refused(cell):
-    """With the scale and what stood there."""
-    with pytest.raises(BadArguments, match=r"expected creativity as a rating from 10 to 50, or a list of them, got"):
-        ratings_of_cell({"creativity": cell}, "creativity", Scale(10, 50))
-
-
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_items_are_whole(name):
     """Eighteen, six of each of three kinds, every field a text, no two alike, and each prompt holds its item."""
@@ -258,7 +242,7 @@ def test_ratings_of_people_are_scored(name, tmp_path):
 def sample_of(record):
     """What a row of a file of ratings says."""
     benchmark = get_benchmark("metaphor")
-    return benchmark.sample_of(record, benchmark.settings_type())
+    return sample_in_row(benchmark, record, benchmark.settings_type())
 
 
 @pytest.mark.parametrize("cell", [None, "", " "])
@@ -279,15 +263,15 @@ def test_a_response_without_ratings_is_unjudged(cell):
 
 def test_rows_without_anything_are_refused():
     """The line says what was expected."""
-    for row in (
-        {},
-        {"creativity": ""},
-        {"response": None, "creativity": 9},
-        {"response": "A thought.", "creativity": 9},
-    ):
-        with pytest.raises(BadArguments, match="expected creativity as a rating from 10 to 50"):
+    for row in ({}, {"creativity": ""}, {"response": None, "creativity": "NA"}):
+        with pytest.raises(BadArguments, match="expected a field creativity or response, got"):
             sample_of(row)
-    with pytest.raises(BadArguments, match="expected response as a text, got 7"):
+    for row in ({"response": None, "creativity": 9}, {"response": "A thought.", "creativity": 9}):
+        with pytest.raises(
+            BadArguments, match="expected creativity as a rating from 10 to 50, or a list of them, got 9"
+        ):
+            sample_of(row)
+    with pytest.raises(BadArguments, match="expected a text in the field response, got 7"):
         sample_of({"response": 7, "creativity": 20})
 
 

@@ -12,6 +12,7 @@ from support.judges import answered
 from helm_creativity.core.follow_ups import Replies, Trial
 from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.instructions import Instruction
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Reading
 from helm_creativity.core.rubrics import Question, checksum_of_rubrics
@@ -174,7 +175,7 @@ def test_a_response_that_most_judges_take_for_no_attempt_is_off_task(aut, author
 def test_ratings_of_people_are_taken_with_the_other_words(aut):
     """The program's judge rates from 10 to 50, and people rated from 1 to 5."""
     settings = aut.settings_type(protocol="mctb2025")
-    sample = aut.sample_of({"object": "brick", "uses": NOUNS, "originality": [1.5] * 7}, settings)
+    sample = sample_in_row(aut, {"object": "brick", "uses": NOUNS, "originality": [1.5] * 7}, settings)
     with pytest.raises(BadArguments, match=r"from 10 to 50, got 1\.5; prompts=own takes those from 1 to 5"):
         scores_of(aut, settings, [sample])
 

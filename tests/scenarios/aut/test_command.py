@@ -6,6 +6,7 @@ import json
 import pytest
 
 from helm_creativity.cli import main
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.errors import BadArguments
 
 USES = ["doorstop", "novel", "weight"]
@@ -101,23 +102,23 @@ def test_a_spreadsheet(tmp_path, toy_uses):
     ("record", "message"),
     [
         ({"uses": USES}, "expected a text in the field object, got None"),
-        ({"object": "book"}, r"expected a field uses or response, got \['object'\]"),
+        ({"object": "book"}, r"expected a field response or uses, got \['object'\]"),
         (given(uses=[1]), r"uses must be a list of texts, or text, got \[1\]"),
-        ({"object": "book", "response": 7}, "uses must be a list of texts, or text, and response text, got 7"),
+        ({"object": "book", "response": 7}, "expected a text in the field response, got 7"),
         (
             given(originality=3),
-            "expected originality as a list with a rating, or a list of ratings, for each use, got 3",
+            "expected originality as a list with a rating, a list of ratings or null for each .*, got 3",
         ),
-        (given(originality=[1, "2", 3]), "expected originality as a list"),
+        (given(originality=[1, "two", 3]), "expected originality as a list"),
         (given(originality=[1, True, 3]), "expected originality as a list"),
-        (given(originality=[1, float("nan"), 3]), "expected originality as a list"),
+        (given(originality=[1, float("inf"), 3]), "expected originality as a list"),
         (given(creativity=51), "expected creativity as a rating from 10 to 50"),
     ],
 )
 def test_wrong_rows_are_refused(aut, record, message):
     """By what is wrong with them."""
     with pytest.raises(BadArguments, match=message):
-        aut.sample_of(record, aut.settings_type())
+        sample_in_row(aut, record, aut.settings_type())
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,44 @@ def test_wrong_rows_are_refused(aut, record, message):
 def test_wrong_ratings_are_refused(aut, scorer_of, toy_uses, record, message):
     """On the scale of the protocol, one for each use."""
     with pytest.raises(BadArguments, match=message):
-        scorer_of("mctb2025", toy_uses).score([aut.sample_of(record, aut.settings_type())])
+        scorer_of("mctb2025", toy_uses).score([sample_in_row(aut, record, aut.settings_type())])
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv"])
+def test_wrong_rows_among_many(tmp_path, toy_uses, capsys, suffix):
+    """A rating off the scale, an object without a vector, and none: all others are scored as without them."""
+    rows = [given(originality=json.dumps([1 + n % 5] * 3)) for n in range(200)]
+    good = score(tmp_path, rows, "--embedding", toy_uses, *OWN)
+    for arguments, place, wrong, reason in (
+        (OWN, 20, given(originality="[1, 6, 2]"), "expected ratings of originality from 1 to 5, got 6"),
+        ((), 70, given(object="zeppelin"), "has no vector for the object 'zeppelin'"),
+        ((), 150, given(object=None), "expected a text in the field object, got "),
+    ):
+        source, target = tmp_path / f"in.{suffix}", tmp_path / "out.jsonl"
+        odd = [*rows]
+        odd[place] = wrong
+        if suffix == "jsonl":
+            source.write_text("".join(json.dumps(row) + "\n" for row in odd))
+        else:
+            with source.open("w", newline="") as file:
+                writer = csv.DictWriter(file, ["object", "uses", "originality"])
+                writer.writeheader()
+                writer.writerows({**row, "uses": "; ".join(row["uses"])} for row in odd)
+        options = ["--in", str(source), "--out", str(target), "--embedding", toy_uses, *arguments]
+        for strict in ([], ["--strict"]):
+            capsys.readouterr()
+            assert main(["score", "aut", *options, *strict]) == len(strict)
+            last = capsys.readouterr().err.splitlines()[-1]
+            line = place + (1 if suffix == "jsonl" else 2)
+            assert last.startswith(f"helm-creativity: 1 of 200 rows was not used: line {line}: ")
+            assert reason in last
+            found = [json.loads(line) for line in target.read_text().splitlines()]
+            assert [place for place, row in enumerate(found) if row["score"] is None] == [place]
+            assert reason in found[place]["problem"]
+            if arguments:
+                assert [row["score"] for row in found if row["score"]] == [
+                    row["score"] for number, row in enumerate(good) if number != place
+                ]
 
 
 def test_errors_name_the_line(tmp_path, toy_uses, capsys):

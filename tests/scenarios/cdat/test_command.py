@@ -9,6 +9,7 @@ from support.benchmarks import settings_of
 from support.cdat import BENCHMARK, nearest_nouns
 
 from helm_creativity.cli import main
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
 
@@ -105,11 +106,11 @@ def test_what_is_missing_is_named(tmp_path, capsys, content, name, message):
 def test_fields_are_those_of_the_item():
     """Trimmed, in lower case: words are compared so."""
     settings = settings_of(BENCHMARK)
-    row = BENCHMARK.sample_of({"cue": " Rock ", "response": "Stone"}, settings)
+    row = sample_in_row(BENCHMARK, {"cue": " Rock ", "response": "Stone"}, settings)
     assert (row.response, row.fields) == (Response("Stone"), {"cue": "rock"})
-    assert BENCHMARK.sample_of({"cue": "rock", "words": ["Stone"]}, settings).fields == {
+    assert sample_in_row(BENCHMARK, {"cue": "rock", "words": ["Stone"]}, settings).fields == {
         "cue": "rock",
         "words": ["Stone"],
     }
     with pytest.raises(BadArguments, match="expected a text in the field cue"):
-        BENCHMARK.sample_of({"response": "Stone"}, settings)
+        sample_in_row(BENCHMARK, {"response": "Stone"}, settings)

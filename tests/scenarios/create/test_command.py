@@ -9,7 +9,7 @@ from support.create import TARGET, judged_response, stated, via
 
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.create.judged_paths import sample_in
+from helm_creativity.scenarios.create.records import CreateRow
 
 THREE = [via("alder"), via("birch"), via("cedar")]
 LISTS = [[list(triple) for triple in path] for path in THREE]
@@ -17,6 +17,10 @@ LISTS = [[list(triple) for triple in path] for path in THREE]
 
 def record(**fields):
     return {**TARGET._asdict(), "paths": LISTS, "quality": [5, 4, 3], "factual": [True] * 3, **fields}
+
+
+def sample_in(row):
+    return CreateRow.read(row, None).sample(None)
 
 
 def score(folder, records, *arguments):
@@ -160,7 +164,7 @@ def test_judgements_as_people_type_them(quality, factual):
         ({"paths": [[["a", "b", 3]]]}, "expected a triple as three texts"),
         ({"paths": [["abc"]]}, "expected a triple as three texts .*, got 'abc'"),
         ({"paths": [[{"head": "a", "tail": "b"}]]}, "expected a triple as three texts"),
-        ({"paths": "", "response": 7}, "response must be text, got 7"),
+        ({"paths": "", "response": 7}, "expected a text in the field response, got 7"),
         ({"quality": 3}, "expected quality as a list with an entry for each path, got 3"),
         ({"quality": "good, bad"}, "expected quality as a list with an entry for each path, got 'good, bad'"),
         ({"quality": [0.9, 4, 3]}, "quality of path 1: expected a number from 1 to 5, or null, got 0.9"),

@@ -7,6 +7,7 @@ from support.benchmarks import settings_of
 from support.drat import BENCHMARK, FIGURE_8, GOOD, IRRELEVANT, one, scorer_under
 
 from helm_creativity.cli import main
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.drat.benchmark import DratSettings
@@ -19,7 +20,7 @@ def key(asked=False, **settings):
 
 def sample_of(record):
     """The sample of one object of a file."""
-    return BENCHMARK.sample_of(record, settings_of(BENCHMARK))
+    return sample_in_row(BENCHMARK, record, settings_of(BENCHMARK))
 
 
 def test_the_key_names_everything_that_moves_the_score(task_words, tmp_path):

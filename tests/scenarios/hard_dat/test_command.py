@@ -7,6 +7,7 @@ from support.benchmarks import settings_of
 from support.hard_dat import BENCHMARK, scorer_under
 
 from helm_creativity.cli import main
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing import Response
 
@@ -15,7 +16,7 @@ WORDS = ["bed", "bag", "bat", "bit", "bin", "box", "bun", "bud"]
 
 def sample_of(record):
     """The sample of one object of a file."""
-    return BENCHMARK.sample_of(record, settings_of(BENCHMARK))
+    return sample_in_row(BENCHMARK, record, settings_of(BENCHMARK))
 
 
 def test_rows_come_back_with_every_submetric(tmp_path):

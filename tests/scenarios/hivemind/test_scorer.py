@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from support.hivemind import ANGLES, cosine
 
 from helm_creativity.core.comparability import checksum_of, checksum_of_items
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.store import VectorStore
@@ -202,7 +203,7 @@ def test_the_key_names_prompts_and_vectors():
 
 
 def sample_of(record):
-    return BENCHMARK.sample_of(record, SETTINGS)
+    return sample_in_row(BENCHMARK, record, SETTINGS)
 
 
 def test_rows_of_a_file():

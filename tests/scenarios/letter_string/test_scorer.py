@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.cli import main
 from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
@@ -263,4 +264,4 @@ def test_rows_from_csv(tmp_path):
 def test_a_row_without_its_item_is_refused(record, message):
     """With what stood there."""
     with pytest.raises(BadArguments, match=message):
-        BENCHMARK.sample_of(record, SETTINGS)
+        sample_in_row(BENCHMARK, record, SETTINGS)

@@ -7,6 +7,7 @@ import pytest
 from support.given import scores_of
 
 from helm_creativity.cli import main
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing import FailureReason
 from helm_creativity.scenarios.live_idea_bench.benchmark import LiveIdeaSettings
@@ -14,7 +15,7 @@ from helm_creativity.scenarios.live_idea_bench.benchmark import LiveIdeaSettings
 
 @pytest.fixture
 def sample_of(live_idea_bench):
-    return lambda record: live_idea_bench.sample_of(record, LiveIdeaSettings())
+    return lambda record: sample_in_row(live_idea_bench, record, LiveIdeaSettings())
 
 
 def given(**fields):
@@ -36,9 +37,9 @@ def test_ratings_come_as_numbers_or_lists(sample_of, value, expected):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (given(keyword=None), "expected a text keyword, got None"),
-        (given(keyword=" "), "expected a text keyword, got ' '"),
-        (given(keyword=7), "expected a text keyword, got 7"),
+        (given(keyword=None), "expected a text in the field keyword, got None"),
+        (given(keyword=" "), "expected a text in the field keyword, got ' '"),
+        (given(keyword=7), "expected a text in the field keyword, got 7"),
         (given(originality=None), "expected originality as a rating from 1 to 10, or a list of them, got None"),
         (given(feasibility=""), "expected feasibility as a rating from 1 to 10, or a list of them, got ''"),
         (given(originality=[]), "got \\[\\]"),

@@ -5,6 +5,7 @@ from support.given import driven, given, scored
 from support.judged import judge_reply
 from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS, TOOLS, WALL
 
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
@@ -37,7 +38,7 @@ def one(sample):
 
 
 def sample_of(fields):
-    return MACGYVER.sample_of(fields, MacGyverSettings())
+    return sample_in_row(MACGYVER, fields, MacGyverSettings())
 
 
 def test_the_score_is_made_of_the_letters_that_came():
@@ -189,11 +190,10 @@ def test_a_problem_may_be_named_by_its_id():
     ("fields", "message"),
     [
         ({"response": 7}, "expected a text in the field response, got 7"),
-        ({"problem": " "}, "expected an id in the field item, or a text in the field problem, got ' '"),
-        ({"problem": None}, "a text in the field problem, got None"),
-        ({"problem": 7}, "a text in the field problem, got 7"),
+        ({"problem": " "}, r"expected a field item or problem, got \['"),
+        ({"problem": None, "item": " "}, r"expected a field item or problem, got \['"),
+        ({"problem": 7}, "expected a text in the field problem, got 7"),
         ({"item": True}, "expected a problem's id in the field item, got True"),
-        ({"item": " "}, "expected a problem's id in the field item, got ' '"),
         ({"solvable": None}, "solvable must be yes or no, got None"),
         ({"solvable": "maybe"}, "solvable must be yes or no, got 'maybe'"),
         ({"tools": 7}, "tools must be a list of texts, got 7"),

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from helm_creativity.cli import main
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 
@@ -42,7 +43,7 @@ def test_an_embedding_sorts_unsorted_answers(tmp_path):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (given(response=None), r"expected a text in the field response, got None"),
+        (given(response=7), r"expected a text in the field response, got 7"),
         (given(prompt=7), r"expected a text in the field prompt, got 7"),
         (given(quality=0), r"expected quality as a rating from 1 to 10"),
         (given(quality="good"), r"expected quality as a rating from 1 to 10"),
@@ -51,7 +52,7 @@ def test_an_embedding_sorts_unsorted_answers(tmp_path):
 def test_wrong_rows_are_refused(record, message):
     """With what was expected."""
     with pytest.raises(BadArguments, match=message):
-        NOVELTY.sample_of(record, NOVELTY.settings(judges="creativity/lexical-judge"))
+        sample_in_row(NOVELTY, record, NOVELTY.settings(judges="creativity/lexical-judge"))
 
 
 @pytest.mark.parametrize(

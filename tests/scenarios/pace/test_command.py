@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from support.pace import REFUSAL, REST, SEED, given, note, pace_scorer, results, row
 
 from helm_creativity.cli import main
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
@@ -119,7 +120,7 @@ def test_people_were_not_asked_for_a_number_of_words(scorer):
 )
 def test_chains_come_as_lists_or_as_text(chains):
     """As JSON lines and spreadsheets hold them."""
-    one = PACE.sample_of({"seed": " cat ", "chains": chains}, SETTINGS)
+    one = sample_in_row(PACE, {"seed": " cat ", "chains": chains}, SETTINGS)
     assert one.response is None
     assert one.fields["seed"] == "cat"
     assert [[word.strip() for word in chain] for chain in one.fields["chains"]] == [["dog", "river"], ["lamp"]]
@@ -145,7 +146,7 @@ def test_chains_come_as_lists_or_as_text(chains):
 def test_wrong_kinds_are_refused(record, message):
     """With what was expected and what stood there."""
     with pytest.raises(BadArguments, match=message):
-        PACE.sample_of(record, SETTINGS)
+        sample_in_row(PACE, record, SETTINGS)
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv"])

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
@@ -41,7 +42,7 @@ def one(text, *, scorer=OWN_SCORER, accepted="fire", band=None, **answer):
 
 def row_of(record):
     """The sample of an object of a file."""
-    return RAT.sample_of(record, RAT.settings())
+    return sample_in_row(RAT, record, RAT.settings())
 
 
 def looked_up(text, stems, scorer=OWN_SCORER):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support.benchmarks import scorer_of, settings_of
 from support.tongues import SORRY, words
 
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
@@ -266,7 +267,7 @@ def test_no_text_makes_it_raise(text):
 
 def sample_of(record):
     """The sample of one object of a file."""
-    return BENCHMARK.sample_of(record, settings_of(BENCHMARK))
+    return sample_in_row(BENCHMARK, record, settings_of(BENCHMARK))
 
 
 def test_samples_of_a_file():

@@ -7,6 +7,7 @@ import pytest
 from support.stories import STORIES
 
 from helm_creativity.cli import main
+from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing import Response
 
@@ -15,7 +16,7 @@ CUES, STORY = next(iter(STORIES.items()))
 
 @pytest.fixture
 def sample_of(story):
-    return lambda record: story.sample_of(record, story.settings_type())
+    return lambda record: sample_in_row(story, record, story.settings_type())
 
 
 def test_records_hold_a_story_or_a_response(sample_of):
@@ -32,9 +33,9 @@ def test_records_hold_a_story_or_a_response(sample_of):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({}, "expected a text in the field story, or response, got None"),
-        ({"story": 7}, "expected a text in the field story, or response, got 7"),
-        ({"response": None}, "got None"),
+        ({}, r"expected a field response or story, got \[\]"),
+        ({"story": 7}, "expected a text in the field story, got 7"),
+        ({"story": None, "response": 7}, "expected a text in the field response, got 7"),
         ({"story": "x", "cues": 3}, "cues must be a list of texts, got 3"),
         ({"story": "x", "cues": "[1]"}, "cues must be a list of texts"),
         ({"story": "x", "creativity": 9}, "expected creativity as a rating from 10 to 50, or a list of them, got 9"),

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, Response, SampleScore
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, Usual
 from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.judges.file_ratings import ratings_of_cells
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.parsing import PHRASES, as_written, parse_list, unanswered
 
 SCALE = Scale(1, 5)
 DIMENSIONS = ("originality", "feasibility")
-RUBRICS = tuple(Rubric(one, Path(__file__).parent, one, (one,), scale=SCALE, each="ideas", reply_tokens=5) for one in DIMENSIONS)
+RUBRICS = tuple(
+    Rubric(one, Path(__file__).parent, one, (one,), scale=SCALE, each="ideas", reply_tokens=5) for one in DIMENSIONS
+)
 """One question about all ideas of a response for each dimension, whose name the prompt has."""
 
 IDEAS = 8
@@ -34,6 +34,7 @@ class << camel >>Benchmark(JudgedBenchmark[JudgedSettings], KeyedBenchmark[Judge
     """<< kind.score >>."""
 
     template = "task"
+    record = "records:<< camel >>Row"
     response_tokens = IDEAS * len(USUAL) // CHARACTERS_PER_TOKEN
     assumptions = (f"<< title >>: {IDEAS} ideas in a response; {len(RUBRICS)} questions to a judge.",)
 
@@ -59,17 +60,6 @@ class << camel >>Benchmark(JudgedBenchmark[JudgedSettings], KeyedBenchmark[Judge
     def usual(self, trial: Trial, settings: JudgedSettings, trials: int) -> Sequence[Usual]:
         """A few ideas, one per line."""
         return (Usual("\n".join(f"{number}. {USUAL}" for number in range(1, IDEAS + 1))),)
-
-    def sample_of(self, record: Mapping[str, Any], settings: JudgedSettings) -> Sample:
-        """A sample from an object with a ``response`` and, under each dimension, a list with a rating for each idea.
-
-        Raises:
-            BadArguments: when there is no response, no item, or another number of ratings than ideas.
-        """
-        sample = super().sample_of(record, settings)
-        ideas, _ = read(sample.response)
-        ratings = {name: ratings_of_cells(record, name, SCALE, len(ideas)) for name in DIMENSIONS}
-        return Sample(sample.response, {**sample.fields, "ratings": ratings})
 
 
 @dataclass(frozen=True)

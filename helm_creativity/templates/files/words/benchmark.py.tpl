@@ -11,8 +11,7 @@ from helm_creativity.core.settings import option
 from helm_creativity.core.types import Item, Sample
 from helm_creativity.core.yaml_files import read_items
 from helm_creativity.embeddings.similarity import mean_pairwise_distances
-from helm_creativity.errors import BadArguments
-from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings, words_sample
+from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.wordlists.rules import WordProtocol, WordRule
 from helm_creativity.wordlists.scorer import Measured, WordListScorer
 
@@ -33,6 +32,7 @@ class << camel >>Benchmark(WordListBenchmark[<< camel >>Settings]):
     """<< kind.score >>."""
 
     settings_type = << camel >>Settings
+    record = "records:<< camel >>Row"
     response_tokens = 30
 
     @cached_property
@@ -48,14 +48,6 @@ class << camel >>Benchmark(WordListBenchmark[<< camel >>Settings]):
     def scorer(self, settings: << camel >>Settings) -> << camel >>Scorer:
         """See ``<< camel >>Scorer``."""
         return << camel >>Scorer(self.card, settings, RULE)
-
-    def sample_of(self, record: Mapping[str, Any], settings: << camel >>Settings) -> Sample:
-        """A sample from an object with the ``id`` of an item, and ``words`` or a ``response``."""
-        item = next((one for one in self.entries if one["id"] == record.get("id")), None)
-        if item is None:
-            known = ", ".join(str(one["id"]) for one in self.entries)
-            raise BadArguments(f"expected the id of an item, which is one of {known}, got {record.get('id')!r}")
-        return words_sample(record, item)
 
 
 class << camel >>Scorer(WordListScorer[<< camel >>Settings]):

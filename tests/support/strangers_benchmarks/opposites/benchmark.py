@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.settings import Settings, option
-from helm_creativity.core.types import Item, Response, Sample
+from helm_creativity.core.types import Item
 from helm_creativity.families.response_scorer import Graded, ResponseScorer
 from helm_creativity.parsing import parse_word
 
@@ -45,6 +45,7 @@ class Opposites(Benchmark[OppositesSettings]):
     """A word for a word."""
 
     settings_type = OppositesSettings
+    record = "records:OppositesRow"
 
     def items(self, settings):
         """One item for each word."""
@@ -55,6 +56,6 @@ class Opposites(Benchmark[OppositesSettings]):
         """See ``OppositesScorer``."""
         return OppositesScorer(self.card, settings)
 
-    def sample_of(self, record, settings):
-        """A sample from a word and a response."""
-        return Sample(Response(record["response"]), {"opposite": SETS[settings.items][record["word"]]})
+    def opposites(self, settings):
+        """The right word for each."""
+        return SETS[settings.items]
