@@ -81,7 +81,7 @@ def _reply(rubric: Rubric, texts: Sequence[str], statistics: Mapping[str, Statis
             found = [_value(rubric, rubric.dimensions[0], [text], statistics) for text in texts]
         by_number = {str(number): value for number, value in enumerate(found, start=1)}
         return json.dumps(by_number) if rubric.asks_json else _lines(by_number)
-    values = {name: _value(rubric, name, texts, statistics) for name in rubric.dimensions}
+    values = {name: _whole(_value(rubric, name, texts, statistics)) for name in rubric.dimensions}
     if rubric.letters is not None or len(values) == 1:
         (value,) = values.values()
         key = "answer" if rubric.letters is not None else rubric.dimensions[0]
@@ -90,7 +90,12 @@ def _reply(rubric: Rubric, texts: Sequence[str], statistics: Mapping[str, Statis
 
 
 def _lines(values: Mapping[str, Any]) -> str:
-    return "\n".join(f"{name}: {value}" for name, value in values.items())
+    return "\n".join(f"{name}: {_whole(value)}" for name, value in values.items())
+
+
+def _whole(value: Any) -> Any:  # noqa: ANN401 - a number, or a text as it is
+    """A number without decimals that say nothing."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _value(rubric: Rubric, dimension: str, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> float | str:
@@ -103,5 +108,4 @@ def _value(rubric: Rubric, dimension: str, texts: Sequence[str], statistics: Map
         return ascending[placed(share, 0, len(ascending) - 1)]
     assert rubric.scale is not None
     steps = rubric.scale.values()
-    value = steps[placed(share, 0, len(steps) - 1)]
-    return int(value) if float(value).is_integer() else value
+    return steps[placed(share, 0, len(steps) - 1)]

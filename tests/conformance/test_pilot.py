@@ -46,8 +46,8 @@ FAULTS = {
             "benchmark.py": (
                 GRADE,
                 "return Graded(FailureReason.UNJUDGED)",
-                "import Item, Response",
-                "import FailureReason, Item, Response",
+                "import Item",
+                "import FailureReason, Item",
             )
         },
         f"by {BOTH} a share of 0.0 is scored, and failure reasons account for 0: not 1 together",
