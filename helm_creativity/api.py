@@ -15,7 +15,9 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.keys import comparable_key, provenance
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import UnusedRow
@@ -225,7 +227,7 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
             f"answers must be a list of texts or mappings, got one {type(answers).__name__}: write [...]"
         )
     benchmark = get_benchmark(name)
-    chosen = benchmark.parse_settings(settings, asked=False)
+    chosen = parse_settings(benchmark, settings, asked=False)
     found = [
         sample_or_problem(lambda record: found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen)), record)
         if isinstance(record := _record(answer), dict)
@@ -233,7 +235,9 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         for answer in answers
     ]
     scored = score_usable(benchmark.scorer(chosen), found) if found else []
-    return Scores(name, tuple(scored), benchmark.key(chosen, asked=False), benchmark.provenance(chosen, asked=False))
+    return Scores(
+        name, tuple(scored), comparable_key(benchmark, chosen, asked=False), provenance(benchmark, chosen, asked=False)
+    )
 
 
 def import_people(

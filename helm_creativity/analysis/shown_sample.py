@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.analysis.samples import all_scores, item_scores, saved_samples
 from helm_creativity.analysis.suite import SPLIT
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.registry import list_entries
@@ -237,7 +238,7 @@ def _scored(
     try:
         benchmark = load_benchmark(entry)
         settings = benchmark.settings_type.of_run(run.settings)
-        if (installed := benchmark.key(settings)) != run.settings.get("comparable", installed):
+        if (installed := comparable_key(benchmark, settings)) != run.settings.get("comparable", installed):
             return (), f"what is installed scores by other settings than the run: {installed}"
         scorer = benchmark.scorer(settings)
         together: Sequence[SavedSample] = samples if isinstance(scorer, GroupScorer) else chosen

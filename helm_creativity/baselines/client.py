@@ -9,6 +9,7 @@ from helm.clients.client import Client
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult, wrap_request_time
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.loading import load_benchmark
@@ -19,7 +20,7 @@ from helm_creativity.errors import CreativityError
 
 def reply_of(prompt: str, baseline: Baseline) -> str | None:
     """The first response of a benchmark that knows the prompt; None when none does."""
-    return _first(lambda benchmark: benchmark.baseline_response(prompt, baseline))
+    return _first(lambda benchmark: baseline_response(benchmark, prompt, baseline))
 
 
 def rating_of(prompt: str) -> str | None:

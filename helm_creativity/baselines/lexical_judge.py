@@ -29,7 +29,7 @@ _NUMBERED = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
 
 def lexical_rating(benchmark: Benchmark[Any], question: str) -> str | None:
     """The lexical judge's reply to a question for judges of this benchmark; None to any other text."""
-    part = benchmark.reference if benchmark.has_part("reference") else None
+    part = benchmark.reference
     statistics, own = getattr(part, "STATISTICS", {}), getattr(part, "lexical_reply", None)
     replies = (reply_to(rubric, question, statistics, own) for rubric in declared_rubrics(benchmark))
     return next((reply for reply in replies if reply is not None), None)
@@ -75,6 +75,7 @@ def _variables_in(rubric: Rubric, question: str) -> Iterator[dict[str, Any]]:
 def _reply(rubric: Rubric, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> str:
     """A reply in the form for which the rubric asks."""
     if rubric.each:
+        found: list[float | str]
         if rubric.groups:
             found = [(words_of(text) or ["other"])[-1] for text in texts]
         else:

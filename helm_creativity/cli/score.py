@@ -12,9 +12,10 @@ import click
 
 from helm_creativity.cli import did_you_mean
 from helm_creativity.cli.options import print_tables, printable, tell
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.item_responses import ItemResponse, sample_in_row
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.settings import Option, hints
@@ -175,11 +176,11 @@ def _score(
     from helm_creativity.core.rows import score_file
     from helm_creativity.judges.scoring import found_in
 
-    settings = benchmark.parse_settings(values, asked=False)
+    settings = parse_settings(benchmark, values, asked=False)
     found = score_file(
         lambda record: found_in(benchmark, settings, sample_in_row(benchmark, record, settings)),
         benchmark.scorer(settings),
-        benchmark.key(settings, asked=False),
+        comparable_key(benchmark, settings, asked=False),
         source,
         target,
     )
@@ -226,7 +227,7 @@ def _rate(
     run = score_trials(benchmark, settings, trials, scorer)
     for line in missing_ratings(run.replayed, again=AGAIN):
         tell(f"helm-creativity: {line}")
-    key = benchmark.key(settings, asked=False)
+    key = comparable_key(benchmark, settings, asked=False)
     rows = [
         scored(
             record,

@@ -11,10 +11,12 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.conformance.loading import KEPT, items_of, load, pilot_settings, reference_of
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.declared import asks_more
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.follow_ups import FollowUp, Trial
 from helm_creativity.core.instructions import BETWEEN, Instruction
@@ -150,7 +152,7 @@ def annotated(
     Raises:
         Broken: when ``follow_up`` breaks off.
     """
-    if not benchmark.asks_more(settings):
+    if not asks_more(benchmark, settings):
         return trial
     annotation = driver.annotation(trial, respondent)
     if error := annotation.get(ERROR):
@@ -169,7 +171,7 @@ def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random"
     """
     reference_of(benchmark)
     try:
-        return benchmark.baseline_response(prompt, CHOOSERS[baseline]("builtin", seed))
+        return baseline_response(benchmark, prompt, CHOOSERS[baseline]("builtin", seed))
     except Exception as error:
         what = f"baseline_response of {benchmark.package} ends in {describe(error)} for {shorten(prompt)}"
         raise Broken("baselines", what, "mend baseline_response(prompt, baseline)") from error

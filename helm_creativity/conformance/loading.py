@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from helm_creativity.conformance.problem import Broken, describe, place_in
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.card import BadCard
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import load_benchmark
@@ -72,17 +72,18 @@ def _unreadable(entry: BenchmarkEntry, error: Exception) -> Broken:
 def reference_of(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a module
     """The module with the reference responses and the baselines' responses."""
     try:
-        return benchmark.reference
+        reference = benchmark.reference
     except Exception as error:
-        if not benchmark.has_part("reference") and isinstance(error, ModuleNotFoundError):
-            raise Broken(
-                "reference",
-                f"there is no reference.py in {benchmark.package}",
-                "write reference.py; it has CEILING and reference_response(fields) -> Sample, a perfect response to "
-                "each item, and baseline_response(prompt, baseline) -> str | None, with which the baselines respond",
-            ) from error
         what = f"{benchmark.package}.reference cannot be imported: {describe(error)}"
         raise Broken("reference", what, "mend reference.py") from error
+    if reference is None:
+        raise Broken(
+            "reference",
+            f"there is no reference.py in {benchmark.package}",
+            "write reference.py; it has CEILING and reference_response(fields) -> Sample, a perfect response to "
+            "each item, and baseline_response(prompt, baseline) -> str | None, with which the baselines respond",
+        )
+    return reference
 
 
 def own_pilot(benchmark: Benchmark[Any]) -> Mapping[str, Any]:
@@ -133,7 +134,7 @@ def run_entry(benchmark: Benchmark[Any]) -> str:
 def pilot_settings(benchmark: Benchmark[Any]) -> Settings:
     """The settings of the pilot."""
     try:
-        found: Settings = benchmark.parse_settings(pilot_values(benchmark))
+        found: Settings = parse_settings(benchmark, pilot_values(benchmark))
     except Broken:
         raise
     except Exception as error:

@@ -27,9 +27,10 @@ from helm_creativity.conformance.loading import (
 )
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, place_in
 from helm_creativity.conformance.scoring import make_scorer, references, score, score_annotated
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.prompts import is_level, rendering
 from helm_creativity.core.protocols import Scorer
 from helm_creativity.core.settings import RESERVED, Option, Settings, hints
@@ -86,7 +87,7 @@ class TriedEntry:
         """
         items_of(self.benchmark, self.settings)
         try:
-            self.benchmark.key(self.settings, asked=False)
+            comparable_key(self.benchmark, self.settings, asked=False)
             return self.benchmark.compared(self.settings)
         except Exception as error:
             what = (
@@ -206,7 +207,7 @@ def _make(found: Variants, base: TriedEntry, name: str, value: object) -> TriedE
     changed, benchmark = {**base.changed, name: value}, base.benchmark
     try:
         values = pilot_values(benchmark, str(changed.get("protocol", "")))
-        made = TriedEntry(benchmark, changed, benchmark.parse_settings({**values, **changed}))
+        made = TriedEntry(benchmark, changed, parse_settings(benchmark, {**values, **changed}))
     except CreativityError as error:
         return str(error)
     except Exception as error:
@@ -360,7 +361,7 @@ def _taken(benchmark: Benchmark[Any], name: str, value: object) -> Finding | Non
     from helm_creativity.judges.asking import judge_requirements
 
     try:
-        benchmark.parse_settings({**pilot_values(benchmark), name: value}, also=judge_requirements)
+        parse_settings(benchmark, {**pilot_values(benchmark), name: value}, also=judge_requirements)
     except BadArguments as error:
         if name in str(error) or str(value) in str(error):
             return None

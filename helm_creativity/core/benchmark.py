@@ -11,10 +11,7 @@ from __future__ import annotations
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
-from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from helm_creativity.core.card import Card
@@ -22,16 +19,15 @@ from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_
 from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, variables_of
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
-from helm_creativity.core.settings import PromptSettings, Requirement, Settings, chosen_prompts
+from helm_creativity.core.settings import Requirement, Settings, chosen_prompts
 from helm_creativity.core.usual import RESPONSE_TOKENS, Usual, prose
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
-from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.core.entries import BenchmarkEntry
     from helm_creativity.core.follow_ups import Steps, Trial
-    from helm_creativity.core.protocols import Baseline, Scorer
+    from helm_creativity.core.protocols import Scorer
     from helm_creativity.core.row_models import Row
     from helm_creativity.core.types import Item
 
@@ -90,47 +86,13 @@ class Benchmark(ABC, Generic[S]):
         folder = () if self.entry.is_file else (self.folder,)
         return SearchPath((own, *folder, *(above.levels if isinstance(above, SearchPath) else (above,))))
 
-    def file(self, name: str) -> Path:
-        """A file of its folder, such as ``items/own.yaml``; its parent's where it has none."""
-        path = self.folder / name
-        own = self.parent is None or (path.is_file() and not self.entry.is_file)
-        return path if own else self.parent.file(name)  # type: ignore[union-attr]
-
     def settings(self, **values: object) -> S:
         """Settings from arguments of a run entry; the protocol is the card's default one where none is named.
 
         Raises:
             BadArguments: naming everything that is wrong with them.
         """
-        return self.parse_settings(values)
-
-    def parse_settings(
-        self,
-        values: Mapping[str, object],
-        asked: bool = True,
-        also: Callable[[S], Iterable[Requirement]] | None = None,
-    ) -> S:
-        """See ``settings`` and ``Settings.parse``."""
-        group, protocols = self.card.group, list(self.card.protocols)
-        if (protocol := values.get("protocol", self.card.default_protocol)) not in protocols:
-            values = {**values, "protocol": self.card.default_protocol}
-            wrong = f"{group}: protocol must be one of {', '.join(protocols)}, got {quoted(protocol)}"
-            try:
-                self._parsed(values, asked, also)
-            except BadArguments as error:
-                raise BadArguments(wrong + str(error).removeprefix(group).replace(": ", "; ", 1)) from error
-            raise BadArguments(wrong)
-        return self._parsed({**values, "protocol": protocol}, asked, also)
-
-    def _parsed(
-        self, values: Mapping[str, object], asked: bool, also: Callable[[S], Iterable[Requirement]] | None
-    ) -> S:
-        def requirements(settings: S) -> Iterable[Requirement]:
-            yield from self.requirements(settings, asked)
-            yield from also(settings) if also else ()
-
-        found: Any = self.settings_type.parse(values, self.card.group, asked, requirements)  # type: ignore[arg-type]
-        return cast(S, found)
+        return cast("S", parse_settings(self, values))
 
     def requirements(self, settings: S, asked: bool) -> Iterable[Requirement]:
         """What the items or the scorer need beyond what the settings require by themselves; a subclass adds its own."""
@@ -155,7 +117,7 @@ class Benchmark(ABC, Generic[S]):
         if not self.record:
             raise BadArguments(f"{self.name} reads no files: its class must name a class of rows in record")
         place, _, name = self.record.partition(":")
-        module = importlib.import_module(place) if "." in place else self.part(place)
+        module = importlib.import_module(place) if "." in place else self.entry.module(place)
         return cast("type[Row]", getattr(module, name))
 
     def prompts(self, settings: S) -> Iterator[Prompt]:
@@ -183,10 +145,6 @@ class Benchmark(ABC, Generic[S]):
         """
         yield from ()
         return trial.sample
-
-    def asks_more(self, settings: S) -> bool:
-        """Whether anything is asked because of a response: further turns of the model, or judges."""
-        return settings.judged or bool(self.turns(settings))
 
     def render(self, prompt_id: str, settings: Settings | None = None, **variables: object) -> Prompt:
         """The benchmark's prompt of that name, in the words that the settings choose."""
@@ -219,20 +177,6 @@ class Benchmark(ABC, Generic[S]):
         """The checksum of what judges are asked."""
         return {"rubric": checksum_of_rubrics(self.rubrics(settings))} if settings.judged else {}
 
-    def key(self, settings: S, asked: bool = True) -> str:
-        """Everything that must agree between two scores that are compared: ``name|key:value|...``.
-
-        Args:
-            settings: with which it was measured.
-            asked: whether a model was asked; False for responses from a file.
-        """
-        parts = {**self.compared(settings, asked), "card": self.card.version.partition("-")[0]}
-        return "|".join([self.name, *(f"{key}:{value}" for key, value in parts.items())])
-
-    def provenance(self, settings: S, asked: bool = True) -> dict[str, str]:
-        """What made a score and is not compared, by name; see ``key`` for ``asked``, without which no limit counts."""
-        return {"helm-creativity": __version__, "card": self.card.version, **settings.provenance(asked)}
-
     def usual(self, trial: Trial, settings: S, trials: int) -> Sequence[Usual]:
         """Responses with which plans of cost reckon: the usual one, then those because of which more is asked.
 
@@ -246,53 +190,48 @@ class Benchmark(ABC, Generic[S]):
         """
         return (Usual(prose(self.response_tokens or RESPONSE_TOKENS, trial.number)),)
 
-    def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
-        """What a baseline replies to a prompt of this benchmark; None to any other prompt.
-
-        What it extends replies to the prompts of its own that are the same item in other words.
-        """
-        found: str | None = (
-            self.part("reference").baseline_response(prompt, baseline) if self.has_part("reference") else None
-        )
-        if found is None and self.parent is not None and (asked := self._as_its_parent_asks(prompt)):
-            return self.parent.baseline_response(asked, baseline)
-        return found
-
-    def _as_its_parent_asks(self, prompt: str) -> str | None:
-        """The parent's prompt for the item that a prompt asks, whatever stands before it."""
-        found = [text for text in self._in_other_words if prompt.endswith(text)]
-        return self._in_other_words[max(found, key=len)] if found else None
-
-    @cached_property
-    def _in_other_words(self) -> Mapping[str, str]:
-        """Each of its prompts, in every protocol, with that of its parent for the same item."""
-        assert self.parent is not None
-        pairs: dict[str, str] = {}
-        for protocol in self.card.protocols:
-            for settings in _usual_settings(self, protocol):
-                theirs = {item.id: item.prompt.text for item in self.parent.items(settings)}
-                pairs |= {item.prompt.text: theirs[item.id] for item in self.items(settings) if item.id in theirs}
-        return pairs
-
     @property
     def reference(self) -> Any:  # noqa: ANN401
-        """What a perfect response is: ``reference_response(fields) -> Sample``, ``CEILING`` and what else it needs."""
-        return self.part("reference")
+        """What a perfect response is, and how the baselines respond: the module ``reference``; None without one.
 
-    def has_part(self, part: str) -> bool:
-        """Whether its folder, or that of what it extends, has a module of that name."""
-        return self.entry.has(part)
-
-    def part(self, part: str) -> ModuleType:
-        """The module of that name, such as ``reference``, imported; its parent's where it has none."""
-        return self.entry.module(part)
+        It has ``CEILING``, ``reference_response(fields) -> Sample``, ``baseline_response(prompt, baseline)``, and what
+        else ``check`` and the lexical judge look for.
+        """
+        return self.entry.module("reference") if self.entry.has("reference") else None
 
 
-def _usual_settings(benchmark: Benchmark[Any], protocol: str) -> Iterator[Any]:
-    """Settings of a protocol with each choice of words; none where its items need a file that is not there."""
-    kind: Any = benchmark.settings_type
-    for words in [{"prompts": "authors"}, {"prompts": "own"}] if issubclass(kind, PromptSettings) else [{}]:
-        with suppress(BadArguments, FileProblem):
-            settings = kind(protocol=protocol, **words)
-            list(benchmark.items(settings))
-            yield settings
+def parse_settings(
+    benchmark: Benchmark[Any],
+    values: Mapping[str, object],
+    asked: bool = True,
+    also: Callable[[Any], Iterable[Requirement]] | None = None,
+) -> Any:  # noqa: ANN401 - of the benchmark's own type
+    """The settings of a benchmark; the protocol is the card's default one where none is named.
+
+    Args:
+        benchmark: whose settings they are.
+        values: by name, as in a run entry.
+        asked: whether a model is asked; False for responses from a file.
+        also: further requirements, which depend on more than the settings, such as the judges.
+
+    Raises:
+        BadArguments: naming everything that is wrong with them.
+    """
+    group, protocols = benchmark.card.group, list(benchmark.card.protocols)
+
+    def parsed(values: Mapping[str, object]) -> Any:  # noqa: ANN401
+        def requirements(settings: Any) -> Iterable[Requirement]:  # noqa: ANN401
+            yield from benchmark.requirements(settings, asked)
+            yield from also(settings) if also else ()
+
+        return benchmark.settings_type.parse(values, group, asked, requirements)
+
+    protocol = values.get("protocol", benchmark.card.default_protocol)
+    if protocol in protocols:
+        return parsed({**values, "protocol": protocol})
+    wrong = f"{group}: protocol must be one of {', '.join(protocols)}, got {quoted(protocol)}"
+    try:
+        parsed({**values, "protocol": benchmark.card.default_protocol})
+    except BadArguments as error:
+        raise BadArguments(wrong + str(error).removeprefix(group).replace(": ", "; ", 1)) from error
+    raise BadArguments(wrong)

@@ -17,14 +17,14 @@ _WORDS = "prompts"
 
 def settings_near(benchmark: Benchmark[Any], protocol: str) -> Iterator[Settings]:
     """The usual settings of a protocol in each of its wordings, and those that differ from them by one choice."""
-    kind: type[Settings] = benchmark.settings_type
+    kind: Any = benchmark.settings_type
     choices = {
         name: (True, False) if hints(kind)[name] is bool else field.allowed
         for name, field in options(kind).items()
         if name != "protocol"
     }
-    wordings = [{_WORDS: words} for words in choices.pop(_WORDS, ())] or [{}]
-    others = [{}, *({name: value} for name, values in choices.items() for value in values)]
+    wordings: list[dict[str, object]] = [{_WORDS: words} for words in choices.pop(_WORDS, ())] or [{}]
+    others: list[dict[str, object]] = [{}, *({name: value} for name, values in choices.items() for value in values)]
     for wording in wordings:
         for other in others:
             with suppress(BadArguments, FileProblem):
@@ -40,3 +40,8 @@ def declared_rubrics(benchmark: Benchmark[Any]) -> tuple[Rubric, ...]:
             for rubric in benchmark.rubrics(settings):
                 found.setdefault((rubric.name, rubric.folder, rubric.system, rubric.user), rubric)
     return tuple(found.values())
+
+
+def asks_more(benchmark: Benchmark[Any], settings: Settings) -> bool:
+    """Whether anything is asked because of a response: further turns of the model, or judges."""
+    return settings.judged or bool(benchmark.turns(settings))

@@ -58,6 +58,12 @@ class BenchmarkEntry:
         """Whether it is one file, beside which nothing belongs to it."""
         return self.kind is not None and not hasattr(importlib.import_module(self.package), "__path__")
 
+    def file(self, name: str) -> Path:
+        """A file of its folder, such as ``items/own.yaml``; its parent's where it has none."""
+        path = self.folder / name
+        own = self.parent is None or (path.is_file() and not self.is_file)
+        return path if own else self.parent.file(name)  # type: ignore[union-attr]
+
     def owns(self, part: str) -> bool:
         """Whether its own folder has the module ``part``."""
         return not self.is_file and (self.folder / f"{part}.py").is_file()

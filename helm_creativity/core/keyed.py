@@ -31,7 +31,7 @@ class KeyedBenchmark(Benchmark[S]):
         Raises:
             FileProblem: when the file is no YAML, or no list of mappings with different ids.
         """
-        return read_items(self.file("items/own.yaml"))
+        return read_items(self.entry.file("items/own.yaml"))
 
     def prompt(self, entry: Entry) -> Prompt:
         """What the model is asked: the template, which may use every field of the item."""

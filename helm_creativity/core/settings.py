@@ -15,7 +15,8 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar, get_type_hints
+from types import MappingProxyType
+from typing import Any, ClassVar, TypeVar, get_type_hints
 
 from helm_creativity.core.instructions import INSTRUCTIONS, NEUTRAL
 from helm_creativity.errors import BadArguments, CreativityError
@@ -116,15 +117,23 @@ def temperature(default: float) -> Any:  # noqa: ANN401 - as dataclasses.field
     return option(default, "temperature of the responses", low=0, high=2, named=True, titled=False, scoring=False)
 
 
+_NOTHING: Mapping[str, object] = MappingProxyType({})
+
+
 @dataclass(frozen=True)
 class Settings:
     """What every benchmark takes. A benchmark subclasses it and adds fields of its own.
 
     Text fields that are "" take the value that ``defaults`` names, mostly the protocol's own.
 
+    Attributes:
+        of_files: usual values, by name, where responses come from a file.
+
     Raises:
         BadArguments: for values that are not allowed; the message names all of them.
     """
+
+    of_files: ClassVar[Mapping[str, object]] = _NOTHING
 
     protocol: str = option("", "how it is asked and scored; the card describes each protocol", named=True)
     temp: float = temperature(1.0)
@@ -201,6 +210,7 @@ class Settings:
             BadArguments: for unknown names, values that are not allowed, and what the requirements find missing.
         """
         known = options(cls)
+        values = values if asked else {**cls.of_files, **values}
         problems = [unknown_name(name, known) for name in sorted(values.keys() - known.keys())]
         if not asked:
             asking = [name for name, field in known.items() if name in values and not field.scoring]

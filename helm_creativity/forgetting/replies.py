@@ -19,6 +19,7 @@ from helm_creativity.clients.provider_replies import MalformedReply, is_malforme
 from helm_creativity.clients.retries import once
 from helm_creativity.clients.samples import answer_of, trial_in, trials_in
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.declared import asks_more
 from helm_creativity.core.follow_ups import FollowUp, Step, Trial
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.protocols import GroupScorer
@@ -106,7 +107,7 @@ class UselessReplies:
         found: list[UselessReply] = []
         if RESPONSE in self._kinds and self._makes(run.deployment):
             found += self._responses(run, states, benchmark, settings)
-        if self._kinds - {RESPONSE} and benchmark.asks_more(settings):
+        if self._kinds - {RESPONSE} and asks_more(benchmark, settings):
             found += self._asked_further(run, states, benchmark, settings)
         return found
 

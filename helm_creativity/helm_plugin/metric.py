@@ -14,6 +14,7 @@ from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.metrics.statistic import Stat
 
 from helm_creativity.clients.samples import trials_in
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.types import SampleScore
 from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
 from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
@@ -82,7 +83,7 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         """See ``evaluate``."""
         adapter = scenario_state.adapter_spec
         require_as_named(self.benchmark, self.settings, adapter)
-        if (installed := self.benchmark.key(self.settings)) != self.comparable:
+        if (installed := comparable_key(self.benchmark, self.settings)) != self.comparable:
             raise ValueError(f"this run promises {self.comparable!r}, but what is installed is {installed!r}")
         require_prompts(self.benchmark, self.settings, adapter, scenario_state.request_states)
 

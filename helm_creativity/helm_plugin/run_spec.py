@@ -17,9 +17,11 @@ from helm.benchmark.scenarios.scenario import ScenarioSpec
 
 from helm_creativity.clients.sampling_limits import ignores_temperature, require_client, require_sampling
 from helm_creativity.clients.windows import fit_run
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE
+from helm_creativity.core.declared import asks_more
 from helm_creativity.core.instructions import BETWEEN, Instruction
+from helm_creativity.core.keys import comparable_key, provenance
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
@@ -43,7 +45,7 @@ def run_spec(benchmark: Benchmark[Any], values: Mapping[str, object]) -> RunSpec
         BadArguments: naming everything that is wrong with the arguments, before a request is paid for.
     """
     judged = issubclass(benchmark.settings_type, JudgedSettings)
-    return spec_of(benchmark, benchmark.parse_settings(values, also=judge_requirements if judged else None))
+    return spec_of(benchmark, parse_settings(benchmark, values, also=judge_requirements if judged else None))
 
 
 def spec_of(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
@@ -55,13 +57,13 @@ def spec_of(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
     name = run_name(benchmark, settings)
     args: dict[str, Any] = {"benchmark": benchmark.name, **settings.args}
     annotators = [AnnotatorSpec(class_name=qualified_name(GuardAnnotator))]
-    if benchmark.asks_more(settings):
+    if asks_more(benchmark, settings):
         annotators.append(AnnotatorSpec(class_name=qualified_name(CreativityAnnotator), args=args))
     measured = {
         **args,
         **({"trials_count": True} if benchmark.trials_move_score else {}),
-        "comparable": benchmark.key(settings),
-        "provenance": {**benchmark.provenance(settings), **_of_judges(settings)},
+        "comparable": comparable_key(benchmark, settings),
+        "provenance": {**provenance(benchmark, settings), **_of_judges(settings)},
     }
     spec = RunSpec(
         name=name,

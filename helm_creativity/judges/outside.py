@@ -11,7 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.follow_ups import AskModel, FollowUp, Trial
+from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Trial
 from helm_creativity.core.foreseen import Foreseen, asked_because, foreseen
 from helm_creativity.core.item_responses import ItemResponse, fields_of
 from helm_creativity.core.judge_replies import JudgeReply
@@ -93,7 +94,7 @@ def rating_settings(benchmark: Benchmark[Any], values: Mapping[str, object], loc
         _register(local_path)
         from helm_creativity.judges.asking import judge_requirements
 
-        found: JudgedSettings = benchmark.parse_settings(values, also=judge_requirements)
+        found: JudgedSettings = parse_settings(benchmark, values, also=judge_requirements)
     if not found.judged:
         raise BadArguments(f"{benchmark.card.group}: expected judges, deployments joined by +, got none")
     first = next(iter(benchmark.items(found)))
@@ -202,6 +203,7 @@ def rating_plan(
     asked: dict[str, list[Foreseen]] = {judge: [] for judge in settings.panel.judges}
     for several in by_item.values():
         for question in asked_because(benchmark, settings, several):
+            assert isinstance(question.step, AskJudges)
             unit = unit_of(replace(several[0], number=question.number), question.step)
             for judge in settings.panel.raters(unit):
                 asked[judge].append(question)

@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.item_responses import ItemResponse, KnownItems, fields_of, item_responses, sample_in_row
+from helm_creativity.core.keys import comparable_key, provenance
 from helm_creativity.core.records import Record
 from helm_creativity.core.rows import as_seen, numbered, score_numbered
 from helm_creativity.core.settings import Option, PromptSettings, options
@@ -164,8 +166,8 @@ def make_sample(
     return PeopleSample(
         name=name or str(form.get("name") or table.path.stem),
         benchmark=benchmark.name,
-        comparable=benchmark.key(settings, asked=False),
-        provenance=benchmark.provenance(settings, asked=False),
+        comparable=comparable_key(benchmark, settings, asked=False),
+        provenance=provenance(benchmark, settings, asked=False),
         settings=settings.args,
         responses=tuple(responses),
         licence=licence,
@@ -194,7 +196,7 @@ def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_pat
 
         return rating_settings(benchmark, values, local_path)
     scoring = {name: value for name, value in values.items() if name != PROMPTS}
-    found: Settings = benchmark.parse_settings(scoring, asked=False)
+    found: Settings = parse_settings(benchmark, scoring, asked=False)
     return _in_words(found, values[PROMPTS]) if PROMPTS in values else found
 
 

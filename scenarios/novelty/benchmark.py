@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
@@ -83,6 +84,7 @@ class NoveltySettings(JudgedSettings):
     """
 
     unjudged_protocols = frozenset({UNJUDGED})
+    of_files = MappingProxyType({"same": LABELS})
 
     protocol: str = option("zhang2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     items: str = option(
@@ -190,15 +192,6 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         "compared with all of these; no two texts are equal, about which judges would not be asked.",
     )
     template = PROMPT
-
-    def parse_settings(
-        self,
-        values: Mapping[str, object],
-        asked: bool = True,
-        also: Callable[[NoveltySettings], Iterable[Requirement]] | None = None,
-    ) -> NoveltySettings:
-        """See ``Benchmark``; labels decide in files of responses, unless an embedding is named."""
-        return super().parse_settings(values if asked else {"same": LABELS, **values}, asked, also)
 
     def items(self, settings: NoveltySettings) -> Iterator[Item]:
         """The prompts, as they stand."""

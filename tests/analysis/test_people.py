@@ -11,7 +11,9 @@ from support.participants import sample
 
 from helm_creativity.analysis.options import Options
 from helm_creativity.analysis.people import PeopleScores, differing_parts, people_scores, placed, rating_count
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.transcripts import FOLLOW_UPS
@@ -105,8 +107,10 @@ def test_a_mean_over_responses_is_not_a_score_that_their_number_moves():
 def test_people_stand_beside_models_that_were_scored_alike(name, settings, asking):
     """With the keys of real benchmarks, however models were asked; another protocol or embedding is another column."""
     benchmark = get_benchmark(name)
-    people = sample({}, comparable=benchmark.key(benchmark.parse_settings(settings, asked=False), asked=False))
-    models = benchmark.key(benchmark.settings(**settings, **asking))
+    people = sample(
+        {}, comparable=comparable_key(benchmark, parse_settings(benchmark, settings, asked=False), asked=False)
+    )
+    models = comparable_key(benchmark, benchmark.settings(**settings, **asking))
     assert differing_parts(people, models) == {}
     assert list(differing_parts(people, models.replace("protocol:", "protocol:other-"))) == ["protocol"]
 

@@ -12,6 +12,7 @@ from helm_creativity.cli import main
 from helm_creativity.conformance import check
 from helm_creativity.conformance.baselines import response_to
 from helm_creativity.conformance.loading import pilot_settings
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import find_entry, list_entries, unusable
 from helm_creativity.errors import BadArguments
@@ -95,7 +96,7 @@ def test_what_is_not_said_is_inherited(site, name, of):
     theirs, own = parent.compared(settings), child.compared(settings)
     differs = {part for part in own if own[part] != theirs[part]}
     assert differs == (set() if name == "queen" else {"prompts"})
-    assert child.key(settings) != parent.key(settings)
+    assert comparable_key(child, settings) != comparable_key(parent, settings)
     assert [item.id for item in child.items(settings)] == [item.id for item in parent.items(settings)]
     assert not parent.record or child.row_type is parent.row_type
     assert child.reference is parent.reference

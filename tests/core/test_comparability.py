@@ -9,6 +9,7 @@ import pytest
 import helm_creativity
 from helm_creativity.core import benchmark
 from helm_creativity.core.comparability import short_key
+from helm_creativity.core.keys import comparable_key, provenance
 from helm_creativity.core.loading import get_benchmark
 
 DAT = get_benchmark("dat")
@@ -19,35 +20,35 @@ def settings(**values):
 
 
 def test_a_patch_release_does_not_split_a_leaderboard(monkeypatch):
-    before = DAT.key(settings())
+    before = comparable_key(DAT, settings())
     monkeypatch.setattr(benchmark, "__version__", "9.9.9")
-    assert DAT.key(settings()) == before
-    assert DAT.provenance(settings())["helm-creativity"] == "9.9.9"
+    assert comparable_key(DAT, settings()) == before
+    assert provenance(DAT, settings())["helm-creativity"] == "9.9.9"
     assert helm_creativity.__version__ not in before
 
 
 def test_a_new_x_of_the_card_is_provenance_and_a_new_n_is_not(monkeypatch):
-    before = DAT.key(settings())
+    before = comparable_key(DAT, settings())
     for version, same in (("3-Z", True), ("4-A", False)):
         monkeypatch.setitem(DAT.__dict__, "card", replace(DAT.card, version=version))
-        assert (DAT.key(settings()) == before) is same
-        assert DAT.provenance(settings())["card"] == version
+        assert (comparable_key(DAT, settings()) == before) is same
+        assert provenance(DAT, settings())["card"] == version
 
 
 def test_a_model_that_thinks_longer_stands_in_the_same_table():
-    assert DAT.key(settings(max_tokens=32000)) == DAT.key(settings())
-    assert DAT.provenance(settings(max_tokens=32000))["max_tokens"] == "32000"
+    assert comparable_key(DAT, settings(max_tokens=32000)) == comparable_key(DAT, settings())
+    assert provenance(DAT, settings(max_tokens=32000))["max_tokens"] == "32000"
 
 
 @pytest.mark.parametrize(
     "values", [{"temp": 0.5}, {"protocol": "schapiro2026"}, {"instruction": "creative"}, {"dictionary": "wordnet"}]
 )
 def test_what_moves_a_score_parts_tables(values):
-    assert DAT.key(settings(**values)) != DAT.key(settings())
+    assert comparable_key(DAT, settings(**values)) != comparable_key(DAT, settings())
 
 
 def test_every_name_in_a_key_stands_there_once_and_has_a_value():
-    name, *parts = DAT.key(settings()).split("|")
+    name, *parts = comparable_key(DAT, settings()).split("|")
     pairs = [part.partition(":")[::2] for part in parts]
     assert name == "dat"
     assert len({key for key, _ in pairs}) == len(pairs)
@@ -55,13 +56,13 @@ def test_every_name_in_a_key_stands_there_once_and_has_a_value():
 
 
 def test_responses_from_a_file_were_asked_nothing():
-    key = DAT.key(settings(), asked=False)
+    key = comparable_key(DAT, settings(), asked=False)
     assert "prompts:from a file" in key
     assert "temp:" not in key
 
 
 def test_short_keys_show_the_protocol_and_tell_keys_apart():
-    one, other = short_key(DAT.key(settings())), short_key(DAT.key(settings(temp=0.5)))
+    one, other = short_key(comparable_key(DAT, settings())), short_key(comparable_key(DAT, settings(temp=0.5)))
     assert one.startswith("olson2021#")
     assert len(one) == len("olson2021#") + 8
     assert one != other

@@ -11,6 +11,7 @@ from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.keyed import KeyedBenchmark
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
@@ -96,7 +97,7 @@ def test_a_comparable_key_holds_prompts_and_items(benchmark, tmp_path):
     fewer = rhymes(tmp_path / "fewer", "[{id: moon, word: moon, ending: oon}]")
     other = rhymes(tmp_path / "other", ITEMS.replace("ending: oon", "ending: une"))
     assert other.compared(settings)["prompts"] == compared["prompts"]
-    assert len({one.key(settings) for one in (benchmark, fewer, other)}) == 3
+    assert len({comparable_key(one, settings) for one in (benchmark, fewer, other)}) == 3
     assert benchmark.compared(settings, asked=False)["prompts"] == NOT_ASKED
     assert compared["items"] == checksum_of_items([dict(reversed(entry.items())) for entry in benchmark.entries])
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pydantic import Field
 from support.process import python
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Scale
@@ -259,7 +260,7 @@ def scorers():
     for name in PORTED:
         benchmark = get_benchmark(name)
         needs = "embedding" in benchmark.settings_type.__dataclass_fields__
-        chosen = benchmark.parse_settings({"embedding": "builtin"} if needs else {}, asked=False)
+        chosen = parse_settings(benchmark, {"embedding": "builtin"} if needs else {}, asked=False)
         found[name] = (benchmark, chosen, benchmark.scorer(chosen))
     return found
 

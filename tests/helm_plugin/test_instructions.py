@@ -19,6 +19,7 @@ from helm_creativity.cli import main
 from helm_creativity.clients.follow_ups import HelmRespondent
 from helm_creativity.conformance.loading import usual_values
 from helm_creativity.core.instructions import BETWEEN, INSTRUCTIONS, Instruction
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import options
@@ -90,7 +91,7 @@ def test_helms_own_instructions_are_refused_by_the_metric():
     """They change what is asked without a word in the run's name."""
     settings = {"protocol": "olson2021", "embedding": "builtin", "dictionary": "none"}
     metric = CreativityMetric("dat", **settings, max_tokens=100, instruction="creative")
-    metric.comparable = metric.benchmark.key(metric.settings)
+    metric.comparable = comparable_key(metric.benchmark, metric.settings)
     (first,) = metric.benchmark.items(metric.settings)
     item = instance(first.prompt.text)
 

@@ -12,7 +12,7 @@ import pytest
 from helm_creativity.baselines.client import rating_of
 from helm_creativity.conformance.baselines import response_to
 from helm_creativity.conformance.loading import usual_values
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, drive, missing
 from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.item_responses import fields_of
@@ -63,7 +63,7 @@ class World:
         known = self.benchmark.settings_type.__dataclass_fields__
         panel = PANEL if "judges" in known else {}
         usual = usual_values(self.benchmark, values.get("protocol", ""))
-        self.settings = self.benchmark.parse_settings({**usual, **panel, **values})
+        self.settings = parse_settings(self.benchmark, {**usual, **panel, **values})
         self.kind, self.asked = kind, []
         items = list(itertools.islice(self.benchmark.items(self.settings), 2))
         self.trials = [

@@ -11,6 +11,7 @@ from helm.benchmark.model_deployment_registry import (
 )
 from support import chat
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
@@ -33,7 +34,7 @@ def _deployed(monkeypatch):
 
 def parse(protocol=OPTIONAL, **changed):
     """Settings of a benchmark of which one protocol does without judges."""
-    return get_benchmark("aut").parse_settings({**protocol, **changed}, also=judge_requirements)
+    return parse_settings(get_benchmark("aut"), {**protocol, **changed}, also=judge_requirements)
 
 
 def test_settings_without_judges_say_so():

@@ -13,6 +13,7 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import JudgedRunSpec
@@ -113,7 +114,7 @@ def test_annotator_and_metric_get_the_same_settings(tmp_path):
 def parse(**arguments):
     """What comes of the arguments of a run entry."""
     usual = {"prompts": "own", "judges": "chat/one+chat/two", "design": "all"}
-    return get_benchmark("live_idea_bench").parse_settings({**usual, **arguments}, also=judge_requirements)
+    return parse_settings(get_benchmark("live_idea_bench"), {**usual, **arguments}, also=judge_requirements)
 
 
 def test_settings_are_those_asked_for():

@@ -8,7 +8,9 @@ from support.given import scores_of
 from helm_creativity import import_people
 from helm_creativity.cli import main
 from helm_creativity.conformance.baselines import response_to
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.item_responses import fields_of
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import Response, Sample
@@ -37,14 +39,14 @@ def values_of(name):
     """Settings under which a benchmark needs no file."""
     benchmark = get_benchmark(name)
     values = BUILTIN if "embedding" in benchmark.settings_type.__dataclass_fields__ else {}
-    settings = benchmark.parse_settings(values, asked=False)
+    settings = parse_settings(benchmark, values, asked=False)
     return {**values, "prompts": "own"} if getattr(settings, "has_own_prompts", False) else values
 
 
 def settings_of(benchmark, values):
     """The settings, with the words in which people were asked."""
     scoring = {one: value for one, value in values.items() if one != "prompts"}
-    settings = benchmark.parse_settings(scoring, asked=False)
+    settings = parse_settings(benchmark, scoring, asked=False)
     return replace(settings, prompts="own") if "prompts" in values else settings
 
 
@@ -78,7 +80,7 @@ def test_twenty_responses_become_a_sample(name, tmp_path):
     assert sample.participants == tuple(row["Subject ID"] for row in rows)
     assert [one.item for one in sample.responses] == [row["id"] for row in rows]
     assert {one.failure_reason for one in sample.responses} == ({"unjudged"} if name in UNJUDGED else {""})
-    assert sample.comparable == benchmark.key(settings, asked=False)
+    assert sample.comparable == comparable_key(benchmark, settings, asked=False)
     if name not in RATINGS and name != "pace":
         trials = [number // len(items) for number in range(PEOPLE)]
         run = [
@@ -133,7 +135,7 @@ def test_what_a_form_saved_is_read_with_its_words_and_consent(tmp_path):
         }
     }
     row = {"benchmark": "dat", "participant": "P1", "item": "dat", "trial": 0, "response": "", "seconds": 9.5}
-    (item,) = get_benchmark("dat").items(get_benchmark("dat").parse_settings(BUILTIN, asked=False))
+    (item,) = get_benchmark("dat").items(parse_settings(get_benchmark("dat"), BUILTIN, asked=False))
     lines = [
         head,
         {**row, "item": item.id},

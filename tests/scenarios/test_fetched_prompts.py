@@ -7,6 +7,7 @@ import pytest
 from support.authors_files import put_stand_in, use_real_files
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response
@@ -114,11 +115,11 @@ def test_live_idea_bench_asks_again_in_the_authors_words(stand_ins, protocol):
     benchmark, settings = settings_of("live_idea_bench", protocol=protocol)
     *_, fallback = benchmark.prompts(settings)
     assert fallback.text == 'Once more, an idea on "KEYWORD".'
-    assert benchmark.baseline_response(fallback.text, Words()).startswith("Measure KEYWORD with")
+    assert baseline_response(benchmark, fallback.text, Words()).startswith("Measure KEYWORD with")
     _, marked = settings_of("live_idea_bench", protocol=protocol, form="reasoning")
     *_, fallback = benchmark.prompts(marked)
     assert fallback.text == 'Once more, an idea on "KEYWORD".\n\nAnswer after **Final Idea:**'
-    assert benchmark.baseline_response(fallback.text, Words()).startswith("**Final Idea:** Measure KEYWORD with")
+    assert baseline_response(benchmark, fallback.text, Words()).startswith("**Final Idea:** Measure KEYWORD with")
 
 
 def test_ruan2026_is_the_program_whole(stand_ins):
@@ -153,7 +154,7 @@ def test_the_ratings_behind_an_analysis_count(stand_ins):
 def test_macgyver_asks_the_authors_instruction(stand_ins):
     benchmark, item = first("macgyver")
     assert item.prompt.text == f"{item.fields['problem']}\n\nSolve it, or say that it cannot be solved."
-    assert benchmark.baseline_response(item.prompt.text, Words()).startswith("Step1: Use")
+    assert baseline_response(benchmark, item.prompt.text, Words()).startswith("Step1: Use")
 
 
 @pytest.mark.parametrize(
@@ -167,13 +168,13 @@ def test_macgyver_asks_the_authors_instruction(stand_ins):
 def test_drat_lists_the_anchors_as_the_program_does(stand_ins, k, clause):
     benchmark, item = first("drat", k=k)
     assert item.prompt.text == f"Give 10 words, close to {clause}.\n\nUse no anchor."
-    assert json.loads(benchmark.baseline_response(item.prompt.text, Words())) == ["a", "b", "c"]
+    assert json.loads(baseline_response(benchmark, item.prompt.text, Words())) == ["a", "b", "c"]
 
 
 def test_cdat_asks_the_prompt_of_nakajima(stand_ins):
     benchmark, item = first("cdat", protocol="nakajima2026")
     assert item.prompt.text == f"Ten words on “{item.id}.”"
-    assert json.loads(benchmark.baseline_response(item.prompt.text, Words())) == ["a", "b", "c"]
+    assert json.loads(baseline_response(benchmark, item.prompt.text, Words())) == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 from support.authors_files import program, put_stand_in, use_real_files
 
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
@@ -75,7 +76,7 @@ def asked(name, **settings):
 def test_dat_asks_the_four_other_prompts(stand_ins):
     benchmark, items = asked("dat", protocol="mctb2025")
     assert [one.prompt.text for one in items[1:]] == [f"Form {number}: 20 nouns." for number in range(2, 6)]
-    assert benchmark.baseline_response(items[1].prompt.text, Words()) == "20"
+    assert baseline_response(benchmark, items[1].prompt.text, Words()) == "20"
     assert benchmark.settings(protocol="mctb2025", embedding="builtin").name_parts["prompts"] == "authors"
 
 
@@ -83,7 +84,7 @@ def test_hard_dat_gives_the_words_one_a_line_behind_the_task(stand_ins):
     benchmark, (item,) = asked("hard_dat", letters="b")
     given = item.fields["given"]
     assert item.prompt.text == "Write 25 words with b, far from these 20 and with b:" + "\n".join(given)
-    assert benchmark.baseline_response(f"Be creative.\n\n{item.prompt.text}", Words()) == "\n".join(["25", *given])
+    assert baseline_response(benchmark, f"Be creative.\n\n{item.prompt.text}", Words()) == "\n".join(["25", *given])
 
 
 def test_sdat_asks_in_the_words_of_each_language(stand_ins):

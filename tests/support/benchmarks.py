@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import Scorer
 from helm_creativity.core.settings import Settings
@@ -12,7 +12,7 @@ from helm_creativity.core.settings import Settings
 
 def settings_of(benchmark: Benchmark[Any], asked: bool = False, /, **values: object) -> Settings:
     """Settings for responses from a file, or of a run, under the built-in table unless an embedding is named."""
-    return benchmark.parse_settings({"embedding": "builtin", **values}, asked=asked)
+    return parse_settings(benchmark, {"embedding": "builtin", **values}, asked=asked)
 
 
 def scorer_of(name: str, **values: object) -> Scorer:

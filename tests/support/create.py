@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from support import given as replies
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
@@ -79,7 +80,7 @@ class Scoring:
     def __init__(self, protocol: str, embedding: str, **more) -> None:
         self.benchmark = get_benchmark("create")
         values = {"protocol": protocol, "embedding": embedding}
-        self.settings = replace(self.benchmark.parse_settings(values, asked=False), judges="x/one+x/two", **more)
+        self.settings = replace(parse_settings(self.benchmark, values, asked=False), judges="x/one+x/two", **more)
         self.scorer = self.benchmark.scorer(self.settings)
 
     def score(self, samples):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support.given import scores_of
 from support.scaffolds import NAMES
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.types import FailureReason, Response, Sample
@@ -148,7 +149,7 @@ def test_ideas_without_a_rating_in_one_dimension_are_unjudged(example):
     """The other dimension's mean is kept."""
     benchmark, scorer = scorer_of(example, "ideas", judges="creativity/lexical-judge")
     record = {"id": "bread", "response": "1. Freeze it\n2. Toast it", "originality": [2, 3]}
-    settings = benchmark.parse_settings({}, asked=False)
+    settings = parse_settings(benchmark, {}, asked=False)
     (score,) = scores_of(benchmark, settings, [sample_in_row(benchmark, record, settings)], scorer)
     assert score.failure_reason is FailureReason.UNJUDGED
     assert score.submetrics == {"originality": 2.5, "feasibility": None, "fluency": 2}

@@ -12,6 +12,7 @@ from support.states import instance, state, unanswered
 from support.words import GOOD, NARROW
 
 from helm_creativity import __version__
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.errors import BadArguments
@@ -31,7 +32,7 @@ def evaluate(answered, **promised):
 def promising(**settings):
     """The DAT's metric, which promises what it measures."""
     metric = CreativityMetric(**SETTINGS, **settings)
-    metric.comparable = metric.benchmark.key(metric.settings)
+    metric.comparable = comparable_key(metric.benchmark, metric.settings)
     return metric
 
 
@@ -207,7 +208,7 @@ def test_what_is_compared_and_what_is_not_are_written_beside_the_score(suite):
     (folder,) = (suite.folder / "runs" / "s").glob("*model=fake_good*")
     args = json.loads((folder / "run_spec.json").read_text())["metric_specs"][0]["args"]
     dat = get_benchmark("dat")
-    assert args["comparable"] == dat.key(dat.settings(embedding="builtin"))
+    assert args["comparable"] == comparable_key(dat, dat.settings(embedding="builtin"))
     assert args["provenance"] == {"helm-creativity": __version__, "card": dat.card.version, "max_tokens": "4096"}
 
 

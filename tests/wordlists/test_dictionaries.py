@@ -11,6 +11,7 @@ from helm.benchmark.run_spec import get_run_spec_function
 import helm_creativity as hc
 import helm_creativity.run_specs
 from helm_creativity.cli import main
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import FileProblem
@@ -64,11 +65,11 @@ def test_run_entries_the_command_and_python_take_the_same(tmp_path, toy):
 def test_another_dictionary_than_the_usual_is_a_warning(tmp_path, toy, caplog):
     """Which names both; the usual one is none, named or not."""
     dat = get_benchmark("dat")
-    dat.parse_settings({"embedding": "builtin", "dictionary": "none"}, asked=False)
-    dat.parse_settings({"embedding": "builtin"}, asked=False)
+    parse_settings(dat, {"embedding": "builtin", "dictionary": "none"}, asked=False)
+    parse_settings(dat, {"embedding": "builtin"}, asked=False)
     assert caplog.messages == []
-    dat.parse_settings({"embedding": "builtin", "dictionary": "wordnet"}, asked=False)
-    dat.parse_settings({"embedding": toy, "dictionary": "none"}, asked=False)
+    parse_settings(dat, {"embedding": "builtin", "dictionary": "wordnet"}, asked=False)
+    parse_settings(dat, {"embedding": toy, "dictionary": "none"}, asked=False)
     first, second = caplog.messages
     assert first.startswith("dictionary=wordnet is not that of protocol olson2021 under builtin, which is none: ")
     assert second.startswith("dictionary=none is not that of protocol olson2021 under toy, which is olson2021: ")
@@ -80,7 +81,7 @@ def test_a_copy_of_the_usual_dictionary_is_the_usual_one(tmp_path, toy, caplog, 
     path.write_text("cat\n")
     file = dataclasses.replace(olson_words(), sha256=sha256_of(path))
     monkeypatch.setattr("helm_creativity.wordlists.lexicon.find_source", lambda name: file)
-    get_benchmark("dat").parse_settings({"embedding": toy, "dictionary": str(path)}, asked=False)
+    parse_settings(get_benchmark("dat"), {"embedding": toy, "dictionary": str(path)}, asked=False)
     assert caplog.messages == []
 
 

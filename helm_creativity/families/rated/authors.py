@@ -16,7 +16,7 @@ from helm_creativity.core.authors_prompts import authors_list
 from helm_creativity.core.card import build
 from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.keyed import Entry
-from helm_creativity.core.prompts import Prompt, has_template, id_of_words
+from helm_creativity.core.prompts import Prompt, id_of_words
 from helm_creativity.core.settings import PromptSettings
 from helm_creativity.core.types import Fields, Item
 from helm_creativity.core.yaml_files import read_yaml
@@ -81,7 +81,7 @@ class AuthorsRatedBenchmark(RatedBenchmark):
     @cached_property
     def authors_items(self) -> AuthorsItems:
         """Where the authors' items are."""
-        return read_authors_items(self.file("items/authors.yaml").parents[1])
+        return read_authors_items(self.entry.file("items/authors.yaml").parents[1])
 
     @cached_property
     def _questions(self) -> WholeQuestions:
@@ -113,13 +113,6 @@ class AuthorsRatedBenchmark(RatedBenchmark):
     def task_of(self, prompt: str, fields: Fields, settings: RatedSettings) -> str:
         """The item without the words around it, so that one question holds for all instructions, and for people."""
         return str(fields[ITEM]) if _by_authors(settings) else prompt
-
-    def baseline_templates(self) -> Iterator[tuple[str, str]]:
-        """With the words of this package and the authors' three prompts behind a name."""
-        for name, sentence in super().baseline_templates():
-            for one in (f"{name}_own", name, f"{name}_creative", f"{name}_effective"):
-                if has_template(self.place, one):
-                    yield one, sentence
 
 
 def _by_authors(settings: RatedSettings) -> bool:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import ClassVar
 
 from helm_creativity.core.follow_ups import Steps, Trial
 from helm_creativity.core.keyed import Entry, KeyedBenchmark
-from helm_creativity.core.prompts import Prompt, hole, unrender, variables_of
-from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import FailureReason, Fields
 from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.families.rated import reference
+from helm_creativity.families.rated.reference import RatedReference
 from helm_creativity.families.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings
 from helm_creativity.families.rated.scorer import FORM, RatedResponse, RatedScorer
 from helm_creativity.judges.settings import JudgedSettings
@@ -79,27 +77,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         task = self.task_of(trial.prompt, sample.fields, settings) if settings.judged else ""
         return RatedResponse(text, None, (yield from self.whole_questions(settings).ask(task, text)))
 
-    def baseline_templates(self) -> Iterator[tuple[str, str]]:
-        """Templates of prompts, and the sentence with which a baseline answers each."""
-        yield from self.card.baseline.items()
-
-    def baseline_response(self, prompt: str, baseline: Baseline) -> str | None:
-        """The card's sentence about nouns that the baseline chooses, which are unrelated to the item's words."""
-        for template, sentence in self.baseline_templates():
-            holes = {name: hole(name, lines=True) for name in variables_of(self.place, template)}
-            found = unrender(self.place, template, prompt, **holes)
-            if found is not None:
-                names = _names_in(sentence)
-                nouns = baseline.unrelated(len(names), unlike=" ".join(found.values()).split())
-                return sentence.format(**dict(zip(names, nouns, strict=True)))
-        return None
-
-    @property
-    def reference(self) -> Any:  # noqa: ANN401
-        """A response that its judge rates as high as can be."""
-        return reference
-
-
-@lru_cache(maxsize=64)
-def _names_in(sentence: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for _, name, _, _ in string.Formatter().parse(sentence) if name))
+    @cached_property
+    def reference(self) -> RatedReference:
+        """A response that its judge rates as high as can be, and the card's sentences."""
+        return RatedReference(self.place, self.card.baseline)

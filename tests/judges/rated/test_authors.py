@@ -11,9 +11,11 @@ from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import lexical_rating
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.foreseen import foreseen
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
@@ -46,8 +48,8 @@ def test_the_authors_items_are_asked_in_their_words(name):
         assert benchmark.instruction(settings).text == ""
         prompts[how] = [item.prompt.text for item in items]
         expected = "none" if how == "neutral" else f"{how}/in the prompt"
-        assert f"|instruction:{expected}|" in benchmark.key(settings)
-        assert "|prompts:authors/5@" in benchmark.key(settings)
+        assert f"|instruction:{expected}|" in comparable_key(benchmark, settings)
+        assert "|prompts:authors/5@" in comparable_key(benchmark, settings)
     assert all(f"be {how}: " in text for how in ("creative", "effective") for text in prompts[how])
     assert len({text for texts in prompts.values() for text in texts}) == 15
 
@@ -80,7 +82,7 @@ def test_baselines_and_the_lexical_judge_know_the_authors_words(name):
     for how in ("neutral", "creative", "effective"):
         benchmark, settings = settings_of(name, instruction=how)
         for item in benchmark.items(settings):
-            assert benchmark.baseline_response(item.prompt.text, CHOOSERS["random"]("builtin", 1))
+            assert baseline_response(benchmark, item.prompt.text, CHOOSERS["random"]("builtin", 1))
     validity, creativity = benchmark.rubrics(settings)
     question = {"task": "a thing", "response": "A moth in a jazz club."}
     assert lexical_rating(benchmark, validity.question(**question).user) == "VALID"

@@ -15,6 +15,7 @@ from support.server import ChatServer, reply
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import reply_to
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.cli import main
 from helm_creativity.core.item_responses import sample_in_row
@@ -175,11 +176,11 @@ def test_baselines_answer_every_item(name, strategy):
     benchmark = get_benchmark(name)
     for item in list(benchmark.items(benchmark.settings_type(prompts="own")))[::6]:
         first, second = (
-            benchmark.baseline_response(item.prompt.text, CHOOSERS["random"]("builtin", seed)) for seed in (1, 2)
+            baseline_response(benchmark, item.prompt.text, CHOOSERS["random"]("builtin", seed)) for seed in (1, 2)
         )
         assert first != second
-        assert len(benchmark.baseline_response(item.prompt.text, CHOOSERS[strategy]("builtin", 1)).split()) > 3
-    assert benchmark.baseline_response("Name ten nouns.", CHOOSERS[strategy]("builtin", 1)) is None
+        assert len(baseline_response(benchmark, item.prompt.text, CHOOSERS[strategy]("builtin", 1)).split()) > 3
+    assert baseline_response(benchmark, "Name ten nouns.", CHOOSERS[strategy]("builtin", 1)) is None
 
 
 def spec(name, **arguments):

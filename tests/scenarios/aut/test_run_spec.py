@@ -11,6 +11,7 @@ from support import chat
 from support.aut import own_words
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.scenarios.aut.benchmark import HERE, OWN_PROTOCOLS, PROTOCOLS
@@ -182,7 +183,11 @@ def test_the_metric_opens_what_the_run_promises(toy_uses):
     )
     for run_spec in several:
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.benchmark.key(metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+        assert (
+            comparable_key(metric.benchmark, metric.settings)
+            == metric.comparable
+            == run_spec.metric_specs[0].args["comparable"]
+        )
     assert {one.name for one in metric.get_metadata()} >= {
         submetric.name for submetric in metric.benchmark.card.submetrics
     } | {"unjudged_rate"}

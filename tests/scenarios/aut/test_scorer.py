@@ -11,6 +11,7 @@ from support.given import given as replies_given
 from support.judges import REFUSAL
 
 from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
@@ -270,7 +271,7 @@ def test_everything_that_moves_the_score_makes_it_incomparable(aut, toy_uses, au
         {"weighted": True},
         {"judges": ""},
     ]
-    keys = [aut.key(AutSettings(**{**usual, **change})) for change in changes]
+    keys = [comparable_key(aut, AutSettings(**{**usual, **change})) for change in changes]
     assert len(set(keys)) == len(changes)
     assert "|judges:a/x+b/y|design:all|" in keys[0]
     assert "|stop_words:sha256:" in keys[0]

@@ -13,6 +13,7 @@ from support.tagger import fetched_tagger
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments
@@ -104,7 +105,9 @@ def test_the_key_names_everything_that_moves_the_score(task_words):
     for part in (f"prompts:{prompts}", "items:50@sha256:93ef62bf50e0", f"embedding:{vectors}", "dictionary:none"):
         assert f"|{part}|" in promise
     assert promise.endswith("|card:3")
-    assert "|prompts:from a file|" in BENCHMARK.key(settings_of(BENCHMARK, embedding=task_words), asked=False)
+    assert "|prompts:from a file|" in comparable_key(
+        BENCHMARK, settings_of(BENCHMARK, embedding=task_words), asked=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -189,7 +192,7 @@ def test_the_metric_opens_what_the_run_promises(task_words):
         cdat(embedding=task_words, dictionary="none"),
     ):
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.benchmark.key(metric.settings) == metric.comparable == key(run_spec)
+        assert comparable_key(metric.benchmark, metric.settings) == metric.comparable == key(run_spec)
         assert metric.benchmark.scorer(metric.settings).settings == metric.settings
 
 

@@ -11,6 +11,7 @@ from support.encoders import real_encoder
 
 from helm_creativity.analysis.samples import saved_samples
 from helm_creativity.analysis.suite import read_suite
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.population import Candidate, Near
 from helm_creativity.core.protocols import Embedded
@@ -211,7 +212,7 @@ def test_every_part_of_a_key_is_compared_or_named():
     """How paths came about may differ; how they are judged moves the quality alone."""
     benchmark = get_benchmark("create")
     settings = benchmark.settings_type(prompting="resample", judges="x/one", embedding="builtin")
-    keys = {part.partition(":")[0] for part in benchmark.key(settings).split("|")[1:]}
+    keys = {part.partition(":")[0] for part in comparable_key(benchmark, settings).split("|")[1:]}
     assert keys >= population.MAY_DIFFER | population.JUDGING
     assert keys - population.MAY_DIFFER - population.JUDGING == {"protocol", "queries", "card"}
 

@@ -10,6 +10,7 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
@@ -214,7 +215,9 @@ def test_the_metric_opens_what_the_run_promises(stops, queries):
     )
     for run_spec in several:
         metric = create_object(run_spec.metric_specs[0])
-        assert CREATE.key(metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+        assert (
+            comparable_key(CREATE, metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+        )
     assert {one.name for one in metric.get_metadata()} >= {submetric.name for submetric in CREATE.card.submetrics} | {
         "unjudged_rate"
     }

@@ -8,6 +8,8 @@ from support.create import given, labelled, row, scorer, sized, stated, via
 from support.given import stats_of
 from support.judges import REFUSAL
 
+from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.transcripts import FOLLOW_UPS
@@ -274,8 +276,8 @@ def test_every_text_of_a_run_is_embedded_once(stops, monkeypatch):
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_paths_of_a_file_have_a_key_of_their_own(stops, protocol):
     """Protocol and vectors; no model was asked."""
-    settings = CREATE.parse_settings({"protocol": protocol, "embedding": stops}, asked=False)
-    key = CREATE.key(settings, asked=False)
+    settings = parse_settings(CREATE, {"protocol": protocol, "embedding": stops}, asked=False)
+    key = comparable_key(CREATE, settings, asked=False)
     assert key.startswith(f"create|protocol:{protocol}|prompts:from a file|embedding:{stops}@")
     assert key.endswith("|judges:from a file|card:2")
 

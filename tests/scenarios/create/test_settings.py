@@ -3,6 +3,7 @@
 import pytest
 
 from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.rubrics import checksum_of_rubrics
 from helm_creativity.errors import BadArguments
@@ -18,7 +19,7 @@ def settings(**changes):
 
 
 def key(**changes):
-    return CREATE.key(settings(**changes))
+    return comparable_key(CREATE, settings(**changes))
 
 
 def table(folder, name="q.csv", last="engineer"):
@@ -50,14 +51,14 @@ def test_everything_that_moves_the_score_is_in_its_key(stops, tmp_path):
 def test_limits_of_tokens_are_provenance():
     """A model that thinks for longer is in the same table."""
     more = settings(max_tokens=32_000, judge_max_tokens=99)
-    assert CREATE.key(more) == key()
+    assert comparable_key(CREATE, more) == key()
     assert more.provenance() == {"max_tokens": "32000", "judge_max_tokens": "99"}
 
 
 def test_what_a_key_says(stops):
     """Full names, checksums, and nothing of what is not asked."""
     chosen = settings(embedding=stops, prompting="resample", samples=4)
-    found = CREATE.key(chosen)
+    found = comparable_key(CREATE, chosen)
     for part in (
         "create|protocol:wadhwa2026|",
         f"|prompts:{checksum_of(CREATE.prompts(chosen))}|",

@@ -3,6 +3,8 @@
 import pytest
 from support.dat import TEN, one
 
+from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS
@@ -21,10 +23,12 @@ def test_keys_name_everything_that_moves_the_score(toy, tmp_path):
         DAT.settings(embedding="builtin"),
         DAT.settings(embedding=toy, dictionary=str(words)),
     ]
-    keys = {DAT.key(one) for one in settings} | {DAT.key(settings[0], asked=False)}
+    keys = {comparable_key(DAT, one) for one in settings} | {comparable_key(DAT, settings[0], asked=False)}
     assert len(keys) == 5
-    assert "dictionary:mine@sha256:" in DAT.key(settings[3])
-    assert "prompts:own/5@sha256:" in DAT.key(DAT.settings(embedding="builtin", protocol="mctb2025", prompts="own"))
+    assert "dictionary:mine@sha256:" in comparable_key(DAT, settings[3])
+    assert "prompts:own/5@sha256:" in comparable_key(
+        DAT, DAT.settings(embedding="builtin", protocol="mctb2025", prompts="own")
+    )
 
 
 def test_impossible_protocols_are_refused():
@@ -44,7 +48,7 @@ def test_a_protocol_brings_its_embedding_and_dictionary():
 def test_people_come_with_a_dictionary_of_their_own(tmp_path, toy):
     """A file with one word per line."""
     (tmp_path / "mine.txt").write_text("\n".join(TEN[:8]))
-    settings = DAT.parse_settings({"embedding": toy, "dictionary": str(tmp_path / "mine.txt")}, asked=False)
+    settings = parse_settings(DAT, {"embedding": toy, "dictionary": str(tmp_path / "mine.txt")}, asked=False)
     assert one(DAT.scorer(settings), words=TEN).submetrics["n_valid"] == 8
     with pytest.raises(BadArguments, match=r"dictionary must be one of .*, or a file that exists"):
         DAT.settings(embedding=toy, dictionary="none.txt")

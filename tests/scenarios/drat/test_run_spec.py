@@ -11,6 +11,7 @@ from support.drat import BENCHMARK, GOOD
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.scenario import CreativityScenario
@@ -224,7 +225,7 @@ def test_the_metric_opens_what_the_run_promises(pool):
     settings = {"bank": "conceptnet", "k": 3, "quantile": 0.5, "n_min": 4, "pool": str(pool)}
     for run_spec in (drat(), drat(**settings, dictionary="wordnet")):
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.benchmark.key(metric.settings) == metric.comparable == key(run_spec)
+        assert comparable_key(metric.benchmark, metric.settings) == metric.comparable == key(run_spec)
         assert metric.benchmark.scorer(metric.settings).settings == metric.settings
     assert {one.name for one in metric.get_metadata()} >= {one.name for one in BENCHMARK.card.submetrics}
 

@@ -8,6 +8,7 @@ from support.drat import BENCHMARK, FIGURE_8, GOOD, IRRELEVANT, one, scorer_unde
 
 from helm_creativity.cli import main
 from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.drat.benchmark import DratSettings
@@ -15,7 +16,7 @@ from helm_creativity.scenarios.drat.benchmark import DratSettings
 
 def key(asked=False, **settings):
     """Everything that must agree between two scores that are compared."""
-    return BENCHMARK.key(settings_of(BENCHMARK, asked, **settings), asked=asked)
+    return comparable_key(BENCHMARK, settings_of(BENCHMARK, asked, **settings), asked=asked)
 
 
 def sample_of(record):

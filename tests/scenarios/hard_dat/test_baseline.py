@@ -5,6 +5,7 @@ from statistics import mean
 import pytest
 from support.hard_dat import BENCHMARK, items_by_letter, scorer_under
 
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
@@ -70,6 +71,6 @@ def test_other_prompts_are_left_to_others():
     answered = [
         benchmark.name
         for benchmark in [get_benchmark("dat"), BENCHMARK]
-        if benchmark.baseline_response(text, chooser) is not None
+        if baseline_response(benchmark, text, chooser) is not None
     ]
     assert answered == ["hard_dat"]

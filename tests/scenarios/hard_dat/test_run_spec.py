@@ -9,6 +9,7 @@ from support import helm
 from support.hard_dat import BENCHMARK
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
@@ -37,7 +38,7 @@ def test_metric_scores_with_what_the_run_promises():
     run_spec = spec(letters="b+y", draw=3)
     args = json.loads(json.dumps(asdict_without_nones(run_spec)))["metric_specs"][0]["args"]
     metric = CreativityMetric(**args)
-    assert metric.benchmark.key(metric.settings) == args["comparable"]
+    assert comparable_key(metric.benchmark, metric.settings) == args["comparable"]
     assert metric.benchmark.scorer(metric.settings).settings == metric.settings
     assert "|letters:b+y|draw:3|" in args["comparable"]
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from support.benchmarks import settings_of
 from support.hard_dat import BENCHMARK, scorer_under
 
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
@@ -267,7 +268,7 @@ def test_the_key_names_everything_that_moves_the_score(squares, tmp_path):
     (tmp_path / "words.txt").write_text("cat")
 
     def key(asked=False, **settings):
-        return BENCHMARK.key(settings_of(BENCHMARK, asked, **settings), asked=asked)
+        return comparable_key(BENCHMARK, settings_of(BENCHMARK, asked, **settings), asked=asked)
 
     keys = [
         key(),

@@ -7,7 +7,9 @@ from helm.benchmark.run_spec import get_run_spec_function
 from helm.common.object_spec import create_object
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 
@@ -45,7 +47,7 @@ def test_usual_settings():
     assert (adapter.temperature, adapter.num_trials, adapter.max_tokens) == (1, 10, 4096)
     assert run_spec.scenario_spec.args == {"benchmark": "hivemind", "protocol": "jiang2025", "embedding": "builtin"}
     args = run_spec.metric_specs[0].args
-    assert BENCHMARK.key(create_object(run_spec.metric_specs[0]).settings) == args["comparable"]
+    assert comparable_key(BENCHMARK, create_object(run_spec.metric_specs[0]).settings) == args["comparable"]
     assert not args.get("trials_count")
 
 
@@ -70,9 +72,9 @@ def test_the_baselines_answer_every_prompt_otherwise_each_time(strategy):
     prompts = [BENCHMARK.prompt(item).text for item in BENCHMARK.entries[::20]]
     for prompt in prompts:
         first, second = (
-            BENCHMARK.baseline_response(f"Be creative.\n\n{prompt}", CHOOSERS[strategy]("builtin", seed))
+            baseline_response(BENCHMARK, f"Be creative.\n\n{prompt}", CHOOSERS[strategy]("builtin", seed))
             for seed in (1, 2)
         )
         assert first != second
         assert len(first.split()) == 7
-    assert BENCHMARK.baseline_response("Name ten nouns.", CHOOSERS[strategy]("builtin", 1)) is None
+    assert baseline_response(BENCHMARK, "Name ten nouns.", CHOOSERS[strategy]("builtin", 1)) is None

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.hivemind import ANGLES, cosine
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.comparability import checksum_of, checksum_of_items
 from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
@@ -199,7 +200,7 @@ def test_the_key_names_prompts_and_vectors():
     }
     for asked in (True, False):
         with pytest.raises(BadArguments, match="a single one"):
-            BENCHMARK.parse_settings({"embedding": "builtin+compass"}, asked)
+            parse_settings(BENCHMARK, {"embedding": "builtin+compass"}, asked)
 
 
 def sample_of(record):

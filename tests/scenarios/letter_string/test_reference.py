@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.scenarios.letter_string.analogies import ALPHABETS
@@ -17,7 +18,7 @@ def replies(strategy, seed=1):
     """Replies to all items, each by a baseline of its own, as in a run."""
     items = enumerate(BENCHMARK.entries)
     return [
-        BENCHMARK.baseline_response(BENCHMARK.prompt(item).text, CHOOSERS[strategy]("builtin", 1000 * seed + i))
+        baseline_response(BENCHMARK, BENCHMARK.prompt(item).text, CHOOSERS[strategy]("builtin", 1000 * seed + i))
         for i, item in items
     ]
 
@@ -61,7 +62,7 @@ def test_the_greedy_one_has_one_change():
 def test_a_target_that_nothing_changes_is_given_back():
     """As it stands."""
     text = BENCHMARK.render("analogy", alphabet="a b c", before="a b", after="b c", target="x y z").text
-    assert BENCHMARK.baseline_response(text, CHOOSERS["random"]("builtin", 1)) == "[x y z]"
+    assert baseline_response(BENCHMARK, text, CHOOSERS["random"]("builtin", 1)) == "[x y z]"
 
 
 @pytest.mark.parametrize(
@@ -69,10 +70,10 @@ def test_a_target_that_nothing_changes_is_given_back():
 )
 def test_other_prompts_are_left_to_others(text):
     """None is no answer."""
-    assert BENCHMARK.baseline_response(text, CHOOSERS["random"]("builtin", 1)) is None
+    assert baseline_response(BENCHMARK, text, CHOOSERS["random"]("builtin", 1)) is None
 
 
 def test_a_prompt_is_known_among_other_text():
     """As where an instruction stands before it."""
     text = f"Be effective.\n\n{BENCHMARK.prompt(BENCHMARK.entries[3]).text}\n"
-    assert BENCHMARK.baseline_response(text, CHOOSERS["greedy"]("builtin", 1)) in possible(BENCHMARK.entries[3])
+    assert baseline_response(BENCHMARK, text, CHOOSERS["greedy"]("builtin", 1)) in possible(BENCHMARK.entries[3])

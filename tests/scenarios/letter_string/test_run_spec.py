@@ -12,6 +12,7 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import states
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
@@ -127,7 +128,7 @@ def test_metric_scores_with_what_the_run_promises(arguments):
     """Made from ``run_spec.json``, it has the key that is written there."""
     args = stored(letter_string(**arguments))["metric_specs"][0]["args"]
     metric = CreativityMetric(**args)
-    assert BENCHMARK.key(metric.settings) == args["comparable"]
+    assert comparable_key(BENCHMARK, metric.settings) == args["comparable"]
     expected = {"alphabets": "all", "seed": 0, **arguments}
     assert f"|alphabets:{expected['alphabets']}|seed:{expected['seed']}|" in args["comparable"]
 

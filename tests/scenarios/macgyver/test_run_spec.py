@@ -9,6 +9,7 @@ from helm.common.object_spec import create_object
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.macgyver.benchmark import HERE
@@ -103,7 +104,11 @@ def test_the_metric_opens_what_the_run_promises():
     """HELM makes it from the run spec's arguments."""
     for run_spec in (spec(), spec(judges="chat/one+chat/two", design="planned_missing=1", seed=7)):
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.benchmark.key(metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+        assert (
+            comparable_key(metric.benchmark, metric.settings)
+            == metric.comparable
+            == run_spec.metric_specs[0].args["comparable"]
+        )
     described = {one.name for one in metric.get_metadata()}
     assert described >= {"unjudged_rate", *(one.name for one in metric.benchmark.card.submetrics)}
 

@@ -7,6 +7,7 @@ from support.given import GivenRespondent
 from support.novelty import novelty_scorer
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.loading import get_benchmark
@@ -28,7 +29,7 @@ texts = st.text(signs, min_size=1).filter(str.strip)
 
 def answers(prompt, strategy, seeds=range(10)):
     """The answers to a prompt."""
-    return [NOVELTY.baseline_response(prompt, CHOOSERS[strategy]("builtin", seed)) for seed in seeds]
+    return [baseline_response(NOVELTY, prompt, CHOOSERS[strategy]("builtin", seed)) for seed in seeds]
 
 
 def test_the_baselines_are_the_two_ends_of_the_scale():
@@ -42,7 +43,7 @@ def test_the_baselines_are_the_two_ends_of_the_scale():
 
 def test_only_our_own_prompts_are_answered():
     """Anything else is another benchmark's business."""
-    assert NOVELTY.baseline_response("Name a hat.", CHOOSERS["random"]("builtin", 1)) is None
+    assert baseline_response(NOVELTY, "Name a hat.", CHOOSERS["random"]("builtin", 1)) is None
     assert lexical_rating(NOVELTY, "How good is this answer?") is None
 
 

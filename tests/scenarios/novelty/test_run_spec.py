@@ -10,6 +10,7 @@ from support import chat
 from support.cdat import make_vectors
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.scenario import CreativityScenario
@@ -153,7 +154,7 @@ def test_the_metric_opens_what_the_run_promises():
     """HELM makes it from the run spec's arguments."""
     for run_spec in (novelty(), novelty(**DISTINCT, same="builtin"), novelty(k=3, patience=0, same="builtin")):
         metric = create_object(run_spec.metric_specs[0])
-        assert NOVELTY.key(metric.settings) == metric.comparable == key(run_spec)
+        assert comparable_key(NOVELTY, metric.settings) == metric.comparable == key(run_spec)
     assert {one.name for one in metric.get_metadata()} >= {submetric.name for submetric in NOVELTY.card.submetrics} | {
         "unjudged_rate"
     }

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.pace import REST, STAGE1, note, pace_scorer, results, row
 
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.files import sha256_of
 
@@ -68,7 +69,7 @@ def test_the_key_names_everything_that_moves_the_score(toy, tmp_path):
     path.write_text("cat\n")
 
     def key(embedding, dictionary="none", asked=False):
-        return PACE.key(PACE.settings(embedding=embedding, dictionary=str(dictionary)), asked)
+        return comparable_key(PACE, PACE.settings(embedding=embedding, dictionary=str(dictionary)), asked)
 
     assert len({key(toy), key("builtin"), key(toy, path), key(toy, asked=True)}) == 4
     # 50 prompts of stage 1 and the form of stage 2.

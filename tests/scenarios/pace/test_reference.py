@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.follow_ups import FollowUp, Trial
 from helm_creativity.core.loading import get_benchmark
@@ -21,7 +22,7 @@ SETTINGS = PACE.settings(embedding="builtin")
 
 
 def ask(strategy, prompt_id, **variables):
-    return PACE.baseline_response(PACE.render(prompt_id, **variables).text, CHOOSERS[strategy]("builtin", 1))
+    return baseline_response(PACE, PACE.render(prompt_id, **variables).text, CHOOSERS[strategy]("builtin", 1))
 
 
 class Asked:
@@ -31,7 +32,7 @@ class Asked:
         self._chooser = CHOOSERS[strategy]("builtin", 1)
 
     def ask(self, prompt):
-        return FollowUp(Response(PACE.baseline_response(prompt, self._chooser), "stop"))
+        return FollowUp(Response(baseline_response(PACE, prompt, self._chooser), "stop"))
 
 
 def play(strategy, seed):
@@ -91,7 +92,7 @@ def test_each_step_asks_for_the_nearest_word_of_the_one_before():
     text = PACE.render("stage2", seed="rock", associate="stone", reason="").text
     words = [
         entry["word"]
-        for entry in json.loads(PACE.baseline_response(f"Hello.\n{text}\nThanks.", FixedChooser()))["results"]
+        for entry in json.loads(baseline_response(PACE, f"Hello.\n{text}\nThanks.", FixedChooser()))["results"]
     ]
     assert words == ["stone", *(f"w{i}" for i in range(19))]
     assert asked == words[:-1]
@@ -100,10 +101,10 @@ def test_each_step_asks_for_the_nearest_word_of_the_one_before():
 def test_other_prompts_are_left_to_others():
     """Those of the DAT, and half a prompt of this one."""
     chooser = CHOOSERS["random"]("builtin", 1)
-    assert PACE.baseline_response(get_benchmark("dat").render("olson2021", n_words=10).text, chooser) is None
-    assert PACE.baseline_response(PACE.render("stage1", seed="rock").text[:-5], chooser) is None
+    assert baseline_response(PACE, get_benchmark("dat").render("olson2021", n_words=10).text, chooser) is None
+    assert baseline_response(PACE, PACE.render("stage1", seed="rock").text[:-5], chooser) is None
     assert (
-        PACE.baseline_response(PACE.render("stage2", seed="rock", associate="stone", reason="").text[:-5], chooser)
+        baseline_response(PACE, PACE.render("stage2", seed="rock", associate="stone", reason="").text[:-5], chooser)
         is None
     )
-    assert PACE.baseline_response("", chooser) is None
+    assert baseline_response(PACE, "", chooser) is None

@@ -11,6 +11,7 @@ from helm.common.object_spec import create_object, parse_object_spec
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core import sources
 from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import fetch, path_of, sha256_of
@@ -180,7 +181,7 @@ def test_the_metric_opens_what_the_run_promises(official):
     """HELM makes it from the run spec's arguments."""
     for run_spec in (pace(), pace(seeds="qiu2025", dictionary="wordnet")):
         metric = create_object(run_spec.metric_specs[0])
-        assert PACE.key(metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+        assert comparable_key(PACE, metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
     assert {one.name for one in metric.get_metadata()} >= {submetric.name for submetric in CARD.submetrics}
 
 

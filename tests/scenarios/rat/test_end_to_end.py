@@ -6,6 +6,7 @@ import json
 import pytest
 
 from helm_creativity.cli import main
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.scenarios.rat.problems import OWN
 
@@ -85,7 +86,7 @@ def test_people_are_scored_from_jsonl(tmp_path):
     assert [row["failure_reason"] for row in rows] == REASONS
     assert [row["word"] for row in rows] == ["jack", "ice", "court", None, None]
     assert [row["accepted"] for row in rows] == ["jack", "jack", "school|court", "fire", "fire"]
-    assert {row["comparable"] for row in rows} == {RAT.key(RAT.settings(), asked=False)}
+    assert {row["comparable"] for row in rows} == {comparable_key(RAT, RAT.settings(), asked=False)}
 
 
 def test_people_are_scored_from_csv(tmp_path):

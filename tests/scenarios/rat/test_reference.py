@@ -2,6 +2,7 @@
 
 import pytest
 
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
@@ -19,7 +20,7 @@ def prompt(stems):
 def replies(strategy, seed=1):
     """Replies to all problems."""
     chooser = CHOOSERS[strategy]("builtin", seed)
-    return [RAT.baseline_response(prompt(item.stems), chooser) for item in own_problems()]
+    return [baseline_response(RAT, prompt(item.stems), chooser) for item in own_problems()]
 
 
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
@@ -35,7 +36,7 @@ def test_the_greedy_one_takes_the_nearest_noun():
     """By the sum of similarities to the three stems, whatever the seed."""
     nouns, reply = (
         builtin().nouns,
-        RAT.baseline_response(prompt(("cottage", "swiss", "cake")), CHOOSERS["greedy"]("builtin", 1)),
+        baseline_response(RAT, prompt(("cottage", "swiss", "cake")), CHOOSERS["greedy"]("builtin", 1)),
     )
     near = builtin().embed(nouns).vectors @ builtin().embed(["cottage", "swiss", "cake"]).vectors.sum(axis=0)
     allowed = [
@@ -57,7 +58,7 @@ def test_the_random_one_depends_on_the_seed():
 )
 def test_a_stem_without_its_ending_is_a_form_of_it(stems):
     """Nearest of all would be spell, dive and shoe."""
-    reply = RAT.baseline_response(prompt(stems), CHOOSERS["greedy"]("builtin", 1))
+    reply = baseline_response(RAT, prompt(stems), CHOOSERS["greedy"]("builtin", 1))
     assert reply not in {"spell", "dive", "shoe"}
 
 
@@ -73,11 +74,11 @@ def test_a_stem_without_its_ending_is_a_form_of_it(stems):
 )
 def test_other_prompts_are_left_to_others(text):
     """None is no answer."""
-    assert RAT.baseline_response(text, CHOOSERS["random"]("builtin", 1)) is None
+    assert baseline_response(RAT, text, CHOOSERS["random"]("builtin", 1)) is None
 
 
 def test_a_prompt_is_known_among_other_text():
     """As where a user's instructions stand around it."""
     assert (
-        RAT.baseline_response(f"Hello.\n{prompt(('a', 'b', 'c'))}\nBye.", CHOOSERS["random"]("builtin", 1)) is not None
+        baseline_response(RAT, f"Hello.\n{prompt(('a', 'b', 'c'))}\nBye.", CHOOSERS["random"]("builtin", 1)) is not None
     )

@@ -12,6 +12,7 @@ from helm.common.general import asdict_without_nones
 from helm.common.object_spec import create_object, parse_object_spec
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.core.types import Sample
@@ -107,7 +108,7 @@ def test_metric_scores_with_what_the_run_promises(norms):
     for items in ("own", "bowden2003"):
         args = stored(rat(items=items, temp=0.5))["metric_specs"][0]["args"]
         metric = CreativityMetric(**args)
-        assert RAT.key(metric.settings) == args["comparable"] == metric.comparable
+        assert comparable_key(RAT, metric.settings) == args["comparable"] == metric.comparable
         assert (metric.settings.items, metric.settings.temp, metric.settings.max_tokens) == (items, 0.5, 4096)
 
 

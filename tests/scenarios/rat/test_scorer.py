@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
@@ -224,7 +225,7 @@ def test_rows_that_are_none(record, message):
 
 
 def key_of(items, asked=True):
-    return RAT.key(RatSettings("schapiro2026", items=items), asked)
+    return comparable_key(RAT, RatSettings("schapiro2026", items=items), asked)
 
 
 def prompts_of(items):

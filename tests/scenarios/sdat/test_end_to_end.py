@@ -8,6 +8,7 @@ from support.benchmarks import settings_of
 from support.tongues import SORRY, mixed, words
 
 from helm_creativity.cli import main
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.scenarios.sdat.languages import LANGUAGES
 
@@ -98,7 +99,7 @@ def test_people_are_scored_from_jsonl(tmp_path, many_tongues):
     assert [row[f"score_{row['language']}"] for row in rows] == [row["score"] for row in rows]
     assert rows[4]["scored_words"] == words("ja", 10)
     benchmark = get_benchmark("sdat")
-    key = benchmark.key(settings_of(benchmark, embedding=many_tongues), asked=False)
+    key = comparable_key(benchmark, settings_of(benchmark, embedding=many_tongues), asked=False)
     assert {row["comparable"] for row in rows} == {key}
 
 

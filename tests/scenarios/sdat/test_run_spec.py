@@ -12,6 +12,7 @@ from support.process import python
 from support.tongues import LETTERS, directions, write_vectors
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.embeddings.registry import fetch_embedding
@@ -214,7 +215,7 @@ def test_metric_scores_with_what_the_run_promises(sdat, many_tongues):
         settings = BENCHMARK.settings(
             embedding=many_tongues, prompts="own", languages=languages, asked=asked, constraint=constraint, temp=0.5
         )
-        assert BENCHMARK.key(metric.settings) == args["comparable"] == BENCHMARK.key(settings)
+        assert comparable_key(BENCHMARK, metric.settings) == args["comparable"] == comparable_key(BENCHMARK, settings)
         assert BENCHMARK.scorer(metric.settings).rule.asked == asked
         assert (metric.settings.temp, metric.settings.max_tokens) == (0.5, 4096)
 

@@ -12,6 +12,7 @@ from support.benchmarks import scorer_of, settings_of
 from support.tongues import SORRY, words
 
 from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
@@ -305,7 +306,7 @@ def test_the_key_names_everything_that_moves_the_score(many_tongues):
 
     def key(asked=False, **settings):
         usual = {"embedding": many_tongues, **({"prompts": "own"} if asked else {})}
-        return BENCHMARK.key(settings_of(BENCHMARK, asked, **{**usual, **settings}), asked=asked)
+        return comparable_key(BENCHMARK, settings_of(BENCHMARK, asked, **{**usual, **settings}), asked=asked)
 
     keys = {
         key(),
@@ -318,7 +319,7 @@ def test_the_key_names_everything_that_moves_the_score(many_tongues):
     assert len(keys) == 3 + 5 + 2
     (embedding,) = check_embeddings(many_tongues)
     settings = settings_of(BENCHMARK, embedding=many_tongues, asked=25)
-    plain = BENCHMARK.key(settings, asked=False)
+    plain = comparable_key(BENCHMARK, settings, asked=False)
     assert plain not in keys
     assert plain == f"sdat|protocol:mctb2025|prompts:from a file|asked:25|embedding:{embedding}|card:3"
     wide = {prompts_of(asked=n, constraint=constraint) for n in ASKED for constraint in CONSTRAINTS}

@@ -7,7 +7,9 @@ import pytest
 from support.stories import STORIES
 
 from helm_creativity.cli import main
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing import Response
 
@@ -50,8 +52,8 @@ def test_wrong_records_are_refused(sample_of, record, message):
 
 def test_the_key_says_that_nothing_was_asked(story, bert):
     """Protocol, vectors and that ratings are from a file."""
-    settings = story.parse_settings({"embedding": bert, "layers": "2+5", "protocol": "agc2026"}, asked=False)
-    key = story.key(settings, asked=False)
+    settings = parse_settings(story, {"embedding": bert, "layers": "2+5", "protocol": "agc2026"}, asked=False)
+    key = comparable_key(story, settings, asked=False)
     assert key.startswith("story|protocol:agc2026|prompts:from a file|embedding:bert:tiny-bert@sha256:")
     assert "/16d/layers2+5/50tokens|judges:from a file|sentences:punkt-untrained|card:" in key
 
@@ -59,9 +61,9 @@ def test_the_key_says_that_nothing_was_asked(story, bert):
 def test_vectors_that_are_not_here_are_refused(story, home):
     """Before a file is read."""
     with pytest.raises(BadArguments, match="layers belong to a BERT"):
-        story.parse_settings({"embedding": "builtin", "layers": "6"}, asked=False)
+        parse_settings(story, {"embedding": "builtin", "layers": "6"}, asked=False)
     with pytest.raises(BadArguments, match="embeddings fetch bert-large-uncased"):
-        story.parse_settings({}, asked=False)
+        parse_settings(story, {}, asked=False)
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv"])

@@ -10,6 +10,7 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.prompts import id_of_words, render
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.story.benchmark import HERE, cue_sets
@@ -142,7 +143,11 @@ def test_the_metric_opens_what_the_run_promises(bert):
     """HELM makes it from the run spec's arguments."""
     for run_spec in (entry(), entry(embedding=bert, layers="1+2", protocol="agc2026", judges=LEXICAL, cues="high")):
         metric = create_object(run_spec.metric_specs[0])
-        assert metric.benchmark.key(metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
+        assert (
+            comparable_key(metric.benchmark, metric.settings)
+            == metric.comparable
+            == run_spec.metric_specs[0].args["comparable"]
+        )
     assert {one.name for one in metric.get_metadata()} >= {
         submetric.name for submetric in metric.benchmark.card.submetrics
     } | {"unjudged_rate"}

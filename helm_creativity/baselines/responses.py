@@ -1,0 +1,50 @@
+"""What a baseline responds to a prompt of a benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.protocols import Baseline
+from helm_creativity.core.settings import PromptSettings
+from helm_creativity.errors import BadArguments, FileProblem
+
+
+def baseline_response(benchmark: Benchmark[Any], prompt: str, baseline: Baseline) -> str | None:
+    """What a baseline replies to a prompt of this benchmark; None to any other prompt.
+
+    What a benchmark extends replies to the prompts of its own that are the same item in other words.
+    """
+    reference = benchmark.reference
+    found: str | None = reference.baseline_response(prompt, baseline) if reference is not None else None
+    if found is None and benchmark.parent is not None:
+        words = _in_parents_words(benchmark)
+        asked = [text for text in words if prompt.endswith(text)]
+        if asked:
+            return baseline_response(benchmark.parent, words[max(asked, key=len)], baseline)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _in_parents_words(benchmark: Benchmark[Any]) -> Mapping[str, str]:
+    """Each of its prompts, in every protocol, with that of its parent for the same item."""
+    assert benchmark.parent is not None
+    pairs: dict[str, str] = {}
+    for protocol in benchmark.card.protocols:
+        for settings in _settings_of(benchmark, protocol):
+            theirs = {item.id: item.prompt.text for item in benchmark.parent.items(settings)}
+            pairs |= {item.prompt.text: theirs[item.id] for item in benchmark.items(settings) if item.id in theirs}
+    return pairs
+
+
+def _settings_of(benchmark: Benchmark[Any], protocol: str) -> Iterator[Any]:
+    """Settings of a protocol with each choice of words; none where its items need a file that is not there."""
+    kind: Any = benchmark.settings_type
+    for words in [{"prompts": "authors"}, {"prompts": "own"}] if issubclass(kind, PromptSettings) else [{}]:
+        with suppress(BadArguments, FileProblem):
+            settings = kind(protocol=protocol, **words)
+            list(benchmark.items(settings))
+            yield settings
