@@ -18,16 +18,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.comparability import TRIALS, checksum_of
 from helm_creativity.core.follow_ups import AskModel, Trial
+from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.instructions import BETWEEN
 from helm_creativity.core.settings import Settings, options, unknown_name
+from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.safe_text import quoted
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
-    from helm_creativity.core.types import Item, Sample
-from helm_creativity.core.foreseen import foreseen
+    from helm_creativity.core.types import Item
 
 TEMPLATES = Path(__file__).parent / "templates"
 FORMAT = 1
