@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-from helm_creativity.core.card import BadCard, build
+from helm_creativity.core.from_yaml import build
 from helm_creativity.core.yaml_files import read_yaml
+from helm_creativity.errors import BadCard
 from helm_creativity.files import SourceFile
 from helm_creativity.safe_text import quoted
 
@@ -58,11 +58,7 @@ def exam_cards() -> Mapping[str, ExamCard]:
 
 
 def _read(path: Path) -> ExamCard:
-    values: Any = read_yaml(path)
-    if not isinstance(values, dict):
-        raise BadCard(f"{path.name}: expected a card of a set, got {type(values).__name__}")
-    files = tuple(build(SourceFile, one, f"{path.name}, files[{i}]") for i, one in enumerate(values.get("files", ())))
-    card = build(ExamCard, {**values, "requires": tuple(values.get("requires", ())), "files": files}, path.name)
+    card = build(ExamCard, read_yaml(path), path.name)
     if card.name != path.stem:
         raise BadCard(
             f"{path.name}: the name is {quoted(card.name)}, expected {quoted(path.stem)} as the file is called"
