@@ -87,7 +87,7 @@ class Paper:
 
     Attributes:
         citation: authors, year, title and journal.
-        url: its address.
+        url: where it can be read.
         places: sections, equations or files of it that define the benchmark.
     """
 
@@ -101,15 +101,15 @@ class Norm:
     """Scores of people.
 
     Attributes:
-        sample: who they are.
-        n: how many ``unit`` there are.
-        mean: of a score for each ``unit``.
-        sd: their standard deviation.
+        sample: who the people are.
+        n: how many of its ``unit`` the norm is over.
+        mean: mean of the scores, one for each ``unit``.
+        sd: standard deviation of these scores.
         source: where the numbers come from.
         settings: what the comparable settings of a table must be for the norm to stand beside it: patterns, as of file
             names, by the name of a setting.
         stat: what was measured: the score, or a submetric.
-        unit: people, responses, items or groups of people.
+        unit: what has one score each: people, responses, items or groups of people.
         differs: what else was not as with models, so that the norm is comparable only roughly; "" for nothing.
         quantiles: the 0th to the 100th percentile of the scores; empty where the scores are not public.
     """
@@ -143,12 +143,13 @@ class Submetric:
     """A stat of this benchmark beside the ones that all benchmarks have.
 
     Attributes:
-        name: of the stat.
-        title: for people.
+        name: name of the stat.
+        title: its name for people.
         short_title: heads its column in HELM's tables.
         description: one or two sentences.
-        lower_is_better: whether less is better; None for neither.
-        of: an answer (a run's stat is then the mean over its answers, with a standard error), or the run as a whole.
+        lower_is_better: whether less is better; left out for neither.
+        of: what has one: an answer (a run's stat is then the mean over its answers, with a standard error), or the run
+            as a whole.
     """
 
     name: str
@@ -164,12 +165,12 @@ class ItemSet:
     """Items that can be asked.
 
     Attributes:
-        name: as arguments and signatures call it.
+        name: of the set, as arguments and comparable settings call it.
         count: how many items it has.
         checksum: of their prompts, as the default run entry asks them: the 12 hex digits of ``checksum_of``. "" for a
             set that this package does not ship.
-        licence: of the items.
-        source: where they come from.
+        licence: short name of the items' licence.
+        source: where the items come from.
     """
 
     name: str
@@ -184,21 +185,21 @@ class Card:
     """One benchmark.
 
     Attributes:
-        name: of the benchmark, its folder and its run entry.
+        name: name of the benchmark, its folder and its run entry.
         version: N-X: a new N when scores are no longer comparable, a new X when the call changed.
-        title: for people, on HELM's pages.
-        short_title: the same where there is little room.
+        title: its name for people, on HELM's pages.
+        short_title: its name where there is little room.
         domain: what it measures, in two words; benchmarks of one domain stand on one of HELM's pages.
         summary: what is asked and how it is scored, on HELM's pages.
         claims: what the score measures.
         does_not_claim: what it does not measure, and beside what it must be read.
-        language: of prompts and responses.
+        language: that of prompts and responses.
         default_protocol: the one of ``protocols`` that is used where a run entry names none.
         protocols: what each protocol asks and how it scores, by its name.
         papers: what the benchmark follows.
         items: sets of items; the first is the one that the default run entry asks.
         norms: scores of people.
-        files: that somebody else publishes and the benchmark reads.
+        files: what somebody else publishes and the benchmark reads.
         submetrics: stats beside the score: common ones by their names, others described.
         deviations: each way in which numbers can differ from the source's.
         columns: submetrics beside the score in HELM's tables, five at most; a tab there has all of them.
