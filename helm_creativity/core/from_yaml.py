@@ -68,7 +68,7 @@ def build(kind: type[T], values: Any, where: str) -> T:  # noqa: ANN401 - whatev
     from pydantic_core import ValidationError
 
     try:
-        return _validator(kind).validate_python(values)  # type: ignore[no-any-return]
+        return _validator(kind).validate_python(values)  # type: ignore[arg-type, no-any-return]
     except ValidationError as error:
         problems = _problems(kind, error.errors(include_url=False), where)
         raise BadCard(joined(problems)) from None
@@ -81,7 +81,6 @@ def joined(problems: Iterable[str]) -> str:
     return "; ".join(found[:MOST_PROBLEMS]) + (f"; and {more:,} more" if more > 0 else "")
 
 
-@cache
 def adapter(kind: type[Any]) -> Any:  # noqa: ANN401 - pydantic is imported where it is used
     """Pydantic's adapter of a dataclass."""
     from pydantic import TypeAdapter
