@@ -10,9 +10,7 @@ from pathlib import Path
 
 from helm_creativity.core.from_yaml import build
 from helm_creativity.core.yaml_files import read_yaml
-from helm_creativity.errors import BadCard
 from helm_creativity.files import SourceFile
-from helm_creativity.safe_text import quoted
 
 EXAM_SETS = "helm_creativity.exams.sets"
 """The package whose folder holds the cards; nothing of it is imported."""
@@ -47,20 +45,8 @@ class ExamCard:
 
 @cache
 def exam_cards() -> Mapping[str, ExamCard]:
-    """The cards of all sets, by name.
-
-    Raises:
-        BadCard: a card has a wrong key, or the name of another set.
-    """
+    """The cards of all sets, by name."""
     spec = find_spec(EXAM_SETS)
     folders = list(spec.submodule_search_locations or ()) if spec else []
-    return {path.stem: _read(path) for folder in folders for path in sorted(Path(folder).glob("*.yaml"))}
-
-
-def _read(path: Path) -> ExamCard:
-    card = build(ExamCard, read_yaml(path), path.name)
-    if card.name != path.stem:
-        raise BadCard(
-            f"{path.name}: the name is {quoted(card.name)}, expected {quoted(path.stem)} as the file is called"
-        )
-    return card
+    paths = [path for folder in folders for path in sorted(Path(folder).glob("*.yaml"))]
+    return {path.stem: build(ExamCard, read_yaml(path), path.name) for path in paths}
