@@ -19,6 +19,10 @@ class BadArguments(CreativityError, ValueError):
     """One or more arguments of a run entry or a command are wrong; the message lists all of them."""
 
 
+class BadCard(CreativityError, ValueError):
+    """A card is missing or wrong, or the class of a benchmark that its card names; the message lists all of it."""
+
+
 class FileProblem(CreativityError):
     """A file is missing, truncated, or not the one that its checksum promises."""
 

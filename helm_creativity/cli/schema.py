@@ -1,4 +1,4 @@
-"""``helm-creativity schema``: the schema of HELM's pages."""
+"""``helm-creativity schema``: the schema of HELM's pages, and that of cards."""
 
 from __future__ import annotations
 
@@ -8,16 +8,28 @@ from pathlib import Path
 import click
 
 from helm_creativity.cli.options import FILE, runs_of, suites_argument
+from helm_creativity.errors import BadArguments
 
 
 @click.command()
 @suites_argument(required=False)
 @click.option("--ours", is_flag=True, help="Only what this package ships.")
+@click.option("--card", is_flag=True, help="The JSON schema of card.yaml instead, for editors.")
 @click.option("--out", type=FILE, metavar="FILE", help="Write it to a file.")
-def schema(suites: Sequence[str], output_path: Path, ours: bool, out: Path | None) -> None:
+def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out: Path | None) -> None:
     """Print the schema for helm-summarize --schema-path: of the benchmarks in suites, or of all benchmarks."""
-    from helm_creativity.analysis.helm_schema import schema_yaml
+    from helm_creativity.core.card_schema import card_schema
     from helm_creativity.core.records import writing
+
+    if card and (suites or ours):
+        raise BadArguments("--card prints one schema, which holds for every card: leave out suites and --ours")
+    text = card_schema() if card else _of_pages(suites, output_path, ours)
+    with writing(out) as file:
+        file.write(text)
+
+
+def _of_pages(suites: Sequence[str], output_path: Path, ours: bool) -> str:
+    from helm_creativity.analysis.helm_schema import schema_yaml
     from helm_creativity.core.registry import list_entries
 
     cards = [benchmark.card for benchmark in list_entries() if benchmark.ours or not ours]
@@ -27,6 +39,4 @@ def schema(suites: Sequence[str], output_path: Path, ours: bool, out: Path | Non
         for run in runs_of(suites, output_path).runs:
             stats.setdefault(run.group, set()).update(run.stats)
         cards = [card for card in cards if card.group in stats]
-    text = schema_yaml(cards, stats)
-    with writing(out) as file:
-        file.write(text)
+    return schema_yaml(cards, stats)

@@ -11,11 +11,11 @@ from typing import Any
 
 from helm_creativity.conformance.problem import Broken, describe, place_in
 from helm_creativity.core.benchmark import Benchmark, parse_settings
-from helm_creativity.core.card import BadCard
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.settings import PromptSettings, Settings, options
 from helm_creativity.core.types import Item
+from helm_creativity.errors import BadCard
 
 LEXICAL_JUDGE = "creativity/lexical-judge"
 USUAL = {"judges": LEXICAL_JUDGE, "embedding": "builtin"}
@@ -62,8 +62,11 @@ def _unreadable(entry: BenchmarkEntry, error: Exception) -> Broken:
     elif isinstance(cause, yaml.MarkedYAMLError) and cause.problem_mark is not None:
         what = f"{entry.name}/card.yaml, line {cause.problem_mark.line + 1}, is no YAML: {cause.problem}"
         change = f"mend that line of {path}, or the one before it; {QUOTES}"
-    elif "unknown keys" in what:
-        change = f"in {path}, spell unknown keys as known ones or take them out, and add what is missing; {WHOLE}"
+    elif " keys [" in what:
+        change = (
+            f"in {path}, spell unknown keys as known ones or take them out, and add what is missing; correct the rest; "
+            f"{WHOLE}"
+        )
     elif not isinstance(error, BadCard):
         what = f"{entry.name}/card.yaml cannot be read: {describe(error)}"
     return Broken("card", what, change)

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-from helm_creativity.core.card import BadCard, build
+from helm_creativity.core.from_yaml import build
 from helm_creativity.core.yaml_files import read_yaml
 from helm_creativity.files import SourceFile
-from helm_creativity.safe_text import quoted
 
 EXAM_SETS = "helm_creativity.exams.sets"
 """The package whose folder holds the cards; nothing of it is imported."""
@@ -47,24 +45,8 @@ class ExamCard:
 
 @cache
 def exam_cards() -> Mapping[str, ExamCard]:
-    """The cards of all sets, by name.
-
-    Raises:
-        BadCard: a card has a wrong key, or the name of another set.
-    """
+    """The cards of all sets, by name."""
     spec = find_spec(EXAM_SETS)
     folders = list(spec.submodule_search_locations or ()) if spec else []
-    return {path.stem: _read(path) for folder in folders for path in sorted(Path(folder).glob("*.yaml"))}
-
-
-def _read(path: Path) -> ExamCard:
-    values: Any = read_yaml(path)
-    if not isinstance(values, dict):
-        raise BadCard(f"{path.name}: expected a card of a set, got {type(values).__name__}")
-    files = tuple(build(SourceFile, one, f"{path.name}, files[{i}]") for i, one in enumerate(values.get("files", ())))
-    card = build(ExamCard, {**values, "requires": tuple(values.get("requires", ())), "files": files}, path.name)
-    if card.name != path.stem:
-        raise BadCard(
-            f"{path.name}: the name is {quoted(card.name)}, expected {quoted(path.stem)} as the file is called"
-        )
-    return card
+    paths = [path for folder in folders for path in sorted(Path(folder).glob("*.yaml"))]
+    return {path.stem: build(ExamCard, read_yaml(path), path.name) for path in paths}

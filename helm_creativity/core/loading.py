@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.card import BadCard
 from helm_creativity.core.entries import BenchmarkEntry, classes_in
 from helm_creativity.core.registry import find_entry
+from helm_creativity.errors import BadCard
 
 FAMILIES = {
     "rated": ("helm_creativity.families.rated.benchmark", "RatedBenchmark"),

@@ -16,10 +16,10 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from helm_creativity.core.card import EXTENDS, BadCard, read_card
+from helm_creativity.core.card import EXTENDS, read_card
 from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in
 from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.errors import BadArguments, BadCard, CreativityError
 from helm_creativity.files import SourceFile
 from helm_creativity.safe_text import logger_of, quoted
 

@@ -9,9 +9,8 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.card import BadCard
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, BadCard
 
 MODULE = "scenario"
 """Of a benchmark's or a family's package: defines its HELM classes."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.card import FIRST_VERSION
+from helm_creativity.core.card_schema import card_schema
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.prompts import render
 from helm_creativity.core.yaml_files import read_items
@@ -15,7 +16,7 @@ from helm_creativity.templates.kinds import KINDS, Kind
 
 TEMPLATES = Path(__file__).parent / "files"
 SUFFIX = ".tpl"
-PROJECT, CARD = "project", "card.yaml"
+PROJECT, CARD, SCHEMA = "project", "card.yaml", "card.schema.json"
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ def render_project(wanted: NewBenchmark, folder: Path) -> None:
     """Writes what a project needs beside the benchmark."""
     for path in sorted((TEMPLATES / PROJECT).glob(f"*{SUFFIX}")):
         _write(folder / path.name.removesuffix(SUFFIX), _name(path), _variables(wanted))
+    (folder / SCHEMA).write_text(card_schema(), encoding="utf-8")
 
 
 def _variables(wanted: NewBenchmark) -> dict[str, Any]:
@@ -76,6 +78,7 @@ def _variables(wanted: NewBenchmark) -> dict[str, Any]:
         "kind": wanted.about,
         "written_for": f"Written for {'this package' if wanted.ours else wanted.name}",
         "first_version": FIRST_VERSION,
+        "schema": f"../../helm_creativity/core/{SCHEMA}" if wanted.ours else f"../{SCHEMA}",
     }
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.templates.rendering import NewBenchmark, render_benchmark, render_project
+from helm_creativity.templates.rendering import SCHEMA, NewBenchmark, render_benchmark, render_project
 
 OURS = "helm-creativity"
 
@@ -40,8 +40,10 @@ def _is_ours(path: Path) -> bool:
 
 
 def places_of(wanted: NewBenchmark) -> tuple[Path, ...]:
-    """The benchmark's folder, and the file beside it in a project, below the repository or the project's folder."""
-    return (Path("scenarios", wanted.name),) if wanted.ours else (Path(wanted.name), Path("pyproject.toml"))
+    """The benchmark's folder, and the files beside it in a project, below the repository or the project's folder."""
+    if wanted.ours:
+        return (Path("scenarios", wanted.name),)
+    return Path(wanted.name), Path(SCHEMA), Path("pyproject.toml")
 
 
 def write(wanted: NewBenchmark, top: Path) -> list[Path]:

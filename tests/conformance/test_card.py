@@ -31,7 +31,7 @@ COMPLETE = {
     "trade_off": edited(
         "deviations:",
         "trade_offs: [[letters, x]]\ndeviations:",
-        "a trade-off",
+        r"trade_offs\[0\] must be the names of two",
         "correct that in .*strangers/trade_off/card.yaml",
     ),
     "no_claim": edited("knowledge of opposites.", '""', "claims: '' says nothing", "write claims out"),
@@ -96,16 +96,16 @@ UNREADABLE = {
     "unknown": edited(
         "domain:",
         "domian:",
-        r"unknown/card.yaml: unknown keys \['domian'\], missing keys \['domain'\]; known are \['baseline",
-        "in .*strangers/unknown/card.yaml, spell unknown keys as known ones or take them out, and add what is missing",
+        r"unknown/card.yaml: unknown keys \['domian'\], missing keys \['domain'\]; known are baseline",
+        "in .*strangers/unknown/card.yaml, spell unknown keys as known ones or take them out, .*; correct the rest",
     ),
     "wrong_kind": edited(
         "version: 1-A", "version: 1", r"version must be a text, got 1 \(put it in quotes\)", PUT.format("wrong_kind")
     ),
     "no_list": edited(
-        "submetrics:",
-        "submetrics: 7\nothers:",
-        "no_list/card.yaml: submetrics must be a list, got 7",
+        "deviations:\n  - Words are folded.",
+        "deviations: Words are folded.",
+        "no_list/card.yaml: deviations must be a list, got 'Words are folded.'",
         PUT.format("no_list"),
     ),
     "no_text": edited(

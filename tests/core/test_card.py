@@ -1,15 +1,17 @@
 """Cards: complete, true, and strict."""
 
 import copy
+import datetime
+import re
 from contextlib import suppress
 
 import pytest
 import yaml
 
-from helm_creativity.core.card import FIRST_VERSION, BadCard, Norm, load_card, parse_card
+from helm_creativity.core.card import FIRST_VERSION, Card, Norm, load_card, parse_card
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
-from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
+from helm_creativity.errors import BadArguments, BadCard, EmbeddingNotFound, FileProblem
 from helm_creativity.files import SourceFile
 
 BENCHMARKS = list_entries()
@@ -57,12 +59,15 @@ def test_every_card_tells_what_the_number_is_not(benchmark):
         (changed(version="1.0"), "version must be N-X such as 1-A, got '1.0'"),
         (changed(version="0-A"), "version must be N-X"),
         (changed(default_protocol="mine"), "default_protocol 'mine' is none of"),
-        (changed(papers=[{"citation": "x"}]), r"papers\[0\]: unknown keys \[\], missing keys \['places', 'url'\]"),
-        (changed(submetrics=["n_invalid"]), r"there is no common submetric 'n_invalid'; there are \['creativity'"),
+        (changed(papers=[{"citation": "x"}]), r"^dat/card.yaml, papers\[0\]: missing keys \['places', 'url'\]$"),
+        (
+            changed(submetrics=["n_invalid"]),
+            r"submetrics\[0\] .* no common submetric 'n_invalid'; there are creativity",
+        ),
         (changed(submetrics=[7]), r"submetrics\[0\] must be a mapping, got int"),
         (
             changed(submetrics=[{"name": "a", "title": "b", "short_title": "c", "description": "d", "of": "word"}]),
-            "submetric 'a' must be of an answer or of a run, got 'word'",
+            r"submetrics\[0\]: of must be one of answer, run, got 'word'",
         ),
         (
             changed(trade_offs=[["n_valid", "fluency"]]),
@@ -71,12 +76,13 @@ def test_every_card_tells_what_the_number_is_not(benchmark):
         (changed(trade_offs=[["n_valid", "n_valid"]]), "must be the names of two submetrics"),
         (changed(trade_offs=5), "trade_offs must be a list, got 5"),
         (changed(submetrics="n_valid"), "submetrics must be a list, got 'n_valid'"),
-        (changed(submetrics=["n_valid", "noun_rate", "n_valid"]), "there are two submetrics of the name n_valid$"),
+        (changed(submetrics=["n_valid", "noun_rate", "n_valid"]), "there are two submetrics of the name n_valid;"),
         (
             changed(deviations=[{"here": "there"}]),
             r"deviations\[0\] must be a text, got .*here.* \(put it in quotes",
         ),
-        (changed(trade_offs=[["n_valid"]]), "must be the names of two submetrics"),
+        (changed(trade_offs=[["n_valid"]]), r"dat/card.yaml: trade_offs\[0\]\[1\] is missing"),
+        (changed(trade_offs=[["n_valid"] * 3]), r"trade_offs\[0\] must have 2 entries, got \['n_valid', 'n"),
         (changed(columns=["n_valid", "fluency"]), r"columns must be names of its submetrics, got \['fluency'\]; there"),
         (changed(columns=["n_valid"] * 6), "columns must be 5 submetrics at most, got 6"),
         (changed(columns=["n_valid"] * 2), "columns must name each submetric once"),
@@ -86,26 +92,71 @@ def test_every_card_tells_what_the_number_is_not(benchmark):
         (changed(title=None), "title must be a text, got None$"),
         (changed(protocols="all"), "protocols must be texts by name, got 'all'"),
         (changed(protocols={"olson2021": 7}), "protocols: olson2021 must be a text, got 7"),
-        (changed(protocols={2021: "As printed."}), "protocols: a name must be a text, got 2021"),
+        (changed(protocols={2021: "As printed."}), "protocols: the name 2021 must be a text"),
         (items(checksum=123456789012), r"items\[0\]: checksum must be a text, got 123456789012 \(put it in quotes"),
         (items(count="12"), r"items\[0\]: count must be a whole number, got '12'$"),
         (items(count=True), r"items\[0\]: count must be a whole number, got True"),
         (people(mean="78"), r"norms\[0\]: mean must be a number, got '78'"),
-        (people(unit="persons"), "unit of a norm must be one of people, responses, items, groups, got 'persons'"),
+        (people(unit="persons"), "unit must be one of people, responses, items, groups, got 'persons'"),
         (people(stat="fluency"), r"norms\[0\]: stat must be one of score, human_percentile, .*, got 'fluency'"),
-        (people(settings={"protocol": "olson"}), r"norms\[0\]: protocol must be one of olson2021, .*, got 'olson'"),
-        (people(settings={"asked": 10}), r"norms\[0\]: settings: asked must be a text, got 10 \(put it in quotes"),
-        (people(quantiles=7), r"norms\[0\]: quantiles must be a list of numbers, got 7"),
-        (people(quantiles=["7"]), r"norms\[0\]: quantiles: each must be a number, got '7'"),
-        (people(quantiles=[7, 8]), "quantiles of a norm must be 101 numbers, got 2"),
-        (people(quantiles=[8] * 100 + [7]), "quantiles of a norm must not fall"),
+        (
+            people(settings={"protocol": "olson"}),
+            r"norms\[0\], settings: protocol must be one of olson2021, .*, got 'olson'",
+        ),
+        (people(settings={"asked": 10}), r"norms\[0\], settings: asked must be a text, got 10 \(put it in quotes"),
+        (people(quantiles=7), r"norms\[0\]: quantiles must be a list, got 7"),
+        (people(quantiles=["7"]), r"norms\[0\]: quantiles\[0\] must be a number, got '7'"),
+        (people(quantiles=[7, 8]), "quantiles must be 101 numbers, got 2"),
+        (people(quantiles=[8] * 100 + [7]), "quantiles must not fall"),
+        (people(mean=float("nan")), "mean must be a number, got nan"),
         (changed(probe="no"), "probe must be true or false, got 'no'"),
+        (changed(norms=None), "dat/card.yaml: norms must be a list, got None"),
+        (changed(version=datetime.date(2024, 1, 1)), r"version must be a text, got .*2024.* \(put it in quotes"),
+        ({**DAT, 7: "x"}, r"unknown keys \[7\]; known are baseline, "),
     ],
 )
 def test_a_wrong_card_is_refused_by_key(card, message):
     """Before anything is run."""
     with pytest.raises(BadCard, match=message):
         parse_card(card, "dat/card.yaml")
+
+
+def test_all_that_is_wrong_is_named_at_once():
+    """Each with its place, and in no words of a library's."""
+    card = changed(norms=[*DAT["norms"][:2], {**DAT["norms"][2], "mean": "x", "n": 1e5}], titel="DAT", version="1.0")
+    del card["claims"]
+    card["submetrics"] = [{"name": "a", "title": 7, "of": "run"}, "n_invalid"]
+    with pytest.raises(BadCard) as caught:
+        parse_card(card, "dat/card.yaml")
+    known = ", ".join(sorted(Card.__dataclass_fields__))
+    assert str(caught.value).partition("; there are")[0].split("; ") == [
+        "dat/card.yaml: unknown keys ['titel'], missing keys ['claims']",
+        f"known are {known}",
+        "did you mean 'title' by 'titel'?",
+        "dat/card.yaml, submetrics[0]: missing keys ['description', 'short_title']",
+        "dat/card.yaml: version must be N-X such as 1-A, got '1.0'",
+        "dat/card.yaml, norms[2]: n must be a whole number, got 100000.0",
+        "dat/card.yaml, norms[2]: mean must be a number, got 'x'",
+        "dat/card.yaml, submetrics[0]: title must be a text, got 7 (put it in quotes)",
+        "dat/card.yaml: submetrics[1] must be a common submetric or a mapping",
+        "there is no common submetric 'n_invalid'",
+    ]
+
+
+def test_what_does_not_fit_together_is_named_at_once():
+    """When every value by itself is right."""
+    card = changed(default_protocol="mine", columns=["fluency"], norms=[{**DAT["norms"][0], "stat": "fluency"}])
+    with pytest.raises(BadCard, match=r"columns must be .*; .*default_protocol 'mine' is none .*; .*norms\[0\]: stat"):
+        parse_card(card, "dat/card.yaml")
+
+
+@pytest.mark.parametrize("key", DAT)
+@pytest.mark.parametrize("value", [None, 7, 1.5, True, b"x", [[]], [None], {"a": {}}, {None: 1}, {"x"}, {"\x1b\n": 7}])
+def test_whatever_a_value_is_it_is_refused_in_our_words(key, value):
+    """And on one line that steers no terminal."""
+    with pytest.raises(BadCard, match=r"\Adat/card\.yaml[^\x1b\n]*\Z") as caught:
+        parse_card(changed(**{key: value}), "dat/card.yaml")
+    assert not re.search("pydantic|Input should|Value error|another value", str(caught.value))
 
 
 def test_numbers_may_be_whole():

@@ -22,11 +22,10 @@ from support.words import GOOD
 import helm_creativity as hc
 import helm_creativity.run_specs
 from helm_creativity.conformance.loading import usual_values
-from helm_creativity.core.card import BadCard
 from helm_creativity.core.loading import get_benchmark, load_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import options
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.families.rated.scenario import RatedMetric, RatedScenario
 from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric

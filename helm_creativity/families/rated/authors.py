@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from helm_creativity.core.authors_prompts import authors_list
-from helm_creativity.core.card import build
+from helm_creativity.core.from_yaml import build
 from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.keyed import Entry
 from helm_creativity.core.prompts import Prompt, id_of_words

@@ -1,0 +1,54 @@
+"""The JSON schema of ``card.yaml``, by which editors complete keys, explain them, and mark what is wrong."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from typing import Any, get_args, get_type_hints
+
+from helm_creativity.core.card import EXTENDS, Card
+from helm_creativity.core.from_yaml import adapter
+
+DIALECT = "http://json-schema.org/draft-07/schema#"
+"""The newest that editors of YAML know in whole."""
+
+_ATTRIBUTE = re.compile(r"^    (\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
+
+
+def card_schema() -> str:
+    """The schema, as the text of a file. What a value must be is what ``parse_card`` asks of it by itself."""
+    schema = adapter(Card).json_schema()
+    _describe(schema, Card)
+    for kind in _within(Card):
+        _describe(schema["$defs"][kind.__name__], kind)
+    schema["properties"][EXTENDS] = {
+        "type": "string",
+        "description": "Name of the benchmark from which this one has what its card does not say.",
+    }
+    pair = schema["properties"]["trade_offs"]["items"]
+    pair["items"] = pair.pop("prefixItems")  # as draft 07 calls it
+    required = schema.pop("required")
+    differs = {"if": {"required": [EXTENDS]}, "else": {"required": required}}
+    return json.dumps({"$schema": DIALECT, "title": "card.yaml", **schema, **differs}, indent=1) + "\n"
+
+
+def _within(kind: type[Any]) -> Iterator[type[Any]]:
+    """The dataclasses that are declared within another one, all of them in lists."""
+    for hint in get_type_hints(kind).values():
+        yield from (part for part in get_args(hint) if isinstance(part, type) and is_dataclass(part))
+
+
+def _describe(schema: dict[str, Any], kind: type[Any]) -> None:
+    """Refuses other keys, as ``build`` does, and takes the descriptions from the docstring."""
+    text = inspect.getdoc(kind) or ""
+    schema.pop("description", None)  # of some versions of pydantic, in another place
+    schema |= {"additionalProperties": False, "description": text.partition("\n")[0]}
+    schema.pop("title", None)
+    for name, words in _ATTRIBUTE.findall(text):
+        words = " ".join(words.split())
+        schema["properties"][name]["description"] = words[:1].upper() + words[1:].replace("``", "`")
+    for value in schema["properties"].values():
+        value.pop("title", None)
