@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from helm_creativity.core.planned import PlannedFollowUps, PlannedResponse
     from helm_creativity.core.protocols import Baseline, Scorer
     from helm_creativity.core.row_models import Row
-    from helm_creativity.core.types import Item
+    from helm_creativity.core.types import Item, Sample
 
 S = TypeVar("S", bound=Settings)
 
@@ -282,6 +282,15 @@ class Benchmark(ABC, Generic[S]):
     def part(self, part: str) -> ModuleType:
         """The module of that name, such as ``reference``, imported; its parent's where it has none."""
         return self.entry.module(part)
+
+
+def sample_in_row(benchmark: Benchmark[S], record: Mapping[str, Any], settings: S) -> Sample:
+    """The sample in one object of a user's file, as the benchmark's class of rows reads it.
+
+    Raises:
+        BadArguments: naming everything that is missing or of the wrong kind.
+    """
+    return benchmark.row_type.read(record, benchmark).sample(settings)
 
 
 def _usual_settings(benchmark: Benchmark[Any], protocol: str) -> Iterator[Any]:

@@ -16,7 +16,7 @@ from support.server import ChatServer, reply
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.cli import main
-from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.types import FailureReason, Response, Sample

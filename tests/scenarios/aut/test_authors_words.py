@@ -9,9 +9,9 @@ from support.authors_files import use_real_files
 from support.given import given, scores_of
 from support.judges import answered
 
+from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.follow_ups import Replies
 from helm_creativity.core.instructions import Instruction
-from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.planned import PlannedResponse, Times
 from helm_creativity.core.ratings import Reading
