@@ -218,7 +218,7 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         BadArguments: for an unknown benchmark or setting.
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
-    from helm_creativity.core.item_responses import sample_in_row
+    from helm_creativity.core.benchmark import sample_in_row
     from helm_creativity.core.rows import sample_or_problem, score_usable
     from helm_creativity.judges.scoring import found_in
 

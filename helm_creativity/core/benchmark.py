@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from helm_creativity.core.follow_ups import Steps, Trial
     from helm_creativity.core.protocols import Scorer
     from helm_creativity.core.row_models import Row
-    from helm_creativity.core.types import Item
+    from helm_creativity.core.types import Item, Sample
 
 S = TypeVar("S", bound=Settings)
 
@@ -235,3 +235,12 @@ def parse_settings(
     except BadArguments as error:
         raise BadArguments(wrong + str(error).removeprefix(group).replace(": ", "; ", 1)) from error
     raise BadArguments(wrong)
+
+
+def sample_in_row(benchmark: Benchmark[S], record: Mapping[str, Any], settings: S) -> Sample:
+    """The sample in one object of a user's file, as the benchmark's class of rows reads it.
+
+    Raises:
+        BadArguments: naming everything that is missing or of the wrong kind.
+    """
+    return benchmark.row_type.read(record, benchmark).sample(settings)

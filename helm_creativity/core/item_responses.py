@@ -1,4 +1,4 @@
-"""What a row of a file says: a sample, or a response as a run would hold it, with its item and its number there."""
+"""Responses from a file as a run would hold them: each with the item that it responds to, and its number there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from helm_creativity.safe_text import listed, quoted
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
     from helm_creativity.core.settings import Settings
-    from helm_creativity.core.types import Item, Sample
+    from helm_creativity.core.types import Item
 
 IDS = ("id", "item")
 """Fields that may hold the id of a record's item."""
@@ -35,15 +35,6 @@ class ItemResponse(NamedTuple):
     item: Item
     trial: int
     text: str
-
-
-def sample_in_row(benchmark: Benchmark[Any], record: Mapping[str, Any], settings: Settings) -> Sample:
-    """The sample in one object of a user's file, as the benchmark's class of rows reads it.
-
-    Raises:
-        BadArguments: naming everything that is missing or of the wrong kind.
-    """
-    return benchmark.row_type.read(record, benchmark).sample(settings)
 
 
 def fields_of(item: Item, trial: int) -> dict[str, Any]:

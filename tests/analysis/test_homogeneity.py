@@ -12,7 +12,7 @@ from support import command as commands
 from support.hivemind import cosine, write_angles, write_run
 
 from helm_creativity.analysis.homogeneity import PromptSimilarity, homogeneity, prompt_similarity
-from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from pydantic import Field
 from support.process import python
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.benchmark import parse_settings, sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.row_models import (

@@ -68,8 +68,9 @@ def test_mypy_finds_nothing(projects, repository, tmp_path):
 
 
 def test_a_benchmark_loads_nothing_heavy_and_no_helm(site):
-    """None of its modules does."""
-    parts = [path for name in NAMES.values() for path in sorted((site / name).glob("*.py"))]
+    """None of its modules does, but for rows, which are imported when a file is read."""
+    found = [path for name in NAMES.values() for path in sorted((site / name).glob("*.py"))]
+    parts = [path for path in found if path.stem != "records"]
     modules = [f"{path.parent.name}.{path.stem}".removesuffix(".__init__") for path in parts]
     assert len(modules) >= 3 * (len(NAMES) - 1)
     code = (

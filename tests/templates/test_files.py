@@ -18,8 +18,8 @@ CODE = ["__init__.py", "benchmark.py", *DATA, "reference.py"]
 BENCHMARKS = {
     "rated": DATA,
     "keyed": CODE,
-    "words": CODE,
-    "ideas": [*CODE, "prompts/feasibility.j2", "prompts/originality.j2"],
+    "words": [*CODE, "records.py"],
+    "ideas": [*CODE, "records.py", "prompts/feasibility.j2", "prompts/originality.j2"],
     "paths": [*CODE, "measure.py"],
 }
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from support.given import scores_of
 from support.scaffolds import NAMES
 
-from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.benchmark import parse_settings, sample_in_row
 from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.create.triples import Triple

@@ -18,7 +18,7 @@ from helm_creativity.baselines.lexical_judge import reply_to
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.cli import main
-from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.types import FailureReason, Response, Sample

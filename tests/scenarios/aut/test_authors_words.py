@@ -9,10 +9,10 @@ from support.authors_files import use_real_files
 from support.given import given, scores_of
 from support.judges import answered
 
+from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.follow_ups import Replies, Trial
 from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.instructions import Instruction
-from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Reading
 from helm_creativity.core.rubrics import Question, checksum_of_rubrics

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from helm_creativity.cli import main
-from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.errors import BadArguments
 
 USES = ["doorstop", "novel", "weight"]

@@ -9,7 +9,7 @@ from support.benchmarks import settings_of
 from support.cdat import BENCHMARK, nearest_nouns
 
 from helm_creativity.cli import main
-from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
 

@@ -7,7 +7,7 @@ from support.benchmarks import settings_of
 from support.hard_dat import BENCHMARK, scorer_under
 
 from helm_creativity.cli import main
-from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing import Response
 

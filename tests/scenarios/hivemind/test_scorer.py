@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.hivemind import ANGLES, cosine
 
-from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.benchmark import parse_settings, sample_in_row
 from helm_creativity.core.comparability import checksum_of, checksum_of_items
-from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.store import VectorStore

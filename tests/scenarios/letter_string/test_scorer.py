@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.cli import main
+from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.item_responses import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments

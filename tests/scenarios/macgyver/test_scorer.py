@@ -5,7 +5,7 @@ from support.given import driven, given, scored
 from support.judged import judge_reply
 from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS, TOOLS, WALL
 
-from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments

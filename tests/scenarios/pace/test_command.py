@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.pace import REFUSAL, REST, SEED, given, note, pace_scorer, results, row
 
 from helm_creativity.cli import main
-from helm_creativity.core.item_responses import sample_in_row
+from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
-
-from pydantic import Field
 
 from helm_creativity.core.row_models import KeyedRow, RatingsOfEach, of_texts
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
 << gap >>from << here >>.benchmark import DIMENSIONS, SCALE, read
 
-OfIdeas = Annotated[list[list[float]], RatingsOfEach(SCALE)]
+OfIdeas = Annotated[Sequence[Sequence[float]], RatingsOfEach(SCALE)]
 
 
 class << camel >>Row(KeyedRow):
     """A response to an item; perhaps, under each dimension, what people said of each of its ideas."""
 
-    originality: OfIdeas = Field(default_factory=list)
-    feasibility: OfIdeas = Field(default_factory=list)
+    originality: OfIdeas = ()
+    feasibility: OfIdeas = ()
 
     def sample(self, settings: Settings) -> Sample:
         """The response, with ratings of each idea that is read in it."""
