@@ -332,7 +332,9 @@ def _alone(cls: type[Row], name: str) -> type[BaseModel]:
     """A model of one of the fields."""
     field = cls.model_fields[name]
     parts: Any = (field.annotation, *field.metadata)
-    return create_model(cls.__name__, **{name: (Annotated[parts], ...)})  # type: ignore[call-overload]
+    fields: Any = {name: (Annotated[parts], ...)}
+    model: type[BaseModel] = create_model(cls.__name__, **fields)
+    return model
 
 
 @cache

@@ -119,7 +119,7 @@ def test_the_key_says_who_judged_as_that_of_a_run_does():
         ),
         ([{"response": "x", "kind": "feelings"}], "line 1: .* items have kind 'feelings' .*: name one by the field id"),
         ([{"response": "x", "stem": "An ear is"}], "line 1: no item has stem 'An ear is'"),
-        ([{"item": FIRST}], "line 1: expected a text in the field response, which judges read, got None"),
+        ([{"item": FIRST}], r"line 1: expected a text in the field response, which judges read, got \['item'\]"),
     ],
 )
 def test_a_record_without_an_item_or_a_response_is_refused(records, match):
@@ -184,3 +184,11 @@ def test_a_plan_or_a_price_without_judges_is_a_slip(tmp_path):
     for option in (["--dry-run"], ["--price", "a=1/1"]):
         with pytest.raises(BadArguments, match=f"{option[0]} is for judges, and none is named"):
             command.run("score", "metaphor", *option, "--in", tmp_path / "none.jsonl")
+
+
+def test_columns_are_found_in_any_case():
+    """Item, number and response; a cell in which there is nothing names no item."""
+    settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
+    records = [{" ID ": FIRST, "Completion": "x", "Trial": 1}, {"id": "NA", "ITEM": FIRST, "RESPONSE": "y", "trial": 0}]
+    found = item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
+    assert [(one.item.id, one.trial, one.text) for one in found] == [(FIRST, 1, "x"), (FIRST, 0, "y")]
