@@ -15,9 +15,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance
 from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.keys import comparable_key, provenance
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import UnusedRow

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.analysis.samples import all_scores, item_scores, saved_samples
 from helm_creativity.analysis.suite import SPLIT
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.registry import list_entries

@@ -12,10 +12,9 @@ import click
 
 from helm_creativity.cli import did_you_mean
 from helm_creativity.cli.options import print_tables, printable, tell
-from helm_creativity.core.benchmark import Benchmark, parse_settings, sample_in_row
+from helm_creativity.core.benchmark import Benchmark, comparable_key, parse_settings, sample_in_row
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.item_responses import ItemResponse
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.settings import Option, hints

@@ -15,8 +15,7 @@ from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.conformance.loading import KEPT, items_of, load, pilot_settings, reference_of
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
-from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.declared import asks_more
+from helm_creativity.core.benchmark import Benchmark, asks_more
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.follow_ups import FollowUp, Trial
 from helm_creativity.core.instructions import BETWEEN, Instruction

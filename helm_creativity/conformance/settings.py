@@ -27,10 +27,9 @@ from helm_creativity.conformance.loading import (
 )
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, place_in
 from helm_creativity.conformance.scoring import make_scorer, references, score, score_annotated
-from helm_creativity.core.benchmark import Benchmark, parse_settings
+from helm_creativity.core.benchmark import Benchmark, comparable_key, parse_settings
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.prompts import is_level, rendering
 from helm_creativity.core.protocols import Scorer
 from helm_creativity.core.settings import RESERVED, Option, Settings, hints

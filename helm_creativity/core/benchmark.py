@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items
-from helm_creativity.core.instructions import NEUTRAL, Instruction
+from helm_creativity.core.instructions import NEUTRAL
 from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, variables_of
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.core.settings import Requirement, Settings, chosen_prompts
 from helm_creativity.core.usual import RESPONSE_TOKENS, Usual, prose
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
+from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.core.entries import BenchmarkEntry
@@ -151,18 +152,14 @@ class Benchmark(ABC, Generic[S]):
         prompts = chosen_prompts(settings) if settings is not None else ""
         return render(self.place, id_of_words(self.place, prompt_id, prompts), **variables)
 
-    def instruction(self, settings: S) -> Instruction:
-        """What stands before every prompt. A subclass whose prompts say it themselves gives the neutral one."""
-        return Instruction(settings.instruction)
-
     def compared(self, settings: S, asked: bool = True) -> dict[str, str]:
         """What must agree between two scores that are compared, by name; see ``comparability``."""
         parts = settings.compared(asked)
         if not asked:
             return {"protocol": parts.pop("protocol"), "prompts": NOT_ASKED, **parts, **self._of_judges(settings)}
-        inside = settings.instruction != NEUTRAL and self.instruction(settings).name == NEUTRAL
+        inside = settings.instruction != NEUTRAL and settings.before_prompts.name == NEUTRAL
         parts["instruction"] = (
-            f"{settings.instruction}/in the prompt" if inside else self.instruction(settings).checksum or "none"
+            f"{settings.instruction}/in the prompt" if inside else settings.before_prompts.checksum or "none"
         )
         asks = {
             "prompts": checksum_of(self.prompts(settings)),
@@ -244,3 +241,25 @@ def sample_in_row(benchmark: Benchmark[S], record: Mapping[str, Any], settings: 
         BadArguments: naming everything that is missing or of the wrong kind.
     """
     return benchmark.row_type.read(record, benchmark).sample(settings)
+
+
+def asks_more(benchmark: Benchmark[Any], settings: Settings) -> bool:
+    """Whether anything is asked because of a response: further turns of the model, or judges."""
+    return settings.judged or bool(benchmark.turns(settings))
+
+
+def comparable_key(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> str:
+    """Everything that must agree between two scores that are compared: ``name|key:value|...``.
+
+    Args:
+        benchmark: whose scores they are.
+        settings: with which it was measured.
+        asked: whether a model was asked; False for responses from a file.
+    """
+    parts = {**benchmark.compared(settings, asked), "card": benchmark.card.version.partition("-")[0]}
+    return "|".join([benchmark.name, *(f"{key}:{value}" for key, value in parts.items())])
+
+
+def provenance(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> dict[str, str]:
+    """What made a score and is not compared, by name; where no model was ``asked``, no limit of tokens counts."""
+    return {"helm-creativity": __version__, "card": benchmark.card.version, **settings.provenance(asked)}

@@ -40,8 +40,3 @@ def declared_rubrics(benchmark: Benchmark[Any]) -> tuple[Rubric, ...]:
             for rubric in benchmark.rubrics(settings):
                 found.setdefault((rubric.name, rubric.folder, rubric.system, rubric.user), rubric)
     return tuple(found.values())
-
-
-def asks_more(benchmark: Benchmark[Any], settings: Settings) -> bool:
-    """Whether anything is asked because of a response: further turns of the model, or judges."""
-    return settings.judged or bool(benchmark.turns(settings))

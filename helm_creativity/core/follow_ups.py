@@ -160,9 +160,13 @@ def identity(*parts: object) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=list).encode()).hexdigest()[:12]
 
 
-def ask(rubric: Rubric, about: str = "", pair: Pair | None = None, **variables: Any) -> Steps[Replies]:  # noqa: ANN401
-    """A question to judges, see ``AskJudges``; ``yield from`` it, so that a type checker knows what comes back."""
-    replies: Replies = yield AskJudges(rubric, variables, about, pair)
+def ask(rubric: Rubric, about: str | int = "", pair: Pair | None = None, **variables: Any) -> Steps[Replies]:  # noqa: ANN401
+    """A question to judges, see ``AskJudges``; ``yield from`` it, so that a type checker knows what comes back.
+
+    ``about`` may be the place of a part, from 1, whose name is then ``place_name``.
+    """
+    part = about if isinstance(about, str) else place_name(about)
+    replies: Replies = yield AskJudges(rubric, variables, part, pair)
     return replies
 
 

@@ -78,12 +78,27 @@ def _written(value: object, info: ValidationInfo) -> str:
     return value
 
 
+def _given(value: object, info: ValidationInfo) -> str | list[str]:
+    texts = list_in(value)
+    if isinstance(texts, str):
+        return texts
+    if not isinstance(texts, (list, tuple)) or not all(isinstance(text, str) for text in texts):
+        raise BadArguments(f"{name_of(info)} must be a list of texts, or text, got {quoted(value)}")
+    return list(texts)
+
+
 Text = Annotated[str, PlainValidator(_text), Holds("a text")]
 """A text, without the white space around it."""
 Texts = Annotated[
     list[str], PlainValidator(_texts), Holds("a list of texts, as JSON or separated by commas or semicolons")
 ]
 """A list, a list as JSON text, or text with separators."""
+ListedResponse = Annotated[
+    str | list[str],
+    PlainValidator(_given),
+    Holds("a list of texts, also as JSON, or text that lists them", blank="", written=True),
+]
+"""What a model or a person listed: a list, a list as JSON text, or the text of a response."""
 RawText = Annotated[str, PlainValidator(_written), Holds("a text as it was written")]
 """A text as it is."""
 ResponseText = Annotated[

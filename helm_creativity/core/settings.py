@@ -18,7 +18,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, get_type_hints
 
-from helm_creativity.core.instructions import INSTRUCTIONS, NEUTRAL
+from helm_creativity.core.instructions import INSTRUCTIONS, NEUTRAL, Instruction
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.safe_text import quoted
 
@@ -250,6 +250,21 @@ class Settings:
     def judged(self) -> bool:
         """Whether judges are asked."""
         return False
+
+    @property
+    def says_instruction(self) -> bool:
+        """Whether the prompts themselves ask to be creative or effective, so that nothing stands before them."""
+        return False
+
+    @property
+    def instruction_ending(self) -> str:
+        """Ends the names of templates that say the instruction, such as ``_creative``."""
+        return f"_{self.instruction}" if self.says_instruction and self.instruction != NEUTRAL else ""
+
+    @property
+    def before_prompts(self) -> Instruction:
+        """What stands before every prompt."""
+        return Instruction() if self.says_instruction else Instruction(self.instruction)
 
     @property
     def args(self) -> dict[str, Any]:

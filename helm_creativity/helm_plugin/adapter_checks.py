@@ -117,7 +117,7 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
     Raises:
         BadArguments: naming all of them, with what to write instead.
     """
-    instruction = benchmark.instruction(settings).text
+    instruction = settings.before_prompts.text
     problems = []
     value: Any = adapter.temperature
     if value != settings.temp and not (settings.temp == 0 and value == _ADDED_TO_ZERO):

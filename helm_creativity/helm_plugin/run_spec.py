@@ -17,11 +17,9 @@ from helm.benchmark.scenarios.scenario import ScenarioSpec
 
 from helm_creativity.clients.sampling_limits import ignores_temperature, require_client, require_sampling
 from helm_creativity.clients.windows import fit_run
-from helm_creativity.core.benchmark import Benchmark, parse_settings
+from helm_creativity.core.benchmark import Benchmark, asks_more, comparable_key, parse_settings, provenance
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE
-from helm_creativity.core.declared import asks_more
 from helm_creativity.core.instructions import BETWEEN, Instruction
-from helm_creativity.core.keys import comparable_key, provenance
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
@@ -71,7 +69,7 @@ def spec_of(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
             class_name=qualified_name(own_class(benchmark, CreativityScenario)),
             args={"benchmark": benchmark.name, **settings.titles},
         ),
-        adapter_spec=adapter(settings, benchmark.instruction(settings)),
+        adapter_spec=adapter(settings, settings.before_prompts),
         metric_specs=[MetricSpec(class_name=qualified_name(own_class(benchmark, CreativityMetric)), args=measured)],
         annotators=annotators,
         groups=[benchmark.card.group],

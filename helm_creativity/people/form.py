@@ -123,7 +123,7 @@ def form_task(benchmark: Benchmark[Any], args: Mapping[str, Any], most: int | No
         )
     settings = _settings(benchmark, {name: value for name, value in args.items() if name != TRIALS})
     items = list(benchmark.items(settings))
-    before = benchmark.instruction(settings).text
+    before = settings.before_prompts.text
     before += BETWEEN if before else ""
     _require_one_turn(benchmark, settings, items[0], before)
     return FormTask(

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.benchmark import parse_settings, sample_in_row
+from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance, sample_in_row
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.item_responses import ItemResponse, KnownItems, fields_of, item_responses
-from helm_creativity.core.keys import comparable_key, provenance
 from helm_creativity.core.records import Record
 from helm_creativity.core.rows import as_seen, numbered, score_numbered
 from helm_creativity.core.settings import Option, PromptSettings, options

@@ -9,13 +9,11 @@ from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
-from helm_creativity.core.instructions import NEUTRAL, Instruction
-from helm_creativity.core.judge_replies import place_name
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
-from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, Usual
+from helm_creativity.core.usual import Usual
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
@@ -198,8 +196,7 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
         """The name of the prompt."""
         if self.forms > 1:
             return f"{self.protocol}_{self.variant}"
-        said = self.says_instruction and self.instruction != NEUTRAL
-        return f"{self.protocol}_{self.instruction}" if said else self.protocol
+        return f"{self.protocol}{self.instruction_ending}"
 
     @property
     def trials(self) -> int:
@@ -247,7 +244,7 @@ class Aut(JudgedBenchmark[AutSettings]):
 
     settings_type = AutSettings
     record = "records:AutRow"
-    response_tokens = USES * len(_USE) // CHARACTERS_PER_TOKEN + USES
+    response_tokens = 85
     assumptions = (
         f"Alternate uses: a response lists {USES} uses, or as many as mctb2025 asks for. They go to a judge "
         "in one question for each rubric, however many they are; under mctb2025 with prompts=authors each is a "
@@ -261,10 +258,6 @@ class Aut(JudgedBenchmark[AutSettings]):
             prompt = self.render(settings.template, settings, n_uses=settings.uses, form=form, **names_of(phrase))
             item_id = f"{name}-{form + 1}" if settings.forms > 1 else name
             yield Item(item_id, prompt, {"object": name, "number": number})
-
-    def instruction(self, settings: AutSettings) -> Instruction:
-        """None before a prompt that says itself what to be."""
-        return Instruction() if settings.says_instruction else super().instruction(settings)
 
     def scorer(self, settings: AutSettings) -> AutScorer:
         """See ``AutScorer``."""
@@ -293,7 +286,7 @@ class Aut(JudgedBenchmark[AutSettings]):
             else:
                 ratings["originality"] = []
                 for place, use in enumerate(uses.scored, start=1):
-                    replies = yield from ask(rubric, place_name(place), **names, use=use)
+                    replies = yield from ask(rubric, place, **names, use=use)
                     ratings["originality"].append(replies.values("originality"))
         if (creativity := fields.get("creativity")) is not None:
             ratings["whole"] = WholeRatings(tuple(creativity))
@@ -308,12 +301,12 @@ class Aut(JudgedBenchmark[AutSettings]):
         return {**super().compared(settings, asked), **vectors}
 
     def usual(self, trial: Trial, settings: AutSettings, trials: int) -> Sequence[Usual]:
-        """As many uses as are asked for; and as many as a response may have, where each is a question of its own."""
+        """As many uses as are asked for; and as many as a response may have, where each is a question."""
         from helm_creativity.parsing.lists import TOO_LONG_FACTOR  # its patterns take a while to compile
 
         n_uses = settings.uses if settings.source.program else USES
-        uses = [f"{_USE} {number}" for number in range(1, n_uses + 1)]
-        return Usual("\n".join(uses)), Usual("\n".join(uses[:2]), parts=TOO_LONG_FACTOR * n_uses // 2)
+        text = "\n".join(f"{_USE} {number}" for number in range(1, n_uses + 1))
+        return Usual(text), Usual(text, parts=TOO_LONG_FACTOR)
 
 
 @dataclass(frozen=True)

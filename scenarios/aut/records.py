@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field, PlainValidator
+from pydantic import Field
 
-from helm_creativity.core.row_models import Holds, RatingsOfEach, ResponseText, Row, Text
-from helm_creativity.core.rows import list_in
+from helm_creativity.core.row_models import ListedResponse, RatingsOfEach, ResponseText, Row, Text
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
-from helm_creativity.errors import BadArguments
 from helm_creativity.families.rated.records import WholeRatingsCell
-from helm_creativity.safe_text import quoted
-
-
-def _uses(value: object) -> str | list[str]:
-    uses = list_in(value)
-    if isinstance(uses, str):
-        return uses
-    if not isinstance(uses, (list, tuple)) or not all(isinstance(use, str) for use in uses):
-        raise BadArguments(f"uses must be a list of texts, or text, got {quoted(value)}")
-    return list(uses)
 
 
 class AutRow(Row):
@@ -30,11 +18,7 @@ class AutRow(Row):
     enough: ClassVar[tuple[tuple[str, ...], ...]] = (("uses", "response"),)
 
     object: Text
-    uses: Annotated[
-        str | list[str],
-        PlainValidator(_uses),
-        Holds("a list of texts, also as JSON, or text that lists them", blank="", written=True),
-    ] = ""
+    uses: ListedResponse = ""
     response: ResponseText = ""
     originality: Annotated[list[list[float]], RatingsOfEach()] = Field(
         default_factory=list, description="on the protocol's scale"

@@ -10,7 +10,7 @@ from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask, draw_again, go_on
-from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.prompts import Prompt, render
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option, temperature
@@ -160,7 +160,7 @@ class Create(JudgedBenchmark[CreateSettings]):
         for place, (path, faults) in enumerate(zip(pool.paths, pool.faults, strict=True), start=1):
             replies: list[JudgeReply] = []
             for rubric in () if faults else protocol.rubrics:
-                replies += yield from ask(rubric, place_name(place), **_shown_to_judges(path))
+                replies += yield from ask(rubric, place, **_shown_to_judges(path))
             judges |= {reply.judge for reply in replies}
             judged.append(JudgedPath(path, faults) if faults else judged_path(path, replies, protocol))
         return JudgedResponse(target, pool, tuple(judged), responses, frozenset(judges))

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial
-from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Fields, Item, Response, Sample, SampleScore
@@ -152,6 +151,11 @@ class StorySettings(JudgedSettings, PromptSettings):
         return self.protocol == "agc2026" and self.prompts == "authors"
 
     @property
+    def says_instruction(self) -> bool:
+        """As the prompts of AGC-Human do."""
+        return self.as_agc_human
+
+    @property
     def trials(self) -> int:
         """Responses to each set of cues."""
         return self.source.trials
@@ -193,14 +197,10 @@ class ShortStory(JudgedBenchmark[StorySettings]):
         """The protocol's prompt with each set of cues."""
         template = settings.protocol
         if settings.as_agc_human:
-            template = read_authors_items(HERE).template_for(settings.instruction)
+            template = f"{read_authors_items(HERE).template}{settings.instruction_ending}"
         for number, cues in enumerate(cue_sets(settings.cues)):
             fields = {"cues": list(cues.words), "cue_set": cues.name, "number": number}
             yield Item("-".join(cues.words), self.render(template, settings, words=cues.text), fields)
-
-    def instruction(self, settings: StorySettings) -> Instruction:
-        """None before a prompt of AGC-Human, which says itself what to be."""
-        return Instruction() if settings.as_agc_human else super().instruction(settings)
 
     def scorer(self, settings: StorySettings) -> StoryScorer:
         """See ``StoryScorer``; the embedding is opened when the first story is scored."""

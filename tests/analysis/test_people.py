@@ -11,9 +11,8 @@ from support.participants import sample
 
 from helm_creativity.analysis.options import Options
 from helm_creativity.analysis.people import PeopleScores, differing_parts, people_scores, placed, rating_count
-from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.transcripts import FOLLOW_UPS

@@ -12,7 +12,7 @@ from helm_creativity.cli import main
 from helm_creativity.conformance import check
 from helm_creativity.conformance.baselines import response_to
 from helm_creativity.conformance.loading import pilot_settings
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import find_entry, list_entries, unusable
 from helm_creativity.errors import BadArguments

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 import helm_creativity
-from helm_creativity.core import keys
+from helm_creativity.core import benchmark
+from helm_creativity.core.benchmark import comparable_key, provenance
 from helm_creativity.core.comparability import short_key
-from helm_creativity.core.keys import comparable_key, provenance
 from helm_creativity.core.loading import get_benchmark
 
 DAT = get_benchmark("dat")
@@ -21,7 +21,7 @@ def settings(**values):
 
 def test_a_patch_release_does_not_split_a_leaderboard(monkeypatch):
     before = comparable_key(DAT, settings())
-    monkeypatch.setattr(keys, "__version__", "9.9.9")
+    monkeypatch.setattr(benchmark, "__version__", "9.9.9")
     assert comparable_key(DAT, settings()) == before
     assert provenance(DAT, settings())["helm-creativity"] == "9.9.9"
     assert helm_creativity.__version__ not in before

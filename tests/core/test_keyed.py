@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from helm_creativity.core.benchmark import sample_in_row
+from helm_creativity.core.benchmark import comparable_key, sample_in_row
 from helm_creativity.core.card import Submetric
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.keyed import KeyedBenchmark
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem

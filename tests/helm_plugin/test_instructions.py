@@ -18,8 +18,8 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.cli import main
 from helm_creativity.clients.follow_ups import HelmRespondent
 from helm_creativity.conformance.loading import usual_values
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.instructions import BETWEEN, INSTRUCTIONS, Instruction
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import options

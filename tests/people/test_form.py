@@ -50,7 +50,7 @@ def test_it_asks_what_a_run_asks():
     task = form_task(rat, {"instruction": "creative", "num_trials": 2}, 7)
     settings = rat.settings(instruction="creative")
     instances = CreativityScenario("rat", **settings.titles).get_instances("")
-    before = rat.instruction(settings).text
+    before = settings.before_prompts.text
     assert before
     drawn = downsample_eval_instances(instances, 7, [TEST_SPLIT])
     assert {(one.id, one.prompt) for one in task.items} == {(one.id, f"{before}\n\n{one.input.text}") for one in drawn}

@@ -8,9 +8,8 @@ from support.given import scores_of
 from helm_creativity import import_people
 from helm_creativity.cli import main
 from helm_creativity.conformance.baselines import response_to
-from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.item_responses import fields_of
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import Response, Sample

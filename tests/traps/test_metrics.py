@@ -12,7 +12,7 @@ from support.states import instance, state, unanswered
 from support.words import GOOD, NARROW
 
 from helm_creativity import __version__
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.errors import BadArguments

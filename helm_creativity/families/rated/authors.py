@@ -14,7 +14,6 @@ from pathlib import Path
 
 from helm_creativity.core.authors_prompts import authors_list
 from helm_creativity.core.from_yaml import build
-from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.keyed import Entry
 from helm_creativity.core.prompts import Prompt, id_of_words
 from helm_creativity.core.settings import PromptSettings
@@ -52,10 +51,6 @@ class AuthorsItems:
         texts = authors_list(self.file, self.constant)
         return ((number, texts[number]) for number in self.numbers)
 
-    def template_for(self, instruction: str) -> str:
-        """The prompt with an instruction, which is one whole text."""
-        return self.template if instruction == NEUTRAL else f"{self.template}_{instruction}"
-
 
 def read_authors_items(folder: Path) -> AuthorsItems:
     """What ``items/authors.yaml`` of a benchmark's folder says."""
@@ -71,6 +66,11 @@ def item_id(number: int) -> str:
 @dataclass(frozen=True)
 class AuthorsRatedSettings(RatedSettings, PromptSettings):
     """Settings of a rated benchmark that has the authors' items and words beside those of this package."""
+
+    @property
+    def says_instruction(self) -> bool:
+        """As the authors' prompts do."""
+        return self.prompts == "authors"
 
 
 class AuthorsRatedBenchmark(RatedBenchmark):
@@ -94,26 +94,18 @@ class AuthorsRatedBenchmark(RatedBenchmark):
 
     def items(self, settings: RatedSettings) -> Iterator[Item]:
         """The authors' items, or this package's, each with the prompt that belongs to it."""
-        if not _by_authors(settings):
+        if not settings.says_instruction:
             yield from super().items(settings)
             return
-        template = self.authors_items.template_for(settings.instruction)
+        template = f"{self.authors_items.template}{settings.instruction_ending}"
         for place, (number, text) in enumerate(self.authors_items.read()):
             fields = {"id": item_id(number), ITEM: text, "number": place}
             yield Item(item_id(number), self.render(template, item=text), fields)
 
-    def instruction(self, settings: RatedSettings) -> Instruction:
-        """None before an authors' prompt, which says itself what to be."""
-        return Instruction() if _by_authors(settings) else super().instruction(settings)
-
     def whole_questions(self, settings: RatedSettings) -> WholeQuestions:
         """The authors' question about this task, behind their question whether a response is an attempt at it."""
-        return self._questions if _by_authors(settings) else OWN_QUESTIONS
+        return self._questions if settings.says_instruction else OWN_QUESTIONS
 
     def task_of(self, prompt: str, fields: Fields, settings: RatedSettings) -> str:
         """The item without the words around it, so that one question holds for all instructions, and for people."""
-        return str(fields[ITEM]) if _by_authors(settings) else prompt
-
-
-def _by_authors(settings: RatedSettings) -> bool:
-    return isinstance(settings, PromptSettings) and settings.prompts == "authors"
+        return str(fields[ITEM]) if settings.says_instruction else prompt

@@ -13,9 +13,9 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.foreseen import foreseen
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
@@ -45,7 +45,7 @@ def test_the_authors_items_are_asked_in_their_words(name):
         texts = [ITEMS[BENCHMARKS[name]][number] for number in ((0, 1, 3, 6, 8) if name == "metaphor" else range(5))]
         assert all(text in item.prompt.text for text, item in zip(texts, items, strict=True))
         assert [item.fields["number"] for item in items] == list(range(5))
-        assert benchmark.instruction(settings).text == ""
+        assert settings.before_prompts.text == ""
         prompts[how] = [item.prompt.text for item in items]
         expected = "none" if how == "neutral" else f"{how}/in the prompt"
         assert f"|instruction:{expected}|" in comparable_key(benchmark, settings)

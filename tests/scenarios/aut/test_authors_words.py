@@ -65,9 +65,9 @@ def test_agc_human_has_its_objects_and_a_prompt_for_each_instruction(aut, author
         settings = aut.settings_type(protocol="agc2026", instruction=instruction)
         assert [item.id for item in aut.items(settings)] == ["brick", "table"]
         assert texts(aut, protocol="agc2026", instruction=instruction)["table"] == text
-        assert aut.instruction(settings) == Instruction()
+        assert settings.before_prompts == Instruction()
     own = aut.settings_type(protocol="agc2026", instruction="creative", prompts="own")
-    assert aut.instruction(own) == Instruction("creative")
+    assert own.before_prompts == Instruction("creative")
 
 
 @pytest.mark.parametrize("form", ["{}", "- {}.", "3) {}", "* {} ;", "  12. {}"])

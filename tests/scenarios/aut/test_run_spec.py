@@ -11,7 +11,7 @@ from support import chat
 from support.aut import own_words
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.scenarios.aut.benchmark import HERE, OWN_PROTOCOLS, PROTOCOLS

@@ -10,8 +10,8 @@ from support.cdat import Counting
 from support.given import given as replies_given
 from support.judges import REFUSAL
 
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments

@@ -12,8 +12,8 @@ from support.cdat import BENCHMARK
 from support.tagger import fetched_tagger
 
 import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments

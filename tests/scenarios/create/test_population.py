@@ -11,7 +11,7 @@ from support.encoders import real_encoder
 
 from helm_creativity.analysis.samples import saved_samples
 from helm_creativity.analysis.suite import read_suite
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.population import Candidate, Near
 from helm_creativity.core.protocols import Embedded

@@ -8,8 +8,7 @@ from support.create import given, labelled, row, scorer, sized, stated, via
 from support.given import stats_of
 from support.judges import REFUSAL
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.transcripts import FOLLOW_UPS

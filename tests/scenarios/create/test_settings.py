@@ -2,8 +2,8 @@
 
 import pytest
 
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.rubrics import checksum_of_rubrics
 from helm_creativity.errors import BadArguments

@@ -3,8 +3,7 @@
 import pytest
 from support.dat import TEN, one
 
-from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS

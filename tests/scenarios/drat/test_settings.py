@@ -7,8 +7,7 @@ from support.benchmarks import settings_of
 from support.drat import BENCHMARK, FIGURE_8, GOOD, IRRELEVANT, one, scorer_under
 
 from helm_creativity.cli import main
-from helm_creativity.core.benchmark import sample_in_row
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key, sample_in_row
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.drat.benchmark import DratSettings

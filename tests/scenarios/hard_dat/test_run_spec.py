@@ -9,7 +9,7 @@ from support import helm
 from support.hard_dat import BENCHMARK
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario

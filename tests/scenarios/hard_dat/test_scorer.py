@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support.benchmarks import settings_of
 from support.hard_dat import BENCHMARK, scorer_under
 
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments

@@ -9,7 +9,7 @@ from helm.common.object_spec import create_object
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 

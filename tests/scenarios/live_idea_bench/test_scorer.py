@@ -7,8 +7,8 @@ from support.given import given as replies_given
 from support.given import scored, scores_of, stats_of
 from support.judges import REFUSAL
 
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.transcripts import FOLLOW_UPS

@@ -10,8 +10,8 @@ from helm.common.object_spec import create_object, parse_object_spec
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core import sources
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.keys import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.files import fetch, path_of, sha256_of

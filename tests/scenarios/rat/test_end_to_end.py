@@ -6,7 +6,7 @@ import json
 import pytest
 
 from helm_creativity.cli import main
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.scenarios.rat.problems import OWN
 

@@ -12,7 +12,7 @@ from helm.common.general import asdict_without_nones
 from helm.common.object_spec import create_object, parse_object_spec
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.core.types import Sample

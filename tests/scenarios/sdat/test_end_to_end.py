@@ -8,7 +8,7 @@ from support.benchmarks import settings_of
 from support.tongues import SORRY, mixed, words
 
 from helm_creativity.cli import main
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.scenarios.sdat.languages import LANGUAGES
 

@@ -12,7 +12,7 @@ from support.process import python
 from support.tongues import LETTERS, directions, write_vectors
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.embeddings.registry import fetch_embedding

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from support.benchmarks import scorer_of, settings_of
 from support.tongues import SORRY, words
 
-from helm_creativity.core.benchmark import sample_in_row
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key, sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin

@@ -7,8 +7,7 @@ import pytest
 from support.stories import STORIES
 
 from helm_creativity.cli import main
-from helm_creativity.core.benchmark import parse_settings, sample_in_row
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key, parse_settings, sample_in_row
 from helm_creativity.errors import BadArguments
 from helm_creativity.parsing import Response
 

@@ -10,7 +10,7 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.keys import comparable_key
+from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.prompts import id_of_words, render
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.story.benchmark import HERE, cue_sets
