@@ -35,7 +35,7 @@ def modules_entered(operation: Callable[[], object]) -> Walk:
         code = frame.f_code  # type: ignore[attr-defined]
         if (
             event == "call"
-            and code.co_name != "<module>"
+            and not code.co_name.startswith("<")  # a comprehension is a function in some versions of Python only
             and code.co_filename.startswith(ROOTS)
             and code.co_filename.endswith(".py")
         ):
