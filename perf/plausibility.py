@@ -28,7 +28,8 @@ from support import hostile
 from support.published import SETS, USES, replies
 from support.replies import cases
 
-from helm_creativity.parsing import ANYTHING, PHRASES, PROSE, Form, as_written, implausible
+from helm_creativity.parsing.plausibility import ANYTHING, PHRASES, PROSE, Form, implausible
+from helm_creativity.parsing.turns import as_written
 from helm_creativity.scenarios.live_idea_bench.ideas import FORM as IDEA
 from helm_creativity.scenarios.story.stories import FORM as STORY
 

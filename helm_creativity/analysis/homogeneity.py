@@ -31,7 +31,7 @@ from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.errors import FileProblem
-from helm_creativity.parsing import written
+from helm_creativity.parsing.response import written
 from helm_creativity.parsing.text import folded
 from helm_creativity.psychometrics import bootstrap_means, interval
 

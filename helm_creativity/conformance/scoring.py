@@ -37,7 +37,7 @@ THOUGHTS = "<think>The task is clear. I could say many things; let me choose wit
 BEFORE = "Sure! Here is my answer:\n\n"
 BEHIND = "\n\nLet me know if you would like more."
 
-PARSING = "derive the scorer from ResponseScorer, or call helm_creativity.parsing.unanswered before anything is parsed"
+PARSING = "derive the scorer from ResponseScorer, or call parsing.response.unanswered before anything is parsed"
 ALIKE = 1e-9
 """Difference of two scores that are one, as a share of them."""
 SLACK = 1 / 3

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.parsing import olson_candidates
+from helm_creativity.parsing.words import olson_candidates
 
 
 class WordClass(NamedTuple):

@@ -16,7 +16,7 @@ from helm_creativity.core.sources import require_source
 from helm_creativity.embeddings.builtin import builtin, table
 from helm_creativity.errors import FileProblem
 from helm_creativity.files import SourceFile, sha256_of
-from helm_creativity.parsing import olson_candidates
+from helm_creativity.parsing.words import olson_candidates
 from helm_creativity.untrusted_files import read_bytes
 from helm_creativity.wordlists.nltk_nouns import TAGGER, NltkNouns
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helm_creativity import parsing
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.parsing import unanswered
+from helm_creativity.parsing.lists import headword, parse_list, too_long
+from helm_creativity.parsing.response import unanswered
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ def read_words(row: Sample, asked: int) -> WordsRead:
         reason = unanswered(answer, asked)
         if reason is not None:
             return WordsRead(failure_reason=reason)
-        found = parsing.parse_list(answer.text, asked)
+        found = parse_list(answer.text, asked)
         if found is None:
             return WordsRead(failure_reason=FailureReason.UNPARSABLE)
-        entries = tuple(map(parsing.headword, found.items))
-    if parsing.too_long(len(entries), asked):
+        entries = tuple(map(headword, found.items))
+    if too_long(len(entries), asked):
         return WordsRead(failure_reason=FailureReason.TOO_LONG)
     return WordsRead(entries)

@@ -9,11 +9,14 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from helm_creativity import parsing
 from helm_creativity.core.authors_prompts import authors_list
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.core.yaml_files import read_yaml
+from helm_creativity.parsing.lists import too_long
+from helm_creativity.parsing.plausibility import PHRASES
+from helm_creativity.parsing.response import unanswered
 from helm_creativity.parsing.turns import as_written
+from helm_creativity.parsing.uses import fold, parse_uses, tidy
 from helm_creativity.wordlists.function_words import FUNCTION_WORDS, words_checksum
 
 ALL, AGC_HUMAN = "all", "agc-human"
@@ -130,7 +133,7 @@ def read_uses(sample: Sample, limit: int | None = None) -> Uses:
     listed: Sequence[str] | None = sample.fields.get("uses")
     if listed is not None:
         return select_uses(listed, str(sample.fields["object"]), limit)
-    parsed = parsing.parse_uses(sample.response or Response(""))
+    parsed = parse_uses(sample.response or Response(""))
     if parsed.failure_reason is not None:
         return Uses(failure_reason=parsed.failure_reason)
     return select_uses(parsed.uses, str(sample.fields["object"]), limit, parsed.duplicates)
@@ -150,9 +153,9 @@ def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, dupl
     seen: dict[str, int] = {}
     invalid: list[str] = []
     repeated = duplicates
-    tidied = [_without_name(parsing.tidy(text), thing) for text in texts]
+    tidied = [_without_name(tidy(text), thing) for text in texts]
     for place, text in enumerate(tidied):
-        key = parsing.fold(text)
+        key = fold(text)
         if not key or only_names(text, thing):
             invalid.append(texts[place])
         elif key in seen:
@@ -161,11 +164,7 @@ def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, dupl
             seen[key] = place
     places = tuple(seen.values())
     reason = (
-        FailureReason.TOO_LONG
-        if parsing.too_long(len(texts), EXPECTED)
-        else None
-        if places
-        else FailureReason.TOO_FEW_VALID
+        FailureReason.TOO_LONG if too_long(len(texts), EXPECTED) else None if places else FailureReason.TOO_FEW_VALID
     )
     if reason is not None:
         return Uses(n_listed=len(texts), invalid=tuple(invalid), repeated=repeated, failure_reason=reason)
@@ -188,7 +187,7 @@ def read_short_uses(sample: Sample, asked: int) -> Uses:
     if listed is not None:
         return _short_uses(listed, asked)
     response = sample.response or Response("")
-    reason = parsing.unanswered(response, form=parsing.PHRASES)
+    reason = unanswered(response, form=PHRASES)
     if reason is not None:
         return Uses(failure_reason=reason)
     text = as_written(response.text)
@@ -209,7 +208,7 @@ def _short_uses(texts: Sequence[str], asked: int) -> Uses:
     places, repeated = tuple(seen.values()), len(short) - len(seen)
     reason = (
         FailureReason.TOO_LONG
-        if parsing.too_long(len(texts), asked)
+        if too_long(len(texts), asked)
         else FailureReason.TOO_FEW_VALID
         if len(places) < max(_LEAST_USES, int(asked * _LEAST_SHARE))
         else None
@@ -221,7 +220,7 @@ def _short_uses(texts: Sequence[str], asked: int) -> Uses:
 def _without_name(use: str, thing: str) -> str:
     """The use without the object's name and a colon before it, as in "Brick: doorstop"."""
     before, colon, behind = use.partition(":")
-    return parsing.tidy(behind) if colon and only_names(before, thing) else use
+    return tidy(behind) if colon and only_names(before, thing) else use
 
 
 def only_names(use: str, thing: str) -> bool:

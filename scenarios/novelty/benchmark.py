@@ -21,7 +21,8 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.parsing import ANYTHING, unanswered, written
+from helm_creativity.parsing.plausibility import ANYTHING
+from helm_creativity.parsing.response import unanswered, written
 from helm_creativity.parsing.text import folded
 from helm_creativity.psychometrics import standard_error
 from helm_creativity.safe_text import quoted

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity import parsing
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, turn
@@ -20,7 +19,9 @@ from helm_creativity.core.types import FailureReason, Item, Response, SampleScor
 from helm_creativity.core.usual import Usual
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.parsing import unanswered
+from helm_creativity.parsing.lists import too_long
+from helm_creativity.parsing.pairs import ExplainedEntry, parse_pairs
+from helm_creativity.parsing.response import unanswered
 from helm_creativity.safe_text import logger_of
 from helm_creativity.scenarios.pace.measure import (
     LONGEST,
@@ -159,7 +160,7 @@ def _results(words: Sequence[str]) -> str:
 class Stage:
     """The words of a response to one stage with their reasons, or why there are none."""
 
-    pairs: tuple[parsing.ExplainedEntry, ...] = ()
+    pairs: tuple[ExplainedEntry, ...] = ()
     failure_reason: FailureReason | None = None
 
 
@@ -168,17 +169,17 @@ def read_stage(response: Response, n: int) -> Stage:
     reason = unanswered(response, n)
     if reason is not None:
         return Stage(failure_reason=reason)
-    pairs = parsing.parse_pairs(response.text, n)
+    pairs = parse_pairs(response.text, n)
     if pairs is None:
         return Stage(failure_reason=FailureReason.UNPARSABLE)
-    if parsing.too_long(len(pairs), n):
+    if too_long(len(pairs), n):
         return Stage(failure_reason=FailureReason.TOO_LONG)
     return Stage(pairs)
 
 
-def associates(stage: Stage, seed: str, chains: int) -> tuple[parsing.ExplainedEntry, ...]:
+def associates(stage: Stage, seed: str, chains: int) -> tuple[ExplainedEntry, ...]:
     """The first ``chains`` different words of stage 1, the seed itself not among them."""
-    different: dict[str, parsing.ExplainedEntry] = {}
+    different: dict[str, ExplainedEntry] = {}
     for pair in stage.pairs:
         if (key := pair.word.casefold()) != seed.casefold():
             different.setdefault(key, pair)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from helm_creativity import parsing
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
 from helm_creativity.core.settings import Requirement, Settings, option, temperature
 from helm_creativity.core.types import Fields, Item
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.response_scorer import Graded, ResponseScorer
+from helm_creativity.parsing.single import parse_word
 from helm_creativity.safe_text import listed
 from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
 from helm_creativity.scenarios.rat.problems import RatProblem, band, checksum_of_file, problems_of
@@ -74,7 +74,7 @@ class RatScorer(ResponseScorer[str]):
 
     def parse(self, text: str, fields: Fields) -> str | None:
         """The one word of the response."""
-        return parsing.parse_word(text)
+        return parse_word(text)
 
     def grade(self, parsed: str, fields: Fields) -> Graded:
         """Accuracy, also of the problem's band of difficulty."""

@@ -23,7 +23,7 @@ answer are unscored, where many programs call them wrong.
 
 from __future__ import annotations
 
-from helm_creativity import parsing
+from helm_creativity.parsing.single import same_word
 
 RIGHT = 100.0
 WRONG = 0.0
@@ -36,4 +36,4 @@ def solved(word: str, accepted: str) -> bool:
         word: the word that was given.
         accepted: the key, or alternatives joined by ``|``.
     """
-    return parsing.same_word(word, accepted)
+    return same_word(word, accepted)

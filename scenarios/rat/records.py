@@ -6,18 +6,18 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field, PlainValidator
 
-from helm_creativity import parsing
 from helm_creativity.core.row_models import Holds, ResponseText, Row
 from helm_creativity.core.rows import words_of
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.parsing.single import parse_word
 from helm_creativity.safe_text import quoted
 
 
 def _answer(value: object) -> str:
     """Parsed as a response is; otherwise no response could equal it."""
-    keys = [parsing.parse_word(one) for one in value.split("|")] if isinstance(value, str) else [None]
+    keys = [parse_word(one) for one in value.split("|")] if isinstance(value, str) else [None]
     if not all(keys):
         raise BadArguments(f"answer must be a word, or words joined by |, got {quoted(value)}")
     return "|".join(filter(None, keys))

@@ -13,7 +13,8 @@ RUN = 'return {"right": float(sum(score.score == 100.0 for score in scores))}'
 IMPORT = "from helm_creativity.parsing import parse_word\n"
 OWN_SCORE = """\
 from helm_creativity.core.types import FailureReason, SampleScore
-from helm_creativity.parsing import parse_word, unanswered
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.single import parse_word
 """
 METHOD = "    def parse(self"
 SETS = "SETS = {"
@@ -70,7 +71,7 @@ def counting(old, new):
 FORGETFUL = reasons(
     "unanswered(sample.response) or (FailureReason.UNPARSABLE if 'think' in sample.response.text else None)"
 )
-PARSING = "derive the scorer from ResponseScorer, or call helm_creativity.parsing.unanswered"
+PARSING = "derive the scorer from ResponseScorer, or call parsing.response.unanswered"
 FAULTS = {
     "low": Fault(
         "reference",

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.parsing import headword
-from helm_creativity.parsing.lists import unwrap
+from helm_creativity.parsing.lists import headword, unwrap
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,12 @@ from hypothesis import strategies as st
 from support.ending import ends
 
 from helm_creativity.core.types import Response
-from helm_creativity.parsing import ListParse, headword, parse_list, parse_pairs, parse_uses, strip_thoughts, too_long
 from helm_creativity.parsing.list_lines import LONGEST, pick
+from helm_creativity.parsing.lists import ListParse, headword, parse_list, too_long
+from helm_creativity.parsing.pairs import parse_pairs
 from helm_creativity.parsing.text import is_sentence
+from helm_creativity.parsing.turns import strip_thoughts
+from helm_creativity.parsing.uses import parse_uses
 
 WRITERS = {
     "json": json.dumps,

@@ -7,7 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.parsing import ExplainedEntry, headword, parse_list, parse_pairs
+from helm_creativity.parsing.lists import headword, parse_list
+from helm_creativity.parsing.pairs import ExplainedEntry, parse_pairs
 
 THREE = (
     ExplainedEntry("stone", "A rock is a stone"),

@@ -14,8 +14,9 @@ from support.replies import cases
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.parsing import ANYTHING, PHRASES, PROSE, as_written, implausible, unanswered
-from helm_creativity.parsing.plausibility import letter_triples
+from helm_creativity.parsing.plausibility import ANYTHING, PHRASES, PROSE, implausible, letter_triples
+from helm_creativity.parsing.response import unanswered
+from helm_creativity.parsing.turns import as_written
 
 MCTB = os.environ.get("MCTB_REPOSITORY", "")
 FORMS = {"anything": ANYTHING, "phrases": PHRASES, "prose": PROSE}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.parsing import is_refusal
+from helm_creativity.parsing.refusals import is_refusal
 
 REFUSALS = [
     "I'm sorry, but I can't help with that.",

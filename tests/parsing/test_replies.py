@@ -7,7 +7,9 @@ import pytest
 import yaml
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.parsing import is_refusal, parse_list, unanswered
+from helm_creativity.parsing.lists import parse_list
+from helm_creativity.parsing.refusals import is_refusal
+from helm_creativity.parsing.response import unanswered
 
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "replies.yaml").read_text(encoding="utf-8"))
 FORMS = {"json", "numbered", "bulleted", "table", "lines", "separated", "spaced"}

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.parsing import fields_of, response_in, unanswered, written
+from helm_creativity.parsing.response import fields_of, response_in, unanswered, written
 
 LIST = "cat, dog, tree, lamp, sky"
 REFUSAL = "I'm sorry, but I can't help with that."

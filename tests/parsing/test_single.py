@@ -10,7 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.parsing import parse_word, same_word
+from helm_creativity.parsing.single import parse_word, same_word
 
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "words.yaml").read_text(encoding="utf-8"))
 RARE = 0.15

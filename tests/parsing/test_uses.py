@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.ending import ends
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.parsing import UsesParse, fold, parse_uses, tidy
+from helm_creativity.parsing.uses import UsesParse, fold, parse_uses, tidy
 
 laws = settings(deadline=None)
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "uses.yaml").read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from helm_creativity.parsing import olson_candidates, word_candidates
+from helm_creativity.parsing.words import olson_candidates, word_candidates
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.parsing import olson_candidates
-from helm_creativity.parsing.words import nakajima_candidates
+from helm_creativity.parsing.words import nakajima_candidates, olson_candidates
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,9 @@ from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
-from helm_creativity.core.types import Sample
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.drivers import Replayed, replayed
-from helm_creativity.parsing import Response
 from helm_creativity.scenarios.create.measure import class_score
 from helm_creativity.scenarios.create.paths import Target
 from helm_creativity.scenarios.create.triples import Path, Triple

@@ -8,8 +8,7 @@ from support.given import given as replies_given
 from support.given import scored, scores_of
 
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Sample
-from helm_creativity.parsing import Response
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.scenarios.pace.benchmark import PaceScorer, PaceSettings
 
 SEED = "cat"

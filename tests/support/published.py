@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from support.replies import naive_list
 
 from helm_creativity.core.types import Response
-from helm_creativity.parsing import parse_list, parse_uses
+from helm_creativity.parsing.lists import parse_list
 from helm_creativity.parsing.text import clean
+from helm_creativity.parsing.uses import parse_uses
 
 SETS = ("DAT", "HardDAT", "SDAT", "AUT")
 USES = "AUT"

@@ -18,9 +18,8 @@ from helm_creativity.clients.samples import samples_of
 from helm_creativity.core.prompts import render
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.parsing import FailureReason
 from helm_creativity.scenarios.create.benchmark import HERE, first_prompt, second_prompt
 from helm_creativity.scenarios.create.paths import text_for_judges
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support.ending import ends
 
 from helm_creativity.core.ratings import Missing
-from helm_creativity.parsing import Response
+from helm_creativity.core.types import Response
 from helm_creativity.scenarios.create.measure import class_score
 from helm_creativity.scenarios.create.rubrics import read_labels, read_labels_by_program, read_sizes
 

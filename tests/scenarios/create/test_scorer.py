@@ -12,8 +12,8 @@ from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.judges.drivers import annotation_of
-from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.create import benchmark as module
 from helm_creativity.scenarios.create.paths import Fault
 from helm_creativity.scenarios.create.protocols import PROTOCOLS

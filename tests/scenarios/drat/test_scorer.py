@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from support.drat import BENCHMARK, FIGURE_8, GOOD, IRRELEVANT, NARROW, one, row, scorer_under
 
 from helm_creativity.core.protocols import Embedded
+from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing import FailureReason
 from helm_creativity.scenarios.drat.benchmark import anchor_sets
 from helm_creativity.scenarios.drat.measure import drat
 from helm_creativity.wordlists.cues import CUE_WORDS

@@ -8,8 +8,8 @@ from support.hard_dat import BENCHMARK, scorer_under
 
 from helm_creativity.cli import main
 from helm_creativity.core.benchmark import sample_in_row
+from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing import Response
 
 WORDS = ["bed", "bag", "bat", "bit", "bin", "box", "bun", "bud"]
 

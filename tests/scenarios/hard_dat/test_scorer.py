@@ -9,10 +9,9 @@ from support.benchmarks import settings_of
 from support.hard_dat import BENCHMARK, scorer_under
 
 from helm_creativity.core.benchmark import comparable_key
-from helm_creativity.core.types import Sample
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.hard_dat.benchmark import initial_of
 from helm_creativity.scenarios.hard_dat.measure import hard_dat
 

@@ -11,11 +11,10 @@ from support.hivemind import ANGLES, cosine
 from helm_creativity.core.benchmark import parse_settings, sample_in_row
 from helm_creativity.core.comparability import checksum_of, checksum_of_items
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Sample
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.store import VectorStore
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.aggregate import run_stats
-from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.hivemind.benchmark import HivemindScorer
 from helm_creativity.scenarios.hivemind.reference import CEILING, MOST, reference_response
 from helm_creativity.scenarios.hivemind.texts import TextVectors

@@ -9,8 +9,8 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
+from helm_creativity.core.types import Response
 from helm_creativity.judges.readings import read_one
-from helm_creativity.parsing import Response
 from helm_creativity.scenarios.live_idea_bench.benchmark import FORMS, HERE, OWN_PROMPTS, PRINTED
 from helm_creativity.scenarios.live_idea_bench.ideas import read_idea
 from helm_creativity.scenarios.live_idea_bench.keywords import read_own

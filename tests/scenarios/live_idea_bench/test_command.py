@@ -8,8 +8,8 @@ from support.given import scores_of
 
 from helm_creativity.cli import main
 from helm_creativity.core.benchmark import sample_in_row
+from helm_creativity.core.types import FailureReason
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing import FailureReason
 from helm_creativity.scenarios.live_idea_bench.benchmark import LiveIdeaSettings
 
 

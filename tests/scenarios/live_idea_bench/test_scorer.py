@@ -12,10 +12,9 @@ from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.transcripts import FOLLOW_UPS
-from helm_creativity.core.types import Sample
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.judges.drivers import annotation_of
 from helm_creativity.judges.readings import read_one
-from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.live_idea_bench.benchmark import PRINTED, PROTOCOLS, LiveIdeaSettings
 from helm_creativity.scenarios.live_idea_bench.measure import LETTERS
 

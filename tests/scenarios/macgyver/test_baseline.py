@@ -10,8 +10,8 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
+from helm_creativity.core.types import Response
 from helm_creativity.judges.readings import read_one
-from helm_creativity.parsing import Response
 from helm_creativity.scenarios.macgyver.benchmark import HERE, JUDGE, question_about
 from helm_creativity.scenarios.macgyver.measure import check_response
 from helm_creativity.scenarios.macgyver.problems import own_problems

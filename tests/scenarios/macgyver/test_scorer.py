@@ -7,11 +7,10 @@ from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS, TOOLS, WALL
 
 from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Sample
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import found_in, score_found
-from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.macgyver.benchmark import CHECKS, MacGyverSettings
 from helm_creativity.scenarios.macgyver.measure import CLASSES, LETTERS
 from helm_creativity.scenarios.macgyver.problems import own_problems

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.macgyver import NOT_POSSIBLE, SORRY, STEPS
 
-from helm_creativity.parsing import FailureReason, Response
+from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.scenarios.macgyver.solvability import says_impossible, steps_of, unanswered_problem
 
 IMPOSSIBLE = [

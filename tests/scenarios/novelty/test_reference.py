@@ -13,10 +13,10 @@ from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.core.types import Response
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.readings import read_one
 from helm_creativity.judges.reference import StipulatedJudges
-from helm_creativity.parsing import Response
 from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME
 from helm_creativity.scenarios.novelty.reference import CEILING, RATINGS, reference_response
 from helm_creativity.scenarios.novelty.sameness import JUDGES

@@ -12,9 +12,9 @@ from support.pace import REFUSAL, REST, SEED, given, note, pace_scorer, results,
 from helm_creativity.cli import main
 from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing import FailureReason
 
 PACE = get_benchmark("pace")
 CARD = PACE.card

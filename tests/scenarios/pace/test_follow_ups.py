@@ -12,10 +12,10 @@ from support.pace import REFUSAL, results
 
 from helm_creativity.core.follow_ups import AskModel, FollowUp
 from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.core.types import Response
 from helm_creativity.helm_plugin import annotator as module
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.judges.drivers import annotation_of
-from helm_creativity.parsing import Response
 
 REQUEST = Request(model="x/y", model_deployment="x/y", prompt="stage 1", temperature=0.3, max_tokens=99, random="1")
 STAGE1 = results(["Stone", "rock", "roll", "stone", "band", "cliff"], ["hard", "itself", 'as in "n\\roll"', "again"])

@@ -10,10 +10,9 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.follow_ups import FollowUp, Trial
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.transcripts import FOLLOW_UPS
-from helm_creativity.core.types import Sample
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
-from helm_creativity.parsing import Response
 from helm_creativity.scenarios.pace.benchmark import associates, read_stage
 from helm_creativity.wordlists.cues import CUE_WORDS
 

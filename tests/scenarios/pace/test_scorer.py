@@ -10,9 +10,9 @@ from support.pace import ASSOCIATES, REFUSAL, REST, SEED, STAGE1, note, one, pac
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import Embedded, RunScorer
 from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.judges.drivers import annotation_of
-from helm_creativity.parsing import FailureReason
 from helm_creativity.scenarios.pace import benchmark as module
 from helm_creativity.scenarios.pace.measure import pace
 from helm_creativity.wordlists.lexicon import Dictionary

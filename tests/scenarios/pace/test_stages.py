@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.pace import REFUSAL, results
 
-from helm_creativity.parsing import ExplainedEntry, FailureReason, Response
+from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.parsing.pairs import ExplainedEntry
 from helm_creativity.scenarios.pace.benchmark import Stage, associates, read_stage
 
 SOME_WORDS = st.sampled_from(["rock", "Rock", "stone", "Stone", "roll", "cliff", "band", "pebble"])

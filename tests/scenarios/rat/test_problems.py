@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.parsing import parse_word, same_word
+from helm_creativity.parsing.single import parse_word, same_word
 from helm_creativity.scenarios.rat.problems import OWN, band, own_problems
 
 WORDNET = Path(os.environ.get("WNSEARCHDIR") or "/usr/share/wordnet")

@@ -15,11 +15,10 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
-from helm_creativity.core.types import Sample
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.parsing import Response
 from helm_creativity.scenarios.rat import problems
 from helm_creativity.scenarios.rat.problems import OWN, own_problems
 

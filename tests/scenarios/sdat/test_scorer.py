@@ -13,11 +13,10 @@ from support.tongues import SORRY, words
 
 from helm_creativity.core.benchmark import comparable_key, sample_in_row
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import Response, Sample
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing import FailureReason
 from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
 from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns
 from helm_creativity.scenarios.sdat.measure import sdat

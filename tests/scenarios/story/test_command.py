@@ -8,8 +8,8 @@ from support.stories import STORIES
 
 from helm_creativity.cli import main
 from helm_creativity.core.benchmark import comparable_key, parse_settings, sample_in_row
+from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing import Response
 
 CUES, STORY = next(iter(STORIES.items()))
 

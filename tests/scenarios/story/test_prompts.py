@@ -7,9 +7,9 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.card import load_card
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import id_of_words, render
+from helm_creativity.core.types import Response
 from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.judges.readings import read_one
-from helm_creativity.parsing import Response
 from helm_creativity.scenarios.story.benchmark import HERE, PROTOCOLS, cue_sets
 from helm_creativity.scenarios.story.content_words import cue_coverage
 from helm_creativity.scenarios.story.reference import baseline_response

@@ -13,12 +13,11 @@ from support.stories import STORIES
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
-from helm_creativity.core.types import Sample
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.contextual import ContextualEncoder
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
 from helm_creativity.judges.ratings import PANEL_STATS
-from helm_creativity.parsing import FailureReason, Response
 from helm_creativity.scenarios.story import vectors as story_vectors
 from helm_creativity.scenarios.story.benchmark import SUBMETRICS, StorySettings
 from helm_creativity.scenarios.story.content_words import content_words
