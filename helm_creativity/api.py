@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from helm_creativity.analysis.calibration import Calibration
-    from helm_creativity.analysis.findings import Findings
-    from helm_creativity.analysis.judge_bias import JudgeBias
-    from helm_creativity.analysis.people import PeopleScores
-    from helm_creativity.analysis.study import ScoreColumn, Study
-    from helm_creativity.analysis.suite import SuiteRuns
-    from helm_creativity.analysis.table_agreement import TableAgreement
     from helm_creativity.exams.card import ExamResult
     from helm_creativity.exams.types import ExamSet
     from helm_creativity.people.sample import PeopleSample
+    from helm_creativity.results.calibration import Calibration
+    from helm_creativity.results.findings import Findings
+    from helm_creativity.results.judge_bias import JudgeBias
+    from helm_creativity.results.people import PeopleScores
+    from helm_creativity.results.study import ScoreColumn, Study
+    from helm_creativity.results.suite import SuiteRuns
+    from helm_creativity.results.table_agreement import TableAgreement
 
 logger = logger_of(__name__)
 
@@ -383,9 +383,9 @@ class LoadedSuite(Result):
         import numpy as np
         import polars as pl
 
-        from helm_creativity.analysis.options import check_share
-        from helm_creativity.analysis.study import with_uncounted
         from helm_creativity.psychometrics import caution
+        from helm_creativity.results.options import check_share
+        from helm_creativity.results.study import with_uncounted
 
         check_share(least_scored)
         study = self.study
@@ -415,15 +415,15 @@ class LoadedSuite(Result):
 
     def findings(self) -> Findings:
         """Composite, factors, reliability and everything else that the report shows."""
-        from helm_creativity.analysis.findings import findings_of
-        from helm_creativity.analysis.options import Options
+        from helm_creativity.results.findings import findings_of
+        from helm_creativity.results.options import Options
 
         return findings_of(self.study, self.collected.runs, Options(people=self.samples))
 
     def people(self) -> PeopleBeside:
         """The samples of people in the columns whose settings are theirs; what fits none is logged."""
-        from helm_creativity.analysis.options import Options
-        from helm_creativity.analysis.people import people_of
+        from helm_creativity.results.options import Options
+        from helm_creativity.results.people import people_of
 
         problems: list[str] = []
         found = people_of(self.study, Options(people=self.samples), problems)
@@ -451,7 +451,7 @@ class PeopleBeside(Result):
 
     def records(self) -> list[dict[str, Any]]:
         """One record per sample and column: who they are, mean, 95% interval and standard deviation of participants."""
-        from helm_creativity.analysis.people import rating_count
+        from helm_creativity.results.people import rating_count
 
         return [
             {
@@ -495,8 +495,8 @@ class PeopleBeside(Result):
 
         import polars as pl
 
-        from helm_creativity.analysis.options import check_share
-        from helm_creativity.analysis.study import with_uncounted
+        from helm_creativity.results.options import check_share
+        from helm_creativity.results.study import with_uncounted
 
         check_share(least_scored)
         study = with_uncounted(self.study, least_scored)
@@ -527,9 +527,9 @@ def load_suite(path: str | Path = OUTPUT_PATH, *suites: str, people: Sequence[st
         BadArguments: when no suite is named, or ``people`` is one path and no list.
         FileProblem: when one is not there, or holds no run that can be read.
     """
-    from helm_creativity.analysis.study import study_of
-    from helm_creativity.analysis.suite import find_suites, read_suites
     from helm_creativity.people.sample import read_people
+    from helm_creativity.results.study import study_of
+    from helm_creativity.results.suite import find_suites, read_suites
 
     if not suites:
         raise BadArguments("name at least one suite, as in load_suite('benchmark_output', 'demo')")
@@ -600,7 +600,7 @@ def judge_agreement(
         BadArguments: for a missing column, or a rating that does not fit the scale.
         FileProblem: for a file that cannot be read.
     """
-    from helm_creativity.analysis.table_agreement import table_agreement
+    from helm_creativity.results.table_agreement import table_agreement
 
     return JudgeAgreements(tuple(table_agreement(table, judges, raters, item, scale)))
 
@@ -655,10 +655,10 @@ def calibrate(ratings: LoadedSuite | Any, raters: Sequence[str] = ()) -> Calibra
         BadArguments: for a table that lacks a column, or has a rating that is no number.
         FileProblem: when there are no ratings.
     """
-    from helm_creativity.analysis.calibration import calibrate as fit
-    from helm_creativity.analysis.calibration import rating_cells
-    from helm_creativity.analysis.rating_tables import ratings_of_table
-    from helm_creativity.analysis.ratings import ratings_of_all
+    from helm_creativity.results.calibration import calibrate as fit
+    from helm_creativity.results.calibration import rating_cells
+    from helm_creativity.results.rating_tables import ratings_of_table
+    from helm_creativity.results.ratings import ratings_of_all
 
     problems: list[str] = []
     if isinstance(ratings, LoadedSuite):
@@ -737,8 +737,8 @@ def audit_judges(suite: LoadedSuite, families: Mapping[str, str] | None = None) 
     Raises:
         FileProblem: when no judge rated anything.
     """
-    from helm_creativity.analysis.judge_bias import audit_runs
-    from helm_creativity.analysis.options import Absent
+    from helm_creativity.results.judge_bias import audit_runs
+    from helm_creativity.results.options import Absent
 
     problems: list[str] = []
     found = audit_runs(suite.collected.runs, problems, families)
@@ -916,12 +916,12 @@ def report(
     Raises:
         BadArguments: for a share outside 0 to 1.
     """
-    from helm_creativity.analysis.findings import findings_of
-    from helm_creativity.analysis.options import Options
-    from helm_creativity.core.records import writing
     from helm_creativity.exams.card import read_cards
+    from helm_creativity.io.records import writing
     from helm_creativity.reporting.report.figures import figures_of
     from helm_creativity.reporting.report.page import html_of
+    from helm_creativity.results.findings import findings_of
+    from helm_creativity.results.options import Options
 
     name = title or ", ".join(suite.names)
     options = Options(
@@ -976,8 +976,8 @@ def plan(*entries: str, models: Sequence[str] = (), max_eval_instances: int | No
         raise BadArguments(f"models must be a list of names, got the text {quoted(models)}")
     if max_eval_instances is not None and max_eval_instances < 1:
         raise BadArguments(f"max_eval_instances must be 1 or more, got {max_eval_instances}")
-    from helm_creativity.planning.counting import plan_of
-    from helm_creativity.planning.entries import HelmRunOptions
+    from helm_creativity.operations.planning.counting import plan_of
+    from helm_creativity.operations.planning.entries import HelmRunOptions
 
     wanted = HelmRunOptions(
         run_entries=tuple(entries), models_to_run=tuple(models) or None, max_eval_instances=max_eval_instances

@@ -25,7 +25,7 @@ from helm_creativity.core.settings import options
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings import registry
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.wordlists.cues import CUE_WORDS
+from helm_creativity.words.cues import CUE_WORDS
 
 Fields = dict[str, Any]
 COMMON = 3000

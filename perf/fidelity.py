@@ -25,7 +25,7 @@ from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.models import parse_model
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
 from helm_creativity.scenarios.pace.measure import LONGEST, chain_of, pace
-from helm_creativity.wordlists.lexicon import Dictionary, Lexicon, find_dictionary
+from helm_creativity.words.lexicon import Dictionary, Lexicon, find_dictionary
 
 SCORED = 7
 """Words of a DAT that count."""

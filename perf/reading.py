@@ -24,8 +24,8 @@ import numpy as np
 from suite import write_suite
 from vectors import peak_mb
 
-from helm_creativity.analysis.study import study_of
-from helm_creativity.analysis.suite import find_suites, read_suites, run_folders
+from helm_creativity.results.study import study_of
+from helm_creativity.results.suite import find_suites, read_suites, run_folders
 
 PART = 100
 
@@ -67,7 +67,7 @@ def scores_in(entries: list[dict[str, Any]]) -> Iterator[float]:
 
 def measure_tables(folder: Path) -> dict[str, Any]:
     """All stats of all items, as tables."""
-    from helm_creativity.analysis.tidy import write_tables
+    from helm_creativity.results.tidy import write_tables
 
     start = time.perf_counter()
     with tempfile.TemporaryDirectory(dir=folder.parent) as out:
@@ -78,10 +78,10 @@ def measure_tables(folder: Path) -> dict[str, Any]:
 
 def measure_report(folder: Path) -> dict[str, Any]:
     """The page itself: reading, every statistic with its draws, plots."""
-    from helm_creativity.analysis.findings import findings_of
-    from helm_creativity.analysis.options import Options
     from helm_creativity.reporting.report.figures import figures_of
     from helm_creativity.reporting.report.page import html_of
+    from helm_creativity.results.findings import findings_of
+    from helm_creativity.results.options import Options
 
     start = time.perf_counter()
     suites = find_suites([str(folder)], folder)

@@ -10,9 +10,9 @@ from support.suite import misbehaving
 from helm_creativity.clients import retries
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore, read_meta
-from helm_creativity.files import home as users_home
+from helm_creativity.io.files import home as users_home
 from helm_creativity.scenarios.drat.benchmark import BANKS, anchor_sets
-from helm_creativity.wordlists.cues import CUE_WORDS
+from helm_creativity.words.cues import CUE_WORDS
 
 # How long a case or its making takes is the machine's business, and it may be busy. A run of the tests tries what the
 # last run tried, so that what fails was broken by the change; `make hunt` looks for what no run has tried.

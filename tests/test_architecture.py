@@ -22,23 +22,22 @@ MODULES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("
 LAYERS = (
     ("version.py", "safe_text.py"),
     ("errors.py",),
-    ("extras.py", "untrusted_files.py", "masking.py"),
-    ("files.py",),
+    ("extras.py", "masking.py"),
+    ("io",),
     ("psychometrics",),
     ("core",),
-    ("parsing",),
+    ("text",),
     ("embeddings",),
-    ("wordlists",),
+    ("words",),
     ("clients",),
     ("judges",),
     ("baselines",),
     ("families",),
     ("exams", "people"),
-    ("analysis",),
+    ("results",),
     ("reporting",),
     ("helm_plugin",),
-    ("planning",),
-    ("forgetting", "merging.py"),
+    ("operations",),
     ("conformance", "templates"),
     ("api.py",),
     ("__init__.py",),
@@ -50,17 +49,18 @@ LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 BESIDE = {"scenarios": LEVEL["reporting"], "run_specs": LEVEL["helm_plugin"]}
 # The modules of judges that ask them; the rest reads what they replied.
 ASKS = ("asking.py", "deployments.py", "outside.py", "probabilities.py")
-BELOW_PARSING = {"helm_creativity.core.types", "helm_creativity.core.visible_text"}
+BELOW_TEXT = {"helm_creativity.core.types", "helm_creativity.core.visible_text"}
 # Of a benchmark's or a family's folder: its HELM classes.
 CLASSES = "scenario.py"
 HELM_FREE = (
-    "parsing",
+    "io",
+    "text",
     "embeddings",
-    "wordlists",
+    "words",
     "psychometrics",
     "reporting",
     "core",
-    "analysis",
+    "results",
     "judges",
     "scenarios",
     "templates",
@@ -70,10 +70,8 @@ HELM_FREE = (
     "api.py",
     "errors.py",
     "extras.py",
-    "files.py",
     "masking.py",
     "safe_text.py",
-    "untrusted_files.py",
     "__init__.py",
     "__main__.py",
 )
@@ -174,7 +172,7 @@ def test_nothing_heavy_is_imported_at_load(path):
 
 def is_of_rows(path):
     """Whether a module declares rows of files."""
-    parts = ("scenarios", "wordlists", "families")
+    parts = ("scenarios", "families")
     return path.name == "row_models.py" or (path.name == "records.py" and part_of(path) in parts)
 
 
@@ -182,14 +180,14 @@ def test_rows_are_imported_by_their_names_alone():
     """Otherwise whatever imports a benchmark would import pydantic."""
     for path in MODULES:
         loaded = names(path, at_load=True)
-        rows = [name for name in loaded if name.endswith((".row_models", "wordlists.records", "rated.records"))]
+        rows = [name for name in loaded if name.endswith((".row_models", "word_lists.records", "rated.records"))]
         assert is_of_rows(path) or rows == [], path
 
 
-def test_parsing_knows_texts_and_responses_alone():
+def test_readers_know_texts_and_responses_alone():
     """What is parsed is a response; everything else in the core stands above it."""
-    for path in (PACKAGES["helm_creativity"] / "parsing").rglob("*.py"):
-        assert {name for name in names(path) if name.startswith("helm_creativity.core")} <= BELOW_PARSING, path
+    for path in (PACKAGES["helm_creativity"] / "text").rglob("*.py"):
+        assert {name for name in names(path) if name.startswith("helm_creativity.core")} <= BELOW_TEXT, path
 
 
 def test_nothing_below_imports_a_particular_benchmark():

@@ -5,9 +5,9 @@ import pytest
 from support.studies import column, study
 
 import helm_creativity as hc
-from helm_creativity.analysis.study import TrialScores
-from helm_creativity.analysis.suite import SuiteRuns
 from helm_creativity.api import LoadedSuite
+from helm_creativity.results.study import TrialScores
+from helm_creativity.results.suite import SuiteRuns
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from helm_creativity.core.sheets import read_sheet
 from helm_creativity.errors import CreativityError, MissingExtra
 from helm_creativity.extras import REQUIREMENT, require
+from helm_creativity.io.sheets import read_sheet
 
 ROOT = Path(__file__).parents[1]
 

@@ -13,9 +13,9 @@ import pytest
 import requests
 from support.no_files import KINDS, put, within
 
-from helm_creativity import files
 from helm_creativity.errors import FileProblem
-from helm_creativity.files import SourceFile, checksum_known, copy_in, fetch, find, home, path_of, sha256_of, verify
+from helm_creativity.io import files
+from helm_creativity.io.files import SourceFile, checksum_known, copy_in, fetch, find, home, path_of, sha256_of, verify
 
 CONTENT = b"one word a line\n" * 1000
 SIZE = len(CONTENT)
@@ -227,7 +227,7 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing(mine, server, from_serv
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
         "from pathlib import Path\n"
-        "from helm_creativity.files import SourceFile, fetch\n"
+        "from helm_creativity.io.files import SourceFile, fetch\n"
         "name, url, size, digest, origin = sys.argv[1:]\n"
         "fetch(SourceFile(name, url, int(size), digest, '', ''), Path(origin) if origin else None)\n"
     )

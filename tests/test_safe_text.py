@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from helm_creativity.cli import main
 from helm_creativity.cli.options import print_tables, say, tell
-from helm_creativity.core.records import write_records, writing
 from helm_creativity.errors import BadArguments
+from helm_creativity.io.records import write_records, writing
 from helm_creativity.reporting.tables import Column, Table, render, width_of
 from helm_creativity.safe_text import (
     LONGEST_MESSAGE,

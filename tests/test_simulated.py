@@ -8,10 +8,10 @@ from support.simulated import Cell, simulated_suite
 from support.simulated_benchmarks import BENCHMARKS
 from support.simulated_runs import DAMAGE, run_spec
 
-from helm_creativity.analysis.calibration import calibrate, rating_cells
-from helm_creativity.analysis.ratings import ratings_of_all
-from helm_creativity.analysis.suite import read_run, read_suite
 from helm_creativity.core.registry import find_entry
+from helm_creativity.results.calibration import calibrate, rating_cells
+from helm_creativity.results.ratings import ratings_of_all
+from helm_creativity.results.suite import read_run, read_suite
 
 JUDGE = "creativity/lexical-judge"
 

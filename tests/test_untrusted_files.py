@@ -10,18 +10,18 @@ import pytest
 from support.macgyver import write_workbook
 from support.no_files import KINDS, put, within
 
-from helm_creativity import untrusted_files
-from helm_creativity.analysis.options import read_covariates, read_groups
-from helm_creativity.core.records import read_lines
-from helm_creativity.core.sheets import read_sheet
 from helm_creativity.embeddings.convert import Recipe, convert
 from helm_creativity.embeddings.store import VectorStore, read_meta
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
-from helm_creativity.files import SourceFile, fetch
+from helm_creativity.io import untrusted_files
+from helm_creativity.io.files import SourceFile, fetch
+from helm_creativity.io.records import read_lines
+from helm_creativity.io.sheets import read_sheet
+from helm_creativity.io.untrusted_files import LONGEST_LINE, open_file, parse_json, read_bytes, read_json
+from helm_creativity.results.options import read_covariates, read_groups
 from helm_creativity.scenarios.create.queries import ENDINGS, rows_of_file
 from helm_creativity.scenarios.macgyver.labels import labelled
-from helm_creativity.untrusted_files import LONGEST_LINE, open_file, parse_json, read_bytes, read_json
-from helm_creativity.wordlists.lexicon import find_dictionary
+from helm_creativity.words.lexicon import find_dictionary
 
 SOURCE = SourceFile("words", "", None, "0" * 64, "none", "nobody")
 READERS = {

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
 from helm_creativity.embeddings.store import VectorStore
-from helm_creativity.files import beside, home, sync, writing_to
+from helm_creativity.io.files import beside, home, sync, writing_to
 
 
 @dataclass(frozen=True, eq=False)

@@ -85,8 +85,8 @@ def homogeneity(
     out: Path | None,
 ) -> None:
     """Print how like the answers of different models to the same prompts are."""
-    from helm_creativity.analysis.tidy import write_table
     from helm_creativity.reporting import homogeneity as tables
+    from helm_creativity.results.tidy import write_table
 
     tables.check_bootstrap(draws, seed)
     runs = runs_of(suites, output_path).runs

@@ -13,11 +13,11 @@ from helm_creativity.cli.options import FILE, no_runs, print_tables, runs_of, su
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 
 if TYPE_CHECKING:
-    from helm_creativity.analysis.suite import Run
-    from helm_creativity.forgetting.replies import UselessReply
+    from helm_creativity.operations.forgetting.replies import UselessReply
     from helm_creativity.reporting.tables import Table
+    from helm_creativity.results.suite import Run
 
-# ``forgetting.replies`` has them, and imports HELM.
+# ``operations.forgetting.replies`` has them, and imports HELM.
 KINDS = ("response", "follow-up", "judge")
 DRAWN_ANEW = (
     "A response that is dropped for what it says is sampled again, which raises the score: report it with the score."
@@ -70,7 +70,7 @@ def forget(
     the next run asks for them again. It first copies the cache. Nothing is sent to any model. Only SQLite caches,
     HELM's default, are supported, and not those of --mongo-uri.
     """
-    from helm_creativity.forgetting.cache import drop
+    from helm_creativity.operations.forgetting.cache import drop
 
     runs = [run for run in runs_of(suites, output_path).runs if not models or run.model in models]
     if not runs:
@@ -96,9 +96,9 @@ def _found(
     runs: Sequence[Run], reasons: Sequence[str], kinds: Sequence[str], local_path: Path, plugins: Sequence[str]
 ) -> list[UselessReply]:
     """The replies of runs that have one of the reasons; what is left out is printed on stderr."""
-    from helm_creativity.forgetting.replay import CACHE, ReplayedClients, unconnected
-    from helm_creativity.forgetting.replies import REASONS, UselessReplies
-    from helm_creativity.planning.entries import HelmRunOptions, register
+    from helm_creativity.operations.forgetting.replay import CACHE, ReplayedClients, unconnected
+    from helm_creativity.operations.forgetting.replies import REASONS, UselessReplies
+    from helm_creativity.operations.planning.entries import HelmRunOptions, register
 
     if unknown := sorted(set(reasons) - set(REASONS)):
         raise BadArguments(f"--reason must be one of {', '.join(REASONS)}, got {', '.join(unknown)}")

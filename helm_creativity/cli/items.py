@@ -21,7 +21,7 @@ def list_all(as_: str, out: Path | None) -> None:
     """Print all files, and whether they are here."""
     from helm_creativity.core.exam_cards import exam_cards
     from helm_creativity.core.registry import list_entries
-    from helm_creativity.files import find
+    from helm_creativity.io.files import find
     from helm_creativity.reporting.tables import Column, Table, Undefined, count
 
     columns = (
@@ -60,7 +60,7 @@ def list_all(as_: str, out: Path | None) -> None:
 def fetch(name: str, origin: Path | None) -> None:
     """Download a file, or all files of a bundle, or take them with --from, and verify them."""
     from helm_creativity.core.registry import find_bundle
-    from helm_creativity.files import checksum_known, copy_in, fetch
+    from helm_creativity.io.files import checksum_known, copy_in, fetch
 
     sources = find_bundle(name)
     if origin is not None and not origin.is_dir() and len(sources) > 1:
@@ -82,7 +82,7 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     """Print where the words of every prompt come from."""
     from helm_creativity.core.provenance import exam_prompts, prompts_of, shared_prompts
     from helm_creativity.core.registry import find_entry, list_entries
-    from helm_creativity.files import find
+    from helm_creativity.io.files import find
     from helm_creativity.reporting.tables import Column, Table
 
     columns = (

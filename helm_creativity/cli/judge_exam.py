@@ -163,8 +163,8 @@ def _earlier(since: Path | None, names: Sequence[str], repetition: str | None) -
 def _plans(names: Sequence[str], exams: Sequence[ExamSet], options: ExamOptions, prices: Sequence[str]) -> list[Table]:
     """What each set asks of each judge."""
     from helm_creativity.exams.taking import drawn, exam_plan
-    from helm_creativity.planning.prices import parse_prices
-    from helm_creativity.planning.rating_files import ratings_table
+    from helm_creativity.operations.planning.prices import parse_prices
+    from helm_creativity.operations.planning.rating_files import ratings_table
     from helm_creativity.reporting.tables import counted
 
     parsed = parse_prices(prices)

@@ -27,9 +27,9 @@ from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.errors import BadArguments, FileProblem
 
 if TYPE_CHECKING:
-    from helm_creativity.analysis.ratings import RatingRow
     from helm_creativity.core.judge_replies import JudgeReply
     from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
+    from helm_creativity.results.ratings import RatingRow
 
 SEED = 42
 OWN_TABLE = "table"
@@ -49,7 +49,7 @@ def _ratings_of(suites: Sequence[str], output_path: Path, every: bool = False) -
     Raises:
         FileProblem: when there is none.
     """
-    from helm_creativity.analysis.ratings import ratings_of_all
+    from helm_creativity.results.ratings import ratings_of_all
 
     problems: list[str] = []
     rows = ratings_of_all(runs_of(suites, output_path).runs, problems, every)
@@ -68,7 +68,7 @@ def _ratings_of(suites: Sequence[str], output_path: Path, every: bool = False) -
 @click.option("--out", type=FILE, required=True, callback=rows_file, help="A .parquet, .csv or .jsonl file.")
 def ratings(suites: Sequence[str], output_path: Path, out: Path) -> None:
     """Write the judges' ratings of suites as a table, one row per rating."""
-    from helm_creativity.analysis.tidy import write_ratings
+    from helm_creativity.results.tidy import write_ratings
 
     with _ratings_of(suites, output_path, every=True) as rows:
         count = write_ratings(rows, out)
@@ -93,8 +93,8 @@ def calibrate(
     The ratings are those of suites, or of a file: one row per rating with the columns judge, item and rating (model,
     trial, dimension, benchmark, rubric and judging where there are such), or one row per response with --rater.
     """
-    from helm_creativity.analysis.rating_tables import ratings_of_table
     from helm_creativity.reporting.calibration import calibrations
+    from helm_creativity.results.rating_tables import ratings_of_table
 
     if (table is None) == (not suites):
         raise BadArguments("name suites, or a file of ratings with --ratings")
@@ -126,9 +126,9 @@ def _some(rows: Iterator[RatingRow], table: Path) -> Iterator[RatingRow]:
 @table_options
 def judge_bias(suites: Sequence[str], output_path: Path, families: Path | None, as_: str, out: Path | None) -> None:
     """Print what judges favour: length, their own family, places in a question; and models at equal length."""
-    from helm_creativity.analysis.judge_bias import audit_runs
-    from helm_creativity.analysis.options import Absent, read_groups
     from helm_creativity.reporting.judge_bias import bias_tables
+    from helm_creativity.results.judge_bias import audit_runs
+    from helm_creativity.results.options import Absent, read_groups
 
     problems: list[str] = []
     named = read_groups(families) if families is not None else {}
@@ -173,8 +173,8 @@ def agreement_of_table(
 
     TABLE is a .csv, .jsonl or .parquet file. Ratings are numbers, or texts that name classes.
     """
-    from helm_creativity.analysis.table_agreement import table_agreement
     from helm_creativity.reporting.judge_cards import table_agreement_tables
+    from helm_creativity.results.table_agreement import table_agreement
 
     print_tables(table_agreement_tables(table_agreement(table, judges, raters, item, scale)), as_, out)
 
@@ -256,9 +256,9 @@ def _agreement(
         BadArguments: for a setting or a judge that cannot be.
         FileProblem: when labels or problems are missing or wrong, or a file cannot be written.
     """
-    from helm_creativity.analysis.judge_agreement import sample_of
     from helm_creativity.judges.outside import ask_judge
     from helm_creativity.reporting.agreement import agreement_tables
+    from helm_creativity.results.judge_agreement import sample_of
 
     asked = sample_of(answers.answers, how.sample, how.seed)
     if not asked:
@@ -307,8 +307,8 @@ def _write(
     path: Path, answers: LabelledSet, asked: Sequence[LabelledAnswer], judge_replies: Sequence[JudgeReply]
 ) -> None:
     """One record per answer: the class that people gave it, and the judge's."""
-    from helm_creativity.analysis.judge_agreement import rating_of
-    from helm_creativity.core.records import is_csv, write_records, writing
+    from helm_creativity.io.records import is_csv, write_records, writing
+    from helm_creativity.results.judge_agreement import rating_of
 
     def record(one: LabelledAnswer, judge_reply: JudgeReply) -> dict[str, Any]:
         value, missing = rating_of(judge_reply)

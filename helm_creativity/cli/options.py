@@ -12,9 +12,9 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import escaped
 
 if TYPE_CHECKING:
-    from helm_creativity.analysis.suite import SuiteRuns
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.reporting.tables import Table
+    from helm_creativity.results.suite import SuiteRuns
 
 FORMATS = ("text", "csv", "json", "html", "markdown")
 """As in ``reporting.tables``."""
@@ -93,7 +93,7 @@ def samples_of(folders: Sequence[Path]) -> list[PeopleSample]:
 
 def rows_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
     """Refuses a file of rows whose name does not end in a known format, before anything is computed."""
-    from helm_creativity.analysis.tidy import check_ending
+    from helm_creativity.results.tidy import check_ending
 
     if path is not None:
         try:
@@ -119,7 +119,7 @@ def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path |
     Raises:
         FileProblem: when the file cannot be written.
     """
-    from helm_creativity.core.records import writing
+    from helm_creativity.io.records import writing
     from helm_creativity.reporting.tables import render
 
     text = render(tables, as_)
@@ -142,7 +142,7 @@ def runs_of(suites: Sequence[str], output_path: Path) -> SuiteRuns:
         BadArguments: for a name that is no suite's.
         FileProblem: where there is no suite of that name; the message names those that exist.
     """
-    from helm_creativity.analysis.suite import find_suites, read_suites
+    from helm_creativity.results.suite import find_suites, read_suites
 
     found = read_suites(find_suites(suites, output_path))
     for problem in found.problems:

@@ -40,8 +40,8 @@ def norms(
 
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either.
     """
-    from helm_creativity.analysis.reference_responses import beside, load_reference
     from helm_creativity.reporting.reference_responses import beside_table
+    from helm_creativity.results.reference_responses import beside, load_reference
 
     found = load_reference(reference, source)
     runs = runs_of(suites, output_path).runs if suites else []
@@ -75,8 +75,8 @@ def responses(
     out: Path,
 ) -> None:
     """Write released responses to a benchmark's items as records for ``helm-creativity score``."""
-    from helm_creativity.analysis.reference_responses import STAT, load_reference
-    from helm_creativity.core.records import is_csv, write_records, writing
+    from helm_creativity.io.records import is_csv, write_records, writing
+    from helm_creativity.results.reference_responses import STAT, load_reference
 
     records = load_reference(reference, source).records(benchmark, who)
     if judge is not None:
@@ -93,9 +93,9 @@ def _ratings(
     benchmark: str, records: Sequence[Mapping[str, Any]], judge: str, local_path: Path, threads: int
 ) -> list[float | None]:
     """A judge's ratings of the responses, by the authors' question."""
-    from helm_creativity.analysis.reference_responses import STAT, questions_about
     from helm_creativity.judges.outside import ask_judge
     from helm_creativity.judges.settings import JUDGE_TEMPERATURE, JUDGE_TOKENS
+    from helm_creativity.results.reference_responses import STAT, questions_about
 
     rubric, questions = questions_about(benchmark, records)
     replies = ask_judge(
@@ -135,7 +135,7 @@ def form(
     participant writes N responses to each item, otherwise one. The page works offline and sends nothing; what it saves
     is a file for helm-creativity people import.
     """
-    from helm_creativity.core.records import read_lines, writing
+    from helm_creativity.io.records import read_lines, writing
     from helm_creativity.people.form import NAME, PeopleForm, html_of
 
     made = PeopleForm(
@@ -153,8 +153,8 @@ def form(
 def _task(entry: str, items: int | None) -> FormTask:
     """The items of a run entry, for the form."""
     from helm_creativity.core.loading import get_benchmark
+    from helm_creativity.operations.planning.entries import parts_of
     from helm_creativity.people.form import form_task
-    from helm_creativity.planning.entries import parts_of
 
     name, args = parts_of(entry)
     return form_task(get_benchmark(name.removeprefix("creativity_")), args, items)

@@ -98,11 +98,11 @@ def plan(
 
     ENTRY is one of helm-run's --run-entries. The exit status is 1 if something is not counted or cannot be asked.
     """
-    from helm_creativity.planning.counting import Lengths, plan_of
-    from helm_creativity.planning.entries import HelmRunOptions
-    from helm_creativity.planning.ping import pinged
-    from helm_creativity.planning.prices import parse_prices
-    from helm_creativity.planning.tables import tables_of
+    from helm_creativity.operations.planning.counting import Lengths, plan_of
+    from helm_creativity.operations.planning.entries import HelmRunOptions
+    from helm_creativity.operations.planning.ping import pinged
+    from helm_creativity.operations.planning.prices import parse_prices
+    from helm_creativity.operations.planning.tables import tables_of
 
     numbers = {"answer_tokens": answer_tokens, "judge_tokens": judge_tokens, **helm}
     for name in ("answer_tokens", "judge_tokens", "max_eval_instances", "num_train_trials"):

@@ -24,12 +24,12 @@ from helm_creativity.cli.options import (
 from helm_creativity.errors import BadArguments, FileProblem
 
 if TYPE_CHECKING:
-    from helm_creativity.analysis.findings import Findings
-    from helm_creativity.analysis.options import Options
-    from helm_creativity.analysis.suite import Suite
+    from helm_creativity.results.findings import Findings
+    from helm_creativity.results.options import Options
+    from helm_creativity.results.suite import Suite
 
 OUT = Path("report.html")
-# As in ``analysis.options``, which takes a while to load.
+# As in ``results.options``, which takes a while to load.
 DRAWS, SEED = 1000, 0
 
 
@@ -78,13 +78,13 @@ def report(
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
     the later one counts.
     """
-    from helm_creativity.analysis.options import Options, read_covariates, read_groups
-    from helm_creativity.analysis.suite import find_suites
-    from helm_creativity.core.records import writing
     from helm_creativity.exams.card import read_cards
+    from helm_creativity.io.records import writing
     from helm_creativity.reporting.report.figures import figures_of, save_figures
     from helm_creativity.reporting.report.page import html_of
     from helm_creativity.reporting.report.wording import count
+    from helm_creativity.results.options import Options, read_covariates, read_groups
+    from helm_creativity.results.suite import find_suites
 
     _require_folder(out)
     main_stats = metrics_of(metrics)
@@ -116,9 +116,9 @@ def _findings(suites: Sequence[Suite], names: Sequence[str], metrics: dict[str, 
     Raises:
         FileProblem: when nothing is left.
     """
-    from helm_creativity.analysis.findings import findings_of
-    from helm_creativity.analysis.study import study_of
-    from helm_creativity.analysis.suite import read_suites
+    from helm_creativity.results.findings import findings_of
+    from helm_creativity.results.study import study_of
+    from helm_creativity.results.suite import read_suites
 
     collected = read_suites(suites)
     study = study_of(suites, metrics, tell, collected)

@@ -19,7 +19,7 @@ from helm_creativity.errors import BadArguments
 def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out: Path | None) -> None:
     """Print the schema for helm-summarize --schema-path: of the benchmarks in suites, or of all benchmarks."""
     from helm_creativity.core.card_schema import card_schema
-    from helm_creativity.core.records import writing
+    from helm_creativity.io.records import writing
 
     if card and (suites or ours):
         raise BadArguments("--card prints one schema, which holds for every card: leave out suites and --ours")
@@ -29,8 +29,8 @@ def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out
 
 
 def _of_pages(suites: Sequence[str], output_path: Path, ours: bool) -> str:
-    from helm_creativity.analysis.helm_schema import schema_yaml
     from helm_creativity.core.registry import list_entries
+    from helm_creativity.results.helm_schema import schema_yaml
 
     cards = [benchmark.card for benchmark in list_entries() if benchmark.ours or not ours]
     stats: dict[str, set[str]] | None = None

@@ -41,7 +41,7 @@ class RatingOptions:
     Attributes:
         local_path: as ``helm-run --local-path``.
         threads: responses under way at once.
-        prices: of tokens, as ``planning.prices`` parses them.
+        prices: of tokens, as ``operations.planning.prices`` parses them.
         dry_run: whether no judge is asked.
     """
 
@@ -207,13 +207,13 @@ def _rate(
 ) -> None:
     """Prints what judges will be asked, asks them, and writes the records with scores and ratings."""
     from helm_creativity.core.item_responses import item_responses
-    from helm_creativity.core.records import is_csv, read_records, write_records, writing
     from helm_creativity.core.rows import scored
+    from helm_creativity.io.records import is_csv, read_records, write_records, writing
     from helm_creativity.judges.file_ratings import ratings_in
     from helm_creativity.judges.missing_ratings import missing_ratings
     from helm_creativity.judges.outside import rate_samples, rating_settings
     from helm_creativity.judges.scoring import score_trials
-    from helm_creativity.planning.prices import parse_prices
+    from helm_creativity.operations.planning.prices import parse_prices
 
     parse_prices(how.prices)  # a slip there must show before a large file is read
     settings = rating_settings(benchmark, values, how.local_path)
@@ -247,8 +247,8 @@ def announce(
 ) -> bool:
     """Prints what judges will be asked, and which of them cannot be reached; whether they are to be asked."""
     from helm_creativity.judges.outside import rating_plan, unreachable_judges
-    from helm_creativity.planning.prices import parse_prices
-    from helm_creativity.planning.rating_files import ratings_table
+    from helm_creativity.operations.planning.prices import parse_prices
+    from helm_creativity.operations.planning.rating_files import ratings_table
     from helm_creativity.reporting.tables import counted, render
 
     items = len({one.item.id for one in responses})

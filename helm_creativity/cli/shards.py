@@ -28,9 +28,9 @@ def shard(entries: Sequence[str], conf_paths: Sequence[str], of: int, index: int
     """
     import json
 
-    from helm_creativity.core.records import writing
     from helm_creativity.core.shards import SHARD, Shard
-    from helm_creativity.planning.entries import HelmRunOptions, read_entries
+    from helm_creativity.io.records import writing
+    from helm_creativity.operations.planning.entries import HelmRunOptions, read_entries
 
     part = Shard(index, of)
     lines = []
@@ -76,9 +76,9 @@ def merge(suites: Sequence[str], output_path: Path, into: str, local_path: Path,
     from contextlib import redirect_stdout
     from io import StringIO
 
-    from helm_creativity.analysis.suite import find_suites, run_folders
-    from helm_creativity.merging import by_run, merge_shards, shard_run_in
-    from helm_creativity.planning.entries import HelmRunOptions, register, words_of
+    from helm_creativity.operations.merging import by_run, merge_shards, shard_run_in
+    from helm_creativity.operations.planning.entries import HelmRunOptions, register, words_of
+    from helm_creativity.results.suite import find_suites, run_folders
 
     folders = [folder for suite in find_suites(suites, output_path) for folder in run_folders(suite.folder)]
     runs = by_run(one for folder in folders if (one := shard_run_in(folder)) is not None)

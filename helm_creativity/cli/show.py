@@ -12,7 +12,7 @@ from helm_creativity.cli.options import FILE, FORMATS, no_runs, print_tables, pr
 from helm_creativity.errors import BadArguments, FileProblem
 
 if TYPE_CHECKING:
-    from helm_creativity.analysis.shown_sample import ShownResponse
+    from helm_creativity.results.shown_sample import ShownResponse
 
 TEXT, HTML = "text", "html"
 
@@ -45,9 +45,9 @@ def show(
     Without --item, the items are listed. SUITE is helm-run's --suite, helm-summarize's --release, or a folder of
     either.
     """
-    from helm_creativity.analysis.shown_sample import benchmark_runs, listed_items, shown_responses
-    from helm_creativity.core.records import writing
+    from helm_creativity.io.records import writing
     from helm_creativity.reporting.response_page import items_table
+    from helm_creativity.results.shown_sample import benchmark_runs, listed_items, shown_responses
 
     form = as_ or (HTML if out is not None and out.suffix.lower() in (".html", ".htm") else TEXT)
     if item is not None and form not in (TEXT, HTML):
@@ -72,8 +72,8 @@ def show(
 
 def _written(responses: Sequence[ShownResponse], form: str) -> str:
     """The responses as text or HTML; a benchmark's own page where it has one, and shows what is asked for."""
-    from helm_creativity.analysis.shown_sample import benchmark_of
     from helm_creativity.reporting.response_page import html_of, shown_to_page, text_of
+    from helm_creativity.results.shown_sample import benchmark_of
 
     entry = benchmark_of(responses[0].run)
     if entry is not None and entry.has("page"):

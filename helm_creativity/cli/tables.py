@@ -25,7 +25,7 @@ def tables(
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
     the later one counts.
     """
-    from helm_creativity.analysis.tidy import write_tables
+    from helm_creativity.results.tidy import write_tables
 
     samples = samples_of(people)
     found = runs_of(suites, output_path)

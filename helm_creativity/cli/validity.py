@@ -10,7 +10,7 @@ import click
 from helm_creativity.cli.options import FILE, print_tables, suites_argument, table_options, tell
 from helm_creativity.errors import BadArguments
 
-# As in ``analysis.reference.tables``, which takes a while to load.
+# As in ``results.reference.tables``, which takes a while to load.
 REFERENCES = ("schapiro2026",)
 
 
@@ -46,10 +46,10 @@ def validity(
     Without SUITE a paper's table is recomputed from the scores that it prints; with it the suites' columns are
     correlated with the reference's benchmarks, by model.
     """
-    from helm_creativity.analysis.options import read_covariates
-    from helm_creativity.analysis.reference_scores import read_reference
-    from helm_creativity.analysis.suite import find_suites
     from helm_creativity.reporting.validity import paper_tables, suite_tables
+    from helm_creativity.results.options import read_covariates
+    from helm_creativity.results.reference_scores import read_reference
+    from helm_creativity.results.suite import find_suites
 
     found = read_reference(reference)
     if suites:

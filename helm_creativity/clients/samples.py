@@ -12,7 +12,7 @@ from helm.common.request import GeneratedOutput, RequestResult
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing.response import answered, failed
+from helm_creativity.text.response import answered, failed
 
 
 class ItemFields(dict[str, Any]):

@@ -13,12 +13,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from helm_creativity.analysis.suite import Run, read_suite
 from helm_creativity.conformance.imports import environment
 from helm_creativity.conformance.loading import pilot_settings, run_entry
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.types import rate_name
+from helm_creativity.results.suite import Run, read_suite
 
 MODELS = ("creativity/random-nouns", "creativity/greedy")
 ITEMS = 5
@@ -85,7 +85,7 @@ class Pilot:
     @cached_property
     def pages(self) -> str:
         """What ``helm-summarize`` printed; the pages are then in the suite's folder."""
-        from helm_creativity.analysis.helm_schema import schema_yaml
+        from helm_creativity.results.helm_schema import schema_yaml
 
         groups = {run.group for run in self.runs}
         cards = [one.card for one in self._benchmarks if one.card.group in groups]

@@ -23,7 +23,7 @@ from helm_creativity.core.provenance import PromptSource, prompts_of, source_of
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Item
-from helm_creativity.files import find
+from helm_creativity.io.files import find
 
 of_items, of_prompts = partial(Problem, "items"), partial(Problem, "prompts")
 

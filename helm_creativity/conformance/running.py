@@ -19,7 +19,7 @@ from helm_creativity.conformance.problem import (
 )
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.planning.offline import offline
+from helm_creativity.operations.planning.offline import offline
 
 if TYPE_CHECKING:
     from helm_creativity.conformance.pilot import Pilot

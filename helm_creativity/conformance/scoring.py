@@ -396,7 +396,7 @@ def check_chatty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             yield Problem(
                 "chatty",
                 f"with {what}, {len(moved)} of {len(found.trials)} responses have another score; {moved[0]}",
-                "parse responses with helm_creativity.parsing, which knows such words; where they cannot be separated "
+                "parse responses with helm_creativity.text, which knows such words; where they cannot be separated "
                 'from the response, say why in reference.py: CHATTER = "..."',
             )
 

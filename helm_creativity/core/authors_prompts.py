@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.untrusted_files import UNREADABLE, parse_json
+from helm_creativity.io.untrusted_files import UNREADABLE, parse_json
 
 FENCED = re.compile(r"^```[^\n`]*\n(.*?)^```\s*$", re.DOTALL | re.MULTILINE)
 

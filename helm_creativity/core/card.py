@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from helm_creativity.core.from_yaml import Rule, build, joined
-from helm_creativity.core.yaml_files import read_yaml
 from helm_creativity.errors import BadCard
-from helm_creativity.files import SourceFile
+from helm_creativity.io.files import SourceFile
+from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.safe_text import listed, quoted
 
 VERSION = re.compile(r"[1-9][0-9]*-[A-Z]")

@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from helm_creativity.core.from_yaml import build
-from helm_creativity.core.yaml_files import read_yaml
-from helm_creativity.files import SourceFile
+from helm_creativity.io.files import SourceFile
+from helm_creativity.io.yaml_files import read_yaml
 
 EXAM_SETS = "helm_creativity.exams.sets"
 """The package whose folder holds the cards; nothing of it is imported."""

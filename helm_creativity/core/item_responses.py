@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.records import Record
 from helm_creativity.core.rows import as_seen, columns_of, is_missing, list_in, numbered, words_of
 from helm_creativity.errors import BadArguments
+from helm_creativity.io.records import Record
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Item
-from helm_creativity.core.yaml_files import read_items
+from helm_creativity.io.yaml_files import read_items
 
 S = TypeVar("S", bound=Settings)
 

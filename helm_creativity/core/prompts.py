@@ -15,8 +15,8 @@ from typing import Any
 
 from helm_creativity.core.authors_prompts import authors_prompt
 from helm_creativity.errors import FileProblem
+from helm_creativity.io.untrusted_files import MOST_DIGITS
 from helm_creativity.safe_text import bounded, quoted
-from helm_creativity.untrusted_files import MOST_DIGITS
 
 # Characters of no script, which stand for what a template's variable holds.
 _HOLE = "\ue000{}\ue001"

@@ -20,7 +20,7 @@ from helm_creativity.core.card import EXTENDS, read_card
 from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.errors import BadArguments, BadCard, CreativityError
-from helm_creativity.files import SourceFile
+from helm_creativity.io.files import SourceFile
 from helm_creativity.safe_text import logger_of, quoted
 
 logger = logger_of(__name__)

@@ -19,8 +19,8 @@ from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rows import columns_of, is_missing, list_in, words_of
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
-from helm_creativity.untrusted_files import parse_json
 
 if TYPE_CHECKING:
     from helm_creativity.core.settings import Settings

@@ -13,7 +13,10 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 from helm_creativity.core.protocols import GroupScorer, Scorer
-from helm_creativity.core.records import (
+from helm_creativity.core.types import Sample, SampleScore
+from helm_creativity.core.visible_text import visible
+from helm_creativity.errors import BadArguments
+from helm_creativity.io.records import (
     COMPARABLE,
     GIVEN,
     INVALID_ROW,
@@ -25,11 +28,8 @@ from helm_creativity.core.records import (
     write_records,
     writing,
 )
-from helm_creativity.core.types import Sample, SampleScore
-from helm_creativity.core.visible_text import visible
-from helm_creativity.errors import BadArguments
+from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
-from helm_creativity.untrusted_files import parse_json
 
 BATCH = 5000
 SHOWN_PROBLEMS = 5

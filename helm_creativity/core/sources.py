@@ -6,7 +6,7 @@ from pathlib import Path
 
 from helm_creativity.core.registry import find_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.files import find
+from helm_creativity.io.files import find
 
 
 def require_source(name: str, what: str, otherwise: str) -> Path:

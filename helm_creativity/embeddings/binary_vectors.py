@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from helm_creativity.embeddings.sources import DamagedError, Source
 from helm_creativity.embeddings.text_vectors import VectorBlock, decode, require_header
 from helm_creativity.errors import BadArguments, BrokenVectors
-from helm_creativity.untrusted_files import UNREADABLE
+from helm_creativity.io.untrusted_files import UNREADABLE
 
 FASTTEXT_MAGIC = struct.pack("<i", 793712314)
 LONGEST_WORD = 1 << 16

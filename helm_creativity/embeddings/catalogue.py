@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from helm_creativity.embeddings.models import ModelSource
-from helm_creativity.files import SourceFile
+from helm_creativity.io.files import SourceFile
 
 REIMERS = "Reimers & Gurevych 2019, Sentence-BERT, EMNLP, doi:10.18653/v1/D19-1410"
 DEVLIN = "Devlin, Chang, Lee & Toutanova 2019, BERT, NAACL, doi:10.18653/v1/N19-1423"

@@ -26,7 +26,7 @@ from helm_creativity.embeddings.sources import Source, open_source
 from helm_creativity.embeddings.store import ROWS, TRIE, VECTORS, Meta, fingerprint, read_meta, stores
 from helm_creativity.embeddings.text_vectors import VectorBlock
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
-from helm_creativity.files import sync, writing_to
+from helm_creativity.io.files import sync, writing_to
 
 WORDS = "words.txt"
 ABANDONED_AFTER = 24 * 3600

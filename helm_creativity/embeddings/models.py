@@ -13,8 +13,8 @@ from typing import Any
 from helm_creativity.embeddings.model_files import differences, folder_digest, model_files, require_own_modules
 from helm_creativity.embeddings.published_files import PUBLISHED
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
-from helm_creativity.files import home, writing_to
-from helm_creativity.untrusted_files import read_json
+from helm_creativity.io.files import home, writing_to
+from helm_creativity.io.untrusted_files import read_json
 
 HUB_NAME = re.compile(r"(?P<repository>[\w.-]+/[\w.-]+)(?:@(?P<commit>[^@]*))?")
 COMMIT = re.compile(r"[0-9a-f]{40}")

@@ -30,7 +30,7 @@ from helm_creativity.embeddings.references import (
 )
 from helm_creativity.embeddings.store import own_stores, read_meta
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
-from helm_creativity.files import SourceFile, fetch, find, home, path_of, sha256_of, verify
+from helm_creativity.io.files import SourceFile, fetch, find, home, path_of, sha256_of, verify
 
 __all__ = [
     "CATALOGUE",

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
-from helm_creativity.untrusted_files import open_file
+from helm_creativity.io.untrusted_files import open_file
 
 CHUNK = 1 << 21
 HEAD = 1 << 20

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.protocols import Embedded
 from helm_creativity.errors import FileProblem
-from helm_creativity.files import home
+from helm_creativity.io.files import home
+from helm_creativity.io.untrusted_files import read_json, require_file
 from helm_creativity.safe_text import logger_of
-from helm_creativity.untrusted_files import read_json, require_file
 
 logger = logger_of(__name__)
 

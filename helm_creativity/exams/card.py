@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from helm_creativity.core.records import writing
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.statistics import OF_PEOPLE, Agreement, ExamEstimate
 from helm_creativity.exams.types import ScaleKind
-from helm_creativity.files import home
-from helm_creativity.untrusted_files import read_json
+from helm_creativity.io.files import home
+from helm_creativity.io.records import writing
+from helm_creativity.io.untrusted_files import read_json
 from helm_creativity.version import __version__
 
 FORMAT = 1

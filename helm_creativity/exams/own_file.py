@@ -9,10 +9,10 @@ from pathlib import Path
 
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.sheets import Cell
-from helm_creativity.core.spreadsheet import Row, Spreadsheet, number_in, read_spreadsheet
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind, kind_of
+from helm_creativity.io.sheets import Cell
+from helm_creativity.io.spreadsheet import Row, Spreadsheet, number_in, read_spreadsheet
 from helm_creativity.safe_text import listed, quoted
 
 DEFAULT_QUESTION = "Rate how creative the response is."

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.types import FailureReason, Fields, Response, Sample, SampleScore
-from helm_creativity.parsing.response import unanswered
-from helm_creativity.parsing.turns import as_written
+from helm_creativity.text.response import unanswered
+from helm_creativity.text.turns import as_written
 
 if TYPE_CHECKING:
-    from helm_creativity.parsing.plausibility import Form
+    from helm_creativity.text.plausibility import Form
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ class ResponseScorer(ABC, Generic[T]):
     """
 
     form: ClassVar[Form | None] = None
-    """What a response must be to be plausible, where it is free text: ``parsing.PROSE`` and the like; see there."""
+    """What a response must be to be plausible, where it is free text: ``text.PROSE`` and the like; see there."""
 
     def __init__(self, card: Card) -> None:
         self.card = card

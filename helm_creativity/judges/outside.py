@@ -24,7 +24,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges, unit_of
 from helm_creativity.judges.settings import JudgedSettings, Judging, rating_options
-from helm_creativity.parsing.response import answered
+from helm_creativity.text.response import answered
 
 if TYPE_CHECKING:
     from helm.clients.auto_client import AutoClient

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.item_responses import IDS, KnownItems
-from helm_creativity.core.records import Record
 from helm_creativity.core.rows import list_in
-from helm_creativity.core.spreadsheet import Spreadsheet, number_in
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import Record
+from helm_creativity.io.spreadsheet import Spreadsheet, number_in
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance, sample_in_row
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.item_responses import ItemResponse, KnownItems, fields_of, item_responses
-from helm_creativity.core.records import Record
 from helm_creativity.core.rows import as_seen, numbered, score_numbered
 from helm_creativity.core.settings import Option, PromptSettings, options
-from helm_creativity.core.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.core.types import Item, Response, Sample, SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import Record
+from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.scoring import score_found
 from helm_creativity.judges.settings import JudgedSettings, rating_options

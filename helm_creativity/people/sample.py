@@ -14,10 +14,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from helm_creativity.core.records import read_records, writing
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import read_records, writing
+from helm_creativity.io.untrusted_files import UNREADABLE, read_json
 from helm_creativity.safe_text import quoted
-from helm_creativity.untrusted_files import UNREADABLE, read_json
 
 SAMPLE, RESPONSES = "sample.json", "responses.jsonl"
 FORMAT = 1

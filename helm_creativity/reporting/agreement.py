@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from helm_creativity.analysis.judge_agreement import BOOTSTRAP_SEED, JudgeAgreement, agreements, rating_of
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed
+from helm_creativity.results.judge_agreement import BOOTSTRAP_SEED, JudgeAgreement, agreements, rating_of
 
 NO_KAPPA = "no answer was rated, or people and judge put all of them into one class"
 NO_INTERVAL = "there are too few items to resample"

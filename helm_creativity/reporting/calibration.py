@@ -7,9 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.analysis.calibration import Calibration, ModelSummary, calibrate, judgings_apart, rating_cells
-from helm_creativity.analysis.calibration import Table as Ratings
-from helm_creativity.analysis.ratings import RatingRow
 from helm_creativity.psychometrics import (
     IntervalEstimate,
     bland_altman,
@@ -33,6 +30,9 @@ from helm_creativity.reporting.tables import (
     positive,
     signed,
 )
+from helm_creativity.results.calibration import Calibration, ModelSummary, calibrate, judgings_apart, rating_cells
+from helm_creativity.results.calibration import Table as Ratings
+from helm_creativity.results.ratings import RatingRow
 
 LEGEND = (
     "Mean of all: what a judge would give to all units of its block on average, by the model; the higher, the milder. "

@@ -8,8 +8,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from helm_creativity.analysis.calibration import run_labels
-from helm_creativity.analysis.distinctiveness import (
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.population import Neighbours
+from helm_creativity.core.prompts import Prompt
+from helm_creativity.core.registry import find_entry
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.reporting.tables import Column, Table, Undefined, count, fixed, positive
+from helm_creativity.results.calibration import run_labels
+from helm_creativity.results.distinctiveness import (
     COLUMNS,
     MODELS,
     MeasuredPath,
@@ -19,15 +25,9 @@ from helm_creativity.analysis.distinctiveness import (
     mean_of,
     measure,
 )
-from helm_creativity.analysis.sample_store import SampleStore, store_candidates
-from helm_creativity.analysis.suite import Run
-from helm_creativity.analysis.tidy import write_table
-from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.population import Neighbours
-from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.registry import find_entry
-from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reporting.tables import Column, Table, Undefined, count, fixed, positive
+from helm_creativity.results.sample_store import SampleStore, store_candidates
+from helm_creativity.results.suite import Run
+from helm_creativity.results.tidy import write_table
 
 BENCHMARK = "create"
 NOT_NAMED = "not named"

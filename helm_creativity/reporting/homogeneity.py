@@ -9,7 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.analysis.homogeneity import (
+from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.pooling import is_baseline, pool_of
+from helm_creativity.core.prompts import Prompt
+from helm_creativity.core.registry import find_entry
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.reporting.distinctiveness import labels_of
+from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed, percent
+from helm_creativity.results.homogeneity import (
     ComparedRun,
     Estimate,
     Homogeneity,
@@ -18,15 +25,8 @@ from helm_creativity.analysis.homogeneity import (
     runs_to_compare,
     store_responses,
 )
-from helm_creativity.analysis.sample_store import SampleStore
-from helm_creativity.analysis.suite import Run
-from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.pooling import is_baseline, pool_of
-from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.registry import find_entry
-from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reporting.distinctiveness import labels_of
-from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed, percent
+from helm_creativity.results.sample_store import SampleStore
+from helm_creativity.results.suite import Run
 from helm_creativity.version import __version__
 
 BENCHMARK = "hivemind"

@@ -6,19 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from helm_creativity.analysis.judge_bias import (
-    DRIFT,
-    FAMILY,
-    LENGTH,
-    LENGTH_BEYOND,
-    ORDER,
-    ORDER_BEYOND,
-    PANEL,
-    POINTS,
-    AdjustedModel,
-    BiasEffect,
-    JudgeBias,
-)
 from helm_creativity.psychometrics import WithinSlope
 from helm_creativity.reporting.tables import (
     Column,
@@ -32,6 +19,19 @@ from helm_creativity.reporting.tables import (
     p_value,
     positive,
     signed,
+)
+from helm_creativity.results.judge_bias import (
+    DRIFT,
+    FAMILY,
+    LENGTH,
+    LENGTH_BEYOND,
+    ORDER,
+    ORDER_BEYOND,
+    PANEL,
+    POINTS,
+    AdjustedModel,
+    BiasEffect,
+    JudgeBias,
 )
 
 MEANINGS = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from helm_creativity.analysis.table_agreement import TableAgreement
 from helm_creativity.exams.card import ExamResult, GroupAgreement, JudgeCard
 from helm_creativity.exams.drift import Drift
 from helm_creativity.exams.statistics import Agreement, ExamEstimate, names_for
@@ -22,6 +21,7 @@ from helm_creativity.reporting.tables import (
     percent,
     signed,
 )
+from helm_creativity.results.table_agreement import TableAgreement
 
 NOT_EXAMINED = "not examined"
 SHOWN_CHANGES = 20

@@ -8,12 +8,6 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from helm_creativity.analysis.gate import Gate, gates, untested
-from helm_creativity.analysis.norms import norms_for
-from helm_creativity.analysis.options import check_share
-from helm_creativity.analysis.people import PeopleScores, people_scores, placed
-from helm_creativity.analysis.submetrics import RATES
-from helm_creativity.analysis.suite import Run, split_by_items
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.people.sample import PeopleSample
@@ -28,6 +22,12 @@ from helm_creativity.reporting.people import (
 )
 from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.tables import Column, Table, Undefined, count, counted, fixed, percent
+from helm_creativity.results.gate import Gate, gates, untested
+from helm_creativity.results.norms import norms_for
+from helm_creativity.results.options import check_share
+from helm_creativity.results.people import PeopleScores, people_scores, placed
+from helm_creativity.results.submetrics import RATES
+from helm_creativity.results.suite import Run, split_by_items
 
 SETTINGS = "comparable_settings"
 NOTHING_SCORED = "no response could be scored"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from helm_creativity.analysis.people import PeopleScores, rating_count
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.reporting.reasons import reason_title
 from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed, percent
+from helm_creativity.results.people import PeopleScores, rating_count
 
 NOBODY_SCORED = "no participant has a score"
 ONE_PARTICIPANT = "it takes two participants"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from helm_creativity.analysis.reference_responses import BesideRow, ReferenceResponses
 from helm_creativity.reporting.tables import Column, Table, Undefined, count, fixed
+from helm_creativity.results.reference_responses import BesideRow, ReferenceResponses
 
 COLUMNS = (
     Column("benchmark", "benchmark", left=True),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from helm_creativity.analysis.run_status import RunStatus, distinct_settings
 from helm_creativity.reporting.tables import Column, Table, count
+from helm_creativity.results.run_status import RunStatus, distinct_settings
 
 
 def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Table:

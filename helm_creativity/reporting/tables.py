@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
-from helm_creativity.core.records import csv_cell
+from helm_creativity.io.records import csv_cell
 from helm_creativity.safe_text import escaped, escaped_line
 
 FORMATS = ("text", "csv", "json", "html", "markdown")

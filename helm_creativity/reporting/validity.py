@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.analysis.options import Absent, Options
-from helm_creativity.analysis.reference_scores import OVERALL, MatchedModels, Printed, ReferenceScores, match_models
-from helm_creativity.analysis.reference_scores import ReferenceColumn as ReferenceColumn
-from helm_creativity.analysis.reference_validity import (
+from helm_creativity.errors import BadArguments
+from helm_creativity.psychometrics import Correlation, best_on_frontier, frontier
+from helm_creativity.reporting.tables import Column, Table, Undefined, correlation, count, p_value
+from helm_creativity.results.options import Absent, Options
+from helm_creativity.results.reference_scores import OVERALL, MatchedModels, Printed, ReferenceScores, match_models
+from helm_creativity.results.reference_scores import ReferenceColumn as ReferenceColumn
+from helm_creativity.results.reference_validity import (
     PrintedComparison,
     ValidityCell,
     coupling_of,
@@ -19,12 +22,9 @@ from helm_creativity.analysis.reference_validity import (
     r_squared,
     validity_cells,
 )
-from helm_creativity.analysis.study import Study, study_of
-from helm_creativity.analysis.suite import Suite
-from helm_creativity.analysis.validity import Prediction, outcomes_of, predictions_of
-from helm_creativity.errors import BadArguments
-from helm_creativity.psychometrics import Correlation, best_on_frontier, frontier
-from helm_creativity.reporting.tables import Column, Table, Undefined, correlation, count, p_value
+from helm_creativity.results.study import Study, study_of
+from helm_creativity.results.suite import Suite
+from helm_creativity.results.validity import Prediction, outcomes_of, predictions_of
 
 MARKS = {"same": "=", "rounding": "~", "pool": "n", "scores": "x"}
 EMBEDDINGS = {"glove": "GloVe", "fasttext": "FastText", "sbert": "SBERT", "none": "", OVERALL: "Overall"}

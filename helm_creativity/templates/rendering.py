@@ -11,7 +11,7 @@ from helm_creativity.core.card import FIRST_VERSION
 from helm_creativity.core.card_schema import card_schema
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.prompts import render
-from helm_creativity.core.yaml_files import read_items
+from helm_creativity.io.yaml_files import read_items
 from helm_creativity.templates.kinds import KINDS, Kind
 
 TEMPLATES = Path(__file__).parent / "files"

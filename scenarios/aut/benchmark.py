@@ -23,9 +23,9 @@ from helm_creativity.families.rated.rubric import (
     WholeRatings,
     authors_questions,
 )
+from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.parsing.turns import as_written
 from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality
 from helm_creativity.scenarios.aut.uses import (
     AGC_HUMAN,
@@ -41,7 +41,7 @@ from helm_creativity.scenarios.aut.uses import (
     stop_words_checksum,
 )
 from helm_creativity.scenarios.aut.vectors import UseSpace, missing_words, require_known, semantic_of
-from helm_creativity.wordlists.benchmark import EmbeddingSettings
+from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
 
@@ -302,7 +302,7 @@ class Aut(JudgedBenchmark[AutSettings]):
 
     def usual(self, trial: Trial, settings: AutSettings, trials: int) -> Sequence[Usual]:
         """As many uses as are asked for; and as many as a response may have, where each is a question."""
-        from helm_creativity.parsing.lists import TOO_LONG_FACTOR  # its patterns take a while to compile
+        from helm_creativity.text.lists import TOO_LONG_FACTOR  # its patterns take a while to compile
 
         n_uses = settings.uses if settings.source.program else USES
         text = "\n".join(f"{_USE} {number}" for number in range(1, n_uses + 1))

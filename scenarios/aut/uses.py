@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from helm_creativity.core.authors_prompts import authors_list
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.core.yaml_files import read_yaml
-from helm_creativity.parsing.lists import too_long
-from helm_creativity.parsing.plausibility import PHRASES
-from helm_creativity.parsing.response import unanswered
-from helm_creativity.parsing.turns import as_written
-from helm_creativity.parsing.uses import fold, parse_uses, tidy
-from helm_creativity.wordlists.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.text.lists import too_long
+from helm_creativity.text.plausibility import PHRASES
+from helm_creativity.text.response import unanswered
+from helm_creativity.text.turns import as_written
+from helm_creativity.text.uses import fold, parse_uses, tidy
+from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 
 ALL, AGC_HUMAN = "all", "agc-human"
 """Sets of objects: all of this package's, and those that people got, in a file of the authors."""

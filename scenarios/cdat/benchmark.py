@@ -16,15 +16,15 @@ from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import Item, Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.parsing.words import nakajima_candidates, olson_candidates
+from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
+from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
+from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.psychometrics import welch
 from helm_creativity.scenarios.cdat.measure import appropriateness_of_lists, novelty_of_lists, specificity_of_lists
-from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings
-from helm_creativity.wordlists.cues import CUE_WORDS
-from helm_creativity.wordlists.inflections import is_form_of
-from helm_creativity.wordlists.lexicon import Candidates
-from helm_creativity.wordlists.rules import WordProtocol, WordRule
-from helm_creativity.wordlists.scorer import Measured, WordListScorer
+from helm_creativity.text.words import nakajima_candidates, olson_candidates
+from helm_creativity.words.cues import CUE_WORDS
+from helm_creativity.words.inflections import is_form_of
+from helm_creativity.words.lexicon import Candidates
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from helm_creativity.core.row_models import Text
-from helm_creativity.wordlists.records import WordsRow
+from helm_creativity.families.word_lists.records import WordsRow
 
 
 class CdatRow(WordsRow):

@@ -16,9 +16,9 @@ from helm_creativity.baselines.nouns import Nouns
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.scenarios.cdat.benchmark import PROTOCOLS
-from helm_creativity.wordlists.inflections import forms_of
-from helm_creativity.wordlists.reference import UNRELATED
+from helm_creativity.words.inflections import forms_of
 
 CEILING = 101.76
 """What the first seven of the words score; the greedy baseline, which stays near the cue, has less."""
@@ -28,7 +28,7 @@ NEAR = 100
 
 
 def reference_response(fields: Fields) -> Sample:
-    """The same ten unrelated nouns to every cue; see ``wordlists.reference``."""
+    """The same ten unrelated nouns to every cue; see ``families.word_lists.reference``."""
     return Sample(Response(json.dumps(UNRELATED[:10]), "stop"), fields)
 
 

@@ -19,6 +19,7 @@ from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, Usual, prose
 from helm_creativity.embeddings.registry import embedding_label, load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
+from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.scenarios.create.judged_paths import (
     JudgedPath,
@@ -34,7 +35,6 @@ from helm_creativity.scenarios.create.protocols import PROTOCOLS, CreateProtocol
 from helm_creativity.scenarios.create.queries import queries_checksum, queries_label, queries_of
 from helm_creativity.scenarios.create.ranking import PathSpace, Ranking, rank, texts_of
 from helm_creativity.scenarios.create.triples import Path as TriplePath
-from helm_creativity.wordlists.benchmark import EmbeddingSettings
 
 HERE = Path(__file__).parent
 

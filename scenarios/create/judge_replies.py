@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import isinf
 from typing import Any, NamedTuple
 
-from helm_creativity.parsing.json_values import JsonFound, json_in, without_fences
+from helm_creativity.text.json_values import JsonFound, json_in, without_fences
 
 _LONGEST = 50_000
 _MOST_TRIES = 3

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.core.visible_text import visible
-from helm_creativity.parsing.response import unanswered
-from helm_creativity.parsing.turns import whole_turn
 from helm_creativity.scenarios.create.triples import Path, Triple
+from helm_creativity.text.response import unanswered
+from helm_creativity.text.turns import whole_turn
 
 _TAG = re.compile(r"<\s{0,9}(/?)\s{0,9}answer\s{0,9}>", re.IGNORECASE)
 _REVISED = re.compile(r"\b(?:wait|no|instead|revis\w+|correct\w+|final(?:ly)?|fixed|better|updated)\b", re.IGNORECASE)

@@ -19,14 +19,14 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from helm_creativity.core.records import read_lines, read_records
-from helm_creativity.core.sheets import numbered_rows
-from helm_creativity.core.yaml_files import read_yaml
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import read_lines, read_records
+from helm_creativity.io.sheets import numbered_rows
+from helm_creativity.io.untrusted_files import open_file, parse_json
+from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.create.paths import Target, faults_of
 from helm_creativity.scenarios.create.triples import Path, Triple
-from helm_creativity.untrusted_files import open_file, parse_json
 
 OWN = pathlib.Path(__file__).with_name("items") / "own.yaml"
 OFFICIAL = "wadhma/CREATE"

@@ -1,8 +1,8 @@
 """How the baselines connect two entities, how the lexical judge sizes classes and labels facts, and a perfect response.
 
 The perfect response has paths of which each is as good as a path can be, and that have nothing to do with each other.
-Each leads through a noun that is unrelated to the others (see ``wordlists.reference``) and stands for whatever would be
-there; its judge calls the triples facts of the smallest classes.
+Each leads through a noun that is unrelated to the others (see ``families.word_lists.reference``) and stands for
+whatever would be there; its judge calls the triples facts of the smallest classes.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.scenarios.create.benchmark import HERE, ITERATIVE
 from helm_creativity.scenarios.create.judged_paths import BEST
 from helm_creativity.scenarios.create.ranking import PATIENCE
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, SPECIFICITY
-from helm_creativity.wordlists.reference import UNRELATED
 
 CEILING = BEST * (1 - PATIENCE ** len(UNRELATED)) / (1 - PATIENCE)
 """43.92: twenty paths can have no more, each of the quality 5 and at a distance of 1 from all others. With more of them

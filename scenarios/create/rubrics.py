@@ -92,8 +92,8 @@ def _composed(response: Response, n: int, read: Reader, whole: Callable[[Sequenc
 def _readings(response: Response, n: int, read: Reader) -> Sequence[Reading] | Missing:
     """One reading for each triple, or why there are none."""
     from helm_creativity.judges.replies.text import reply_of, unasked, unfound
-    from helm_creativity.parsing.turns import own_turn
     from helm_creativity.scenarios.create.judge_replies import judgements_in
+    from helm_creativity.text.turns import own_turn
 
     if reason := unasked(response):
         return reason

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from helm_creativity.core.settings import PromptSettings, option
 from helm_creativity.core.types import Item, Sample
 from helm_creativity.embeddings.catalogue import CATALOGUE
+from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
+from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
+from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.scenarios.dat.measure import dat_of_lists, human_percentile
-from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings
-from helm_creativity.wordlists.lexicon import olson_words
-from helm_creativity.wordlists.rules import WordProtocol, WordRule
-from helm_creativity.wordlists.scorer import Measured, WordListScorer
+from helm_creativity.words.lexicon import olson_words
 
 NORMED_EMBEDDING = f"glove-840b@sha256:{(CATALOGUE['glove-840b'].unpacked_sha256 or '')[:12]}/300d"
 

@@ -9,7 +9,7 @@ maximum is 100·n/(n-1), since n vectors can point away from each other (116.7 f
 GloVe 840B.
 
 Which words count is the rule of the authors' program (Olson et al. 2021, ``dat.py``), kept in
-``helm_creativity.wordlists.lexicon``: cleaned, looked up, unique, the first seven. The program does not check that a
+``helm_creativity.words.lexicon``: cleaned, looked up, unique, the first seven. The program does not check that a
 word is a noun, or singular, or not a name; nor does the score.
 
 Where a program differs from its paper:

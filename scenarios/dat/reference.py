@@ -9,15 +9,15 @@ from pathlib import Path
 from helm_creativity.core.prompts import texts
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS
-from helm_creativity.wordlists.reference import UNRELATED
 
 CEILING = 101.76
 """What the first seven of the words score, above every response of the greedy baseline."""
 
 
 def reference_response(fields: Fields) -> Sample:
-    """Ten unrelated nouns, one per line; see ``wordlists.reference``."""
+    """Ten unrelated nouns, one per line; see ``families.word_lists.reference``."""
     return Sample(Response("\n".join(UNRELATED[:10]), "stop"), fields)
 
 

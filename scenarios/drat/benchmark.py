@@ -20,12 +20,12 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import FileProblem
-from helm_creativity.parsing.words import olson_candidates
+from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
+from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
+from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.scenarios.drat.measure import UTILITIES, DratResult, Relevance, drat_of_lists
-from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings
-from helm_creativity.wordlists.cues import CUE_WORDS, read_words_file
-from helm_creativity.wordlists.rules import WordProtocol, WordRule
-from helm_creativity.wordlists.scorer import Measured, WordListScorer
+from helm_creativity.text.words import olson_candidates
+from helm_creativity.words.cues import CUE_WORDS, read_words_file
 
 ITEMS = Path(__file__).parent / "items"
 BANKS = ("scientific", "conceptnet")

@@ -9,8 +9,8 @@ from pydantic import Field, WrapValidator
 
 from helm_creativity.core.row_models import Texts
 from helm_creativity.errors import BadArguments
+from helm_creativity.families.word_lists.records import WordsRow
 from helm_creativity.safe_text import quoted
-from helm_creativity.wordlists.records import WordsRow
 
 
 def _anchors(value: object, texts_in: Callable[[object], list[str]]) -> list[str]:

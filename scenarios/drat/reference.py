@@ -21,8 +21,8 @@ from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.scenarios.drat.benchmark import ASKED, PROMPT
 from helm_creativity.scenarios.drat.measure import threshold, utility
-from helm_creativity.wordlists.cues import CUE_WORDS
-from helm_creativity.wordlists.inflections import forms_of
+from helm_creativity.words.cues import CUE_WORDS
+from helm_creativity.words.inflections import forms_of
 
 CEILING = 97.9
 """The least of 30 scores, that of the set with heat and organ. The greedy baseline's ten are all relevant, and nearer

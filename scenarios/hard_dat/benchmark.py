@@ -14,14 +14,14 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.settings import PromptSettings, Requirement, chosen, option
 from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.parsing.words import olson_candidates
+from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
+from helm_creativity.families.word_lists.responses import WordsRead
+from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
+from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.scenarios.hard_dat.draws import GIVEN, LAST_DRAW, LETTERS, given_words
 from helm_creativity.scenarios.hard_dat.measure import HardDatResult, hard_dat_of_lists
-from helm_creativity.wordlists.benchmark import WordListBenchmark, WordListSettings
-from helm_creativity.wordlists.lexicon import Lexicon
-from helm_creativity.wordlists.responses import WordsRead
-from helm_creativity.wordlists.rules import WordProtocol, WordRule
-from helm_creativity.wordlists.scorer import Measured, WordListScorer
+from helm_creativity.text.words import olson_candidates
+from helm_creativity.words.lexicon import Lexicon
 
 LETTER = re.compile(r"\b[a-z]\b")
 # One letter, or several of which each is right: "either v or x or z", "v, x or z".

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
-from helm_creativity.files import sha256_of
+from helm_creativity.io.files import sha256_of
 
 OUT = Path(__file__).parent / "items" / "common_nouns.txt"
 INPUTS = {

@@ -6,7 +6,7 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
-from helm_creativity.wordlists.cues import read_words_file
+from helm_creativity.words.cues import read_words_file
 
 NOUNS = Path(__file__).parent / "items" / "common_nouns.txt"
 # The report's letters.

@@ -10,8 +10,8 @@ from pydantic import AfterValidator, Field, WrapValidator
 
 from helm_creativity.core.row_models import Text, Texts
 from helm_creativity.errors import BadArguments
+from helm_creativity.families.word_lists.records import WordsRow
 from helm_creativity.safe_text import quoted
-from helm_creativity.wordlists.records import WordsRow
 
 ANY_OF = re.compile(r"(?:either )?[a-z](?:(?:,? or |, ?| ?[/+] ?)[a-z])*")
 

@@ -13,14 +13,14 @@ from helm_creativity.core.types import FailureReason, Response, Sample, SampleSc
 from helm_creativity.embeddings.registry import embedding_label
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing.plausibility import ANYTHING
-from helm_creativity.parsing.response import unanswered
-from helm_creativity.parsing.text import folded
-from helm_creativity.parsing.turns import as_written
+from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.psychometrics import standard_error
 from helm_creativity.scenarios.hivemind.measure import between_prompts, dissimilarities, equal_shares
 from helm_creativity.scenarios.hivemind.texts import EMBEDDING, TextVectors, require_single
-from helm_creativity.wordlists.benchmark import EmbeddingSettings
+from helm_creativity.text.plausibility import ANYTHING
+from helm_creativity.text.response import unanswered
+from helm_creativity.text.text import folded
+from helm_creativity.text.turns import as_written
 
 TRIALS = 10
 

@@ -9,7 +9,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.hivemind.benchmark import Hivemind
-from helm_creativity.wordlists.function_words import FUNCTION_WORDS
+from helm_creativity.words.function_words import FUNCTION_WORDS
 
 MOST = 50
 """Responses to a prompt for which there are words; as many as the paper draws."""

@@ -17,9 +17,9 @@ from helm_creativity.embeddings.registry import (
     require_embeddings,
 )
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing.text import clean
 from helm_creativity.safe_text import quoted
-from helm_creativity.wordlists.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.text.text import clean
+from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 
 EMBEDDING = "sbert-mpnet"
 """Where none is named: the package's encoder of English, from which the built-in table is made. It reads 384 pieces."""

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from helm_creativity.parsing.text import clean
 from helm_creativity.scenarios.letter_string.measure import similarity
 from helm_creativity.scenarios.letter_string.rules import String
+from helm_creativity.text.text import clean
 
 LONGEST = 12
 """Characters of an answer, twice as many as the longest right one has; what is longer is an alphabet."""

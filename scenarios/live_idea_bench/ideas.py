@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, replace
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.parsing.plausibility import PROSE
-from helm_creativity.parsing.response import unanswered
-from helm_creativity.parsing.text import has_substance
-from helm_creativity.parsing.texts import text_alone
-from helm_creativity.parsing.turns import as_written
 from helm_creativity.safe_text import quoted
+from helm_creativity.text.plausibility import PROSE
+from helm_creativity.text.response import unanswered
+from helm_creativity.text.text import has_substance
+from helm_creativity.text.texts import text_alone
+from helm_creativity.text.turns import as_written
 
 LONGEST = 200
 """Most words of an idea (Ruan et al. 2024, section 4), where the prompt asks for 100 at most."""

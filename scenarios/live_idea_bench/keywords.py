@@ -8,9 +8,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from helm_creativity.core.sheets import numbered_rows
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
+from helm_creativity.io.sheets import numbered_rows
 from helm_creativity.safe_text import listed, quoted
 
 OWN = Path(__file__).with_name("items") / "keywords.csv"

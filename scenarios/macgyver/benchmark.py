@@ -16,9 +16,8 @@ from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.files import sha256_of
+from helm_creativity.io.files import sha256_of
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.parsing.turns import as_written
 from helm_creativity.psychometrics import standard_error
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.macgyver.measure import (
@@ -31,6 +30,7 @@ from helm_creativity.scenarios.macgyver.measure import (
     judged_score,
 )
 from helm_creativity.scenarios.macgyver.problems import HOUSEHOLD, PROBLEM_SETS, MacGyverProblem, problems_checksum
+from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
 PROTOCOLS = ("agc2026",)

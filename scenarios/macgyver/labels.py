@@ -9,12 +9,12 @@ from typing import Any
 
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
+from helm_creativity.io.untrusted_files import read_json
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.macgyver.benchmark import JUDGE, question_about
 from helm_creativity.scenarios.macgyver.measure import CLASSES, CORRECT, LABELS, LETTERS
 from helm_creativity.scenarios.macgyver.problems import MacGyverProblem, plain_text, read_problems, workbook
-from helm_creativity.untrusted_files import read_json
 
 RATINGS = dict(zip(CLASSES, LETTERS.values(), strict=True))
 NO_LABEL = "without an annotation"

@@ -12,11 +12,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.sheets import Cell, numbered_rows
 from helm_creativity.core.sources import require_source
-from helm_creativity.core.yaml_files import read_yaml
 from helm_creativity.errors import FileProblem
-from helm_creativity.files import sha256_of
+from helm_creativity.io.files import sha256_of
+from helm_creativity.io.sheets import Cell, numbered_rows
+from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.safe_text import quoted
 
 OWN = Path(__file__).with_name("items") / "own.yaml"

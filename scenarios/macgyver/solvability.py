@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.parsing.plausibility import PROSE, implausible
-from helm_creativity.parsing.response import unanswered
-from helm_creativity.parsing.turns import own_turn
+from helm_creativity.text.plausibility import PROSE, implausible
+from helm_creativity.text.response import unanswered
+from helm_creativity.text.turns import own_turn
 
 _APOSTROPHES = str.maketrans("’‘ʼ´`", "'''''")
 _MARKS = re.compile(r"\*\*|__|[*#>\"“”]|<br ?/?>")

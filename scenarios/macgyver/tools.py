@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from helm_creativity.parsing.turns import own_turn
 from helm_creativity.scenarios.macgyver.problems import HOUSEHOLD
+from helm_creativity.text.turns import own_turn
 
 END = "."
 """The token in place of what ends a sentence or a line."""

@@ -21,9 +21,6 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.parsing.plausibility import ANYTHING
-from helm_creativity.parsing.response import unanswered, written
-from helm_creativity.parsing.text import folded
 from helm_creativity.psychometrics import standard_error
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.novelty.measure import (
@@ -45,6 +42,9 @@ from helm_creativity.scenarios.novelty.sameness import (
     responses_of,
     sameness,
 )
+from helm_creativity.text.plausibility import ANYTHING
+from helm_creativity.text.response import unanswered, written
+from helm_creativity.text.text import folded
 
 HERE = Path(__file__).parent
 

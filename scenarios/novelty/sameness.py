@@ -12,8 +12,8 @@ from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
-from helm_creativity.parsing.text import folded
 from helm_creativity.scenarios.novelty.measure import classes
+from helm_creativity.text.text import folded
 
 Decide = Callable[["Responses"], "list[int] | None"]
 """The class of each response to an item that counts, in the order of first members; None where one is unknown."""

@@ -19,9 +19,9 @@ from helm_creativity.core.types import FailureReason, Item, Response, SampleScor
 from helm_creativity.core.usual import Usual
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
-from helm_creativity.parsing.lists import too_long
-from helm_creativity.parsing.pairs import ExplainedEntry, parse_pairs
-from helm_creativity.parsing.response import unanswered
+from helm_creativity.families.word_lists.benchmark import WordListSettings
+from helm_creativity.families.word_lists.reference import UNRELATED
+from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.safe_text import logger_of
 from helm_creativity.scenarios.pace.measure import (
     LONGEST,
@@ -32,10 +32,10 @@ from helm_creativity.scenarios.pace.measure import (
     without_first,
 )
 from helm_creativity.scenarios.pace.seeds import SEEDS
-from helm_creativity.wordlists.benchmark import WordListSettings
-from helm_creativity.wordlists.lexicon import Lexicon
-from helm_creativity.wordlists.reference import UNRELATED
-from helm_creativity.wordlists.rules import WordProtocol, WordRule
+from helm_creativity.text.lists import too_long
+from helm_creativity.text.pairs import ExplainedEntry, parse_pairs
+from helm_creativity.text.response import unanswered
+from helm_creativity.words.lexicon import Lexicon
 
 logger = logger_of(__name__)
 

@@ -11,8 +11,8 @@ from helm_creativity.core.rows import words_of
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
-from helm_creativity.untrusted_files import parse_json
 
 
 def _chains(value: object) -> list[list[str]]:

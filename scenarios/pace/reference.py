@@ -12,10 +12,10 @@ from pathlib import Path
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.scenarios.pace.benchmark import PROTOCOLS, STAGE_2
 from helm_creativity.scenarios.pace.measure import LONGEST
-from helm_creativity.wordlists.inflections import forms_of
-from helm_creativity.wordlists.reference import UNRELATED
+from helm_creativity.words.inflections import forms_of
 
 HERE = Path(__file__).parent
 PROTOCOL = PROTOCOLS["schapiro2026"]
@@ -26,7 +26,7 @@ from word to nearest word, has 0.59 at most in 300."""
 
 
 def reference_response(fields: Fields) -> Sample:
-    """Three associates; see ``wordlists.reference``."""
+    """Three associates; see ``families.word_lists.reference``."""
     return Sample(Response(_reply(UNRELATED[: PROTOCOL.chains]), "stop"), fields)
 
 

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from helm_creativity.core.sheets import numbered_rows
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
+from helm_creativity.io.sheets import numbered_rows
 from helm_creativity.safe_text import listed, quoted
-from helm_creativity.wordlists.cues import CUE_WORDS
+from helm_creativity.words.cues import CUE_WORDS
 
 COLUMN = "seed"
 

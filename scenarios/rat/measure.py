@@ -23,7 +23,7 @@ answer are unscored, where many programs call them wrong.
 
 from __future__ import annotations
 
-from helm_creativity.parsing.single import same_word
+from helm_creativity.text.single import same_word
 
 RIGHT = 100.0
 WRONG = 0.0

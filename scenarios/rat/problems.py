@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from helm_creativity.core.sheets import Cell, numbered_rows, read_sheet
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.files import sha256_of
+from helm_creativity.io.files import sha256_of
+from helm_creativity.io.sheets import Cell, numbered_rows, read_sheet
 from helm_creativity.safe_text import logger_of, quoted
 
 logger = logger_of(__name__)

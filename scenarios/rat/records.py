@@ -11,8 +11,8 @@ from helm_creativity.core.rows import words_of
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing.single import parse_word
 from helm_creativity.safe_text import quoted
+from helm_creativity.text.single import parse_word
 
 
 def _answer(value: object) -> str:

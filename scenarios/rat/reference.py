@@ -8,7 +8,7 @@ from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.rat.benchmark import PROMPT
-from helm_creativity.wordlists.inflections import is_form_of
+from helm_creativity.words.inflections import is_form_of
 
 CEILING = 100.0
 

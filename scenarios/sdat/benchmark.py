@@ -10,12 +10,12 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.settings import PromptSettings, Requirement, chosen, option
 from helm_creativity.core.types import Item, Sample, SampleScore
 from helm_creativity.errors import BadArguments
-from helm_creativity.parsing.words import word_candidates
+from helm_creativity.families.word_lists.benchmark import EmbeddingSettings, WordListBenchmark
+from helm_creativity.families.word_lists.rules import WordRule
+from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, require_languages
 from helm_creativity.scenarios.sdat.measure import sdat_of_lists
-from helm_creativity.wordlists.benchmark import EmbeddingSettings, WordListBenchmark
-from helm_creativity.wordlists.rules import WordRule
-from helm_creativity.wordlists.scorer import Measured, WordListScorer
+from helm_creativity.text.words import word_candidates
 
 ASKED = (10, 25)
 MAY_LACK = 5

@@ -8,7 +8,7 @@ words of a response under a multilingual encoder::
 Units: hundredths of cosine distance, as for the DAT: 0 for n times the same direction, 100 for unrelated words, at most
 100·n/(n-1). Values are those of one encoder and not comparable with the DAT's under another.
 
-Words are cleaned as for the DAT, in any script (``helm_creativity.parsing.words.word_candidates``): one character is a
+Words are cleaned as for the DAT, in any script (``helm_creativity.text.words.word_candidates``): one character is a
 word only where a script writes words with one.
 
 Undefined for fewer than two words; the scorer needs seven, as the DAT does.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from helm_creativity.core.row_models import OneOf
+from helm_creativity.families.word_lists.records import WordsRow
 from helm_creativity.scenarios.sdat.languages import LANGUAGES
-from helm_creativity.wordlists.records import WordsRow
 
 
 class SdatRow(WordsRow):

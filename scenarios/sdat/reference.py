@@ -15,9 +15,9 @@ from pathlib import Path
 from helm_creativity.core.prompts import texts
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.scenarios.sdat.benchmark import ASKED, wording
 from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns
-from helm_creativity.wordlists.reference import UNRELATED
 
 CEILING = 99.7
 """What the ten English words score, above every response of the greedy baseline, whose nouns are few."""

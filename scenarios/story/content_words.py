@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.wordlists.function_words import FUNCTION_WORDS, words_checksum
-from helm_creativity.wordlists.inflections import forms_of
+from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.words.inflections import forms_of
 
 IRREGULAR = {"send": frozenset({"sent"}), "sing": frozenset({"sang", "sung"})}
 """Forms of the protocols' cue words that no rule makes."""
@@ -43,7 +43,7 @@ def content_words_checksum() -> str:
 def is_cue(word: str, cue: str) -> bool:
     """Whether a word of a story is the cue word or a form of it (``sent`` of ``send``); both in small letters.
 
-    Regular forms are those of ``wordlists.inflections.forms_of``, irregular plurals WordNet's; other irregular forms
+    Regular forms are those of ``words.inflections.forms_of``, irregular plurals WordNet's; other irregular forms
     are known of the protocols' own cue words only. Derivations (``payable`` of ``payment``) are other words.
     """
     if word in forms_of(cue) or word in IRREGULAR.get(cue, ()):

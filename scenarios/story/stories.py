@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.parsing.plausibility import PROSE, implausible
-from helm_creativity.parsing.response import unanswered
-from helm_creativity.parsing.texts import text_alone
-from helm_creativity.parsing.turns import as_written
 from helm_creativity.scenarios.story.content_words import tells
+from helm_creativity.text.plausibility import PROSE, implausible
+from helm_creativity.text.response import unanswered
+from helm_creativity.text.texts import text_alone
+from helm_creativity.text.turns import as_written
 
 LEAST_SENTENCES = 3
 """Fewest sentences of a story that opens as refusals do."""

@@ -7,10 +7,10 @@ from support import command
 from support.pages import Tree
 from support.simulated import simulated_suite
 
-from helm_creativity.analysis.options import Options
 from helm_creativity.cli.options import LEAST_SCORED
 from helm_creativity.cli.report import DRAWS, SEED, command_of, metrics_of, names_of, report
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.results.options import Options
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ import pytest
 from support import strangers
 from support.strangers import Fault
 
-from helm_creativity.analysis.suite import Run
 from helm_creativity.conformance.loading import load
 from helm_creativity.conformance.pilot import MODELS, check_page, stats_of
 from helm_creativity.conformance.running import check_entries
 from helm_creativity.core.registry import find_entry
+from helm_creativity.results.suite import Run
 
 pytestmark = pytest.mark.commands
 

@@ -10,11 +10,11 @@ GRADE = 'return Graded(100.0 if parsed == fields["opposite"] else 0.0, {"letters
 LENGTH = 'return Graded(float(len(parsed)), {"letters": float(len(parsed))})'
 PARSE = "return parse_word(text)"
 RUN = 'return {"right": float(sum(score.score == 100.0 for score in scores))}'
-IMPORT = "from helm_creativity.parsing import parse_word\n"
+IMPORT = "from helm_creativity.text import parse_word\n"
 OWN_SCORE = """\
 from helm_creativity.core.types import FailureReason, SampleScore
-from helm_creativity.parsing.response import unanswered
-from helm_creativity.parsing.single import parse_word
+from helm_creativity.text.response import unanswered
+from helm_creativity.text.single import parse_word
 """
 METHOD = "    def parse(self"
 SETS = "SETS = {"
@@ -217,7 +217,7 @@ FAULTS = {
         "chatty",
         FORGETFUL,
         "with reasoning before it, 6 of 6 responses have another score; that to hot is unparsable, before scores 100",
-        "parse responses with helm_creativity.parsing",
+        "parse responses with helm_creativity.text",
     ),
     "excused": Fault(
         "chatty",

@@ -12,7 +12,7 @@ from helm_creativity.core.card import FIRST_VERSION, Card, Norm, load_card, pars
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.errors import BadArguments, BadCard, EmbeddingNotFound, FileProblem
-from helm_creativity.files import SourceFile
+from helm_creativity.io.files import SourceFile
 
 BENCHMARKS = list_entries()
 DAT = yaml.safe_load((find_entry("dat").folder / "card.yaml").read_text("utf-8"))

@@ -16,7 +16,7 @@ from helm_creativity.core.card import Card, ItemSet, Norm, Paper, Submetric, ext
 from helm_creativity.core.card_schema import card_schema
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.errors import BadCard
-from helm_creativity.files import SourceFile
+from helm_creativity.io.files import SourceFile
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = Path(module.__file__).with_name("card.schema.json")

@@ -8,7 +8,6 @@ from support import outside
 from support.outside import card
 
 from helm_creativity import run_specs
-from helm_creativity.analysis.helm_schema import schema
 from helm_creativity.baselines.client import rating_of, reply_of
 from helm_creativity.baselines.word_choosers import RandomChooser
 from helm_creativity.cli import main
@@ -16,6 +15,7 @@ from helm_creativity.core import readme
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import apart, entries_to_check, find_entry, find_source, list_entries, ours_first
 from helm_creativity.errors import BadArguments
+from helm_creativity.results.helm_schema import schema
 from helm_creativity.scenarios.rat.benchmark import PROMPT
 from helm_creativity.scenarios.rat.problems import own_problems
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from helm_creativity.core.records import COMPARABLE, BadRow, read_lines, read_records, read_rows, write_records
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import COMPARABLE, BadRow, read_lines, read_records, read_rows, write_records
 
 REASON = r"\('utf-8' codec can't decode bytes? (?:0x\w\w )?in position [\d-]+: [a-z ]+\)$"
 

@@ -301,4 +301,4 @@ def test_rows_are_imported_when_a_file_is_read(code):
         + "print(json.dumps([one for one in sys.modules if one.endswith(('row_models', '.records'))]))"
     )
     ours = {name for name in found if name.startswith("helm_creativity.")}
-    assert ours <= {"helm_creativity.core.records"}
+    assert ours <= {"helm_creativity.io.records"}

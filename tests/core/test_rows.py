@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from helm_creativity.cli import main
 from helm_creativity.core import rows
-from helm_creativity.core.records import BadRow, write_records
 from helm_creativity.core.rows import score_records
 from helm_creativity.core.types import FailureReason, Sample, SampleScore
 from helm_creativity.errors import BadArguments
+from helm_creativity.io.records import BadRow, write_records
 
 
 def scored(record, value=None, **details):

@@ -6,8 +6,8 @@ import zipfile
 import openpyxl
 import pytest
 
-from helm_creativity.core.sheets import numbered_rows, read_sheet
 from helm_creativity.errors import FileProblem
+from helm_creativity.io.sheets import numbered_rows, read_sheet
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.spreadsheet import number_in, read_spreadsheet
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.spreadsheet import number_in, read_spreadsheet
 
 ENCODINGS = {"utf-8": "UTF-8", "utf-8-sig": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
 NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}

@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from helm_creativity.core.card import load_card
-from helm_creativity.core.yaml_files import read_items, read_yaml
 from helm_creativity.errors import BadCard, FileProblem
+from helm_creativity.io.yaml_files import read_items, read_yaml
 
 LAUGHS = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n" + "".join(
     f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10)

@@ -14,8 +14,8 @@ import pytest
 from support import helm
 from support.suite import BASELINES
 
-from helm_creativity.analysis.suite import read_suite
 from helm_creativity.core.registry import list_entries
+from helm_creativity.results.suite import read_suite
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOK = ROOT / "docs" / "python.ipynb"

@@ -22,7 +22,7 @@ from helm_creativity.core.readme import with_table
 from helm_creativity.core.registry import list_entries
 from helm_creativity.embeddings.builtin import table
 from helm_creativity.errors import BadArguments
-from helm_creativity.planning.offline import offline
+from helm_creativity.operations.planning.offline import offline
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])

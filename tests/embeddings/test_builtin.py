@@ -12,7 +12,7 @@ import helm_creativity.embeddings.builtin as package
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, signature, table
 from helm_creativity.embeddings.builtin.build import FILES, NAME
 from helm_creativity.embeddings.builtin.plurals import lemmas
-from helm_creativity.files import sha256_of
+from helm_creativity.io.files import sha256_of
 
 HERE = Path(package.__file__).parent
 # Anchors of the DRAT that are more than one word (Schapiro et al. 2026, appendix F.3).

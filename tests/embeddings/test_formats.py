@@ -14,7 +14,7 @@ from helm_creativity.embeddings import text_vectors
 from helm_creativity.embeddings.formats import read_vectors, sniff
 from helm_creativity.embeddings.sources import open_source
 from helm_creativity.errors import BadArguments, BrokenVectors
-from helm_creativity.files import sha256_of
+from helm_creativity.io.files import sha256_of
 
 ONE_WORD = [word for word in WORDS if " " not in word]
 FEW = ROWS[: len(ONE_WORD)]

@@ -26,7 +26,7 @@ from helm_creativity.errors import (
     FileProblem,
     MissingExtra,
 )
-from helm_creativity.files import SourceFile, path_of
+from helm_creativity.io.files import SourceFile, path_of
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 SMALL = b"cat 3 4\ndog 0 1\ncat 1 1\n\xff 1 1\n"
@@ -194,13 +194,13 @@ def test_a_downloaded_archive_is_removed_when_its_store_is_complete(official, mo
     def download(source, draft, progress):
         draft.write_bytes(archive.read_bytes())
 
-    monkeypatch.setattr("helm_creativity.files._download", download)
+    monkeypatch.setattr("helm_creativity.io.files._download", download)
     with monkeypatch.context() as patch:
         patch.setattr(registry, "convert", lambda *arguments: (_ for _ in ()).throw(FileProblem("no space left")))
         with pytest.raises(FileProblem, match="no space left"):
             fetch_embedding("glove-840b")
     assert path_of(source).is_file()
-    monkeypatch.setattr("helm_creativity.files._download", lambda *arguments: pytest.fail("downloaded again"))
+    monkeypatch.setattr("helm_creativity.io.files._download", lambda *arguments: pytest.fail("downloaded again"))
     fetch_embedding("glove-840b")
     assert not path_of(source).exists()
     fetch_embedding("glove-840b")

@@ -12,7 +12,7 @@ from support import helm
 from support.server import ChatServer, reply
 
 from helm_creativity.clients.private_caches import make_caches_private
-from helm_creativity.forgetting.cache import CachedReply, drop, look_up
+from helm_creativity.operations.forgetting.cache import CachedReply, drop, look_up
 
 
 def mode(path):

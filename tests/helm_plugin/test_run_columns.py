@@ -15,9 +15,9 @@ from helm.common.codec import to_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helm_creativity.analysis.study import study_of
-from helm_creativity.analysis.suite import Suite
 from helm_creativity.helm_plugin.run_columns import counted, main_setting, setting_of
+from helm_creativity.results.study import study_of
+from helm_creativity.results.suite import Suite
 
 SAMPLING = {"temperature": 1.0, "max_tokens": 64}
 

@@ -15,16 +15,16 @@ from support import command, helm
 from support.server import ChatServer, reply
 from support.shards import run, specs, timeless
 
-from helm_creativity.analysis.suite import read_run
 from helm_creativity.baselines.client import reply_of
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.comparability import key_of_run
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.helm_plugin.sharding import whole_of
-from helm_creativity.merging import by_run, merge_shards, shard_run_in
-from helm_creativity.planning.amounts import Load
-from helm_creativity.planning.counting import plan_of
-from helm_creativity.planning.entries import HelmRunOptions
+from helm_creativity.operations.merging import by_run, merge_shards, shard_run_in
+from helm_creativity.operations.planning.amounts import Load
+from helm_creativity.operations.planning.counting import plan_of
+from helm_creativity.operations.planning.entries import HelmRunOptions
+from helm_creativity.results.suite import read_run
 
 WORDS = "creativity_dat:embedding=builtin,num_trials=2,model=creativity/greedy"
 ANALOGIES = "creativity_letter_string:max_eval_instances=5,model=creativity/greedy"

@@ -16,7 +16,7 @@ from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import is_generic
 from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.types import Placed
-from helm_creativity.parsing.uses import tidy
+from helm_creativity.text.uses import tidy
 
 CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "place_replies.yaml").read_text(encoding="utf-8"))
 KEYS = {"note", "text", "texts", "scale", "dimension", "finish", "failed", "missing", "expect"}

@@ -14,8 +14,8 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.people.sample import read_people, read_sample, write_sample
-from helm_creativity.wordlists.reference import UNRELATED
 
 NAMES = sorted(entry.name for entry in list_entries())
 PEOPLE = 20

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from support.judged import panel_ratings, row, rows_of_table
 
-from helm_creativity.analysis.calibration import calibrate, rating_cells
 from helm_creativity.reporting import calibration as tables
 from helm_creativity.reporting.calibration import LEGEND, RESAMPLED, STARRED
 from helm_creativity.reporting.tables import render
+from helm_creativity.results.calibration import calibrate, rating_cells
 
 JUDGES = ["google/gemini-3-flash-preview", "openai/gpt-4.1-mini-2025-04-14", "xai/grok-4-1-fast-non-reasoning"]
 

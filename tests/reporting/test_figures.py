@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from support.findings import absent, hostile, small
 
-from helm_creativity.analysis.options import Absent
 from helm_creativity.errors import FileProblem
 from helm_creativity.reporting.report.figures import (
     FORMATS,
@@ -17,6 +16,7 @@ from helm_creativity.reporting.report.figures import (
     row_means,
     save_figures,
 )
+from helm_creativity.results.options import Absent
 
 SMALL = small()
 KEYS = ["profiles", "trade-1", "scree", "stability", "frontier-1", "severity", "failures"]

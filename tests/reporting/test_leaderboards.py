@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from support.findings import BASELINES, MODELS, NOT_RUN, UNSCORED, big, small
 
-from helm_creativity.analysis.leaderboard import Leaderboard, LeaderboardRow
 from helm_creativity.core.card import Norm
 from helm_creativity.reporting.report.figures import plots_of
 from helm_creativity.reporting.report.leaderboards import axis_of, composite_grid, heatmap_grid, leaderboard_view, shade
 from helm_creativity.reporting.report.wording import reason_of, stat_cell, stat_title
+from helm_creativity.results.leaderboard import Leaderboard, LeaderboardRow
 
 SMALL = small()
 

@@ -12,9 +12,9 @@ import pytest
 from support import findings as made
 from support.pages import Tree, colours, contrast, mixed
 
-from helm_creativity.analysis.options import Absent
 from helm_creativity.reporting.report.figures import figures_of
 from helm_creativity.reporting.report.page import NAMES, TEMPLATES, html_of
+from helm_creativity.results.options import Absent
 
 DAY = date(2026, 3, 9)
 KINDS = ("small", "absent", "hostile")

@@ -12,11 +12,11 @@ from support.participants import sample
 from support.simulated import simulated_suite
 
 import helm_creativity as hc
-from helm_creativity.analysis.suite import Run
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import write_sample
 from helm_creativity.reporting.leaderboard import leaderboard
 from helm_creativity.reporting.tables import render
+from helm_creativity.results.suite import Run
 
 KEY = "dat|protocol:a|prompts:5@sha256:1|embedding:e|temp:1|card:1"
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from support.findings import BASELINES, MODELS, NOT_RUN, small
 
-from helm_creativity.analysis.findings import findings_of
-from helm_creativity.analysis.leaderboard import LeaderboardRow
-from helm_creativity.analysis.options import Absent
-from helm_creativity.analysis.submetrics import TradeOff
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.page import factor_sentence, summary_of, view_of
+from helm_creativity.results.findings import findings_of
+from helm_creativity.results.leaderboard import LeaderboardRow
+from helm_creativity.results.options import Absent
+from helm_creativity.results.submetrics import TradeOff
 
 SMALL = small()
 

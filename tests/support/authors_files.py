@@ -8,7 +8,7 @@ import pytest
 from conftest import USERS_HOME
 
 from helm_creativity.core.registry import find_source
-from helm_creativity.files import find, path_of
+from helm_creativity.io.files import find, path_of
 
 
 def program(**lines: str) -> str:

@@ -15,7 +15,7 @@ from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.scenarios.cdat.benchmark import CdatScorer
-from helm_creativity.wordlists.cues import CUE_WORDS
+from helm_creativity.words.cues import CUE_WORDS
 
 BENCHMARK = get_benchmark("cdat")
 

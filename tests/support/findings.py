@@ -10,20 +10,6 @@ import numpy as np
 from support.judged import rows_of_table
 from support.participants import sample as people_sample
 
-from helm_creativity.analysis.calibration import RatedUnit, Severity, rating_cells
-from helm_creativity.analysis.contrasts import InstructionEffect
-from helm_creativity.analysis.factors import Factors, Robustness
-from helm_creativity.analysis.families import family_of
-from helm_creativity.analysis.findings import Findings
-from helm_creativity.analysis.gate import Gate
-from helm_creativity.analysis.judge_bias import UnitFacts, audit
-from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
-from helm_creativity.analysis.options import Absent
-from helm_creativity.analysis.people import people_scores
-from helm_creativity.analysis.reliability import Reliability
-from helm_creativity.analysis.study import ScoreColumn, Study
-from helm_creativity.analysis.submetrics import TradeOff
-from helm_creativity.analysis.validity import Prediction
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Reading, Scale
 from helm_creativity.core.rubrics import Question, Rubric
@@ -43,6 +29,20 @@ from helm_creativity.psychometrics import (
     parallel_analysis,
     standardised,
 )
+from helm_creativity.results.calibration import RatedUnit, Severity, rating_cells
+from helm_creativity.results.contrasts import InstructionEffect
+from helm_creativity.results.factors import Factors, Robustness
+from helm_creativity.results.families import family_of
+from helm_creativity.results.findings import Findings
+from helm_creativity.results.gate import Gate
+from helm_creativity.results.judge_bias import UnitFacts, audit
+from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
+from helm_creativity.results.options import Absent
+from helm_creativity.results.people import people_scores
+from helm_creativity.results.reliability import Reliability
+from helm_creativity.results.study import ScoreColumn, Study
+from helm_creativity.results.submetrics import TradeOff
+from helm_creativity.results.validity import Prediction
 
 EVIL = "a/<script>alert('x')</script>&amp;\"\u202e\ud800\x1b[31m{{ 7 * 7 }}$x$"
 MODELS = (

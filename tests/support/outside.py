@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from helm_creativity.analysis import main_metrics
 from helm_creativity.core import registry
 from helm_creativity.reporting.report import wording
+from helm_creativity.results import main_metrics
 
 CARD = {
     "name": "",

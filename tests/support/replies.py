@@ -16,15 +16,15 @@ from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.scores import read_score, read_scores
-from helm_creativity.parsing.lists import headword, parse_list
-from helm_creativity.parsing.pairs import parse_pairs
-from helm_creativity.parsing.single import parse_word
-from helm_creativity.parsing.turns import as_written
-from helm_creativity.parsing.uses import fold, parse_uses
 from helm_creativity.scenarios.create.path_replies import parse_paths
 from helm_creativity.scenarios.letter_string.reading import read_string
 from helm_creativity.scenarios.live_idea_bench.ideas import read_idea
 from helm_creativity.scenarios.story.stories import read_story
+from helm_creativity.text.lists import headword, parse_list
+from helm_creativity.text.pairs import parse_pairs
+from helm_creativity.text.single import parse_word
+from helm_creativity.text.turns import as_written
+from helm_creativity.text.uses import fold, parse_uses
 
 FOLDER = Path(__file__).parents[1] / "replies"
 RIGHT, MISSING, WRONG = "right", "missing", "wrong"

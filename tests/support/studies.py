@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from helm_creativity.analysis.study import ScoreColumn, Study
-from helm_creativity.analysis.uncertainty import draws_of
+from helm_creativity.results.study import ScoreColumn, Study
+from helm_creativity.results.uncertainty import draws_of
 
 
 def column(name, **changes):

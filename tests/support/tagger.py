@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.registry import find_source
-from helm_creativity.files import path_of
-from helm_creativity.wordlists.nltk_nouns import TAGGER
+from helm_creativity.io.files import path_of
+from helm_creativity.words.nltk_nouns import TAGGER
 
 FOLDER = "averaged_perceptron_tagger_eng"
 PARTS: Mapping[str, Any] = {

@@ -10,7 +10,7 @@ from support.scaffolds import NAMES, tree
 from helm_creativity.core.card import FIRST_VERSION, load_card
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.prompts import render
-from helm_creativity.core.yaml_files import read_items
+from helm_creativity.io.yaml_files import read_items
 from helm_creativity.templates.kinds import KINDS
 
 DATA = ["card.yaml", "items/own.yaml", "prompts/task.j2"]

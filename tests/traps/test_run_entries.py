@@ -16,8 +16,8 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import RESERVED, options
 from helm_creativity.errors import BadArguments
-from helm_creativity.files import fetch
 from helm_creativity.helm_plugin.run_spec import LONGEST_NAME, run_name
+from helm_creativity.io.files import fetch
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS, DatSettings
 
 OURS = [benchmark.card.group for benchmark in list_entries()]
@@ -80,15 +80,15 @@ def official_words(tmp_path, monkeypatch):
     import dataclasses
 
     from helm_creativity.core import sources
-    from helm_creativity.files import sha256_of
-    from helm_creativity.wordlists import lexicon
+    from helm_creativity.io.files import sha256_of
+    from helm_creativity.words import lexicon
 
     path = tmp_path / "words.txt"
     path.write_text("cat\ndog\n")
     file = dataclasses.replace(lexicon.olson_words(), bytes=path.stat().st_size, sha256=sha256_of(path))
     monkeypatch.setattr(sources, "find_source", lambda name: file)
     yield fetch(file, path)
-    from helm_creativity.files import path_of
+    from helm_creativity.io.files import path_of
 
     path_of(file).unlink()
 

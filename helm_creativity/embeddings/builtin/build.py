@@ -36,7 +36,7 @@ from helm_creativity.embeddings.builtin.words import (
 from helm_creativity.embeddings.model_files import differences
 from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
-from helm_creativity.files import sha256_of
+from helm_creativity.io.files import sha256_of
 
 HERE = Path(__file__).parent
 NAME = "builtin2-mpnet-pca-212bytes"

@@ -9,7 +9,7 @@ from helm_creativity.core.exam_cards import ExamCard, exam_cards
 from helm_creativity.core.registry import find_source
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.types import ExamSet
-from helm_creativity.files import find
+from helm_creativity.io.files import find
 
 
 def list_exam_sets() -> Sequence[ExamCard]:

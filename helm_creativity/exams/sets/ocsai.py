@@ -16,7 +16,7 @@ from helm_creativity.core.registry import find_entry
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
-from helm_creativity.untrusted_files import parse_json
+from helm_creativity.io.untrusted_files import parse_json
 
 BENCHMARK = "aut"
 """Whose judges' question it is."""

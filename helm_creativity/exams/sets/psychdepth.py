@@ -15,9 +15,9 @@ from helm_creativity.core.exam_cards import ExamCard
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.sources import require_source
-from helm_creativity.core.spreadsheet import number_in, read_spreadsheet
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
+from helm_creativity.io.spreadsheet import number_in, read_spreadsheet
 from helm_creativity.safe_text import listed, quoted
 
 SCALE = ExamScale(ScaleKind.ORDINAL, 1, 5)

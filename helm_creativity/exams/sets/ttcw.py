@@ -18,9 +18,9 @@ from helm_creativity.core.sources import require_source
 from helm_creativity.core.types import Response
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
+from helm_creativity.io.untrusted_files import parse_json, read_json
 from helm_creativity.judges.readings import read_one
 from helm_creativity.safe_text import quoted
-from helm_creativity.untrusted_files import parse_json, read_json
 
 YES, NO = 1.0, 0.0
 RUBRIC = Rubric(

@@ -18,9 +18,9 @@ from helm_creativity.core.keyed import Entry
 from helm_creativity.core.prompts import Prompt, id_of_words
 from helm_creativity.core.settings import PromptSettings
 from helm_creativity.core.types import Fields, Item
-from helm_creativity.core.yaml_files import read_yaml
 from helm_creativity.families.rated.benchmark import RatedBenchmark, RatedSettings
 from helm_creativity.families.rated.rubric import OWN_QUESTIONS, WholeQuestions, authors_questions
+from helm_creativity.io.yaml_files import read_yaml
 
 ITEM = "item"
 """The field of an authors' item, and the variable of their prompts."""

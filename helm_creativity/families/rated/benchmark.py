@@ -17,8 +17,8 @@ from helm_creativity.families.rated.reference import RatedReference
 from helm_creativity.families.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings
 from helm_creativity.families.rated.scorer import FORM, RatedResponse, RatedScorer
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.parsing.response import unanswered
-from helm_creativity.parsing.turns import as_written
+from helm_creativity.text.response import unanswered
+from helm_creativity.text.turns import as_written
 
 TRIALS = 3
 """Responses to each item (Beaty et al. 2026, appendix I: three repetitions per cell)."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.families.rated.rubric import WholeRatings
 from helm_creativity.judges.ratings import mean_or_none
-from helm_creativity.parsing.plausibility import PROSE
+from helm_creativity.text.plausibility import PROSE
 
 FORM = PROSE
 """What a response must be; a metaphor completes a sentence with a word or two, so that none is too short."""

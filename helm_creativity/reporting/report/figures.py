@@ -8,12 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from helm_creativity.analysis.findings import Findings
-from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
-from helm_creativity.analysis.options import Absent
-from helm_creativity.analysis.study import Numbers
-from helm_creativity.analysis.submetrics import TradeOff
-from helm_creativity.analysis.validity import Prediction
 from helm_creativity.errors import FileProblem
 from helm_creativity.reporting import plots
 from helm_creativity.reporting.plots.style import SERIES
@@ -22,6 +16,12 @@ from helm_creativity.reporting.report.leaderboards import FAR
 from helm_creativity.reporting.report.profiles import LEAST_AXES, profile_axes
 from helm_creativity.reporting.report.statistics import trade_off_title
 from helm_creativity.reporting.report.wording import clean, stat_title
+from helm_creativity.results.findings import Findings
+from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
+from helm_creativity.results.options import Absent
+from helm_creativity.results.study import Numbers
+from helm_creativity.results.submetrics import TradeOff
+from helm_creativity.results.validity import Prediction
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from helm_creativity.analysis.findings import Findings
-from helm_creativity.analysis.judge_bias import AdjustedModel, BiasEffect, JudgeBias
-from helm_creativity.analysis.options import Absent
 from helm_creativity.reporting.judge_bias import MEANINGS, absent, shown
 from helm_creativity.reporting.report.grid import Grid, GridCell, GridRow, empty, heads, missing
 from helm_creativity.reporting.report.wording import interval_text, number, p_value, signed
+from helm_creativity.results.findings import Findings
+from helm_creativity.results.judge_bias import AdjustedModel, BiasEffect, JudgeBias
+from helm_creativity.results.options import Absent
 
 
 class NotMeasured(NamedTuple):

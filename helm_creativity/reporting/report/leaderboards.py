@@ -9,11 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helm_creativity.analysis.findings import Findings
-from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
-from helm_creativity.analysis.people import PeopleScores
-from helm_creativity.analysis.study import ScoreColumn, Study
-from helm_creativity.analysis.suite import judges_of
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics import LEAST_MODELS, caution
 from helm_creativity.reporting.judge_cards import card_line
@@ -35,6 +30,11 @@ from helm_creativity.reporting.report.wording import (
     typeset,
     who,
 )
+from helm_creativity.results.findings import Findings
+from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
+from helm_creativity.results.people import PeopleScores
+from helm_creativity.results.study import ScoreColumn, Study
+from helm_creativity.results.suite import judges_of
 
 BASELINE, PEOPLE = "baseline", "people"
 Z_DECIMALS = 2

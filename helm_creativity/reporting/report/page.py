@@ -13,13 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.analysis.factors import Factors
-from helm_creativity.analysis.findings import FLOOR, Findings
-from helm_creativity.analysis.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
-from helm_creativity.analysis.options import Absent
-from helm_creativity.analysis.reliability import Reliability
-from helm_creativity.analysis.study import Study
-from helm_creativity.analysis.submetrics import TradeOff
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics import GATE_ALPHA
 from helm_creativity.reporting.plots.style import MINUS, percent
@@ -46,11 +39,18 @@ from helm_creativity.reporting.report.wording import (
     typeset,
     who,
 )
+from helm_creativity.results.factors import Factors
+from helm_creativity.results.findings import FLOOR, Findings
+from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
+from helm_creativity.results.options import Absent
+from helm_creativity.results.reliability import Reliability
+from helm_creativity.results.study import Study
+from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
-    from helm_creativity.analysis.findings import Findings
     from helm_creativity.reporting.report.figures import Figure
+    from helm_creativity.results.findings import Findings
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from helm_creativity.analysis.findings import Findings
-from helm_creativity.analysis.people import PeopleScores, rating_count
 from helm_creativity.reporting.people import NOBODY_SCORED, NOT_STATED, ONE_PARTICIPANT, failures_text
 from helm_creativity.reporting.plots.style import percent
 from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, empty, missing
 from helm_creativity.reporting.report.wording import count, decimals_for, interval_text, number
+from helm_creativity.results.findings import Findings
+from helm_creativity.results.people import PeopleScores, rating_count
 
 
 class SampleView(NamedTuple):

@@ -8,16 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from helm_creativity.analysis.calibration import Severity
-from helm_creativity.analysis.contrasts import InstructionEffect
-from helm_creativity.analysis.factors import Factors, Robustness
-from helm_creativity.analysis.findings import Findings
-from helm_creativity.analysis.gate import Gate
-from helm_creativity.analysis.options import Absent
-from helm_creativity.analysis.reliability import Reliability
-from helm_creativity.analysis.study import Numbers, ScoreColumn
-from helm_creativity.analysis.submetrics import TradeOff
-from helm_creativity.analysis.validity import Prediction
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics import GATE_ALPHA
 from helm_creativity.reporting.plots.style import MINUS, percent
@@ -33,6 +23,16 @@ from helm_creativity.reporting.report.wording import (
     significant,
     stat_title,
 )
+from helm_creativity.results.calibration import Severity
+from helm_creativity.results.contrasts import InstructionEffect
+from helm_creativity.results.factors import Factors, Robustness
+from helm_creativity.results.findings import Findings
+from helm_creativity.results.gate import Gate
+from helm_creativity.results.options import Absent
+from helm_creativity.results.reliability import Reliability
+from helm_creativity.results.study import Numbers, ScoreColumn
+from helm_creativity.results.submetrics import TradeOff
+from helm_creativity.results.validity import Prediction
 
 if TYPE_CHECKING:
     from helm_creativity.psychometrics import Correlation, GroupComparison

@@ -16,8 +16,8 @@ from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.report.grid import GridCell, empty, missing
 
 if TYPE_CHECKING:
-    from helm_creativity.analysis.findings import Findings
-    from helm_creativity.analysis.study import ScoreColumn
+    from helm_creativity.results.findings import Findings
+    from helm_creativity.results.study import ScoreColumn
 
 _STRANGE = frozenset({"Cc", "Cs", "Co", "Cn"})
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")

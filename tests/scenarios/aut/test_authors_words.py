@@ -20,8 +20,8 @@ from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.planning.amounts import Times
-from helm_creativity.planning.panel import asked_of
+from helm_creativity.operations.planning.amounts import Times
+from helm_creativity.operations.planning.panel import asked_of
 from helm_creativity.scenarios.aut.benchmark import ONE_USE
 from helm_creativity.scenarios.aut.uses import names_of, read_short_uses
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.scenarios.aut.uses import STOP_WORDS, content_words, object_sets, parts_of, stop_words_checksum
-from helm_creativity.wordlists.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from support.cdat import nearest_nouns
 from support.server import ChatServer, reply
 
 from helm_creativity.cli import main
-from helm_creativity.wordlists.cues import CUE_WORDS
+from helm_creativity.words.cues import CUE_WORDS
 
 pytestmark = pytest.mark.commands
 

@@ -20,8 +20,8 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.cdat.benchmark import PROTOCOLS
-from helm_creativity.wordlists.cues import CUE_WORDS
-from helm_creativity.wordlists.lexicon import find_dictionary
+from helm_creativity.words.cues import CUE_WORDS
+from helm_creativity.words.lexicon import find_dictionary
 
 FOLDER = BENCHMARK.folder
 

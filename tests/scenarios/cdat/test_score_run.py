@@ -12,8 +12,8 @@ from support.words import WORDS
 
 from helm_creativity.core.protocols import RunScorer
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.wordlists.cues import CUE_WORDS
-from helm_creativity.wordlists.inflections import is_form_of
+from helm_creativity.words.cues import CUE_WORDS
+from helm_creativity.words.inflections import is_form_of
 
 FOR_ROCK = ["quickly", "slowly", "softly", "loudly", "gladly", "sadly", "badly"]
 FOR_WOLF = ["warmly", "coldly", "boldly", "fairly", "kindly", "rarely", "surely"]

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from support.create_runs import answer, write_run
 from support.encoders import real_encoder
 
-from helm_creativity.analysis.samples import saved_samples
-from helm_creativity.analysis.suite import read_suite
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.population import Candidate, Near
 from helm_creativity.core.protocols import Embedded
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.errors import BadArguments
+from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.suite import read_suite
 from helm_creativity.scenarios.create import population
 from helm_creativity.scenarios.create.measure import annealed
 from helm_creativity.scenarios.create.paths import path_text

@@ -13,8 +13,8 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.scenarios.dat.benchmark import NORMED_EMBEDDING
 from helm_creativity.scenarios.dat.measure import dat
-from helm_creativity.wordlists.classes import word_classes
-from helm_creativity.wordlists.lexicon import Dictionary, olson_words
+from helm_creativity.words.classes import word_classes
+from helm_creativity.words.lexicon import Dictionary, olson_words
 
 
 @pytest.fixture

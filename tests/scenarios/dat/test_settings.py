@@ -6,8 +6,8 @@ from support.dat import TEN, one
 from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
+from helm_creativity.families.word_lists.rules import WordRule
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS
-from helm_creativity.wordlists.rules import WordRule
 
 DAT = get_benchmark("dat")
 

@@ -16,7 +16,7 @@ from helm_creativity.scenarios.drat.benchmark import (
     pool_signature,
     pool_words,
 )
-from helm_creativity.wordlists.cues import CUE_WORDS
+from helm_creativity.words.cues import CUE_WORDS
 
 # Schapiro et al. 2026, appendix F.3; rows with anchors of two words, and the first and last of each bank.
 ROWS = {

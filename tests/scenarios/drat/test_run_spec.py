@@ -16,7 +16,7 @@ from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.drat.benchmark import anchor_sets, pool_label
-from helm_creativity.wordlists.cues import CUE_WORDS
+from helm_creativity.words.cues import CUE_WORDS
 
 FOLDER = BENCHMARK.folder
 STANDARD = "protocol=schapiro2026,bank=scientific,k=4"

@@ -15,7 +15,7 @@ from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.drat.benchmark import anchor_sets
 from helm_creativity.scenarios.drat.measure import drat
-from helm_creativity.wordlists.cues import CUE_WORDS
+from helm_creativity.words.cues import CUE_WORDS
 
 # Degrees in a plane. The anchor ``compass`` points to 0, and the pool's .9 quantile is its tenth word of eleven, which
 # lies at 60: what is less than 60 degrees away is relevant.
@@ -367,7 +367,7 @@ class Counting:
 def test_each_distinct_text_is_embedded_once_a_run(monkeypatch):
     """Words, anchors and pool, however many batches there are; unscored answers cost nothing."""
     embedding = Counting()
-    monkeypatch.setattr("helm_creativity.wordlists.scorer.load_embeddings", lambda name: (embedding,))
+    monkeypatch.setattr("helm_creativity.families.word_lists.scorer.load_embeddings", lambda name: (embedding,))
     scorer = scorer_under()
     other = ["immune system", "fire", "organization", "theorem"]
     for words, anchors in ((GOOD, FIGURE_8), (NARROW, other), ([*GOOD, *NARROW][5:15], FIGURE_8), (["lamp"], ["bee"])):
@@ -385,7 +385,7 @@ class Padding(Counting):
 
 def test_a_threshold_does_not_depend_on_the_other_responses(monkeypatch):
     """To the last bit, where an encoder's vectors depend on what is embedded with them."""
-    monkeypatch.setattr("helm_creativity.wordlists.scorer.load_embeddings", lambda name: (Padding(),))
+    monkeypatch.setattr("helm_creativity.families.word_lists.scorer.load_embeddings", lambda name: (Padding(),))
     overlapping = ["heartbeat", "theorem", "immune system", "organization"]
     rows = [row(words=words, anchors=anchors) for words in (NARROW, GOOD) for anchors in (overlapping, FIGURE_8)]
     together = [one.submetrics["tau"] for one in scorer_under().score(rows)]

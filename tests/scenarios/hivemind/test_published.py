@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from helm_creativity.analysis.homogeneity import prompt_similarity
+from helm_creativity.results.homogeneity import prompt_similarity
 from helm_creativity.scenarios.hivemind.measure import dissimilarities
 
 MIDDLES = np.arange(0.95, 0, -0.1)

@@ -9,7 +9,7 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
 from helm_creativity.scenarios.hivemind import texts
 from helm_creativity.scenarios.hivemind.texts import TextVectors, require_single, text_vectors
-from helm_creativity.wordlists.function_words import words_checksum
+from helm_creativity.words.function_words import words_checksum
 
 
 def test_a_text_is_the_sum_of_its_known_words(angles):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from helm_creativity.core import sources
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
-from helm_creativity.files import SourceFile, fetch, path_of, sha256_of
+from helm_creativity.io.files import SourceFile, fetch, path_of, sha256_of
 from helm_creativity.scenarios.live_idea_bench.keywords import (
     CATEGORIES,
     OFFICIAL_KEYWORDS,

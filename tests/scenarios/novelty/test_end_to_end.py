@@ -7,8 +7,8 @@ from support import helm
 from support.server import ChatServer, reply
 
 from helm_creativity.core.transcripts import transcript_in
-from helm_creativity.planning.counting import plan_of
-from helm_creativity.planning.entries import HelmRunOptions
+from helm_creativity.operations.planning.counting import plan_of
+from helm_creativity.operations.planning.entries import HelmRunOptions
 
 pytestmark = pytest.mark.commands
 

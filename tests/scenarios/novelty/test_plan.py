@@ -8,8 +8,8 @@ from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
-from helm_creativity.planning.amounts import Times
-from helm_creativity.planning.panel import asked_of
+from helm_creativity.operations.planning.amounts import Times
+from helm_creativity.operations.planning.panel import asked_of
 from helm_creativity.scenarios.novelty.benchmark import NoveltySettings
 
 

@@ -10,7 +10,7 @@ from support.pace import REST, STAGE1, note, pace_scorer, results, row
 
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.files import sha256_of
+from helm_creativity.io.files import sha256_of
 
 PACE = get_benchmark("pace")
 CARD = PACE.card

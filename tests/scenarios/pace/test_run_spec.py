@@ -14,9 +14,9 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.files import fetch, path_of, sha256_of
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.wordlists.cues import CUE_WORDS
+from helm_creativity.io.files import fetch, path_of, sha256_of
+from helm_creativity.words.cues import CUE_WORDS
 
 PACE = get_benchmark("pace")
 CARD = PACE.card

@@ -15,7 +15,7 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.judges.drivers import annotation_of
 from helm_creativity.scenarios.pace import benchmark as module
 from helm_creativity.scenarios.pace.measure import pace
-from helm_creativity.wordlists.lexicon import Dictionary
+from helm_creativity.words.lexicon import Dictionary
 
 PACE = get_benchmark("pace")
 CARD = PACE.card

@@ -4,7 +4,7 @@ import openpyxl
 import pytest
 
 from helm_creativity.core import sources
-from helm_creativity.files import SourceFile, fetch, path_of, sha256_of
+from helm_creativity.io.files import SourceFile, fetch, path_of, sha256_of
 
 HEADER = ["Items", "Solutions", *(f"{seconds} sec\n% of \nParticipants \nsolving item" for seconds in (2, 7, 15, 30))]
 NAMED = [

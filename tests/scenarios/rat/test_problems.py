@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.parsing.single import parse_word, same_word
 from helm_creativity.scenarios.rat.problems import OWN, band, own_problems
+from helm_creativity.text.single import parse_word, same_word
 
 WORDNET = Path(os.environ.get("WNSEARCHDIR") or "/usr/share/wordnet")
 PARTS = ("noun", "verb", "adj", "adv")

@@ -13,7 +13,7 @@ from helm_creativity.scenarios.story.content_words import (
     tells,
     words_of,
 )
-from helm_creativity.wordlists.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 
 
 def test_words_are_runs_of_letters():

@@ -16,10 +16,10 @@ from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, Usual
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.parsing.lists import parse_list
-from helm_creativity.parsing.plausibility import PHRASES
-from helm_creativity.parsing.response import unanswered
-from helm_creativity.parsing.turns import as_written
+from helm_creativity.text.lists import parse_list
+from helm_creativity.text.plausibility import PHRASES
+from helm_creativity.text.response import unanswered
+from helm_creativity.text.turns import as_written
 
 SCALE = Scale(1, 5)
 DIMENSIONS = ("originality", "feasibility")

@@ -8,7 +8,7 @@ from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.settings import Settings, temperature
 from helm_creativity.core.types import Fields
 from helm_creativity.families.response_scorer import Graded, ResponseScorer
-from helm_creativity.parsing.single import parse_word, same_word
+from helm_creativity.text.single import parse_word, same_word
 
 RIGHT, WRONG = 100.0, 0.0
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from helm_creativity.parsing.uses import fold
+from helm_creativity.text.uses import fold
 from helm_creativity.scenarios.create.triples import Path
 
 ASKED = 5

@@ -8,7 +8,7 @@ from helm_creativity.core.row_models import Holds
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.wordlists.records import WordsRow
+from helm_creativity.families.word_lists.records import WordsRow
 
 
 class << camel >>Row(WordsRow):

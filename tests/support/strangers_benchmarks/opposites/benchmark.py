@@ -6,7 +6,7 @@ from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.settings import Settings, option
 from helm_creativity.core.types import Item
 from helm_creativity.families.response_scorer import Graded, ResponseScorer
-from helm_creativity.parsing.single import parse_word
+from helm_creativity.text.single import parse_word
 
 SETS = {
     "own": {"hot": "cold", "high": "low", "empty": "full", "dark": "light", "war": "peace", "day": "night"},

@@ -1,0 +1,125 @@
+"""The family of benchmarks whose responses are lists of words, scored under an embedding and perhaps a dictionary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, TypeVar
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.settings import Requirement, Settings, option
+from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
+from helm_creativity.families.word_lists.rules import WordProtocol
+from helm_creativity.safe_text import logger_of
+from helm_creativity.words.lexicon import Dictionary, default_dictionary, dictionary_label, find_dictionary
+
+logger = logger_of(__name__)
+
+
+@dataclass(frozen=True)
+class EmbeddingSettings(Settings):
+    """Settings of a benchmark that is scored under an embedding."""
+
+    embedding: str = option("", "a name, or names joined with + for an ensemble", label=embedding_label, named=True)
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """The embedding must be here."""
+        yield from super().requirements(asked)
+        yield ("embedding",), lambda: require_embeddings(self.embedding)
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """The embedding with its checksum."""
+        return {**super().compared(asked), "embedding": "+".join(check_embeddings(self.embedding))}
+
+    @property
+    def words(self) -> Dictionary | None:
+        """The dictionary whose words count; None where all count that have a vector."""
+        return None
+
+
+@dataclass(frozen=True)
+class WordListSettings(EmbeddingSettings):
+    """Settings of a benchmark that scores lists of words. A subclass says which are the protocol's own."""
+
+    dictionary: str = option(
+        "",
+        "only its words count: olson2021, nakajima2026, wordnet, none, or a file with one word per line",
+        label=dictionary_label,
+        named=True,
+    )
+
+    protocols: ClassVar[Mapping[str, WordProtocol]] = {}
+    """The card's protocols by name."""
+
+    @property
+    def source(self) -> WordProtocol:
+        """What the protocol's source says."""
+        return self.protocols[self.protocol]
+
+    @property
+    def trials(self) -> int:
+        """Responses to each item."""
+        return self.source.trials
+
+    @property
+    def protocol_embedding(self) -> str:
+        """The embedding of the protocol's source."""
+        return self.source.embedding
+
+    @property
+    def protocol_dictionary(self) -> str:
+        """The dictionary of the protocol's source."""
+        return self.source.dictionary
+
+    @property
+    def usual_dictionary(self) -> str:
+        """The dictionary of this protocol and embedding, where none is named."""
+        return default_dictionary(self.protocol_dictionary, self.embedding or self.protocol_embedding)
+
+    def defaults(self) -> Mapping[str, object]:
+        """The protocol's embedding, and the dictionary of both."""
+        embedding = self.embedding or self.protocol_embedding
+        return {**super().defaults(), "embedding": embedding, "dictionary": self.usual_dictionary}
+
+    @cached_property
+    def words(self) -> Dictionary | None:
+        """The dictionary, opened; None where all words count that have a vector."""
+        return find_dictionary(self.dictionary)
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """The dictionary must be here, too, unless it only follows from an embedding that does not exist.
+
+        One that is not the usual is a warning and no more.
+        """
+        yield from super().requirements(asked)
+        follows = self.dictionary == self.protocol_dictionary and not is_embedding(self.embedding)
+        if not follows:
+            yield ("dictionary",), lambda: self.words
+            yield ("protocol", "embedding", "dictionary"), self._warn_of_dictionary
+
+    def _warn_of_dictionary(self) -> None:
+        name = self.words.signature.partition("@")[0] if self.words else "none"
+        if self.usual_dictionary not in (self.dictionary, name):
+            logger.warning(
+                "dictionary=%s is not that of protocol %s under %s, which is %s: scores are comparable only with those "
+                "under the same dictionary; leave dictionary out for the usual one",
+                self.dictionary,
+                self.protocol,
+                self.embedding,
+                self.usual_dictionary,
+            )
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """The dictionary with its checksum."""
+        return {**super().compared(asked), "dictionary": self.words.signature if self.words else "none"}
+
+
+E = TypeVar("E", bound=EmbeddingSettings)
+
+
+class WordListBenchmark(Benchmark[E]):
+    """Subclass it and implement ``items`` and ``scorer``, mostly one of ``WordListScorer``."""
+
+    settings_type: ClassVar[type[EmbeddingSettings]] = WordListSettings
+    record = "helm_creativity.families.word_lists.records:WordsRow"

@@ -1,0 +1,203 @@
+"""Scores lists of words, a run at a time: parse, look all words up, embed each distinct one once, measure in one batch.
+
+A benchmark says which words are refused beyond the common rule and what the others are worth. Everything before and
+after that is here, once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.protocols import Embedding
+from helm_creativity.core.types import FailureReason, Sample, SampleScore
+from helm_creativity.embeddings.builtin import BuiltinEmbedding
+from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.embeddings.word_table import WordTable
+from helm_creativity.errors import BadArguments
+from helm_creativity.families.word_lists.responses import WordsRead, read_words
+from helm_creativity.families.word_lists.rules import WordRule
+from helm_creativity.text.words import olson_candidates
+from helm_creativity.words.classes import lemmatised_rate, word_classes
+from helm_creativity.words.lexicon import Candidates, Lexicon
+
+if TYPE_CHECKING:
+    from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
+
+E = TypeVar("E", bound="EmbeddingSettings")
+
+
+class Measured(NamedTuple):
+    """What the words of one response are worth: the benchmark's own numbers."""
+
+    score: float
+    submetrics: Mapping[str, float | None] = {}
+    details: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class Selected:
+    """What became of the entries of one response.
+
+    Attributes:
+        valid: the words that count, unique, in the order of the response.
+        unknown: entries for which no word was found.
+        repeated: entries whose word had come before.
+        refused: entries that the benchmark's own rule refuses, by the name of the rule.
+    """
+
+    valid: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
+    refused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+class WordListScorer(ABC, Generic[E]):
+    """See ``Scorer``. In an ensemble a word counts if every member knows it, and every number is the members' mean."""
+
+    #: Names of the benchmark's own reasons to refuse a word; each is a detail ``<name>_entries``.
+    refusals: tuple[str, ...] = ()
+
+    def __init__(self, card: Card, settings: E, rule: WordRule, candidates: Candidates = olson_candidates) -> None:
+        embeddings = self.open(settings.embedding)
+        self.card, self.settings, self.rule = card, settings, rule
+        self.lexicon = Lexicon(embeddings, settings.words, candidates)
+        self.tables = [WordTable(one) for one in embeddings]
+        self.lemmatises = any(isinstance(one, BuiltinEmbedding) for one in load_embeddings(settings.embedding))
+
+    def open(self, embedding: str) -> tuple[Embedding, ...]:
+        """The embeddings of a name."""
+        return load_embeddings(embedding)
+
+    def read(self, sample: Sample) -> WordsRead:
+        """The entries of a response, or the reason why there are none."""
+        return read_words(sample, self.rule.asked)
+
+    def refuse(self, sample: Sample, word: str) -> str | None:
+        """Name of the benchmark's own reason why ``word`` does not count in this response, None if it does."""
+        return None
+
+    @property
+    def tolerated(self) -> tuple[str, ...]:
+        """Those of ``refusals`` that are only counted, as a protocol may have it: the word counts all the same."""
+        return ()
+
+    @abstractmethod
+    def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
+        """What m responses are worth.
+
+        Args:
+            samples: the m responses.
+            lists: their words, at least ``rule.minimum`` each.
+        """
+
+    def mean_over_embeddings(self, value: Callable[[WordTable], NDArray[np.float64]]) -> NDArray[np.float64]:
+        """The mean of ``value(table)`` over the members of the ensemble; values are averaged, never vectors."""
+        return np.asarray(np.mean([value(table) for table in self.tables], axis=0))
+
+    def known(self, texts: Iterable[str]) -> list[str]:
+        """Those of the texts that every embedding knows."""
+        texts = list(texts)
+        mask = np.ones(len(texts), dtype=bool)
+        for table in self.tables:
+            mask &= table.embedding.knows(texts)
+        return [text for text, there in zip(texts, mask, strict=True) if there]
+
+    def require_known(self, texts: Iterable[str], what: str) -> None:
+        """Raises ``BadArguments`` for texts of the task itself that an embedding has no vector for."""
+        texts = dict.fromkeys(texts)
+        if missing := sorted(set(texts) - set(self.known(texts))):
+            names = "+".join(table.embedding.name for table in self.tables)
+            shown = ", ".join(repr(text[:40]) for text in missing[:5])
+            more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
+            raise BadArguments(f"{names} has no vector for the {what} {shown}{more}")
+
+    def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
+        """One score for each sample, whose ``fields["words"]`` or response holds the words."""
+        reads = [self.read(sample) for sample in samples]
+        self.lexicon.resolve(entry for read in reads for entry in read.entries)
+        selections = [self._select(sample, read.entries) for sample, read in zip(samples, reads, strict=True)]
+        lists = [selected.valid[: self.rule.maximum] for selected in selections]
+        reasons = [
+            FailureReason.TOO_FEW_VALID
+            if read.failure_reason is None and len(words) < self.rule.minimum
+            else read.failure_reason
+            for read, words in zip(reads, lists, strict=True)
+        ]
+        scored = [i for i, reason in enumerate(reasons) if reason is None]
+        found = self.measure([samples[i] for i in scored], [lists[i] for i in scored]) if scored else []
+        measured = dict(zip(scored, found, strict=True))
+        return [
+            self._sample_score(read, selected, reason, measured.get(i))
+            for i, (read, selected, reason) in enumerate(zip(reads, selections, reasons, strict=True))
+        ]
+
+    def _select(self, sample: Sample, entries: Iterable[str]) -> Selected:
+        valid: dict[str, None] = {}
+        unknown: list[str] = []
+        repeated: list[str] = []
+        refused: dict[str, list[str]] = {name: [] for name in self.refusals}
+        for entry in entries:
+            word = self.lexicon.word(entry)
+            if word is None:
+                unknown.append(entry)
+                continue
+            name = self.refuse(sample, word)
+            if name is not None:
+                if name not in refused:
+                    known = ", ".join(self.refusals) or "none"
+                    raise ValueError(f"{type(self).__name__}.refusals must name {name!r}, as refuse does; got {known}")
+                refused[name].append(entry)
+            if name in (None, *self.tolerated):
+                if word in valid:
+                    repeated.append(entry)
+                else:
+                    valid[word] = None
+        return Selected(
+            tuple(valid), tuple(unknown), tuple(repeated), {name: tuple(which) for name, which in refused.items()}
+        )
+
+    def _sample_score(
+        self, read: WordsRead, selected: Selected, reason: FailureReason | None, measured: Measured | None
+    ) -> SampleScore:
+        submetrics: dict[str, float | None] = {
+            submetric.name: None for submetric in self.card.submetrics if submetric.of == "answer"
+        }
+        words = selected.valid[: self.rule.maximum]
+        if read.entries:
+            common = self.common_submetrics(read.entries, selected, words)
+            submetrics.update({name: value for name, value in common.items() if name in submetrics})
+        details: dict[str, Any] = {
+            "scored_words": list(words) if measured else [],
+            "unknown_entries": list(selected.unknown),
+            "repeated_entries": list(selected.repeated),
+            **{f"{name}_entries": list(selected.refused.get(name, ())) for name in self.refusals},
+        }
+        if measured is None:
+            return SampleScore(None, reason, submetrics, {**details, **self.no_details()})
+        return SampleScore(measured.score, None, {**submetrics, **measured.submetrics}, {**details, **measured.details})
+
+    def no_details(self) -> Mapping[str, Any]:
+        """The benchmark's own details of a response that was not scored: the same columns, empty."""
+        return {}
+
+    def common_submetrics(
+        self, entries: Sequence[str], selected: Selected, words: Sequence[str]
+    ) -> dict[str, float | None]:
+        """How far the response kept to the form; those that the card names are reported."""
+        n = len(entries)
+        return {
+            "n_valid": float(len(selected.valid)),
+            "unknown_rate": len(selected.unknown) / n,
+            "repeated_rate": len(selected.repeated) / n,
+            **{f"{name}_rate": len(selected.refused[name]) / n for name in self.refusals},
+            "wrong_count_rate": float(n != self.rule.asked),
+            **word_classes(entries),
+            "lemmatised_rate": lemmatised_rate(words) if self.lemmatises else None,
+        }

@@ -1,0 +1,1 @@
+"""Files: published ones, untrusted ones, tables, YAML and records."""

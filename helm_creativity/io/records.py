@@ -1,0 +1,302 @@
+"""Objects in files, a line or a row each: JSONL, CSV, TSV or Parquet are read, JSONL or CSV is written."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import math
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO, cast
+
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.files import beside
+from helm_creativity.io.untrusted_files import LONGEST_LINE, lines_in, open_file, parse_json
+from helm_creativity.safe_text import EscapingStream, listed, quoted
+
+LONGEST_CELL = 1 << 27
+Record = dict[str, Any]
+
+GIVEN = "given_"
+"""Begins the names of fields that keep what a record held before it was scored; not every record has them."""
+COMPARABLE = "comparable"
+"""The field of every scored record, by which a CSV file is known that ``write_records`` wrote."""
+
+INVALID_ROW = "invalid_row"
+"""The failure reason of a row that cannot be used; no response of a run has it."""
+PROBLEM = "problem"
+"""The field that says why a row cannot be used."""
+
+# Of files with a header, by ending: what separates their columns, what it is called, and what may stand there instead.
+_SEPARATORS = {".csv": (",", "commas", ";\t"), ".tsv": ("\t", "tabs", ",;")}
+# After these errors of the csv module nothing that follows can be told apart.
+_ENDLESS = re.compile("unexpected end of data|field larger than")
+
+# How texts begin that spreadsheet programs take for formulas, and how those begin once an apostrophe is in front.
+_FORMULA = re.compile("['\\s]*[=+@\uff1d\uff0b\uff0d\uff20-]")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+
+
+def is_csv(path: Path | None) -> bool:
+    """Whether the file's name ends in ``.csv``; everything else is JSONL."""
+    return path is not None and path.suffix.lower() == ".csv"
+
+
+def read_lines(path: Path | None) -> Iterator[str]:
+    """Lines of a file, or of standard input: UTF-8, with or without a byte order mark.
+
+    Raises:
+        FileProblem: when it cannot be read, is not UTF-8, or has a line that no response is as long as.
+    """
+    name = path or "standard input"
+    try:
+        if path is None:
+            if hasattr(sys.stdin, "reconfigure"):
+                sys.stdin.reconfigure(encoding="utf-8-sig", errors="strict")
+            yield from lines_in(sys.stdin)
+        else:
+            with io.TextIOWrapper(open_file(path), encoding="utf-8-sig", newline="") as file:
+                yield from lines_in(file)
+    except UnicodeDecodeError as error:
+        form = "CSV UTF-8, as spreadsheet programs call it" if is_csv(path) else "UTF-8"
+        where = "" if path is None else _undecodable_line(path)
+        raise FileProblem(f"cannot read {name}{where}: it is not UTF-8; save it as {form} ({error})") from error
+    except OSError as error:
+        raise FileProblem(f"cannot read {name}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise FileProblem(f"cannot read {name}: {error}") from error
+
+
+def _undecodable_line(path: Path) -> str:
+    """Where a file ceases to be UTF-8; "" where it can be read but once, like a pipe."""
+    if path.is_file():
+        with open_file(path) as file:
+            for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), start=1):
+                try:
+                    line.decode()
+                except UnicodeDecodeError:
+                    return f", line {number}"
+    return ""
+
+
+class BadRow(NamedTuple):
+    """A row of which no object can be made.
+
+    Attributes:
+        problem: what was expected, and what came.
+        record: what could be read of it.
+    """
+
+    problem: str
+    record: Record
+
+
+def read_rows(path: Path | None, ending: str | None = None) -> Iterator[tuple[int, Record | BadRow]]:
+    """The rows of a file with their numbers: of lines, or of rows in Parquet, from 1. Blank lines are skipped.
+
+    ``.csv``, ``.tsv`` and ``.parquet`` are what their names say, everything else and standard input is JSONL.
+    ``ending`` says what a file is whose name does not: those that are fetched have none.
+
+    Raises:
+        BadArguments: for a file whose header is wrong, or in which a quote is not closed.
+        FileProblem: for one that cannot be read.
+    """
+    if ending is None:
+        ending = path.suffix.lower() if path else ""
+    if path is not None and ending == ".parquet":
+        return _read_parquet(path)
+    if ending in _SEPARATORS:
+        return _read_cells(read_lines(path), ending)
+    return _read_jsonl(read_lines(path))
+
+
+def read_records(path: Path | None, ending: str | None = None) -> Iterator[tuple[int, Record]]:
+    """As ``read_rows``, for files of which every row is needed.
+
+    Raises:
+        BadArguments: also for a row that is not what it should be; the message has its number.
+    """
+    for number, row in read_rows(path, ending):
+        if isinstance(row, BadRow):
+            raise BadArguments(f"line {number}: {row.problem}")
+        yield number, row
+
+
+def _read_jsonl(lines: Iterable[str]) -> Iterator[tuple[int, Record | BadRow]]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = parse_json(line)
+        except ValueError as error:
+            yield number, BadRow(f"not JSON: {error}", {})
+            continue
+        yield number, record if isinstance(record, dict) else BadRow(f"expected an object, got {quoted(record)}", {})
+
+
+def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record | BadRow]]:
+    csv.field_size_limit(LONGEST_CELL)
+    separator, name, others = _SEPARATORS[ending]
+    reader = csv.DictReader(lines, delimiter=separator, strict=True)  # an unclosed quote would swallow the rows behind
+    try:
+        columns = list(reader.fieldnames or ())
+    except csv.Error as error:
+        raise BadArguments(f"line {reader.line_num}: not {ending[1:].upper()}: {error}") from error
+    if len(set(columns)) < len(columns):
+        raise BadArguments(
+            f"line 1: a column stands there twice: {listed(name for name, n in Counter(columns).items() if n > 1)}"
+        )
+    if len(columns) == 1 and any(other in columns[0] for other in others):
+        raise BadArguments(f"line 1: expected columns separated by {name}, got {quoted(columns[0])}")
+    while True:
+        try:
+            record = next(reader, None)
+        except csv.Error as error:
+            if _ENDLESS.search(str(error)):
+                problem = f"line {reader.line_num + 1}: not {ending[1:].upper()}: {error}"
+                raise BadArguments(f"{problem}; a quote that begins in this row is not closed") from error
+            yield reader.reader.line_num, BadRow(f"not {ending[1:].upper()}: {error}", {})
+            continue
+        if record is None:
+            return
+        is_wide = record.pop(None, None) is not None
+        row = _as_written(record) if COMPARABLE in record else dict(record)
+        yield reader.line_num, BadRow(f"more cells than the {len(columns)} columns", row) if is_wide else row
+
+
+def _read_parquet(path: Path) -> Iterator[tuple[int, Record | BadRow]]:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        with open_file(path) as file:
+            batches = parquet.ParquetFile(file).iter_batches()
+            rows = (row for batch in batches for row in batch.to_pylist())
+            for number, row in enumerate(rows, start=1):
+                yield number, {name: _plain(value) for name, value in row.items()}
+    except (OSError, pa.ArrowException) as error:
+        raise FileProblem(f"cannot read {path} as Parquet: {error}") from error
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever Parquet holds
+    """A value as JSON has it: NaN is nothing, and a date is its text."""
+    if isinstance(value, dict):
+        return {str(name): _plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return value if value is None or isinstance(value, (str, int)) else str(value)
+
+
+def _as_written(record: Record) -> Record:
+    """A row of a file of ours, without the apostrophes of ``csv_cell``."""
+    return {_bare(name): _bare(cell) if isinstance(cell, str) else cell for name, cell in record.items()}
+
+
+def csv_cell(value: object) -> object:
+    """A value as a cell of CSV: lists as JSON, and no text that spreadsheet programs take for a formula.
+
+    A text that begins with ``=``, ``+``, ``-`` or ``@``, perhaps behind white space, and is no number gets an
+    apostrophe in front. So does one that begins so behind apostrophes: thus ``_bare`` brings back every text.
+    """
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False)
+    formula = isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value)
+    return f"'{value}" if formula else value
+
+
+def _bare(text: str) -> str:
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+
+
+@contextlib.contextmanager
+def writing(path: Path | None) -> Iterator[TextIO]:
+    """A file that appears under its name only when all of it has been written; None is standard output.
+
+    A terminal gets everything as ``escaped`` makes it; a file or a program behind a pipe gets it as it is.
+    Links are followed, and what is no regular file (a pipe, a device) is written to as it is.
+
+    Raises:
+        FileProblem: when it cannot be written.
+    """
+    try:
+        if path is None:
+            yield cast("TextIO", EscapingStream(sys.stdout)) if sys.stdout.isatty() else sys.stdout
+            sys.stdout.flush()
+            return
+        if path.exists() and not path.is_file():  # asked before links are followed: that of /dev/stdout names no file
+            with path.open("w", encoding="utf-8", newline="") as file:
+                yield file
+            return
+        target = path.resolve()
+        with beside(target) as draft:
+            with draft.open("w", encoding="utf-8", newline="") as file:
+                yield file
+            draft.replace(target)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise FileProblem(f"cannot write {path or 'standard output'}: {error}") from error
+
+
+def write_records(records: Iterable[Record], out: TextIO, as_csv: bool) -> None:
+    """JSONL, or CSV with the columns of the first record, behind them ``problem`` and all that begin with ``given_``.
+
+    A record with a problem may bring any columns.
+
+    In CSV, lists are JSON, and texts are as in ``csv_cell``.
+
+    Raises:
+        BadArguments: for a record with other fields that the first one lacks, or text that no file can hold, in CSV.
+    """
+    if as_csv:
+        _write_csv(iter(records), out)
+        return
+    for record in records:
+        out.write(_json(record) + "\n")
+
+
+def _write_csv(records: Iterator[Record], out: TextIO) -> None:
+    """The header comes first, and the last row may bring a column of its own: until then rows wait in a file."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as waiting:
+        columns = _collect(records, waiting)
+        if not columns:
+            return
+        waiting.seek(0)
+        writer = csv.writer(out)
+        writer.writerow(map(csv_cell, columns))
+        for number, line in enumerate(waiting, start=1):
+            record = json.loads(line)
+            try:
+                writer.writerow(csv_cell(record.get(name)) for name in columns)
+            except UnicodeEncodeError as error:
+                raise BadArguments(f"answer {number} cannot be written as CSV: {error}; write JSONL instead") from error
+
+
+def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
+    """Writes a line of JSON a record, in signs that every encoding has; returns the columns of all of them."""
+    columns: dict[str, None] = {}
+    for number, record in enumerate(records, start=1):
+        may = number == 1 or record.get("failure_reason") == INVALID_ROW
+        unknown = sorted(name for name in record if not may and name not in columns and not name.startswith(GIVEN))
+        if unknown:
+            raise BadArguments(
+                f"answer {number} has fields that the first lacks: {quoted(unknown)}; write JSONL instead"
+            )
+        columns |= dict.fromkeys(record)
+        waiting.write(json.dumps(record) + "\n")
+    return list(columns)
+
+
+def _json(record: Record) -> str:
+    """One line of JSON; escaped where the text holds half a character, which no encoding has."""
+    text = json.dumps(record, ensure_ascii=False)
+    return json.dumps(record) if any("\ud800" <= character <= "\udfff" for character in text) else text

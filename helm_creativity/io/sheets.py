@@ -1,0 +1,124 @@
+"""Rows of a published table: the first sheet of a workbook, or a CSV file."""
+
+from __future__ import annotations
+
+import csv
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.errors import FileProblem
+from helm_creativity.extras import require
+from helm_creativity.io.records import LONGEST_CELL, is_csv, read_lines
+from helm_creativity.io.untrusted_files import open_file
+from helm_creativity.safe_text import listed, quoted
+
+Cell = str | float | int | None
+
+
+def read_sheet(path: Path, sheet: str | None = None) -> list[dict[str, Cell]]:
+    """Rows of a sheet as dicts by the names in its first row; rows without any value are dropped.
+
+    Args:
+        path: a workbook (``.xlsx``), or a CSV file (UTF-8, commas; all cells are texts).
+        sheet: the sheet of a workbook; None is the first.
+
+    Returns:
+        One dict a row. Names have single spaces for whatever white space stands in them; cells under no name are
+        dropped; an empty cell is None; what is neither a number nor a text (a date) is the text of it.
+
+    Raises:
+        FileProblem: for a file that cannot be read, is no workbook, lacks the sheet, or whose first row is no header.
+    """
+    return [row for _, row in numbered_rows(path, sheet)]
+
+
+def numbered_rows(
+    path: Path, sheet: str | None = None, as_csv: bool | None = None
+) -> list[tuple[int, dict[str, Cell]]]:
+    """As ``read_sheet``, each row with its number in the file, counted from 1 with the header, for messages.
+
+    ``as_csv`` says what the file is where its name does not: fetched files have no endings.
+    """
+    rows = _csv_rows(path, sheet) if (is_csv(path) if as_csv is None else as_csv) else _workbook_rows(path, sheet)
+    names = _header(rows[0] if rows else (), path)
+    return list(_named(names, rows[1:]))
+
+
+def _named(names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[int, dict[str, Cell]]]:
+    """Rows with any value, by name."""
+    for number, row in enumerate(rows, start=2):
+        cells = [*row, *[None] * (len(names) - len(row))]
+        named = {name: cell for name, cell in zip(names, cells, strict=False) if name}
+        if any(cell is not None for cell in named.values()):
+            yield number, named
+
+
+def _header(cells: Sequence[Cell], path: Path) -> list[str]:
+    """The names in the first row, "" where there is none."""
+    names = [" ".join(str(cell).split()) if cell is not None else "" for cell in cells]
+    given = [name for name in names if name]
+    if not given:
+        raise FileProblem(f"{path} has no header: expected the names of the columns in its first row, found it empty")
+    twice = sorted({name for name in given if given.count(name) > 1})
+    if twice:
+        raise FileProblem(f"{path} names columns twice: {listed(twice)}; every column needs a name of its own")
+    return names
+
+
+def _csv_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
+    if sheet is not None:
+        raise FileProblem(
+            f"{path} is a CSV file and has no sheet {quoted(sheet)}; leave the sheet out, or give the workbook"
+        )
+    csv.field_size_limit(LONGEST_CELL)
+    try:
+        return [[_cell(text) for text in row] for row in csv.reader(read_lines(path), strict=True)]
+    except csv.Error as error:
+        raise FileProblem(f"{path} is not CSV: {error}") from error
+
+
+def _workbook_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
+    """All rows of a sheet. What the library says of styles and extensions is of no matter to the values."""
+    require("openpyxl", f"reading the workbook {path}")
+    import openpyxl
+
+    try:
+        with open_file(path) as file, warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+            try:
+                return _values(_sheet(book, sheet, path))
+            finally:
+                book.close()
+    except FileProblem:
+        raise
+    except OSError as error:
+        raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
+    except Exception as error:  # whatever the parts of the library raise: of zip, of XML, of keys and types
+        raise FileProblem(
+            f"{path} is not a workbook (.xlsx) that can be read: {error}; save it anew as .xlsx or as .csv"
+        ) from error
+
+
+def _values(worksheet: Any) -> list[Sequence[Cell]]:  # noqa: ANN401
+    """All rows, whatever size the sheet claims: some programs write one that is too small."""
+    worksheet.reset_dimensions()
+    return [[_cell(value) for value in row] for row in worksheet.iter_rows(values_only=True)]
+
+
+def _sheet(book: Any, name: str | None, path: Path) -> Any:  # noqa: ANN401
+    """The sheet of that name, or the first."""
+    if name is None:
+        return book.worksheets[0]
+    if name not in book.sheetnames:
+        raise FileProblem(f"{path} has no sheet {quoted(name)}; it has: {listed(book.sheetnames)}")
+    return book[name]
+
+
+def _cell(value: object) -> Cell:
+    """A number as it is, anything else as text without outer white space; None for nothing or blanks."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return value
+    return (str(value).strip() or None) if value is not None else None

@@ -1,0 +1,186 @@
+"""Tables as people have them: CSV in any dialect and encoding of spreadsheet programs, workbooks, and JSONL."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import LONGEST_CELL, read_records
+from helm_creativity.io.sheets import Cell, numbered_rows
+from helm_creativity.io.untrusted_files import open_file
+from helm_creativity.safe_text import listed, quoted
+
+FORM = "form"
+"""The only field of the first line of a file that a form saved."""
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+
+_WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)")
+
+Row = tuple[int, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Spreadsheet:
+    """A table that was read.
+
+    Attributes:
+        columns: their names, in order.
+        rows: each with the number of the line, or of the workbook's row, in which it begins; an empty cell is None.
+        read_as: how the file was understood, such as ``CSV with semicolons, Windows-1252``.
+        form: what a form says of itself; empty for all other files.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    read_as: str
+    form: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_spreadsheet(path: Path) -> Spreadsheet:
+    """The table in a file: JSONL by its name (``.jsonl``), a workbook by its content, everything else is CSV.
+
+    CSV may be UTF-8, UTF-16 with a byte order mark, or Windows-1252, and separated by commas, semicolons or tabs.
+
+    Raises:
+        BadArguments: for a line that is not what it should be; the message has its number.
+        FileProblem: for a file that cannot be read, or in which no table can be recognised.
+    """
+    if path.suffix.lower() == ".jsonl":
+        return _read_jsonl(path)
+    try:
+        with open_file(path) as file:
+            content = file.read()
+    except OSError as error:
+        raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
+    if content.startswith(_OLD_WORKBOOK):
+        raise FileProblem(f"{path} is a workbook of an old kind (.xls); save it as .xlsx or as .csv")
+    if content.startswith(_WORKBOOK):
+        rows = numbered_rows(path, as_csv=False)
+        return Spreadsheet(tuple(rows[0][1]) if rows else (), tuple(rows), "workbook, its first sheet")
+    text, encoding = _decoded(content, path)
+    return _read_csv(text, encoding, path)
+
+
+def number_in(cell: Cell) -> float | None:
+    """The number in a cell, also with a decimal comma; None where there is none."""
+    if isinstance(cell, str):
+        text = cell.strip()
+        return float(text.replace(",", ".")) if _DECIMAL.fullmatch(text) else None
+    return None if cell is None else float(cell)
+
+
+def _read_jsonl(path: Path) -> Spreadsheet:
+    """Objects, the first of which may describe the form that wrote the others."""
+    rows = list(read_records(path, ".jsonl"))
+    form: Mapping[str, Any] = {}
+    if rows and set(rows[0][1]) == {FORM}:
+        form = rows.pop(0)[1][FORM]
+        if not isinstance(form, dict):
+            raise BadArguments(f"line 1: expected an object as {FORM}, got {quoted(form)}")
+    columns = dict.fromkeys(name for _, row in rows for name in row)
+    filled = tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in rows)
+    return Spreadsheet(tuple(columns), filled, "JSONL saved by a form" if form else "JSONL", form)
+
+
+def _decoded(content: bytes, path: Path) -> tuple[str, str]:
+    """The text, and the name of its encoding."""
+    encodings = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings = {"utf-16": "UTF-16"}
+    for encoding, name in encodings.items():
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text, name
+    raise FileProblem(f"cannot read {path}: it is not UTF-8, UTF-16 or Windows-1252; save it as CSV UTF-8")
+
+
+def _read_csv(text: str, encoding: str, path: Path) -> Spreadsheet:
+    """The table under the separator that fits; one that the first line names (``sep=;``) is not doubted."""
+    csv.field_size_limit(LONGEST_CELL)
+    first, _, rest = text.partition("\n")
+    named = first.strip().removeprefix("sep=") if first.startswith("sep=") else ""
+    if named in SEPARATORS:
+        separator, tables = named, {named: _cells(rest, named, 1, path)}
+    else:
+        tables = _tables(text, path)
+        separator = _fitting(tables, path)
+    if not tables[separator]:
+        raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
+    (_, names), *body = tables[separator]
+    columns = _columns(names, path)
+    filled = tuple((number, _row(number, columns, cells)) for number, cells in body)
+    return Spreadsheet(tuple(name for name in columns if name), filled, f"CSV with {SEPARATORS[separator]}, {encoding}")
+
+
+def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
+    """The table under each separator that stands in the header and under which the file is CSV."""
+    header = next((line for line in text.splitlines() if line.strip()), "")
+    tables, problems = {}, []
+    for separator in [one for one in SEPARATORS if one in header] or [","]:
+        try:
+            tables[separator] = _cells(text, separator, 0, path)
+        except FileProblem as error:
+            problems.append(error)
+    if not tables:
+        raise problems[0]
+    return tables
+
+
+def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[int, list[str]]]:
+    """Rows with any cell that is not blank, each with the line in which it begins."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows, start = [], skipped + 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append((start, cells))
+            start = skipped + reader.line_num + 1
+    except csv.Error as error:
+        raise FileProblem(f"{path} is not CSV with {SEPARATORS[separator]}, line {start}: {error}") from error
+    return rows
+
+
+def _fitting(tables: Mapping[str, Sequence[tuple[int, list[str]]]], path: Path) -> str:
+    """The separator under which the fewest rows have another number of cells than the header."""
+    wrong = {one: sum(len(cells) != len(rows[0][1]) for _, cells in rows) for one, rows in tables.items()}
+    best = [one for one in tables if wrong[one] == min(wrong.values())]
+    if len(best) > 1:
+        found = " or ".join(SEPARATORS[one] for one in best)
+        raise FileProblem(f"{path} may be separated by {found}; write the separator in a line before it, such as sep=;")
+    return best[0]
+
+
+def _columns(names: Sequence[str], path: Path) -> list[str]:
+    """Names with single spaces; "" where a column has none."""
+    columns = [" ".join(name.split()) for name in names]
+    twice = sorted({name for name in columns if name and columns.count(name) > 1})
+    if twice:
+        raise FileProblem(f"{path} names columns twice: {listed(twice)}; every column needs a name of its own")
+    return columns
+
+
+def _row(number: int, columns: Sequence[str], cells: Sequence[str]) -> dict[str, Any]:
+    """The cells by name; nothing may stand where no column has a name."""
+    lost = [cell for cell in cells[len(columns) :] if cell.strip()]
+    lost += [cell for name, cell in zip(columns, cells, strict=False) if not name and cell.strip()]
+    if lost:
+        raise BadArguments(
+            f"line {number}: {quoted(lost[0])} stands under no column; name it, or quote what holds separators"
+        )
+    padded = [*cells, *[""] * (len(columns) - len(cells))]
+    return {name: _cell(cell) for name, cell in zip(columns, padded, strict=False) if name}
+
+
+def _cell(value: Any) -> Any:  # noqa: ANN401 - decoded JSON
+    """Texts without outer white space; None for blanks."""
+    return (value.strip() or None) if isinstance(value, str) else value

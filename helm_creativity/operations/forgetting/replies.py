@@ -1,0 +1,301 @@
+"""The replies behind a saved run that were of no use: responses of the model, its follow-ups, judges' replies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from helm.benchmark.adaptation.request_state import RequestState
+from helm.benchmark.adaptation.scenario_state import ScenarioState
+from helm.common.codec import from_json
+from helm.common.request import GeneratedOutput, RequestResult
+
+from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
+from helm_creativity.clients.provider_replies import MalformedReply, is_malformed
+from helm_creativity.clients.retries import once
+from helm_creativity.clients.samples import answer_of, trial_in, trials_in
+from helm_creativity.core.benchmark import Benchmark, asks_more
+from helm_creativity.core.follow_ups import FollowUp, Step, Trial
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.protocols import GroupScorer
+from helm_creativity.core.ratings import Missing
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.transcripts import ERROR
+from helm_creativity.core.types import FailureReason, Response, SampleScore
+from helm_creativity.errors import CreativityError, FileProblem
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.judges.asking import Judges
+from helm_creativity.judges.drivers import AskingDriver, Respondent
+from helm_creativity.judges.scoring import score_trials
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.operations.forgetting.cache import CachedReply
+from helm_creativity.operations.forgetting.replay import LookedUp, ReplayedClients
+from helm_creativity.results.samples import STATES
+from helm_creativity.results.suite import SPEC, Run
+from helm_creativity.text.response import unanswered
+
+RESPONSE, FOLLOW_UP, JUDGE = KINDS = ("response", "follow-up", "judge")
+
+MALFORMED = "malformed"
+"""Reason of a reply that is kept and is none: content that is no text, an error under a status of success."""
+
+REASONS = tuple(
+    dict.fromkeys(
+        str(reason)
+        for reason in (*FailureReason, *Missing, MALFORMED)
+        if reason not in (FailureReason.UNJUDGED, Missing.NOT_ASKED)  # of these there is no reply
+    )
+)
+"""Why a reply is of no use."""
+
+# What shows before a response is parsed. The first three do so wherever a response is scored; whether words are a
+# refusal depends on what was asked.
+_AT_ONCE = frozenset(
+    {FailureReason.EMPTY, FailureReason.FAILED, FailureReason.TRUNCATED, FailureReason.PROMPT_TRUNCATED}
+)
+_BEFORE_PARSING = _AT_ONCE | {FailureReason.REFUSED}
+
+
+class UselessReply(NamedTuple):
+    """A reply to one question.
+
+    Attributes:
+        run: in which it was of no use.
+        kind: one of ``KINDS``.
+        deployment: whose reply it is.
+        reason: why it is of no use.
+        kept: what the cache has of it, a reply for each time that the question was asked; nothing where the next run
+            asks again anyway, as for requests that failed.
+    """
+
+    run: Run
+    kind: str
+    deployment: str
+    reason: str
+    kept: tuple[CachedReply, ...]
+
+
+class UselessReplies:
+    """Finds the replies of saved runs that are of no use.
+
+    Runs are replayed: everything that they asked is looked up in HELM's cache, and nothing is sent.
+
+    Args:
+        clients: the cache.
+        reasons: some of ``REASONS``.
+        kinds: some of ``KINDS``.
+        warn: takes a line for each deployment whose replies cannot be looked up.
+    """
+
+    def __init__(
+        self, clients: ReplayedClients, reasons: Collection[str], kinds: Collection[str], warn: Callable[[str], None]
+    ) -> None:
+        self._clients, self._reasons, self._kinds, self._warn = clients, frozenset(reasons), frozenset(kinds), warn
+        self._can_be_made: dict[str, bool] = {}
+
+    def of_run(self, run: Run) -> list[UselessReply]:
+        """Those of one run.
+
+        Raises:
+            CreativityError: when the run cannot be read, or cannot be scored here.
+        """
+        benchmark, settings = _measured(run)
+        states = _states(run)
+        found: list[UselessReply] = []
+        if RESPONSE in self._kinds and self._makes(run.deployment):
+            found += self._responses(run, states, benchmark, settings)
+        if self._kinds - {RESPONSE} and asks_more(benchmark, settings):
+            found += self._asked_further(run, states, benchmark, settings)
+        return found
+
+    def _makes(self, deployment: str) -> bool:
+        """Whether the deployment's client can be made here, as far as that needs no server and no key."""
+        if deployment not in self._can_be_made:
+            try:
+                self._clients._get_client(deployment)
+                self._can_be_made[deployment] = True
+            except Exception as error:  # whatever a client's constructor raises
+                self._can_be_made[deployment] = False
+                words = " ".join(str(error).split())
+                self._warn(f"{deployment}: its client cannot be made here: {type(error).__name__}: {words}")
+        return self._can_be_made[deployment]
+
+    def _responses(
+        self, run: Run, states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings
+    ) -> Iterator[UselessReply]:
+        """Responses to the first requests."""
+        if MALFORMED in self._reasons:
+            for state in states:
+                if kept := self._malformed(state):
+                    yield UselessReply(run, RESPONSE, run.deployment, MALFORMED, kept)
+        for state, reason in _reasons(states, benchmark, settings, self._reasons - {MALFORMED}):
+            with self._clients.looking_up() as looked_up:
+                same = self._is_as_saved(state)
+            if same or not looked_up:
+                yield UselessReply(run, RESPONSE, run.deployment, reason, _kept(looked_up))
+
+    def _malformed(self, state: RequestState) -> tuple[CachedReply, ...]:
+        """What the cache has for a request, where that cannot be used."""
+        with self._clients.looking_up() as looked_up:
+            try:
+                once(self._clients._get_client(state.request.model_deployment), state.request)
+            except MalformedReply:
+                return _kept(looked_up)
+            except Exception:  # a client lets anything out that a reply makes it raise
+                return ()
+        return ()
+
+    def _is_as_saved(self, state: RequestState) -> bool:
+        """Whether the cache has what the run got: it may have been asked again since."""
+        assert state.result is not None
+        try:
+            result = once(self._clients._get_client(state.request.model_deployment), state.request)
+        except Exception:  # a client lets anything out that a reply makes it raise
+            return False
+        return _answers(state.result) == _answers(result)
+
+    def _asked_further(
+        self, run: Run, states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings
+    ) -> list[UselessReply]:
+        """Follow-ups and judges' replies: all that the run's annotator asked, in the order of the requests."""
+        found: list[UselessReply] = []
+
+        def note(kind: str, deployment: str, reasons: Collection[str], looked_up: Sequence[LookedUp]) -> None:
+            if kind in self._kinds and (wanted := self._reasons.intersection(reasons)) and self._makes(deployment):
+                found.append(UselessReply(run, kind, deployment, min(wanted), _kept(looked_up)))
+
+        judged = isinstance(settings, JudgedSettings) and settings.judged
+        judges = Judges(self._clients, settings.judging) if judged else None  # type: ignore[attr-defined]
+        client, driver = FollowUps(self._clients), _ReplayingDriver(benchmark, settings, judges, self._clients, note)
+        for state in states:
+            try:
+                trial, request = trial_in(state), state.request
+                respondent = HelmRespondent(client, request, trial.prompt)
+                annotation = driver.annotation(trial, respondent, (request.model, request.model_deployment))
+                if annotation.get(ERROR):
+                    raise ValueError(annotation[ERROR])
+            except Exception as error:
+                self._warn(f"{run.name}: what was asked because of {state.instance.id}: {error}")
+        return found
+
+
+class _ReplayingDriver(AskingDriver):
+    """See ``AskingDriver``: notes what is asked, with the reasons why the reply is of no use."""
+
+    def __init__(
+        self,
+        benchmark: Benchmark[Any],
+        settings: Settings,
+        judges: Judges | None,
+        clients: ReplayedClients,
+        note: Callable[[str, str, Collection[str], Sequence[LookedUp]], None],
+    ) -> None:
+        super().__init__(benchmark, settings, judges)
+        self._clients, self._note = clients, note
+
+    def answer(self, step: Step, trial: Trial, respondent: Respondent, model: tuple[str, str]) -> Any:  # noqa: ANN401
+        with self._clients.looking_up() as looked_up:
+            reply = super().answer(step, trial, respondent, model)
+        if isinstance(reply, FollowUp):
+            self._note_turn(reply, model[1], looked_up)
+        else:
+            self._note_judges(reply, looked_up)
+        return reply
+
+    def _note_turn(self, follow_up: FollowUp, deployment: str, looked_up: Sequence[LookedUp]) -> None:
+        reasons = {MALFORMED} if is_malformed(follow_up.error) else set()
+        if reason := unanswered(follow_up.response):
+            reasons.add(str(reason))
+        if reasons:
+            self._note(FOLLOW_UP, deployment, reasons, looked_up)
+
+    def _note_judges(self, replies: Sequence[JudgeReply], looked_up: Sequence[LookedUp]) -> None:
+        for judge in dict.fromkeys(reply.judge for reply in replies):
+            readings = [reading for reply in replies if reply.judge == judge for reading in reply.readings.values()]
+            reasons = {str(reading.missing) for reading in readings if reading.missing}
+            if any(is_malformed(reply.error) for reply in replies if reply.judge == judge):
+                reasons.add(MALFORMED)
+            self._note(JUDGE, judge, reasons, [one for one in looked_up if one.deployment == judge])
+
+
+def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:
+    """The benchmark of a run, with its settings.
+
+    Raises:
+        CreativityError: for another package's run, or one with settings that there are no more.
+    """
+    try:
+        specs = json.loads((run.folder / SPEC).read_text("utf-8"))["metric_specs"]
+        (args,) = (one["args"] for one in specs if "comparable" in one["args"])
+        metric = CreativityMetric(**args)
+    except CreativityError:
+        raise
+    except Exception as error:
+        raise FileProblem(
+            f"{run.name}: it was not made by a benchmark of this package or one like it, as it is installed here"
+        ) from error
+    return metric.benchmark, metric.settings
+
+
+def _states(run: Run) -> list[RequestState]:
+    """The requests of a run that were made, each with its result.
+
+    Raises:
+        FileProblem: when they cannot be read.
+    """
+    try:
+        text = (run.folder / STATES).read_text("utf-8")
+        states: list[RequestState] = from_json(text, ScenarioState).request_states
+        requests = [one["request"] for one in json.loads(text)["request_states"]]
+        return [
+            replace(state, request=replace(state.request, **_numbers(request)))
+            for state, request in zip(states, requests, strict=True)
+            if state.result is not None
+        ]
+    except Exception as error:
+        raise FileProblem(f"{run.name}: cannot read {STATES}: {type(error).__name__}: {error}; run it again") from error
+
+
+def _numbers(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of a request as they were asked with: HELM reads 1 as 1.0, which is another key in its cache."""
+    return {name: value for name, value in request.items() if isinstance(value, (int, float))}
+
+
+def _reasons(
+    states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings, wanted: Collection[str]
+) -> Iterator[tuple[RequestState, str]]:
+    """Responses that have one of the reasons, with it. What must be parsed for that is scored."""
+    trials = [(state, trial) for state in states for trial in trials_in(state)]
+    scores: Sequence[SampleScore | None] = [None] * len(trials)
+    if not _AT_ONCE.issuperset(wanted):
+        scorer = benchmark.scorer(settings)
+        scores = score_trials(benchmark, settings, [trial for _, trial in trials], scorer).scores
+        if isinstance(scorer, GroupScorer):  # too few others make no response useless
+            wanted = frozenset(wanted) - {str(FailureReason.TOO_FEW_VALID)}
+    before = None
+    for (state, trial), score in zip(trials, scores, strict=True):
+        reason = _reason(trial.sample.response or Response(""), score)
+        if reason is not None and str(reason) in wanted and state is not before:
+            yield state, str(reason)
+            before = state
+
+
+def _reason(response: Response, score: SampleScore | None) -> FailureReason | None:
+    """Why a response is of no use. A score may also fail for what was asked because of it, which is not its fault."""
+    early = unanswered(response)
+    if score is None:
+        return early
+    if score.failure_reason is None or early:
+        return early if score.failure_reason else None
+    return None if score.failure_reason in _BEFORE_PARSING else score.failure_reason
+
+
+def _answers(result: RequestResult) -> list[Response]:
+    completions: Sequence[GeneratedOutput | None] = result.completions or [None]
+    return [answer_of(result, completion) for completion in completions]
+
+
+def _kept(looked_up: Sequence[LookedUp]) -> tuple[CachedReply, ...]:
+    return tuple(dict.fromkeys(one.reply for one in looked_up))

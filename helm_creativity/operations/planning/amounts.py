@@ -1,0 +1,173 @@
+"""What a plan counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from helm_creativity.operations.planning.entries import Refused
+
+TESTED, JUDGE = "model", "judge"
+"""What a deployment is asked as."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """How often something happens.
+
+    Attributes:
+        least: whatever the responses are.
+        typical: where they are usual ones.
+        most: whatever the responses are.
+
+    Raises:
+        ValueError: when the three are not in that order, or below 0.
+    """
+
+    least: int = 0
+    typical: int = 0
+    most: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.least <= self.typical <= self.most:
+            raise ValueError(f"expected 0 <= least <= typical <= most, got {self}")
+
+    @classmethod
+    def exactly(cls, n: int) -> Times:
+        """That often, whatever the responses are."""
+        return cls(n, n, n)
+
+    @classmethod
+    def up_to(cls, n: int) -> Times:
+        """That often where the responses are usual ones, and not more often."""
+        return cls(0, n, n)
+
+    def __add__(self, other: Times) -> Times:
+        return Times(self.least + other.least, self.typical + other.typical, self.most + other.most)
+
+
+@dataclass(frozen=True)
+class Load:
+    """What one deployment is sent and sends back.
+
+    Attributes:
+        calls: requests.
+        prompt: tokens that it reads, where answers are as they should be.
+        prompt_most: at most, as far as calls go.
+        completion: tokens that it writes, where answers are as they should be.
+        completion_most: were every answer as long as its limit allows.
+    """
+
+    calls: Times = field(default_factory=Times)
+    prompt: float = 0.0
+    prompt_most: float = 0.0
+    completion: float = 0.0
+    completion_most: float = 0.0
+
+    @classmethod
+    def of(cls, calls: Times, prompt: float, completion: float, limit: int) -> Load:
+        """Requests of ``prompt`` tokens each, whose answers have ``completion`` tokens and at most ``limit``."""
+        usual = min(completion, limit)
+        return cls(calls, calls.typical * prompt, calls.most * prompt, calls.typical * usual, float(calls.most * limit))
+
+    def __add__(self, other: Load) -> Load:
+        return Load(
+            self.calls + other.calls,
+            self.prompt + other.prompt,
+            self.prompt_most + other.prompt_most,
+            self.completion + other.completion,
+            self.completion_most + other.completion_most,
+        )
+
+
+def total(loads: Iterable[Load]) -> Load:
+    """All loads together."""
+    return sum(loads, Load())
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """What one run asks.
+
+    Attributes:
+        name: HELM's name of the run.
+        group: of the benchmark.
+        model: under test, by the name of its deployment.
+        items: that are asked; None where they are not known.
+        trials: answers per item.
+        requests: first requests, one per answer.
+        further: further requests to the model.
+        judges: what each judge is sent, by deployment.
+        assumed: what the benchmark's numbers rest on.
+        notes: what is not known.
+        max_tokens: of a response.
+        fitted: how the model's window limits them; "" where it does not.
+    """
+
+    name: str
+    group: str
+    model: str
+    items: int | None
+    trials: int
+    requests: Load = field(default_factory=Load)
+    further: Load = field(default_factory=Load)
+    judges: tuple[tuple[str, Load], ...] = ()
+    assumed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    max_tokens: int | None = None
+    fitted: str = ""
+
+    @property
+    def tested(self) -> Load:
+        """All that the model under test is sent."""
+        return self.requests + self.further
+
+    @property
+    def judging(self) -> Load:
+        """All that judges are sent."""
+        return total(load for _, load in self.judges)
+
+
+@dataclass(frozen=True)
+class DeploymentLoad:
+    """All that one deployment is sent by the runs of a plan, as ``role`` (``TESTED`` or ``JUDGE``)."""
+
+    deployment: str
+    role: str
+    load: Load
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What ``helm-run`` would ask.
+
+    Attributes:
+        runs: in its order.
+        refused: entries and runs that it would fail with.
+        unreachable: deployments that cannot be asked, and why, where that was looked for.
+    """
+
+    runs: Sequence[PlannedRun]
+    refused: Sequence[Refused] = ()
+    unreachable: Sequence[str] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that was wanted is counted, and nothing is known that cannot be asked."""
+        return not self.refused and not self.unreachable and not any(run.notes for run in self.runs)
+
+    @property
+    def asked(self) -> list[DeploymentLoad]:
+        """What each deployment is sent, models under test first, in the order of the runs."""
+        found: dict[tuple[str, str], DeploymentLoad] = {}
+        for role in (TESTED, JUDGE):
+            for run in (one for one in self.runs if one.items is not None):
+                for name, load in [(run.model, run.tested)] if role == TESTED else run.judges:
+                    before = found.get((role, name), DeploymentLoad(name, role, Load()))
+                    found[role, name] = replace(before, load=before.load + load)
+        return list(found.values())
+
+    @property
+    def assumed(self) -> list[str]:
+        """What the benchmarks' numbers rest on, each sentence once."""
+        return list(dict.fromkeys(one for run in self.runs for one in run.assumed))

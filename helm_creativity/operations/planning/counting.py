@@ -1,0 +1,172 @@
+"""Counts what a run would ask, and of whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.foreseen import foreseen
+from helm_creativity.core.types import Sample
+from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS
+from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, Times, total
+from helm_creativity.operations.planning.benchmarks import Asking, known_of
+from helm_creativity.operations.planning.entries import HelmRunOptions, Refused, register, run_specs, words_of
+from helm_creativity.operations.planning.offline import OFFLINE_WORDS, offline
+from helm_creativity.operations.planning.requests import NotRead, Requests, characters_of, without_progress
+
+if TYPE_CHECKING:
+    from helm.benchmark.adaptation.request_state import RequestState
+    from helm.benchmark.run_spec import RunSpec
+
+    from helm_creativity.clients.windows import TokenCounter
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """Tokens of every answer and of every judge's reply, thoughts included; None for what the benchmarks assume."""
+
+    answer: int | None = None
+    reply: int | None = None
+
+
+def plan_of(wanted: HelmRunOptions, lengths: Lengths | None = None, download: bool = False) -> Plan:
+    """What ``helm-run`` would ask with the same options.
+
+    No model is asked, and nothing is written but to temporary folders.
+
+    Args:
+        wanted: its options.
+        lengths: of answers and replies.
+        download: whether items may be downloaded: those of other packages' scenarios, which are not read otherwise, and
+            ours that the Hugging Face Hub has and this machine has not.
+
+    Raises:
+        BadArguments: when there is nothing to plan, or models are unknown or left open.
+        FileProblem: when a file cannot be read.
+    """
+    register(wanted)
+    requests, counter, runs = Requests(download), token_counter(), []
+    with nullcontext() if download else offline():
+        specs, refused = run_specs(wanted)
+        for spec in specs:
+            try:
+                runs.append(planned(spec, requests, lengths or Lengths(), counter))
+            except Exception as error:  # a scenario may fail with anything; helm-run goes on with the next run, too
+                refused.append(Refused(spec.name, words_of(error)))
+    return Plan(runs, refused if download else [_hinted(one) for one in refused])
+
+
+def _hinted(refused: Refused) -> Refused:
+    """What could not be had offline, with what to do."""
+    missing = any(words in refused.why for words in OFFLINE_WORDS)
+    return refused._replace(why=f"{refused.why}; add --download to have it fetched") if missing else refused
+
+
+def token_counter() -> TokenCounter:
+    """Counts with the tokenizers that are on this machine, and keeps nothing."""
+    from helm.clients.auto_client import AutoClient
+    from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
+
+    from helm_creativity.clients.windows import TokenCounter
+
+    return TokenCounter(AutoClient({}, "", BlackHoleCacheBackendConfig()))
+
+
+def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenCounter) -> PlannedRun:
+    """One run, its token limit fitted to the model's window as ``helm-run`` does it.
+
+    Raises:
+        Exception: whatever the run itself would fail with.
+    """
+    known, fitting = known_of(spec), _fit(spec, counter)
+    adapter = spec.adapter_spec
+    trials = max(adapter.num_trials, 1) * adapter.num_train_trials
+    run = PlannedRun(spec.name, spec.groups[0] if spec.groups else "", adapter.model_deployment, None, trials)
+    run = replace(run, max_tokens=adapter.max_tokens, fitted=fitting)
+    notes = [f"what {name} asks is not known, and not counted" for name in known.unknown]
+    try:
+        states = requests.of(spec)
+    except NotRead as reason:
+        return replace(run, notes=(*notes, str(reason)))
+    usual = lengths.answer or known.answer_tokens or RESPONSE_TOKENS
+    outputs = adapter.num_outputs
+    first = total(
+        Load.of(
+            Times.exactly(1),
+            characters_of(state.request) / CHARACTERS_PER_TOKEN,
+            min(usual, adapter.max_tokens) * outputs,
+            adapter.max_tokens * outputs,
+        )
+        for state in states
+    )
+    run = replace(run, items=len({state.instance.id for state in states}), requests=first, notes=tuple(notes))
+    try:
+        return run if known.asking is None else _with_follows(run, known.asking, spec, states, lengths)
+    except Exception as error:  # in a benchmark's ``follow_up``, without which the run goes on
+        why = f"what follows its answers is not known: {type(error).__name__}: {words_of(error)}"
+        return replace(run, notes=(*notes, why))
+
+
+def _with_follows(
+    run: PlannedRun, asking: Asking, spec: RunSpec, states: Sequence[RequestState], lengths: Lengths
+) -> PlannedRun:
+    """The run with all that is asked because of its responses."""
+    from helm_creativity.operations.planning.panel import MODEL, asked_of, load_of, planned_panel
+
+    panel = planned_panel(spec, asking.args)
+    settings = replace(asking.settings, max_tokens=spec.adapter_spec.max_tokens)
+    further = Load()
+    judges: defaultdict[str, Load] = defaultdict(Load)
+    for trial, trials, before in _asked_items(states):
+        cases = list(foreseen(asking.benchmark, settings, trial, trials, before))
+        for who, asked in asked_of(cases, partial(panel.raters, trial)):
+            if who == MODEL:
+                further += load_of(run.model, asked, lengths.answer, settings.max_tokens)
+            else:
+                judges[who] += load_of(who, asked, lengths.reply, panel.max_tokens)
+    return replace(run, further=further, judges=tuple(sorted(judges.items())), assumed=asking.benchmark.assumptions)
+
+
+def _asked_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, str]]:
+    """Each item, how many responses to it there will be, and what stands before its prompt."""
+    by_item: defaultdict[str, list[RequestState]] = defaultdict(list)
+    for state in states:
+        by_item[str(state.instance.id)].append(state)
+    for item, several in by_item.items():
+        prompt, own = str(several[0].request.prompt), str(several[0].instance.input.text)
+        before = prompt[: -len(own)] if own and prompt.endswith(own) else ""
+        fields = several[0].instance.extra_data or {}
+        yield Trial(Sample(None, fields), own, item), len(several), before
+
+
+def _fit(spec: RunSpec, counter: TokenCounter) -> str:
+    """Fits the token limit of a run of ours, and says what came of it; "" where the model takes all that is asked for.
+
+    Raises:
+        BadArguments: where the model's window is too small.
+    """
+    from helm.benchmark.scenarios.scenario import create_scenario
+
+    from helm_creativity.clients.windows import MAX_TOKENS, fit_run, prompts_of, window_of
+    from helm_creativity.helm_plugin.run_spec import CheckedRunSpec
+    from helm_creativity.helm_plugin.scenario import CreativityScenario
+
+    deployment = spec.adapter_spec.model_deployment
+    if not isinstance(spec, CheckedRunSpec) or window_of(deployment) is None:
+        return ""
+    scenario = create_scenario(spec.scenario_spec)
+    if not isinstance(scenario, CreativityScenario):
+        return ""
+    with without_progress():
+        fit_run(spec, prompts_of(spec, scenario.prompts()), counter)
+    said = next(
+        (metric.args["provenance"][MAX_TOKENS] for metric in spec.metric_specs if "provenance" in metric.args), ""
+    )
+    if " of " not in said:
+        return ""
+    return f"max_tokens {'' if counter.is_exact(deployment) else 'about '}{said}"

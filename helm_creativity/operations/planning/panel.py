@@ -1,0 +1,110 @@
+"""Who is asked what because of the responses of a run."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from helm_creativity.core.follow_ups import AskJudges, Trial
+from helm_creativity.core.foreseen import Foreseen
+from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
+from helm_creativity.judges.designs import Panel
+from helm_creativity.judges.drivers import unit_of
+from helm_creativity.operations.planning.amounts import Load, Times
+
+if TYPE_CHECKING:
+    from helm.benchmark.run_spec import RunSpec
+
+MODEL = ""
+"""The model under test, among those who are asked."""
+
+
+class Asked(NamedTuple):
+    """What somebody is asked because of one response, in one kind of words.
+
+    Attributes:
+        times: how often.
+        characters: of a usual request.
+        reply_tokens: of a usual reply.
+    """
+
+    times: Times
+    characters: float
+    reply_tokens: float
+
+
+@dataclass(frozen=True)
+class PlannedPanel:
+    """The judges of one model's responses.
+
+    Attributes:
+        panel: without the model itself; None for responses that no judge rates.
+        max_tokens: of a reply.
+    """
+
+    panel: Panel | None
+    max_tokens: int
+
+    def raters(self, trial: Trial, asked: Foreseen) -> Sequence[str]:
+        """The judges of a response to an item, or of the pair that is asked about."""
+        assert isinstance(asked.step, AskJudges)
+        return self.panel.raters(unit_of(replace(trial, number=asked.number), asked.step)) if self.panel else ()
+
+
+def asked_of(
+    cases: Sequence[Sequence[Foreseen]], raters: Callable[[Foreseen], Sequence[str]]
+) -> Iterator[tuple[str, Asked]]:
+    """What is asked because of the responses to an item, by whom it is asked: ``MODEL``, or a judge.
+
+    Args:
+        cases: see ``foreseen``.
+        raters: the judges of a question.
+    """
+    found: defaultdict[tuple[str, int, str], list[list[Foreseen]]] = defaultdict(lambda: [[] for _ in cases])
+    for place, case in enumerate(cases):
+        for asked in case:
+            if isinstance(asked.step, AskJudges):
+                for judge in raters(asked):
+                    found[judge, asked.number, asked.step.rubric.name][place].append(asked)
+            else:
+                found[MODEL, asked.number, asked.step.prompt][place].append(asked)
+    for (who, _, _), by_case in found.items():
+        counts = [sum(asked.times for asked in case) for case in by_case]
+        usual = next(case for case in by_case if case)
+        characters = sum(asked.characters for asked in usual) / len(usual)
+        tokens = sum(asked.reply_tokens for asked in usual) / len(usual)
+        yield who, Asked(Times(min(counts), counts[0], max(counts)), characters, tokens)
+
+
+def load_of(deployment: str, asked: Asked, length: int | None, limit: int) -> Load:
+    """What a question to a model or a judge takes, the reply to which has ``limit`` tokens or as many as fit."""
+    from helm_creativity.clients.windows import limit_for, window_of
+
+    prompt, window = asked.characters / CHARACTERS_PER_TOKEN, window_of(deployment)
+    fitting = limit if window is None else max(limit_for(window, limit, math.ceil(prompt)), 0)
+    return Load.of(asked.times, prompt, length or asked.reply_tokens, fitting)
+
+
+def planned_panel(spec: RunSpec, settings: Mapping[str, Any]) -> PlannedPanel:
+    """The judges that an annotator asks.
+
+    Args:
+        spec: of the run, a model in it.
+        settings: arguments of the annotator.
+
+    Raises:
+        BadArguments: when the model is one of the judges, and too few others are left.
+    """
+    from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+    from helm_creativity.judges.asking import eligible
+    from helm_creativity.judges.settings import JudgedSettings
+
+    if "judges" not in settings:
+        return PlannedPanel(None, 0)
+    found = CreativityAnnotator.settings_of(settings)
+    assert isinstance(found, JudgedSettings)
+    model, deployment = spec.adapter_spec.model, spec.adapter_spec.model_deployment
+    return PlannedPanel(eligible(found.panel, model, deployment), found.judge_max_tokens)

@@ -1,0 +1,27 @@
+"""Whether the models and judges of a plan can be asked now."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import redirect_stdout
+from dataclasses import replace
+
+from helm_creativity.operations.planning.amounts import Plan
+
+
+def pinged(plan: Plan, local_path: str) -> Plan:
+    """The plan with the deployments that lack credentials, or at whose addresses nothing answers. Nothing is asked.
+
+    Args:
+        plan: whose deployments are meant.
+        local_path: as of ``helm-run``: the folder with ``credentials.conf``.
+    """
+    from helm.clients.auto_client import AutoClient
+    from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
+    from helm.common.general import get_credentials
+
+    from helm_creativity.clients.reachable import problems_of
+
+    with redirect_stdout(sys.stderr):  # HELM prints where it looks for the file
+        client = AutoClient(get_credentials(local_path), local_path, BlackHoleCacheBackendConfig())
+    return replace(plan, unreachable=list(problems_of([one.deployment for one in plan.asked], client)))

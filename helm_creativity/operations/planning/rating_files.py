@@ -1,0 +1,42 @@
+"""What it takes to have judges rate responses from a file, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
+from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Times
+from helm_creativity.operations.planning.prices import Price
+from helm_creativity.operations.planning.tables import deployments_table
+from helm_creativity.reporting.tables import Table
+
+if TYPE_CHECKING:
+    from helm_creativity.judges.outside import QuestionLoad
+
+RULES = (
+    "Counted is every question once, though HELM's cache may hold its reply, and failed ones are sent again. Responses "
+    "that cannot be rated, such as empty ones, take none. Where a question depends on replies to others, these are "
+    "usual ones.",
+    f"Tokens are characters / {CHARACTERS_PER_TOKEN}. A reply is as long as the benchmark plans it, without thoughts: "
+    "judges that think write many times as much. At most is what --judge-max-tokens allows.",
+)
+
+
+def ratings_table(loads: Sequence[QuestionLoad], max_tokens: int, title: str, prices: Mapping[str, Price]) -> Table:
+    """What each judge is sent and sends back, and what that costs.
+
+    Args:
+        loads: what each is asked.
+        max_tokens: of a reply.
+        title: says what is rated.
+        prices: by deployment.
+    """
+    table = deployments_table([DeploymentLoad(one.judge, JUDGE, _load(one, max_tokens)) for one in loads], prices)
+    return replace(table, title=title, notes=[*table.notes, *RULES])
+
+
+def _load(one: QuestionLoad, max_tokens: int) -> Load:
+    length = one.characters / one.questions / CHARACTERS_PER_TOKEN if one.questions else 0.0
+    return Load.of(Times.exactly(one.questions), length, one.reply_tokens, max_tokens)

@@ -1,0 +1,145 @@
+"""A plan as tables: runs, what each deployment is sent, what the numbers rest on, and what is not counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, Times, total
+from helm_creativity.operations.planning.prices import LoadCost, Price, cost_of, unused
+from helm_creativity.reporting.tables import Column, Table, count, counted, positive
+
+RULES = (
+    "A number behind ≤ is the most, and is expected unless another stands before it; in brackets stand the least and "
+    "the most. Judges do not rate an answer that is empty, truncated or refused, so that bad answers take fewer calls.",
+    "Tokens are characters / 4, as in a run's judge_tokens. An answer is as long as its benchmark asks for, without "
+    "thoughts: models and judges that think write many times as much (--answer-tokens, --judge-tokens).",
+    "Counted is every request once, though HELM's cache may hold its answer from an earlier run, and failed ones are "
+    "sent again.",
+)
+
+
+def times(numbers: Sequence[int]) -> str:
+    """Of least, typical and most: ``7``, ``≤7``, or with what is expected ``5 ≤7``; ``2-7`` where some are certain."""
+    least, typical, most = numbers
+    if least == most:
+        return f"{most:,}"
+    if least:
+        between = f"{least:,}-{most:,}"
+        return between if typical == most else f"{typical:,} ({between})"
+    return f"≤{most:,}" if typical == most else f"{typical:,} ≤{most:,}"
+
+
+_TIMES = ("least", "typical", "most")
+_RUNS = (
+    Column("run", "run", left=True),
+    Column("group", "", data_only=True),
+    Column("model", "", data_only=True),
+    Column("items", "items", count),
+    Column("trials", "trials", count),
+    Column("requests", "requests", count),
+    Column("further", "follow-ups", times, parts=_TIMES),
+    Column("judging", "judge calls", times, parts=_TIMES),
+    Column("prompt", "prompt", count),
+    Column("completion", "completion", count),
+    Column("judge_prompt", "judges' prompt", count),
+    Column("judge_completion", "judges' completion", count),
+    Column("notes", "", data_only=True),
+    Column("max_tokens", "", data_only=True),
+)
+_LOAD = (
+    Column("deployment", "asked", left=True),
+    Column("role", "as", left=True),
+    Column("calls", "calls", times, parts=_TIMES),
+    Column("prompt", "prompt tokens", count),
+    Column("completion", "completion tokens", count),
+    Column("completion_most", "at most", count),
+)
+_COST = (Column("cost", "cost", positive(2)), Column("cost_most", "at most", positive(2)))
+
+
+def tables_of(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
+    """Runs and deployments, what the numbers assume, and what is not counted."""
+    tables = [_runs(plan.runs), deployments_table(plan.asked, prices)] if plan.runs else []
+    sentences = [
+        ("assumed", "", [*(RULES if plan.runs else ()), *plan.assumed]),
+        ("fitted", "Token limits fitted to windows:", [f"{run.name}: {run.fitted}" for run in plan.runs if run.fitted]),
+        ("not_counted", "Not counted:", [f"{run.name}: {note}" for run in plan.runs for note in run.notes]),
+        ("unreachable", "Cannot be asked now:", list(plan.unreachable)),
+        ("refused", "Refused, as helm-run would refuse it:", [f"{one.name}: {one.why}" for one in plan.refused]),
+    ]
+    return [*tables, *(Table(name, title=title, notes=some) for name, title, some in sentences if some)]
+
+
+def _runs(runs: Sequence[PlannedRun]) -> Table:
+    further, judging = total(run.further for run in runs), total(run.judging for run in runs)
+    requests = total(run.requests for run in runs)
+    unknown = sum(run.items is None for run in runs)
+    label = f"{counted(len(runs), 'run')} in all" + (f", {unknown:,} not counted" if unknown else "")
+    sums = (
+        label,
+        None,
+        None,
+        None,
+        None,
+        requests.calls.typical,
+        *_loads(requests + further, further, judging),
+        None,
+        None,
+    )
+    notes = ["prompt and completion are tokens of the model under test, and those of the judges"]
+    return Table("runs", _RUNS, list(map(_run, runs)), notes=notes, totals=[sums])
+
+
+def _run(run: PlannedRun) -> tuple[Any, ...]:
+    notes = "; ".join(run.notes) or None
+    if run.items is None:
+        return (run.name, run.group, run.model, None, run.trials, *[None] * 7, notes, run.max_tokens)
+    numbers = _loads(run.tested, run.further, run.judging)
+    return (
+        run.name,
+        run.group,
+        run.model,
+        run.items,
+        run.trials,
+        run.requests.calls.typical,
+        *numbers,
+        notes,
+        run.max_tokens,
+    )
+
+
+def _loads(tested: Load, further: Load, judging: Load) -> tuple[Any, ...]:
+    tokens = (tested.prompt, tested.completion, judging.prompt, judging.completion)
+    return _triple(further.calls), _triple(judging.calls), *map(round, tokens)
+
+
+def _triple(calls: Times) -> tuple[int, int, int]:
+    return calls.least, calls.typical, calls.most
+
+
+def deployments_table(asked: Sequence[DeploymentLoad], prices: Mapping[str, Price]) -> Table:
+    """What each deployment is sent, and what that costs."""
+    costs = [cost_of(one.load, prices[one.deployment]) if one.deployment in prices else None for one in asked]
+    known = [one for one in costs if one is not None]
+    whole = LoadCost(sum(one.typical for one in known), sum(one.most for one in known)) if known else None
+    rows = [
+        (one.deployment, "judge" if one.role == JUDGE else "model", *_load(one.load), *(_cost(cost) if prices else ()))
+        for one, cost in zip(asked, costs, strict=True)
+    ]
+    sums = ("total", "", *_load(total(one.load for one in asked)), *(_cost(whole) if prices else ()))
+    notes = []
+    unpriced = len(costs) - len(known)
+    if prices and unpriced:
+        notes.append(f"The total cost is without {unpriced} of {len(asked)} lines, which have no price.")
+    if strange := unused(prices, [one.deployment for one in asked]):
+        notes.append(f"--price names {', '.join(strange)}, to which no request is sent here.")
+    return Table("asked", (*_LOAD, *(_COST if prices else ())), rows, notes=notes, totals=[sums])
+
+
+def _load(load: Load) -> tuple[Any, ...]:
+    return _triple(load.calls), round(load.prompt), round(load.completion), round(load.completion_most)
+
+
+def _cost(cost: LoadCost | None) -> tuple[float | None, float | None]:
+    return (None, None) if cost is None else (cost.typical, cost.most)

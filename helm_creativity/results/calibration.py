@@ -1,0 +1,425 @@
+"""What the judges of a suite are like, and what models are worth when their severity is taken out.
+
+Ratings on one dimension of one rubric, asked in one way, are one cell; each is calibrated alone, as AGC-Bench does
+(appendix H.2).
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.psychometrics import (
+    MAX_CATEGORIES,
+    ConvergenceWarning,
+    GradedResponseModel,
+    JudgeWarning,
+    distinct_ratings,
+    rating_text,
+    spearman_pairs,
+    standard_error,
+)
+from helm_creativity.results.options import Absent
+from helm_creativity.results.ratings import RatingRow, ratings_of_all
+from helm_creativity.results.suite import Run, parts_of
+
+Table = NDArray[np.float64]
+"""Shape (n_units, n_judges), NaN where there is no rating."""
+
+
+class RatedUnit(NamedTuple):
+    """What is rated: one answer, two that are compared, or one of several texts in an answer.
+
+    Attributes:
+        run: name of the run that it comes from; two runs of one model have answers to the same items.
+        item: id of the item.
+        trial: as in ``RatingRow``.
+    """
+
+    run: str
+    item: str
+    trial: str
+
+
+@dataclass
+class RatingCell:
+    """The ratings of one dimension, as they arrive.
+
+    Attributes:
+        benchmark: run group.
+        rubric: which question.
+        dimension: what was rated.
+        judging: how, as in ``RatingRow``.
+        runs: the model of each run, by the run's name.
+        asked: ratings asked of each judge.
+        missing: how many of them are missing, by judge and reason.
+    """
+
+    benchmark: str
+    rubric: str
+    dimension: str
+    judging: str
+    runs: dict[str, str] = field(default_factory=dict)
+    asked: Counter[str] = field(default_factory=Counter)
+    missing: dict[str, Counter[str]] = field(default_factory=dict)
+    _units: dict[tuple[str, str, str], int] = field(default_factory=dict)
+    _judges: dict[str, int] = field(default_factory=dict)
+    # Place of the unit, place of the judge and rating, one after the other: numbers alone, since there may be millions.
+    _places: array[int] = field(default_factory=lambda: array("q"))
+    _ratings: array[float] = field(default_factory=lambda: array("d"))
+
+    def add(self, row: RatingRow) -> None:
+        """Takes one rating, or the absence of one."""
+        self.runs[row.run] = row.model
+        self.asked[row.judge] += 1
+        unit = self._units.setdefault((row.run, row.instance, row.trial), len(self._units))
+        judge = self._judges.setdefault(row.judge, len(self._judges))
+        if row.rating is None:
+            self.missing.setdefault(row.judge, Counter())[row.reason] += 1
+        else:
+            self._places.extend((unit, judge))
+            self._ratings.append(row.rating)
+
+    def panel(self) -> list[str]:
+        """Who was asked, by name."""
+        return sorted(self._judges)
+
+    def units(self) -> list[RatedUnit]:
+        """What was to be rated, by run, item and trial."""
+        return [RatedUnit(*unit) for unit in sorted(self._units)]
+
+    def table(self) -> Table:
+        """The ratings of ``units`` by ``panel``: the same in whatever order they arrived."""
+        arrived = np.full((len(self._units), len(self._judges)), np.nan)
+        units, judges = np.array(self._places, dtype=np.int64).reshape(-1, 2).T
+        arrived[units, judges] = self._ratings
+        rows = [self._units[unit] for unit in sorted(self._units)]
+        columns = [self._judges[judge] for judge in self.panel()]
+        return arrived[np.ix_(rows, columns)]
+
+
+def run_labels(models: Mapping[str, str]) -> dict[str, str]:
+    """What stands for each run: its model, and where a model has several runs what makes them different.
+
+    Args:
+        models: by name of the run.
+    """
+    return {run: _label(run, model, models) for run, model in models.items()}
+
+
+def _label(run: str, model: str, models: Mapping[str, str]) -> str:
+    others = [set(_arguments(one)) for one, of in models.items() if of == model]
+    own = [argument for argument in _arguments(run) if not all(argument in some for some in others)]
+    return f"{model} ({', '.join(own)})" if own else model
+
+
+def _arguments(run: str) -> list[str]:
+    """The arguments in a run's name, ``key=value`` each."""
+    return run.partition(":")[2].split(",")
+
+
+def rating_cells(rows: Iterable[RatingRow]) -> list[RatingCell]:
+    """Ratings sorted into cells, in the order in which these first occur."""
+    cells: dict[tuple[str, str, str, str], RatingCell] = {}
+    for row in rows:
+        key = (row.benchmark, row.rubric, row.dimension, row.judging)
+        if key not in cells:
+            cells[key] = RatingCell(*key)
+        cells[key].add(row)
+    return list(cells.values())
+
+
+def judgings_apart(cells: Sequence[RatingCell]) -> list[str]:
+    """For each cell the parts of its judging that set it apart from others of its dimension, "" where it is alone."""
+    same: dict[tuple[str, str, str], list[dict[str, str]]] = defaultdict(list)
+    for cell in cells:
+        same[cell.benchmark, cell.rubric, cell.dimension].append(_judging(cell))
+    return [_apart(_judging(cell), same[cell.benchmark, cell.rubric, cell.dimension]) for cell in cells]
+
+
+def _judging(cell: RatingCell) -> dict[str, str]:
+    return parts_of(f"|{cell.judging}") if cell.judging else {}
+
+
+def _apart(own: Mapping[str, str], others: Sequence[Mapping[str, str]]) -> str:
+    different = (name for name in own if any(one.get(name) != own[name] for one in others))
+    return ", ".join(f"{name.replace('_', ' ')} {own[name]}" for name in different)
+
+
+class JudgeSummary(NamedTuple):
+    """One judge in one cell.
+
+    Attributes:
+        name: of the deployment.
+        asked: ratings asked of it.
+        missing: share of them that are missing, 0 to 1.
+        reasons: how many are missing for which reason.
+        mean: of its ratings, in their units; None without any.
+        severity: how high it sets the bar, in standard deviations of the units; None where nothing was calibrated.
+        severity_se: its standard error; None also where the fit found no maximum.
+        discrimination: how well it distinguishes units, positive.
+        discrimination_se: its standard error.
+        mean_of_all: the mean rating that it would give to all units, in the units of its ratings.
+        unused: the ratings that others gave and it never did, which leave a part of its severity to the prior.
+    """
+
+    name: str
+    asked: int
+    missing: float
+    reasons: dict[str, int]
+    mean: float | None
+    severity: float | None = None
+    severity_se: float | None = None
+    discrimination: float | None = None
+    discrimination_se: float | None = None
+    mean_of_all: float | None = None
+    unused: tuple[float, ...] = ()
+
+
+class ModelSummary(NamedTuple):
+    """One model in one cell; one that was run under several settings stands there once for each.
+
+    Attributes:
+        name: of the model, with the arguments that distinguish its runs where there are several.
+        units: what judges were asked to rate.
+        rated: those with at least one rating, of which all of the following are.
+        raw: mean over them of the mean of their ratings; None without any.
+        raw_se: its standard error, clustered by item.
+        calibrated: mean over them of θ; None where nothing was calibrated.
+        calibrated_se: its standard error, clustered by item.
+    """
+
+    name: str
+    units: int
+    rated: int
+    raw: float | None
+    raw_se: float | None
+    calibrated: float | None = None
+    calibrated_se: float | None = None
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """One cell, calibrated.
+
+    Attributes:
+        cell: where the ratings are.
+        table: its ratings, shape (n_units, n_judges).
+        judges: by name, as in the table.
+        models: by raw mean, the best first; without one last.
+        categories: the different ratings that occur, ascending; those that differ by rounding alone are one.
+        calibrated: whether a model could be fitted.
+        rank_correlation: Spearman's of the models' raw and calibrated means; None with fewer than two models.
+        problem: why nothing was calibrated, or what to know of how it was; "" if there is nothing.
+    """
+
+    cell: RatingCell
+    table: Table
+    judges: Sequence[JudgeSummary]
+    models: Sequence[ModelSummary]
+    categories: Sequence[float]
+    calibrated: bool
+    rank_correlation: float | None
+    problem: str
+
+    @property
+    def n_models(self) -> int:
+        """How many different models there are; one that was run under several settings counts once."""
+        return len(set(self.cell.runs.values()))
+
+    @property
+    def rated(self) -> list[int]:
+        """Places of the judges who gave a rating."""
+        return [place for place, judge in enumerate(self.judges) if judge.mean is not None]
+
+
+def calibrate(cell: RatingCell) -> Calibration:
+    """Judges and models of a cell, by a graded response model over all models' answers."""
+    table = cell.table()
+    rated = np.asarray(~np.isnan(table).all(axis=0))
+    names = [name for name, one in zip(cell.panel(), rated, strict=True) if one]
+    categories = distinct_ratings(table)
+    problem = _obstacle(categories, names)
+    fitted, theta = None, None
+    if not problem:
+        fitted, theta, problem = _fit(_Named(table[:, rated], names))
+    models = sorted(_models(cell, table, theta), key=lambda one: (one.raw is None, -(one.raw or 0.0), one.name))
+    means = [(one.raw, one.calibrated) for one in models if one.raw is not None and one.calibrated is not None]
+    return Calibration(
+        cell,
+        table,
+        _judges(cell, table, rated, fitted),
+        models,
+        categories.tolist(),
+        fitted is not None,
+        spearman_pairs(means)[0].rho if len(means) > 1 else None,
+        problem,
+    )
+
+
+def _obstacle(categories: NDArray[np.float64], names: Sequence[str]) -> str:
+    """Why a cell cannot be calibrated; "" if it can."""
+    if not names:
+        return "not calibrated: no judge gave a rating"
+    if len(names) < 2:
+        return (
+            f"not calibrated: {names[0]} alone gave ratings, and whether one judge is severe or what it rates is poor "
+            "cannot be known"
+        )
+    if len(categories) < 2:
+        return f"not calibrated: all ratings are {rating_text(categories[0])}, so nothing distinguishes units or judges"
+    if len(categories) > MAX_CATEGORIES:
+        return (
+            f"not calibrated: {len(categories)} different ratings occur and the model takes at most {MAX_CATEGORIES}; "
+            "round them (helm-creativity ratings writes them as a table) and fit GradedResponseModel"
+        )
+    return ""
+
+
+class _Named:
+    """A table whose columns have the judges' names, as the model asks for them."""
+
+    def __init__(self, table: Table, names: Sequence[str]) -> None:
+        self.columns = tuple(names)
+        self._table = table
+
+    def __array__(self, dtype: object = None, copy: object = None) -> Table:
+        return self._table
+
+
+def _fit(table: _Named) -> tuple[GradedResponseModel, NDArray[np.float64], str]:
+    """The model, the units' scores, and what to know of both."""
+    with warnings.catch_warnings(record=True) as caught:
+        for kind in (ConvergenceWarning, JudgeWarning):
+            warnings.simplefilter("always", kind)
+        fitted = GradedResponseModel().fit(table)
+        theta = fitted.transform(table)
+    notes = []
+    for one in caught:
+        if issubclass(one.category, ConvergenceWarning):
+            notes.append(f"not to be relied on: {one.message}")
+        elif issubclass(one.category, JudgeWarning):
+            notes.append(str(one.message))
+        else:
+            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+    return fitted, theta, "; ".join(notes)
+
+
+def _judges(
+    cell: RatingCell, table: Table, rated: NDArray[np.bool_], fitted: GradedResponseModel | None
+) -> list[JudgeSummary]:
+    place = np.cumsum(rated) - 1
+    judges = []
+    for column, name in enumerate(cell.panel()):
+        ratings = table[:, column][~np.isnan(table[:, column])]
+        reasons = dict(sorted(cell.missing.get(name, {}).items()))
+        missing = sum(reasons.values()) / cell.asked[name]
+        judge = JudgeSummary(name, cell.asked[name], missing, reasons, float(ratings.mean()) if len(ratings) else None)
+        if fitted is not None and rated[column]:
+            i = place[column]
+            judge = judge._replace(
+                severity=float(fitted.severity_[i]),
+                severity_se=_finite(fitted.severity_se_[i]),
+                discrimination=float(fitted.discrimination_[i]),
+                discrimination_se=_finite(fitted.discrimination_se_[i]),
+                mean_of_all=float(fitted.mean_rating_[i]),
+                unused=fitted.unused_[i],
+            )
+        judges.append(judge)
+    return judges
+
+
+def _finite(value: float) -> float | None:
+    """NaN, which stands for no standard error, as None."""
+    return float(value) if math.isfinite(value) else None
+
+
+def _models(cell: RatingCell, table: Table, theta: NDArray[np.float64] | None) -> list[ModelSummary]:
+    counts = (~np.isnan(table)).sum(axis=1)
+    means = np.divide(np.nansum(table, axis=1), counts, out=np.full(len(table), np.nan), where=counts > 0)
+    labels = run_labels(cell.runs)
+    groups: dict[str, list[tuple[int, RatedUnit]]] = {}
+    for place, unit in enumerate(cell.units()):
+        groups.setdefault(labels[unit.run], []).append((place, unit))
+    return [_model(name, units, means, theta) for name, units in groups.items()]
+
+
+def _model(
+    name: str, units: Sequence[tuple[int, RatedUnit]], means: NDArray[np.float64], theta: NDArray[np.float64] | None
+) -> ModelSummary:
+    """One model from its units and their places in the table."""
+    rated = [(place, unit.item) for place, unit in units if not math.isnan(means[place])]
+    if not rated:
+        return ModelSummary(name, len(units), 0, None, None)
+    places, items = (list(part) for part in zip(*rated, strict=True))
+    raw = means[places].tolist()
+    model = ModelSummary(name, len(units), len(rated), float(np.mean(raw)), standard_error(raw, items))
+    if theta is None:
+        return model
+    own = theta[places].tolist()
+    return model._replace(calibrated=float(np.mean(own)), calibrated_se=standard_error(own, items))
+
+
+class Severity(NamedTuple):
+    """One judge on one dimension.
+
+    Attributes:
+        benchmark: title of the benchmark.
+        dimension: what was rated, and how where a dimension was rated in several ways.
+        judge: its name.
+        severity: in standard deviations of what is rated; more is stricter.
+        error: its standard error, None where unknown.
+        ratings: how many it gave.
+    """
+
+    benchmark: str
+    dimension: str
+    judge: str
+    severity: float
+    error: float | None
+    ratings: int
+
+
+JUDGED = "judge_coverage"
+UNCALIBRATED = "not calibrated: "
+"""What a calibration's problem begins with."""
+
+
+def severities_of(runs: Sequence[Run], titles: dict[str, str], problems: list[str]) -> tuple[Severity, ...] | Absent:
+    """Severity of every judge on every dimension that could be calibrated.
+
+    Args:
+        runs: of which those that judges rated count.
+        titles: of benchmarks, by run group.
+        problems: takes a line for each run whose ratings cannot be read.
+    """
+    cells = rating_cells(ratings_of_all([run for run in runs if JUDGED in run.stats], problems))
+    if not cells:
+        return Absent("no judge gave a rating in these suites")
+    found: list[Severity] = []
+    obstacles: dict[str, dict[str, list[str]]] = {}
+    for cell, apart in zip(cells, judgings_apart(cells), strict=True):
+        one = calibrate(cell)
+        title = titles.get(cell.benchmark, cell.benchmark)
+        dimension = f"{cell.dimension} ({apart})" if apart else cell.dimension
+        if not one.calibrated:
+            obstacles.setdefault(one.problem, {}).setdefault(title, []).append(dimension)
+        for judge in one.judges:
+            if judge.severity is not None:
+                n_ratings = round(judge.asked * (1 - judge.missing))
+                found.append(Severity(title, dimension, judge.name, judge.severity, judge.severity_se, n_ratings))
+    return tuple(found) or Absent("; ".join(_why_uncalibrated(problem, where) for problem, where in obstacles.items()))
+
+
+def _why_uncalibrated(problem: str, where: Mapping[str, Sequence[str]]) -> str:
+    """Why judges could not be calibrated, and on which dimensions of which benchmarks."""
+    listed = ", ".join(f"{title} ({', '.join(dimensions)})" for title, dimensions in where.items())
+    return f"{problem.removeprefix(UNCALIBRATED)}: {listed}"

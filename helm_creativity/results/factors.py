@@ -1,0 +1,164 @@
+"""Whether one factor stands behind the scores, and whether it stays when the data change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from helm_creativity.psychometrics import (
+    cronbach_alpha,
+    leave_one_out,
+    one_factor,
+    parallel_analysis,
+    residualised,
+    subsampled,
+)
+from helm_creativity.results.leaderboard import CompositeScores
+from helm_creativity.results.options import Absent, Options
+from helm_creativity.results.study import Numbers, Study
+
+if TYPE_CHECKING:
+    from helm_creativity.psychometrics import OneFactor, ParallelAnalysis
+    from helm_creativity.results.study import Numbers, Study
+
+
+@dataclass(frozen=True)
+class Robustness:
+    """The one-factor solution again, under another composition of the data.
+
+    Attributes:
+        change: what was changed, for people.
+        n_models: models that enter.
+        eigenvalue: the first.
+        alpha: Cronbach's, standardised, as AGC-Bench has it.
+        raw_alpha: Cronbach's of the variables as they are.
+        share: of the variance, eigenvalue over variables.
+        low: of the eigenvalue over subsamples, None where there is one extraction only.
+        high: likewise.
+    """
+
+    change: str
+    n_models: int
+    eigenvalue: float
+    alpha: float | None
+    raw_alpha: float | None
+    share: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Factors:
+    """Whether one factor stands behind the variables.
+
+    Attributes:
+        variables: names of the p variables: domains, or benchmarks where there are fewer than three domains.
+        of: "domains" or "benchmarks".
+        n_models: models with all of them.
+        solution: loadings, eigenvalues, share of variance.
+        alpha: Cronbach's over the variables, standardised, as AGC-Bench has it.
+        raw_alpha: Cronbach's over the variables as they are.
+        noise: parallel analysis.
+        robustness: the solution under other compositions.
+    """
+
+    variables: tuple[str, ...]
+    of: str
+    n_models: int
+    solution: OneFactor
+    alpha: float | None
+    raw_alpha: float | None
+    noise: ParallelAnalysis
+    robustness: tuple[Robustness, ...]
+
+
+LEAST_VARIABLES = 3
+"""One factor always fits two variables."""
+SUBSAMPLE = 60 / 83
+"""Share of the models in a subsample (Beaty et al. 2026, appendix J)."""
+LEAST_SUBSAMPLED = 10
+PURPOSE = 2
+
+
+def factors_of(
+    study: Study, composite: CompositeScores | Absent, capability: Numbers, options: Options
+) -> Factors | Absent:
+    """The one-factor solution over domains, or over benchmarks where there are fewer than three domains.
+
+    Args:
+        study: the scores.
+        composite: their z-scores.
+        capability: shape (n, k), to be taken out in a further extraction; k may be 0.
+        options: draws and seed.
+    """
+    if isinstance(composite, Absent):
+        return composite
+    names, data, of = _variables(study, composite)
+    if len(names) < LEAST_VARIABLES:
+        return Absent(f"one factor needs at least {LEAST_VARIABLES} benchmarks, and there are {len(names)}")
+    rows = study.pool & np.isfinite(data).all(axis=1)
+    complete = data[rows]
+    if len(complete) <= len(names):
+        return Absent(f"{len(complete)} models have all {len(names)} {of}, and it takes more models than {of}")
+    try:
+        return Factors(
+            variables=names,
+            of=of,
+            n_models=len(complete),
+            solution=one_factor(complete),
+            alpha=cronbach_alpha(complete, standardised=True).value,
+            raw_alpha=cronbach_alpha(complete).value,
+            noise=parallel_analysis(complete, options.generator(PURPOSE, 0), draws=options.draws),
+            robustness=tuple(_robustness(complete, names, capability[rows], options)),
+        )
+    except ValueError as error:
+        return Absent(f"{len(complete)} models have all {len(names)} {of}: {error}")
+
+
+def _variables(study: Study, composite: CompositeScores) -> tuple[tuple[str, ...], Numbers, str]:
+    if len(composite.domains) >= LEAST_VARIABLES:
+        return composite.domains, composite.by_domain, "domains"
+    titles = {column.key: column.title for column in study.columns}
+    return tuple(titles[key] for key in composite.columns), composite.z, "benchmarks"
+
+
+def _robustness(data: Numbers, names: Sequence[str], capability: Numbers, options: Options) -> Iterator[Robustness]:
+    """The solution without each variable, in subsamples of models, and without capability; those that can be had."""
+    if len(names) > LEAST_VARIABLES:
+        for one in leave_one_out(data, names):
+            yield Robustness(f"without {one.name}", len(data), one.eigenvalue, one.alpha, one.raw_alpha, one.share)
+    yield from _in_subsamples(data, len(names), options)
+    known = np.isfinite(capability).all(axis=1)
+    if capability.shape[1] and known.sum() > len(names) + capability.shape[1]:
+        yield from _without_capability(data[known], names, capability[known])
+
+
+def _in_subsamples(data: Numbers, p: int, options: Options) -> Iterator[Robustness]:
+    """The solution in random parts of the models; none of few models, or where a variable varies in no part."""
+    n = len(data)
+    size = round(SUBSAMPLE * n)
+    if n < LEAST_SUBSAMPLED or size <= p:
+        return
+    some = subsampled(data, size, options.draws, options.generator(PURPOSE, 1))
+    if some is not None:
+        change = f"{size} of {n} models, {some.draws:,} draws"
+        alpha, raw = (None if spread is None else spread.mean for spread in (some.alpha, some.raw_alpha))
+        one = some.eigenvalue
+        yield Robustness(change, size, one.mean, alpha, raw, some.share.mean, one.low, one.high)
+
+
+def _without_capability(data: Numbers, names: Sequence[str], capability: Numbers) -> Iterator[Robustness]:
+    """The solution of what capability does not explain, without variables of which it explains all, as of itself."""
+    rest = residualised(data, capability)
+    left = np.ptp(rest, axis=0) > 0
+    gone = [name for name, some in zip(names, left, strict=True) if not some]
+    rest = rest[:, left]
+    if rest.shape[1] >= LEAST_VARIABLES:
+        change = "capability taken out" + (f", and with it {', '.join(gone)}" if gone else "")
+        solution = one_factor(rest)
+        first = float(solution.eigenvalues[0])
+        alpha, raw = cronbach_alpha(rest, standardised=True).value, cronbach_alpha(rest).value
+        yield Robustness(change, len(rest), first, alpha, raw, solution.share)

@@ -1,0 +1,136 @@
+"""Everything that a report says of a study: every statistic, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from helm_creativity.core.registry import list_entries
+from helm_creativity.results.calibration import Severity, severities_of
+from helm_creativity.results.contrasts import InstructionEffect, comparisons_of, effects_of
+from helm_creativity.results.factors import Factors, factors_of
+from helm_creativity.results.gate import Gate, gates
+from helm_creativity.results.judge_bias import JudgeBias, audit_runs
+from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, composite_of, leaderboards_of
+from helm_creativity.results.options import LEVEL, Absent, Options
+from helm_creativity.results.people import people_of
+from helm_creativity.results.reliability import DRAWS, Reliability, reliability_of
+from helm_creativity.results.study import Numbers, Study, with_uncounted
+from helm_creativity.results.submetrics import TradeOff, failures_of, trade_offs_of
+from helm_creativity.results.suite import Run
+from helm_creativity.results.uncertainty import draws_of
+from helm_creativity.results.validity import Prediction, outcomes_of, predictions_of
+
+if TYPE_CHECKING:
+    from helm_creativity.exams.card import JudgeCard
+    from helm_creativity.psychometrics import GroupComparison
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Everything that a report says of a study.
+
+    Attributes:
+        study: what it is about.
+        title: for people.
+        composite: over the benchmarks.
+        leaderboards: one leaderboard a column.
+        factors: one factor or not.
+        reliability: one entry per column.
+        severities: of judges, as calibrated.
+        judge_bias: what judges favour, one audit per dimension.
+        trade_offs: submetrics that pull against each other.
+        failures: by reason of failure, shape (n, m): share of answers without a score.
+        gates: the gate of appropriateness.
+        validity: what our columns predict.
+        effects: of instructions.
+        groups: the composite between groups of models.
+        settings: number of draws, seed and the like, by name, for reproduction.
+        cards: of the judges that were examined, by name.
+    """
+
+    study: Study
+    title: str
+    composite: CompositeScores | Absent
+    leaderboards: tuple[Leaderboard, ...]
+    factors: Factors | Absent
+    reliability: tuple[Reliability, ...]
+    severities: tuple[Severity, ...] | Absent
+    judge_bias: tuple[JudgeBias, ...] | Absent
+    trade_offs: tuple[TradeOff, ...]
+    failures: Mapping[str, Numbers]
+    gates: tuple[Gate, ...]
+    validity: tuple[Prediction, ...] | Absent
+    effects: tuple[InstructionEffect, ...] | Absent
+    groups: tuple[GroupComparison, ...] | Absent
+    settings: Mapping[str, str]
+    cards: Mapping[str, JudgeCard] = field(default_factory=dict)
+
+
+def findings_of(study: Study, runs: Sequence[Run] = (), options: Options | None = None) -> Findings:
+    """All results of a study.
+
+    Args:
+        study: scores of models.
+        runs: the runs behind it, for what only their files say: p-values of the gate, ratings of judges.
+        options: choices of the user.
+
+    Raises:
+        BadArguments: for a name of a capability that is not there.
+    """
+    options = options or Options()
+    standing = set(study.runs.values())
+    # Of several runs of a model one stands in the study; the others would only move the adjusted p-values.
+    found = gates([run for run in runs if run.name in standing])
+    study = with_uncounted(study, options.least_scored)
+    outcomes = outcomes_of(study, options)
+    draws, reliability = [], []
+    for place in range(len(study.columns)):
+        answers = study.answers_of(place)  # one column's at a time: of all they may be gigabytes
+        draws.append(draws_of(study, place, answers, options))
+        reliability.append(reliability_of(study, place, answers, options))
+    composite = composite_of(study, draws)
+    problems: list[str] = []
+    notes: list[str] = []
+    people = people_of(study, options, problems)
+    cards = {benchmark.card.group: benchmark.card for benchmark in list_entries()}
+    severities = severities_of(runs, {group: card.short_title for group, card in cards.items()}, problems)
+    unaudited: list[str] = []
+    judge_bias = audit_runs(runs, unaudited)
+    problems += [problem for problem in unaudited if problem not in problems]
+    groups = comparisons_of(study, composite, options, notes)
+    return Findings(
+        study=replace(study, problems=(*study.problems, *problems), notes=(*study.notes, *notes)),
+        title=options.title,
+        composite=composite,
+        leaderboards=leaderboards_of(study, draws, norms=options.norms, people=people),
+        factors=factors_of(study, composite, outcomes.capability, options),
+        reliability=tuple(reliability),
+        severities=severities,
+        judge_bias=judge_bias,
+        trade_offs=trade_offs_of(study, {group: card.trade_offs for group, card in cards.items()}),
+        failures=failures_of(study),
+        gates=tuple(found),
+        validity=predictions_of(study, composite, outcomes),
+        effects=effects_of(study),
+        groups=groups,
+        settings=_settings(options),
+        cards=options.cards,
+    )
+
+
+FLOOR = "share of scored responses from which a score counts"
+"""Name of a setting."""
+
+
+def _settings(options: Options) -> dict[str, str]:
+    """What a reader needs to get the same numbers."""
+    return {
+        "draws of a bootstrap": f"{options.draws:,}",
+        "draws of halves and of items": f"{DRAWS:,}",
+        "intervals": f"{LEVEL:.0%}",
+        "seed": str(options.seed),
+        FLOOR: f"{100 * options.least_scored:g}%",
+        "capability": " + ".join(options.capability) or "none named",
+    }

@@ -1,0 +1,425 @@
+"""What the judges of a suite favour beside the worth of responses, and models' means at equal length.
+
+Ratings on one dimension of one rubric, asked in one way, are one cell, as in ``calibration``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.loading import load_benchmark
+from helm_creativity.core.registry import list_entries
+from helm_creativity.core.settings import Settings, options
+from helm_creativity.errors import CreativityError, FileProblem
+from helm_creativity.judges.drivers import replayed
+from helm_creativity.psychometrics import (
+    JudgeSlopes,
+    WithinSlope,
+    beyond_others,
+    holm,
+    length_adjusted,
+    length_slopes,
+    order_effects,
+    preference,
+    severity_drift,
+    standard_error,
+    standardised_ratings,
+)
+from helm_creativity.psychometrics.rating_bias import NO_SPREAD, NOTHING_TO_COMPARE, ONE_CLUSTER
+from helm_creativity.results.calibration import (
+    JUDGED,
+    RatedUnit,
+    RatingCell,
+    Table,
+    judgings_apart,
+    rating_cells,
+    run_labels,
+)
+from helm_creativity.results.families import family_of, is_same_name
+from helm_creativity.results.options import Absent
+from helm_creativity.results.ratings import ratings_of_all, unit_name
+from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.suite import Run
+from helm_creativity.text.text import unspaced_letters
+
+Numbers = NDArray[np.float64]
+Truths = NDArray[np.bool_]
+
+LENGTH, LENGTH_BEYOND = "length", "length, beyond other judges"
+FAMILY, PANEL = "own family", "judges of the panel"
+ORDER, ORDER_BEYOND = "order", "order, beyond other judges"
+DRIFT = "drift"
+KINDS = (LENGTH, LENGTH_BEYOND, FAMILY, PANEL, ORDER, ORDER_BEYOND, DRIFT)
+"""What ratings may follow."""
+POINTS, DEVIATIONS = "points", "sd"
+ALL_JUDGES = "all judges"
+"""In the place of a judge's name, where the effect is the same for all judges of a panel."""
+_LIMITS = frozenset({"temp", "max_tokens"})
+"""Settings that say how a model was asked, of which a run has HELM's."""
+_TOGETHER = frozenset({LENGTH, FAMILY, ORDER})
+"""Effects that judges may share; the others are differences between them, which add up to 0."""
+
+
+class UnitFacts(NamedTuple):
+    """What is known of a rated text beside its ratings.
+
+    Attributes:
+        words: how many it has, separated by white space; NaN where it is not known.
+        place: which text of its question it is, from 1; NaN where the question was about one text.
+        order: the place of its response among those of its run, from 0; NaN where it is not known.
+        question: the response, of which several texts may be rated.
+    """
+
+    words: float
+    place: float
+    order: float
+    question: Hashable
+
+
+class BiasEffect(NamedTuple):
+    """One effect on the ratings of one judge in one cell.
+
+    Attributes:
+        kind: one of ``KINDS``.
+        judge: name of the deployment, or ``ALL_JUDGES``.
+        unit: of its value: ``POINTS`` of the rubric's scale, per doubling of words; or ``DEVIATIONS``, of the judge's
+            ratings: per doubling, between responses that may be favoured and others, from the first text of a question
+            to the last, or over a run.
+        slope: its value, interval and p.
+        p_holm: p, adjusted for all judges and cells of this kind (Holm); None where there is no p, and for
+            ``ALL_JUDGES``.
+    """
+
+    kind: str
+    judge: str
+    unit: str
+    slope: WithinSlope
+    p_holm: float | None = None
+
+
+class AdjustedModel(NamedTuple):
+    """One model in one cell at the length of others.
+
+    Attributes:
+        name: of the model, with the arguments that distinguish its runs where there are several.
+        rated: units with a rating and a known length, of which all of the following are.
+        words: their geometric mean length.
+        raw: mean over them of the mean of their ratings.
+        raw_se: its standard error, clustered by item.
+        adjusted: the same at the usual length of each item, by the slope of all judges; None where that is not defined.
+        adjusted_se: its standard error, that of the slope included; None where either is unknown.
+    """
+
+    name: str
+    rated: int
+    words: float
+    raw: float
+    raw_se: float | None
+    adjusted: float | None
+    adjusted_se: float | None
+
+
+@dataclass(frozen=True)
+class JudgeBias:
+    """The audit of one cell.
+
+    Attributes:
+        cell: where the ratings are.
+        title: of the benchmark.
+        apart: what sets its judging apart from others of its dimension, "" where it is alone.
+        effects: by kind, then by judge; those of all judges last.
+        models: by raw mean, the best first.
+    """
+
+    cell: RatingCell
+    title: str
+    apart: str
+    effects: tuple[BiasEffect, ...]
+    models: tuple[AdjustedModel, ...]
+
+    @property
+    def dimension(self) -> str:
+        """What was rated, and how where it was rated in several ways."""
+        return f"{self.cell.dimension} ({self.apart})" if self.apart else self.cell.dimension
+
+
+def audit_runs(
+    runs: Iterable[Run], problems: list[str], families: Mapping[str, str] | None = None
+) -> tuple[JudgeBias, ...] | Absent:
+    """The audit of every dimension that judges rated.
+
+    Args:
+        runs: of which those that judges rated count.
+        problems: takes a line for each run whose ratings cannot be read or whose rated texts are not known.
+        families: of models and judges by name; of others ``family_of``.
+    """
+    judged = [run for run in runs if JUDGED in run.stats]
+    cells = rating_cells(ratings_of_all(judged, problems))
+    if not cells:
+        return Absent("no judge gave a rating in these suites")
+    used = {name for cell in cells for name in cell.runs}
+    facts: dict[RatedUnit, UnitFacts] = {}
+    for run in judged:
+        if run.name in used:
+            facts |= facts_of(run, problems)
+    titles = {entry.card.group: entry.card.short_title for entry in list_entries()}
+    found = [
+        audit(cell, facts, titles.get(cell.benchmark, cell.benchmark), apart, families or {})
+        for cell, apart in zip(cells, judgings_apart(cells), strict=True)
+    ]
+    return tuple(_adjusted_for_number(found))
+
+
+def facts_of(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
+    """Length, place and order of everything that judges rated in a run.
+
+    Args:
+        run: whose answers are read.
+        problems: takes a line where they cannot be, or where their benchmark does not say what was rated.
+    """
+    facts: dict[RatedUnit, UnitFacts] = {}
+    try:
+        samples = saved_samples(run)
+        known = replayed(*_benchmark_of(run), [sample.as_trial for sample in samples])
+        for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
+            question = (run.name, sample.item, sample.trial)
+            for reply in response.judge_replies:
+                unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
+                words = words_of(response.rated.get(reply.about, ""))
+                facts[unit] = UnitFacts(words, reply.place or math.nan, float(order), question)
+    except (FileProblem, ValueError) as problem:
+        problems.append(f"{run.name}: the lengths of what judges rated are not known: {problem}")
+    return facts
+
+
+def _benchmark_of(run: Run) -> tuple[Benchmark[Any], Settings]:
+    """The benchmark of a run, under the settings of the run.
+
+    Raises:
+        FileProblem: when the benchmark is not installed, or not with these settings.
+    """
+    entry = next((one for one in list_entries() if one.card.group == run.group), None)
+    if entry is None:
+        raise FileProblem(f"there is no benchmark {run.group!r} here")
+    try:
+        benchmark = load_benchmark(entry)
+        if not benchmark.card.judged:
+            raise FileProblem(f"no judge rates responses to {run.group}")
+        known = options(benchmark.settings_type)
+        named = {name: run.settings[name] for name in known if name in run.settings and name not in _LIMITS}
+        return benchmark, benchmark.settings_type(**named)
+    except (CreativityError, TypeError, ValueError) as error:
+        raise FileProblem(str(error)) from error
+
+
+def words_of(text: str) -> float:
+    """How many words a text has; each letter counts in a script without spaces between words; NaN for none."""
+    return float(len(text.split()) + unspaced_letters(text)) or math.nan
+
+
+def audit(
+    cell: RatingCell,
+    facts: Mapping[RatedUnit, UnitFacts],
+    title: str = "",
+    apart: str = "",
+    families: Mapping[str, str] = MappingProxyType({}),
+) -> JudgeBias:
+    """The audit of one cell.
+
+    Args:
+        cell: where the ratings are.
+        facts: of its units, as far as they are known.
+        title: of the benchmark; its run group where that is "".
+        apart: what sets its judging apart from others of its dimension.
+        families: as in ``audit_runs``.
+    """
+    rated = _rated(cell, facts, families)
+    table, items, models = rated.table, rated.items, rated.models
+    z, beyond = standardised_ratings(table), beyond_others(table)
+    nobody = np.zeros(table.shape, dtype=bool)
+    length = length_slopes(table, rated.words, items, models)
+    found = {
+        LENGTH: length,
+        LENGTH_BEYOND: length_slopes(beyond, rated.words, items, models),
+        FAMILY: preference(table, rated.own, items),
+        PANEL: preference(table, rated.members, items, apart=nobody),
+        ORDER: order_effects(z, rated.places, rated.questions, items),
+        ORDER_BEYOND: order_effects(beyond, rated.places, rated.questions, items),
+        DRIFT: severity_drift(table, rated.order, rated.runs, items),
+    }
+    effects = [
+        BiasEffect(kind, judge, POINTS if kind == LENGTH else DEVIATIONS, _worded(slope, kind, place, rated))
+        for kind, slopes in found.items()
+        for place, judge, slope in _by_judge(kind, rated.judges, slopes)
+    ]
+    return JudgeBias(cell, title or cell.benchmark, apart, tuple(effects), tuple(_models(cell, rated, length.panel)))
+
+
+def _by_judge(kind: str, judges: Sequence[str], slopes: JudgeSlopes) -> Iterator[tuple[slice, str, WithinSlope]]:
+    """Which columns an effect is about, whose they are, and the effect; that of all judges where they are several."""
+    for place, (judge, slope) in enumerate(zip(judges, slopes.judges, strict=True)):
+        yield slice(place, place + 1), judge, slope
+    if kind in _TOGETHER and len(judges) > 1:
+        yield slice(None), ALL_JUDGES, slopes.panel
+
+
+class _Rated(NamedTuple):
+    """The ratings of a cell, shape (n_units, n_judges), and what is known of its n units."""
+
+    table: Table
+    judges: list[str]
+    items: list[str]
+    models: list[str]
+    runs: list[str]
+    questions: list[Hashable]
+    words: Numbers
+    places: Numbers
+    order: Numbers
+    own: Truths
+    members: Truths
+    families: list[str]
+
+
+def _rated(cell: RatingCell, facts: Mapping[RatedUnit, UnitFacts], families: Mapping[str, str]) -> _Rated:
+    units, judges = cell.units(), cell.panel()
+    known = [facts.get(unit, UnitFacts(math.nan, math.nan, math.nan, unit)) for unit in units]
+    models = [cell.runs[unit.run] for unit in units]
+    of = {name: families.get(name, family_of(name)) for name in {*models, *judges}}
+    own = [[of[judge] != "" and of[judge] == of[model] for judge in judges] for model in models]
+    members = [[_is_other(model, judge, judges) for judge in judges] for model in models]
+    return _Rated(
+        table=cell.table(),
+        judges=judges,
+        items=[unit.item for unit in units],
+        models=models,
+        runs=[unit.run for unit in units],
+        questions=[one.question for one in known],
+        words=np.array([one.words for one in known]),
+        places=np.array([one.place for one in known]),
+        order=np.array([one.order for one in known]),
+        own=np.array(own, dtype=bool),
+        members=np.array(members, dtype=bool),
+        families=[of[judge] for judge in judges],
+    )
+
+
+def _is_other(model: str, judge: str, judges: Sequence[str]) -> bool:
+    """Whether a model is another judge of the panel."""
+    return not is_same_name(judge, model) and any(is_same_name(one, model) for one in judges)
+
+
+_WHY: Mapping[str, Mapping[str, str]] = {
+    LENGTH: {
+        NOTHING_TO_COMPARE: "no item has two rated responses",
+        NO_SPREAD: "within items and models all lengths are alike",
+    },
+    FAMILY: {
+        NOTHING_TO_COMPARE: "no item has two responses that others rated, too",
+        NO_SPREAD: "no item has responses of its family and of others that a judge of a third family rated, too",
+    },
+    PANEL: {
+        NOTHING_TO_COMPARE: "no item has two responses that others rated, too",
+        NO_SPREAD: "no item has responses of judges and of others",
+    },
+    ORDER: {
+        NOTHING_TO_COMPARE: "no question has two rated texts",
+        NO_SPREAD: "no question has two rated texts",
+    },
+    DRIFT: {
+        NOTHING_TO_COMPARE: "no run has two responses that others rated, too",
+        NO_SPREAD: "no run has two responses that others rated, too",
+    },
+}
+"""What a problem of a slope means in an effect."""
+
+
+def _worded(slope: WithinSlope, kind: str, place: slice, rated: _Rated) -> WithinSlope:
+    """The slope with its problem, if it has one, in words that fit the effect."""
+    if not slope.problem:
+        return slope
+    meant = {ONE_CLUSTER: "without one of the items nothing is left to compare", **_WHY[kind.partition(",")[0]]}
+    return slope._replace(problem=_obstacle(kind, place, rated) or meant.get(slope.problem, slope.problem))
+
+
+def _obstacle(kind: str, place: slice, rated: _Rated) -> str:
+    """What keeps ratings of some judges from an effect, as far as it shows before they are compared; "" if nothing."""
+    table = rated.table[:, place]
+    seen = ~np.isnan(table).all(axis=1)
+    if not seen.any():
+        return "it gave no rating"
+    if kind != LENGTH and kind != ORDER and not ((~np.isnan(rated.table)).sum(axis=1) > 1)[seen].any():
+        return "no other judge rated the same responses"
+    if kind in (LENGTH, LENGTH_BEYOND) and np.isnan(rated.words[seen]).all():
+        return "the lengths of what it rated are not known"
+    if kind in (ORDER, ORDER_BEYOND) and np.isnan(rated.places[seen]).all():
+        return "each question was about one text"
+    if kind == DRIFT and np.isnan(rated.order[seen]).all():
+        return "the order of asking is not known"
+    if kind == FAMILY and not any(rated.families[place]):
+        return "its family is not known"
+    if kind == FAMILY and not rated.own[seen, place].any():
+        return "no response is of its family"
+    if kind == FAMILY and rated.own[seen, place].all():
+        return "all responses are of its family"
+    if kind == PANEL and not rated.members[seen, place].any():
+        return "no response is by another judge of the panel"
+    return ""
+
+
+def _models(cell: RatingCell, rated: _Rated, slope: WithinSlope) -> list[AdjustedModel]:
+    """Every model with ratings of known length, the best first."""
+    counts = (~np.isnan(rated.table)).sum(axis=1)
+    sums = np.nansum(rated.table, axis=1)
+    means = np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
+    more = means - length_adjusted(means, rated.words, rated.items, 1.0)
+    labels = run_labels(cell.runs)
+    names = np.array([labels[run] for run in rated.runs])
+    known = ~np.isnan(more)
+    models = [_model(str(name), known & (names == name), rated, means, more, slope) for name in np.unique(names[known])]
+    return sorted(models, key=lambda one: (-one.raw, one.name))
+
+
+def _model(
+    name: str, chosen: Truths, rated: _Rated, means: Numbers, more: Numbers, slope: WithinSlope
+) -> AdjustedModel:
+    """One model from its units; ``more`` are doublings of words beyond the usual length of each item."""
+    items = [item for item, one in zip(rated.items, chosen.tolist(), strict=True) if one]
+    raw, longer = means[chosen], more[chosen]
+    words = float(np.exp(np.log(rated.words[chosen]).mean()))
+    one = AdjustedModel(name, len(items), words, float(raw.mean()), standard_error(raw.tolist(), items), None, None)
+    if slope.value is None:
+        return one
+    adjusted = raw - slope.value * longer
+    se = standard_error(adjusted.tolist(), items)
+    both = None if se is None or slope.se is None else math.hypot(se, float(longer.mean()) * slope.se)
+    return one._replace(adjusted=float(adjusted.mean()), adjusted_se=both)
+
+
+def _adjusted_for_number(found: Sequence[JudgeBias]) -> Iterator[JudgeBias]:
+    """The audits with Holm's p over the judges and cells of each kind."""
+    p: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    for effect in _tested(found):
+        p[effect.kind].append(effect.slope.p or 0.0)
+    adjusted = {kind: iter(holm(values).tolist() if values else []) for kind, values in p.items()}
+    for one in found:
+        effects = [
+            effect._replace(p_holm=next(adjusted[effect.kind])) if _is_tested(effect) else effect
+            for effect in one.effects
+        ]
+        yield replace(one, effects=tuple(effects))
+
+
+def _tested(found: Iterable[JudgeBias]) -> Iterator[BiasEffect]:
+    return (effect for one in found for effect in one.effects if _is_tested(effect))
+
+
+def _is_tested(effect: BiasEffect) -> bool:
+    return effect.judge != ALL_JUDGES and effect.slope.p is not None

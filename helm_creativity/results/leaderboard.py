@@ -1,0 +1,248 @@
+"""Leaderboards: models by score in one column, and by the composite over the columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.psychometrics import by_domain, interval, overall, rank_intervals, z_scores
+from helm_creativity.results.norms import norms_for
+from helm_creativity.results.options import LEVEL, Absent
+from helm_creativity.results.study import Numbers, Study
+from helm_creativity.results.uncertainty import ScoreDraws
+
+if TYPE_CHECKING:
+    from helm_creativity.core.card import Norm
+    from helm_creativity.results.people import PeopleScores
+    from helm_creativity.results.study import Numbers, ScoreColumn, Study
+
+
+class LeaderboardRow(NamedTuple):
+    """One model in one table.
+
+    Attributes:
+        model: its name.
+        baseline: whether it is a baseline of ours, which has no rank.
+        score: in the table's units, None where the model has none.
+        low: lower end of the 95 % interval, None where there is no interval.
+        high: its upper end.
+        rank: 1 for the best; None without a score that counts, for baselines that stand beside language models, and
+            where there is nothing to rank: one score.
+        rank_low: best rank in the 95 % interval, None without an interval.
+        rank_high: worst rank in it.
+        missing: titles of the benchmarks that it lacks, each with the reason where a score of it does not count.
+        uncounted: why its score does not count, "" where it does or where there is none.
+    """
+
+    model: str
+    baseline: bool
+    score: float | None
+    low: float | None
+    high: float | None
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    missing: tuple[str, ...] = ()
+    uncounted: str = ""
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """The leaderboard of one column.
+
+    Attributes:
+        column: which.
+        rows: best first, then scores that do not count, models without a score last.
+        interval: how the intervals were made, for people.
+        submetrics: other stats by name, a value for each row, None where a model has none.
+        norms: of people under these settings, where they are asked for.
+        people: samples of people whose scores are comparable; they have no rank.
+    """
+
+    column: ScoreColumn
+    rows: tuple[LeaderboardRow, ...]
+    interval: str
+    submetrics: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
+    norms: tuple[Norm, ...] = ()
+    people: tuple[PeopleScores, ...] = ()
+
+    @property
+    def comparable_means(self) -> tuple[float, ...]:
+        """Means of people in this column's stat, measured as the models were."""
+        return tuple(norm.mean for norm in self.norms if norm.stat == self.column.stat and not norm.differs)
+
+
+@dataclass(frozen=True)
+class CompositeScores:
+    """z-scores over the benchmarks (Beaty et al. 2026, AGC-Bench, section 3.4).
+
+    Attributes:
+        columns: keys of the m columns that enter, one per benchmark.
+        z: shape (n, m): scores standardised over the pool, more is better; NaN where a model has none.
+        domains: names of the d domains.
+        by_domain: shape (n, d): means of z, NaN unless a model has all of the domain's benchmarks.
+        rows: by overall mean; models that lack a benchmark have no score.
+        left_out: titles of the benchmarks without z-scores: all models have one score there, or fewer than three any.
+    """
+
+    columns: tuple[str, ...]
+    z: Numbers
+    domains: tuple[str, ...]
+    by_domain: Numbers
+    rows: tuple[LeaderboardRow, ...]
+    left_out: tuple[str, ...] = ()
+
+
+TIE = 1e-12
+"""Scores that lie no further apart are equal."""
+LEAST_RANKED = 2
+"""One score has no rank."""
+BESIDE = ("score_failures_as_zero", "valid_rate", "num_instances", "num_answers", "judge_coverage", "unknown_rate")
+"""Stats that stand beside a score where runs have them."""
+
+
+def leaderboards_of(
+    study: Study,
+    draws: Sequence[ScoreDraws],
+    *,
+    norms: bool = False,
+    people: Mapping[int, tuple[PeopleScores, ...]] = MappingProxyType({}),
+) -> tuple[Leaderboard, ...]:
+    """One leaderboard a column, in the order of columns, with ``norms`` of people or without.
+
+    Args:
+        study: scores of models.
+        draws: of every column.
+        norms: whether to have those that hold for a column.
+        people: samples by place of the column.
+    """
+    return tuple(_leaderboard(study, place, one, norms, people.get(place, ())) for place, one in enumerate(draws))
+
+
+def _leaderboard(
+    study: Study, place: int, draws: ScoreDraws, norms: bool, people: tuple[PeopleScores, ...]
+) -> Leaderboard:
+    column = study.columns[place]
+    reasons = {row: why for (row, at), why in study.uncounted.items() if at == place}
+    lower = column.lower_is_better
+    placed = _rows(study, study.scores[:, place], draws.values, draws.known, lower=lower, uncounted=reasons)
+    rows = {model: row for row, model in enumerate(study.models)}
+    submetrics = {}
+    for name in BESIDE:
+        values = [study.stats[name][rows[one.model], place] for one in placed] if name in study.stats else []
+        if any(math.isfinite(value) for value in values):
+            submetrics[name] = tuple(float(value) if math.isfinite(value) else None for value in values)
+    found = norms_for(column.group, column.comparable) if norms else ()
+    return Leaderboard(column, placed, draws.how, submetrics, found, people)
+
+
+def composite_of(study: Study, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:
+    """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through."""
+    found = z_scores(
+        study.oriented[:, study.primary], [study.columns[place].title for place in study.primary], ~study.baselines
+    )
+    if found.problem:
+        return Absent(found.problem)
+    places = [study.primary[place] for place in found.places]
+    columns, z = [study.columns[place] for place in places], found.z
+    left_out = tuple(study.columns[place].title for place in study.primary if place not in places)
+    names, domain_means = by_domain(z, [column.domain or column.title for column in columns])
+    missing = [tuple(_lacking(study, row, places)) for row in range(len(study.models))]
+    of_draws, known = _drawn(study, draws, places)
+    placed = _rows(study, overall(z), of_draws, known, missing=missing)
+    return CompositeScores(tuple(column.key for column in columns), z, names, domain_means, placed, left_out)
+
+
+def _lacking(study: Study, row: int, places: Sequence[int]) -> Iterator[str]:
+    """What a model lacks of some columns."""
+    for place in places:
+        if (row, place) in study.uncounted:
+            yield f"{study.columns[place].title} ({study.uncounted[row, place]})"
+        elif not math.isfinite(study.scores[row, place]):
+            yield study.columns[place].title
+
+
+def _drawn(study: Study, draws: Sequence[ScoreDraws], places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
+    """Shape (draws, n): the composite of every draw; and of which models the draws say anything.
+
+    Each draw is taken around its own mean, since harder items are harder for all, but in the standard deviations that
+    were observed: noise widens those of the draws, and would draw every model towards the mean. They say something of a
+    model only where the error of every benchmark is known: with some of the errors an interval would be too narrow.
+    """
+    counted = study.counted[:, places]
+    own = counted[study.pool]
+    _, powers = np.frexp(np.nanmax(np.abs(own), axis=0))  # so that no sum overflows and no square vanishes
+    values = np.where(np.isfinite(counted), np.stack([draws[place].values for place in places], axis=2), np.nan)
+    drawn = np.ldexp(values, -powers) * study.signs[places]
+    around = drawn - np.nanmean(drawn[:, study.pool], axis=1, keepdims=True)
+    spread = np.nanstd(np.ldexp(own, -powers), axis=0, ddof=1)
+    known = np.stack([draws[place].known for place in places], axis=1).all(axis=1)
+    composites: Numbers = np.asarray((around / spread).mean(axis=2))
+    return composites, np.asarray(known, dtype=np.bool_)
+
+
+def _rows(
+    study: Study,
+    scores: Numbers,
+    draws: Numbers,
+    known: NDArray[np.bool_],
+    *,
+    lower: bool = False,
+    missing: Sequence[tuple[str, ...]] = (),
+    uncounted: Mapping[int, str] | None = None,
+) -> tuple[LeaderboardRow, ...]:
+    """Models by score; baselines stand where their score puts them, without a rank."""
+    sign, reasons = -1.0 if lower else 1.0, uncounted or {}
+    ranked = study.pool & np.isfinite(scores)
+    ranked[list(reasons)] = False
+    if ranked.sum() < LEAST_RANKED:
+        ranked[:] = False
+    drawn = ranked & np.isfinite(draws).all(axis=0)
+    low, high = (np.full(len(scores), np.nan) for _ in range(2))
+    some = np.isfinite(scores) & known & np.isfinite(draws).any(axis=0)
+    if some.any():
+        low[some], high[some] = interval(draws[:, some], LEVEL)
+    best, worst = (np.full(len(scores), np.nan) for _ in range(2))
+    if drawn.sum() >= LEAST_RANKED and known[drawn].any():
+        best[drawn], worst[drawn] = rank_intervals(sign * draws[:, drawn], LEVEL)
+        best[~known] = worst[~known] = np.nan
+    values: list[float] = (sign * scores).tolist()
+    of_ranked = sign * scores[ranked]
+    ranks = {row: int((of_ranked > values[row] + TIE).sum()) + 1 for row in np.flatnonzero(ranked).tolist()}
+    order = sorted(
+        range(len(values)),
+        key=lambda row: (not math.isfinite(values[row]), row in reasons, -_or_zero(values[row]), study.models[row]),
+    )
+    return tuple(
+        LeaderboardRow(
+            model=study.models[row],
+            baseline=bool(study.baselines[row]),
+            score=_or_none(scores[row]),
+            low=_or_none(low[row]),
+            high=_or_none(high[row]),
+            rank=ranks.get(row),
+            rank_low=_whole(best[row]),
+            rank_high=_whole(worst[row]),
+            missing=missing[row] if missing else (),
+            uncounted=reasons.get(row, ""),
+        )
+        for row in order
+    )
+
+
+def _or_none(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def _or_zero(value: float) -> float:
+    return value if math.isfinite(value) else 0.0
+
+
+def _whole(value: float) -> int | None:
+    return round(value) if math.isfinite(value) else None

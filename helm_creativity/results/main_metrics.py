@@ -1,0 +1,138 @@
+"""The main stat of a benchmark: ours has ``score``, others have what HELM's schemas say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from helm_creativity.core.card import Card
+from helm_creativity.core.registry import list_entries
+from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.results.suite import SPLIT, Run, Suite
+
+SCORE = "score"
+
+
+class MainMetric(NamedTuple):
+    """What stands for a run group.
+
+    Attributes:
+        stat: name of the stat.
+        split: of the items that it is a mean over.
+        lower_is_better: its direction.
+        title: of the group, for people.
+    """
+
+    stat: str
+    split: str
+    lower_is_better: bool
+    title: str
+
+
+class Schema(NamedTuple):
+    """What a schema says: main stats of groups, and directions of stats where it gives them."""
+
+    groups: Mapping[str, tuple[str, str]]
+    titles: Mapping[str, str]
+    lower_is_better: Mapping[str, bool]
+
+
+@lru_cache(maxsize=1)
+def cards() -> Mapping[str, Card]:
+    """Our benchmarks by run group."""
+    return {benchmark.card.group: benchmark.card for benchmark in list_entries()}
+
+
+class MainMetrics:
+    """Looks main stats up: those that were named, our own, those of the suites' schemas, those of HELM's."""
+
+    def __init__(self, suites: Sequence[Suite], named_stats: Mapping[str, str], problems: list[str]) -> None:
+        """Reads the suites' schemas.
+
+        Args:
+            suites: the later one comes first.
+            named_stats: names of stats by group, which count before all others.
+            problems: gets a line for a schema that cannot be read.
+        """
+        self._named = named_stats
+        self._cards = cards()
+        found = dict.fromkeys(page / "schema.json" for suite in reversed(suites) for page in suite.pages)
+        self._own = [schema for path in found if (schema := _of_suite(path, problems)) is not None]
+
+    def __call__(self, group: str, runs: Sequence[Run]) -> MainMetric | None:
+        """The main stat of a group, None where nothing names it.
+
+        Args:
+            group: a run group.
+            runs: its runs; where several schemas differ, the stat that most of them have counts, then the first.
+        """
+        if (stat := self._named.get(group)) is not None:
+            return self._metric(group, stat, _split_of(stat, runs))
+        if group in self._cards:
+            return self._metric(group, SCORE, SPLIT)
+        for schemas in (self._own, packaged()):
+            named = list(dict.fromkeys(schema.groups[group] for schema in schemas if group in schema.groups))
+            if named:
+                stat, split = max(named, key=lambda one: sum(one[0] in run.of_split(one[1]) for run in runs))
+                return self._metric(group, stat, split)
+        return None
+
+    def _metric(self, group: str, stat: str, split: str) -> MainMetric:
+        if (card := self._cards.get(group)) is not None:
+            lower = next((submetric.lower_is_better for submetric in card.submetrics if submetric.name == stat), False)
+            return MainMetric(stat, split, bool(lower), card.short_title)
+        directions = (schema.lower_is_better[stat] for schema in self._all() if stat in schema.lower_is_better)
+        titles = (schema.titles[group] for schema in self._all() if group in schema.titles)
+        return MainMetric(stat, split, next(directions, False), next(titles, group))
+
+    def _all(self) -> Iterator[Schema]:
+        yield from self._own
+        yield from packaged()
+
+
+def _split_of(stat: str, runs: Iterable[Run]) -> str:
+    """The split that has a stat: that of tests, or another where only that one has it."""
+    splits = [split for run in runs for split in (SPLIT, *sorted(run.splits)) if stat in run.of_split(split)]
+    return SPLIT if SPLIT in splits or not splits else splits[0]
+
+
+def _of_suite(path: Path, problems: list[str]) -> Schema | None:
+    """What helm-summarize wrote, None where it was not run."""
+    try:
+        return _parsed(read_json(path))
+    except FileNotFoundError:
+        return None
+    except UNREADABLE as error:
+        problems.append(f"{path.parent.name}: cannot read schema.json: {type(error).__name__}: {error}")
+        return None
+
+
+@lru_cache(maxsize=1)
+def packaged() -> tuple[Schema, ...]:
+    """HELM's own schemas by name; none where HELM is not installed. It is found, not imported."""
+    import yaml
+
+    spec = find_spec("helm")
+    places = list(spec.submodule_search_locations or []) if spec is not None else []
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    paths = [path for place in places for path in sorted(Path(place, "benchmark", "static").glob("schema_*.yaml"))]
+    return tuple(_parsed(yaml.load(path.read_text("utf-8"), Loader=loader)) for path in paths)
+
+
+def _parsed(schema: Mapping[str, Any]) -> Schema:
+    groups, titles = {}, {}
+    for group in schema.get("run_groups") or ():
+        environment = group.get("environment") or {}
+        if environment.get("main_name"):
+            groups[group["name"]] = str(environment["main_name"]), str(environment.get("main_split") or SPLIT)
+        if title := group.get("short_display_name") or group.get("display_name"):
+            titles[group["name"]] = str(title)
+    directions = {
+        metric["name"]: bool(metric["lower_is_better"])
+        for metric in schema.get("metrics") or ()
+        if metric.get("lower_is_better") is not None
+    }
+    return Schema(groups, titles, directions)

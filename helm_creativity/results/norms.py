@@ -1,0 +1,19 @@
+"""Norms of people that may stand beside a table."""
+
+from __future__ import annotations
+
+from helm_creativity.core.card import Norm
+from helm_creativity.results.main_metrics import cards
+from helm_creativity.results.suite import parts_of
+
+
+def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:
+    """The norms of a benchmark that hold for its comparable settings.
+
+    Args:
+        group: a run group; one that is not ours has none.
+        comparable: the comparable key of a table.
+    """
+    card = cards().get(group)
+    parts = parts_of(comparable)
+    return tuple(norm for norm in card.norms if norm.holds_for(parts)) if card else ()

@@ -1,0 +1,149 @@
+"""What a user may choose about the statistics, and tables of the user's own, one row per model: numbers or groups."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.exams.card import JudgeCard
+from helm_creativity.io.records import Record, read_records
+from helm_creativity.people.sample import PeopleSample
+from helm_creativity.psychometrics import LEAST_SCORED
+from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
+from helm_creativity.safe_text import quoted
+
+LEVEL = 0.95
+"""Of all intervals."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Settings of an analysis.
+
+    Attributes:
+        title: of the report; "" for the suites' names.
+        draws: of every bootstrap.
+        seed: of all that is random, so that the same suites give the same report.
+        covariates: numbers by name and model, beside the benchmarks.
+        capability: names of covariates or benchmarks that stand for general capability.
+        groups: the group of each model; None for the part of its name before the slash.
+        least_scored: share of scored responses from which a score counts: below it has no rank and enters no composite.
+        norms: whether norms of people stand beside the scores of models.
+        people: samples of people that stand beside models where their scores are comparable.
+        cards: of judges that were examined, by name.
+    """
+
+    title: str = ""
+    draws: int = 1000
+    seed: int = 0
+    covariates: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    capability: tuple[str, ...] = ()
+    groups: Mapping[str, str] | None = None
+    least_scored: float = LEAST_SCORED
+    norms: bool = False
+    people: tuple[PeopleSample, ...] = ()
+    cards: Mapping[str, JudgeCard] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_share(self.least_scored)
+        if self.draws < 100:
+            raise BadArguments(f"expected at least 100 draws for an interval of {LEVEL:.0%}, got {self.draws}")
+
+    def generator(self, *purpose: int) -> np.random.Generator:
+        """Random numbers for one purpose, the same whatever else is computed."""
+        return np.random.default_rng([self.seed, *purpose])
+
+
+def check_share(least_scored: float) -> None:
+    """Refuses a floor of scored responses that is no share.
+
+    Raises:
+        BadArguments: below 0, above 1, or NaN.
+    """
+    if not 0 <= least_scored <= 1:
+        raise BadArguments(f"expected a share of scored responses from 0 to 1, such as 0.5, got {least_scored:g}")
+
+
+@dataclass(frozen=True)
+class Absent:
+    """A statistic that these data do not have; ``reason`` finishes the sentence "There is none because ..."."""
+
+    reason: str
+
+
+MODEL = "model"
+
+
+def read_covariates(path: Path) -> dict[str, dict[str, float]]:
+    """Numbers by column and model, from a CSV or JSONL file with a column ``model``; empty cells are left out.
+
+    Raises:
+        BadArguments: for a row without a model, a model that stands there twice, or what is no finite number, by line.
+        FileProblem: when the file cannot be read.
+    """
+    table: dict[str, dict[str, float]] = {}
+    for model, number, record in _rows(path):
+        for name, cell in record.items():
+            value = _number(cell, f"{path}, line {number}, {name}") if name != MODEL else None
+            if value is not None:
+                table.setdefault(name, {})[model] = value
+    if not table:
+        raise BadArguments(f"expected {path} to have a column 'model' and columns of numbers, got no number")
+    return table
+
+
+def read_groups(path: Path) -> dict[str, str]:
+    """The group of each model, from a CSV or JSONL file with the columns ``model`` and ``group``.
+
+    Raises:
+        BadArguments: for a row that lacks one of the two, or a model that stands there twice, by line.
+        FileProblem: when the file cannot be read.
+    """
+    groups = {}
+    for model, number, record in _rows(path):
+        group = str(record.get("group") or "").strip()
+        if not group:
+            raise BadArguments(f"{path}, line {number}: expected a 'group' for {model}, got none")
+        groups[model] = group
+    return groups
+
+
+def aligned_with(models: tuple[str, ...], values: Mapping[str, float]) -> NDArray[np.float64]:
+    """Shape (n,): the value of each model, NaN where there is none."""
+    return np.array([values.get(model, math.nan) for model in models], dtype=np.float64)
+
+
+def _rows(path: Path) -> list[tuple[str, int, Record]]:
+    """Model, line number and cells of every row."""
+    rows, seen = [], set()
+    for number, record in read_records(path):
+        model = str(record.get(MODEL) or "").strip()
+        if not model:
+            raise BadArguments(f"{path}, line {number}: expected a name in the column 'model', got none")
+        if model in seen:
+            raise BadArguments(f"{path}, line {number}: {model} stands there a second time")
+        seen.add(model)
+        rows.append((model, number, record))
+    return rows
+
+
+def _number(cell: object, where: str) -> float | None:
+    if cell is None or (isinstance(cell, str) and not cell.strip()):
+        return None
+    try:
+        value = float(cell) if isinstance(cell, (int, float, str)) else math.nan
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise BadArguments(f"{where}: expected a finite number, got {quoted(cell)}")
+    if value != 0 and not SMALLEST <= abs(value) <= LARGEST:
+        raise BadArguments(
+            f"{where}: expected 0 or a number from {SMALLEST:g} to {LARGEST:g} in size, got {quoted(cell)}"
+        )
+    return value

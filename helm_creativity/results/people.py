@@ -1,0 +1,257 @@
+"""Samples of people beside models: in which column each belongs, its mean and spread, and where models stand in it.
+
+People are no language model: they have no rank, set no scale and are in no composite unless that is asked for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.transcripts import transcript_in
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse, named
+from helm_creativity.psychometrics import bootstrap_means, interval
+from helm_creativity.results.options import LEVEL, Options
+from helm_creativity.results.study import Study
+from helm_creativity.results.suite import parts_of
+
+PURPOSE = 4
+"""Of the random numbers, apart from those of other statistics."""
+TIE = 1e-12
+"""Scores that lie no further apart are equal."""
+LEAST_SPREAD = 2
+"""One participant has no spread."""
+NOT_COMPARED = frozenset({"prompts"})
+"""Parts of a sample's key that say how its responses were had, not how they were scored."""
+ITEMS = "items"
+"""Part of a key. ``own/120@sha256:...`` is a set by its name, with a checksum of what models were asked."""
+NONE = "none"
+"""In messages, for a part that one side lacks."""
+
+
+class Participant(NamedTuple):
+    """What one participant did.
+
+    Attributes:
+        name: as the sample has it.
+        responses: how many.
+        score: mean over the responses that have one; None where none has.
+        failures: how many responses have no score, by reason.
+    """
+
+    name: str
+    responses: int
+    score: float | None
+    failures: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class PeopleScores:
+    """The scores of a sample of people in the stat of a column.
+
+    Attributes:
+        sample: who, and how they were measured.
+        stat: which of their values.
+        lower_is_better: the direction of that stat.
+        low: lower end of the 95 % interval of the mean, by a bootstrap over participants; None for fewer than two.
+        high: its upper end.
+    """
+
+    sample: PeopleSample
+    stat: str = SCORE
+    lower_is_better: bool = False
+    low: float | None = None
+    high: float | None = None
+
+    @cached_property
+    def values(self) -> NDArray[np.float64]:
+        """Shape (n,): the mean of each participant who has one."""
+        return np.array(list(self.sample.by_participant(self.stat).values()), dtype=np.float64)
+
+    @property
+    def n(self) -> int:
+        """How many participants have a value."""
+        return len(self.values)
+
+    @property
+    def mean(self) -> float | None:
+        """Over participants, each of whom counts as much; None where none has a value."""
+        return float(self.values.mean()) if self.n else None
+
+    @property
+    def sd(self) -> float | None:
+        """Standard deviation between participants; None for fewer than two."""
+        return float(self.values.std(ddof=1)) if self.n >= LEAST_SPREAD else None
+
+    @property
+    def se(self) -> float | None:
+        """Standard error of the mean over participants, sd/√n; None for fewer than two."""
+        return None if self.sd is None else float(self.sd / np.sqrt(self.n))
+
+    @property
+    def scored(self) -> float:
+        """Share of the responses that have a value."""
+        responses = self.sample.responses
+        return sum(one.value(self.stat) is not None for one in responses) / len(responses) if responses else 0.0
+
+    def percentile(self, score: float) -> float | None:
+        """Share of participants that a score surpasses: those below it, and half of those that have just this score.
+
+        Where less is better, those above it are surpassed. None where no participant has a value.
+        """
+        if not self.n:
+            return None
+        ahead = (score - self.values) * (-1.0 if self.lower_is_better else 1.0)
+        return float(((ahead > TIE).sum() + (np.abs(ahead) <= TIE).sum() / 2) / self.n)
+
+    @property
+    def participants(self) -> tuple[Participant, ...]:
+        """Every participant, in the order of the sample."""
+        means = self.sample.by_participant(self.stat)
+        responses: dict[str, list[PersonResponse]] = {name: [] for name in self.sample.participants}
+        for one in self.sample.responses:
+            responses[one.participant].append(one)
+        return tuple(
+            Participant(name, len(some), means.get(name), Counter(filter(None, (one.failure_reason for one in some))))
+            for name, some in responses.items()
+        )
+
+
+def people_scores(
+    samples: Sequence[PeopleSample], stat: str = SCORE, *, lower_is_better: bool = False, options: Options | None = None
+) -> tuple[PeopleScores, ...]:
+    """The scores of the samples in one column, each with its interval.
+
+    Args:
+        samples: that belong there.
+        stat: of the column.
+        lower_is_better: the direction of the stat.
+        options: number of draws, and seed.
+    """
+    chosen = options or Options()
+    found = []
+    for sample in samples:
+        one = PeopleScores(sample, stat, lower_is_better)
+        if one.n >= LEAST_SPREAD:
+            draws = bootstrap_means(one.values[None, :], chosen.draws, chosen.generator(PURPOSE))
+            (low, *_), (high, *_) = interval(draws, LEVEL)
+            one = PeopleScores(sample, stat, lower_is_better, float(low), float(high))
+        found.append(one)
+    return tuple(found)
+
+
+def differing_parts(sample: PeopleSample, comparable: str) -> dict[str, tuple[str, str]]:
+    """In what the comparable settings of a sample and of models differ: (people, models) by name of the part.
+
+    Parts that only models have say how they were asked, and are not compared. An exception is the number of responses,
+    which a key holds only where it moves the score, so that a mean over responses is another score.
+
+    Args:
+        sample: of people.
+        comparable: the key of a column.
+    """
+    models = parts_of(comparable)
+    people = {name: value for name, value in parts_of(sample.comparable).items() if name not in NOT_COMPARED}
+    pairs = {name: (value, models.get(name, NONE)) for name, value in people.items()}
+    if TRIALS in models:
+        pairs.setdefault(TRIALS, (NONE, models[TRIALS]))
+    return {name: (one, other) for name, (one, other) in pairs.items() if not _agree(name, one, other)}
+
+
+def _agree(name: str, people: str, models: str) -> bool:
+    """Whether a part is the same. Of a named set of items the names must agree: their checksums are of other things."""
+    named_set, slash, _ = models.partition("/")
+    return people.partition("@")[0] == named_set if name == ITEMS and slash else people == models
+
+
+Place = TypeVar("Place", bound=Hashable)
+
+
+def placed(
+    samples: Sequence[PeopleSample], columns: Mapping[Place, tuple[str, str]], problems: list[str]
+) -> dict[Place, list[PeopleSample]]:
+    """The samples of each column; a sample may belong in several, whose models were asked in different ways.
+
+    Args:
+        samples: each once.
+        columns: run group and comparable key of each.
+        problems: gets a line for every sample that belongs in none, with the parts that differ.
+
+    Raises:
+        BadArguments: for two samples of one name and benchmark.
+    """
+    counts = Counter((one.name, one.benchmark) for one in samples)
+    if twice := [one for one in samples if counts[one.name, one.benchmark] > 1]:
+        raise BadArguments(f"expected every sample of people once, got {named(twice)}; rename one or leave it out")
+    found: dict[Place, list[PeopleSample]] = {}
+    for sample in samples:
+        differences = {
+            place: differing_parts(sample, comparable)
+            for place, (group, comparable) in columns.items()
+            if group == sample.group
+        }
+        for place in (place for place, parts in differences.items() if not parts):
+            found.setdefault(place, []).append(sample)
+        if all(differences.values()):
+            problems.append(_unplaced(sample, differences.values()))
+    return found
+
+
+def _unplaced(sample: PeopleSample, differences: Iterable[Mapping[str, tuple[str, str]]]) -> str:
+    """Why a sample belongs in no column: the parts in which the nearest one differs."""
+    nearest = min(differences, key=len, default=None)
+    about = f"people, {named([sample])}"
+    if nearest is None:
+        return f"{about}: no run of these suites measures {sample.benchmark}"
+    parts = "; ".join(f"{name} (people {one}, models {other})" for name, (one, other) in nearest.items())
+    return f"{about}: no scores of models are comparable; the nearest differ in {parts}"
+
+
+def people_of(study: Study, options: Options, problems: list[str]) -> dict[int, tuple[PeopleScores, ...]]:
+    """The samples of people beside the models of a study, by place of the column.
+
+    Args:
+        study: of models.
+        options: the samples, and how intervals are drawn.
+        problems: gets a line for every sample that belongs in no column.
+
+    Raises:
+        BadArguments: for two samples of one name and benchmark.
+    """
+    columns = {place: (column.group, column.comparable) for place, column in enumerate(study.columns)}
+    return {
+        place: people_scores(
+            samples,
+            study.columns[place].stat,
+            lower_is_better=study.columns[place].lower_is_better,
+            options=options,
+        )
+        for place, samples in placed(options.people, columns, problems).items()
+    }
+
+
+def rating_count(sample: PeopleSample) -> int:
+    """How many ratings by judges its responses have.
+
+    Raises:
+        FileProblem: where the ratings of a response cannot be read.
+    """
+    count = 0
+    for one in sample.responses:
+        try:
+            transcript = transcript_in(one.annotations)
+            replies = transcript.judge_replies if transcript else []
+        except ValueError as error:
+            raise FileProblem(
+                f"people, {named([sample])}: the ratings of participant {one.participant}, item {one.item}: {error}"
+            ) from error
+        count += sum(reading.value is not None for reply in replies for reading in reply.readings.values())
+    return count

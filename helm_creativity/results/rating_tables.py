@@ -1,0 +1,179 @@
+"""Ratings from any table, as those of a suite: a file, a data frame or records, one row per rating or one per response.
+
+In the long form each row is a rating: ``judge`` (or ``rater``), ``item`` (or ``instance``) and ``rating``. In the wide
+form each row is a response, and named columns are the raters.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import read_records
+from helm_creativity.results.ratings import RatingRow
+from helm_creativity.safe_text import listed, quoted
+
+NAMES = {
+    "judge": ("judge", "rater"),
+    "rating": ("rating",),
+    "instance": ("instance", "item"),
+    "trial": ("trial", "response"),
+    "model": ("model", "author", "participant"),
+    "run": ("run",),
+    "benchmark": ("benchmark", "task"),
+    "dimension": ("dimension",),
+    "rubric": ("rubric", "question"),
+    "judging": ("judging",),
+    "reason": ("reason",),
+}
+"""Names of columns for each field of a rating; the first that a table has counts."""
+USUAL = {"benchmark": "ratings", "dimension": "rating", "model": "all responses", "trial": "0"}
+"""What stands where a table has no such column."""
+EMPTY = "empty"
+"""Why a rating is missing where the table does not say it."""
+
+Records = Iterable[Mapping[str, Any]]
+
+
+def ratings_of_table(table: Any, raters: Sequence[str] = ()) -> Iterator[RatingRow]:  # noqa: ANN401 - any data frame
+    """The ratings of a table, in its order.
+
+    Args:
+        table: path of a .csv, .jsonl or .parquet file; a data frame of polars or pandas; or mappings.
+        raters: columns that hold the ratings of one rater each, for a table with one row per response. Such rows are
+            responses of their own: where they have no ``trial``, they are numbered within their item.
+
+    Returns:
+        One row per rating; an empty cell is a missing rating.
+
+    Raises:
+        BadArguments: for a row that lacks a column, a rating that is no number, or two ratings of one response by one
+            rater; the message has the number of the row.
+        FileProblem: for a file that cannot be read.
+    """
+    records = numbered_records(table)
+    rows = _wide(records, raters) if raters else _long(records)
+    seen: set[tuple[str, ...]] = set()
+    for number, row in rows:
+        key = (row.benchmark, row.rubric, row.dimension, row.judging, row.run, row.instance, row.trial, row.judge)
+        if key in seen:
+            raise BadArguments(
+                f"row {number}: {quoted(row.judge)} rates response {quoted(row.trial)} to {quoted(row.instance)} of "
+                f"{quoted(row.model)} twice; a column trial says which response it is, a column dimension what is rated"
+            )
+        seen.add(key)
+        yield row
+
+
+def numbered_records(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # noqa: ANN401 - any data frame
+    """Records with their numbers: of the line in a file, else from 1."""
+    if isinstance(table, (str, Path)):
+        path = Path(table)
+        if path.suffix.lower() == ".parquet":
+            yield from enumerate(_parquet(path), start=1)
+        else:
+            yield from read_records(path)
+    elif hasattr(table, "to_dicts"):
+        yield from enumerate(table.to_dicts(), start=1)
+    elif hasattr(table, "to_dict") and not isinstance(table, Mapping):
+        yield from enumerate(table.to_dict("records"), start=1)
+    elif isinstance(table, Iterable) and not isinstance(table, (Mapping, bytes)):
+        yield from enumerate(table, start=1)
+    else:
+        raise BadArguments(f"expected a file, a data frame or a list of mappings, got {type(table).__name__}")
+
+
+def _parquet(path: Path) -> Iterator[Mapping[str, Any]]:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        with parquet.ParquetFile(path) as file:
+            for batch in file.iter_batches():
+                yield from batch.to_pylist()
+    except (OSError, pa.ArrowException) as error:
+        raise FileProblem(f"cannot read {path}: {error}") from error
+
+
+def _long(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[tuple[int, RatingRow]]:
+    for number, record in records:
+        judge = _text(record, "judge")
+        if judge is None or _column(record, "rating") is None:
+            raise BadArguments(
+                f"row {number}: expected the columns judge (or rater), item and rating, got "
+                f"{listed(record)}; name the raters where each has a column of ratings"
+            )
+        yield number, _row(number, record, judge, record[_column(record, "rating") or ""])
+
+
+def _wide(records: Iterable[tuple[int, Mapping[str, Any]]], raters: Sequence[str]) -> Iterator[tuple[int, RatingRow]]:
+    responses: dict[tuple[str | None, ...], int] = {}
+    for number, record in records:
+        if lacking := [rater for rater in raters if rater not in record]:
+            raise BadArguments(
+                f"row {number}: expected a column for each rater, without {listed(lacking)}; there are {listed(record)}"
+            )
+        named = record
+        if _column(record, "trial") is None:
+            place = tuple(_text(record, name) for name in ("benchmark", "dimension", "run", "model", "instance"))
+            trial = responses.setdefault(place, 0)
+            responses[place] += 1
+            named = {**record, "trial": trial}
+        for rater in raters:
+            yield number, _row(number, named, rater, record[rater])
+
+
+def _row(number: int, record: Mapping[str, Any], judge: str, rating: object) -> RatingRow:
+    instance = _text(record, "instance")
+    if instance is None:
+        raise BadArguments(
+            f"row {number}: expected what was answered in a column item (or instance), got {listed(record)}"
+        )
+    value = None if _is_blank(rating) else _number(rating)
+    if value is not None and not math.isfinite(value):
+        raise BadArguments(f"row {number}: expected a number as the rating of {quoted(judge)}, got {quoted(rating)}")
+    fields = {name: _text(record, name) or USUAL.get(name, "") for name in ("model", "benchmark", "trial", "dimension")}
+    return RatingRow(
+        **fields,
+        run=_text(record, "run") or fields["model"],
+        instance=instance,
+        judge=judge,
+        rating=value,
+        reason="" if value is not None else _text(record, "reason") or EMPTY,
+        rubric=_text(record, "rubric") or "",
+        judging=_text(record, "judging") or "",
+    )
+
+
+def _column(record: Mapping[str, Any], field: str) -> str | None:
+    """The column of a record that holds a field of a rating."""
+    return next((name for name in NAMES[field] if name in record), None)
+
+
+def _text(record: Mapping[str, Any], field: str) -> str | None:
+    """A field as text; None where there is no such column, or nothing in it."""
+    name = _column(record, field)
+    if name is None or _is_blank(record[name]):
+        return None
+    value = record[name]
+    return f"{value:g}" if isinstance(value, float) and value.is_integer() else str(value).strip()
+
+
+def _number(value: Any) -> float:  # noqa: ANN401 - a cell
+    """A cell as a number; NaN for what is none."""
+    try:
+        return math.nan if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
+def _is_blank(value: object) -> bool:
+    """Whether a cell holds nothing: null, NaN or NA as data frames have them, or blanks."""
+    if isinstance(value, str):
+        return not value.strip()
+    return (
+        value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
+    )

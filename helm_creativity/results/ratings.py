@@ -1,0 +1,161 @@
+"""The ratings of a suite as a tidy table: one row per rating that a design asked for, present or missing.
+
+Counts of categories, which some judges are asked for, are no ratings on a scale: they have no row, so that they are
+not calibrated. They stand in the annotations and count in ``judge_coverage``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.judge_replies import PLACE
+from helm_creativity.core.pooling import response_count
+from helm_creativity.core.transcripts import Transcript, transcript_in
+from helm_creativity.errors import FileProblem
+from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.results.suite import Run
+
+
+class RatingRow(NamedTuple):
+    """One rating.
+
+    Attributes:
+        run: the run's name in HELM.
+        model: the model whose answer is rated.
+        benchmark: run group.
+        instance: id of the item.
+        trial: which answer to it, "0" for the first; "0+1" where two answers are compared; "0#3" for the third of
+            several texts in an answer that are rated one by one.
+        judge: name of the judge's deployment.
+        dimension: what is rated.
+        rating: on the rubric's scale; None where it is missing.
+        reason: why it is missing; "" where it is not.
+        rubric: which question was asked.
+        judging: how, as ``judge_temp:0|rubric:1@sha256:...|card:1``: what of the comparable key must agree between
+            ratings that are taken for one judge's; "" where the run has no such key.
+    """
+
+    run: str
+    model: str
+    benchmark: str
+    instance: str
+    trial: str
+    judge: str
+    dimension: str
+    rating: float | None
+    reason: str
+    rubric: str
+    judging: str
+
+
+JUDGING = ("judge_temp", "rubric", "card")
+"""The parts of a comparable key that move what a judge says of a response."""
+COLUMNS = {**dict.fromkeys(RatingRow._fields, "string"), "rating": "double"}
+"""Arrow's names of the columns' types."""
+
+
+def ratings_of(run: Run) -> tuple[list[RatingRow], list[str]]:
+    """The ratings of a run, in the order of its answers; none where there were no judges.
+
+    Returns:
+        The rows, and one line if the judging of some answers broke off, so that ratings which the design asks for have
+        no row: the annotation does not say whose they would have been.
+
+    Raises:
+        FileProblem: when its answers cannot be read.
+    """
+    try:
+        states = read_json(run.folder / "scenario_state.json")["request_states"]
+        judged = [(state, transcript_in(state.get("annotations") or {})) for state in states]
+        rows = [row for state, transcript in judged if transcript for row in _rows(run, state, transcript)]
+        return rows, _broken(run, [transcript for _, transcript in judged if transcript])
+    except UNREADABLE as error:
+        raise FileProblem(f"{run.name}: cannot read its ratings: {type(error).__name__}: {error}") from error
+
+
+def ratings_of_all(runs: Iterable[Run], problems: list[str], every: bool = False) -> Iterator[RatingRow]:
+    """The ratings of several runs, a run at a time.
+
+    Args:
+        runs: each once.
+        problems: gets a line for all that is left out.
+        every: whether to have those of comparable runs of one model, too. Otherwise the one with the most responses
+            stands for them, as in a study, since others hold much the same responses.
+    """
+    for run in runs if every else _standing(runs, problems):
+        try:
+            rows, broken = ratings_of(run)
+        except FileProblem as problem:
+            problems.append(str(problem))
+            continue
+        problems += broken
+        yield from rows
+
+
+def _standing(runs: Iterable[Run], problems: list[str]) -> list[Run]:
+    """Of the comparable runs of one model the one with the most responses; runs without a comparable key all."""
+    runs = list(runs)
+    best = {_served(run): run for run in sorted(runs, key=_responses)}
+    problems += [
+        f"{run.name}: {best[_served(run)].name} is of the same model and comparable settings and has as many responses "
+        "or more"
+        for run in runs
+        if best[_served(run)] is not run and _judging(run)
+    ]
+    return [run for run in runs if best[_served(run)] is run]
+
+
+def _served(run: Run) -> Hashable:
+    """What comparable runs of one model have alike."""
+    key = run.group, run.comparable, run.model, run.deployment or run.model
+    return key if run.has_comparable_key else run.name
+
+
+def _responses(run: Run) -> tuple[float, str]:
+    """Number of responses, then the name."""
+    return response_count(run.stats, run.settings.get(TRIALS, 1)), run.name
+
+
+def _judging(run: Run) -> str:
+    """The parts of the comparable key that stand in ``judging``; "" where no judge was asked."""
+    parts = run.comparable_parts
+    return "|".join(f"{name}:{parts[name]}" for name in JUDGING if name in parts) if JUDGING[0] in parts else ""
+
+
+def _rows(run: Run, state: Mapping[str, Any], transcript: Transcript) -> Iterator[RatingRow]:
+    instance = str(state["instance"]["id"])
+    trial = str(state["request"].get("random") or 0)
+    judging = _judging(run)
+    for judge_reply in transcript.judge_replies:
+        for dimension, reading in judge_reply.readings.items() if not judge_reply.counts else ():
+            yield RatingRow(
+                run=run.name,
+                model=run.model,
+                benchmark=run.group,
+                instance=instance,
+                trial=unit_name(trial, judge_reply.about),
+                judge=judge_reply.judge,
+                dimension=dimension,
+                rating=None if reading.value is None else float(reading.value),
+                reason=reading.missing.value if reading.missing else "",
+                rubric=judge_reply.rubric,
+                judging=judging,
+            )
+
+
+def unit_name(trial: str, about: str) -> str:
+    """What a reply is about, as ``RatingRow.trial`` names it.
+
+    Args:
+        trial: which answer to the item, in whose annotation the reply stands.
+        about: as in ``JudgeReply``.
+    """
+    return f"{trial}{about}" if about.startswith(PLACE) else about or trial
+
+
+def _broken(run: Run, transcripts: Iterable[Transcript]) -> list[str]:
+    """One line about the responses whose judging broke off, so that planned ratings have no row; or none."""
+    errors = [transcript.error for transcript in transcripts if transcript.error]
+    return [f"{run.name}: judging broke off, {len(errors):,} responses lack ratings: {errors[0]}"] if errors else []

@@ -1,0 +1,263 @@
+"""Responses of people and models that authors released with ratings: what scores of a suite can stand beside.
+
+AGC-Human (Beaty et al. 2026) is 7,647 responses of people and of models to five tasks, each rated by AGC-Judge from 10
+to 50. It is fetched, not shipped: ``helm-creativity items fetch agc-human-ratings``.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any, NamedTuple
+
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import find_entry
+from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.core.sources import require_source
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.families.rated.authors import ITEM
+from helm_creativity.families.rated.rubric import authors_questions
+from helm_creativity.io.records import read_records
+from helm_creativity.results.suite import Run
+
+AGC_HUMAN = "agc-human"
+NAMES = (AGC_HUMAN,)
+"""What references of responses there are."""
+PROTOCOL = "agc2026"
+STAT = "creativity"
+"""The stat that has the ratings, and the field of records that has one."""
+
+PEOPLE, MODELS = "people", "models"
+KINDS = {"human": PEOPLE, "llm": MODELS}
+"""Who wrote a response, as the authors' file says it."""
+TASKS = {
+    "AUT": "aut",
+    "Design": "design_problems",
+    "Metaphor": "metaphor",
+    "SCTT": "scientific_thinking",
+    "Story": "story",
+}
+"""Benchmarks by the authors' names of tasks."""
+COLUMNS = ("entity_type", "entity_id", "task", "prompt_id", "response", "agc_judge_score")
+
+
+class ReleasedResponse(NamedTuple):
+    """One response.
+
+    Attributes:
+        who: ``people`` or ``models``.
+        author: the person or the model.
+        benchmark: name of the benchmark that has the task.
+        number: of the item among the authors'.
+        text: as it was released, which may be cut off.
+        rating: None where there is none.
+    """
+
+    who: str
+    author: str
+    benchmark: str
+    number: int
+    text: str
+    rating: float | None
+
+
+class ReleasedNorm(NamedTuple):
+    """Ratings of people, or of models, on one task.
+
+    Attributes:
+        benchmark: its name.
+        who: ``people`` or ``models``.
+        n: how many of them.
+        responses: that have a rating.
+        mean: over authors, of the mean of an author's ratings.
+        sd: of those means between authors; None for one author.
+    """
+
+    benchmark: str
+    who: str
+    n: int
+    responses: int
+    mean: float
+    sd: float | None
+
+
+@dataclass(frozen=True)
+class ReferenceResponses:
+    """Responses that authors released.
+
+    Attributes:
+        name: of the reference.
+        judge: who rated them.
+        responses: in the order of the file.
+    """
+
+    name: str
+    judge: str
+    responses: tuple[ReleasedResponse, ...]
+
+    def norms(self) -> tuple[ReleasedNorm, ...]:
+        """By benchmark in alphabetical order, people before models."""
+        ratings: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        for one in self.responses:
+            if one.rating is not None:
+                ratings[one.benchmark, one.who][one.author].append(one.rating)
+        return tuple(
+            _norm(benchmark, who, ratings[benchmark, who])
+            for benchmark in sorted(TASKS.values())
+            for who in (PEOPLE, MODELS)
+            if (benchmark, who) in ratings
+        )
+
+    def records(self, benchmark: str, who: str = PEOPLE) -> list[dict[str, Any]]:
+        """Responses to a benchmark's items as ``helm-creativity score`` takes them.
+
+        Returns:
+            In the order of the file: ``id`` and the other fields of the item, ``author``, ``response`` and the rating
+            as ``creativity``.
+
+        Raises:
+            BadArguments: for a benchmark that has none of the tasks.
+            FileProblem: the items are not on this machine, or the file has responses to others.
+        """
+        items = authors_fields(benchmark)
+        numbers = sorted({one.number for one in self.responses if one.benchmark == benchmark})
+        if len(numbers) != len(items):
+            raise FileProblem(
+                f"{self.name}: expected responses to the {len(items)} items of {benchmark}, found the numbers {numbers}"
+            )
+        fields = dict(zip(numbers, items, strict=True))
+        return [
+            {**fields[one.number], "author": one.author, "response": one.text, STAT: one.rating}
+            for one in self.responses
+            if (one.benchmark, one.who) == (benchmark, who)
+        ]
+
+
+def questions_about(benchmark: str, records: Sequence[Mapping[str, Any]]) -> tuple[Rubric, list[Question]]:
+    """What a judge is asked about each record: how creative the response is, in the authors' words.
+
+    Raises:
+        FileProblem: the authors' question is not on this machine.
+    """
+    rubric = authors_questions(find_entry(benchmark).folder).creativity
+    return rubric, [rubric.question(task=_task(record), response=record["response"]) for record in records]
+
+
+def _task(record: Mapping[str, Any]) -> str:
+    """The item as the authors' lists have it."""
+    if "cues" in record:
+        return ", ".join(record["cues"])
+    return str(record[ITEM]) if ITEM in record else str(record["object"]).upper()
+
+
+def load_reference(name: str, path: Path | None = None) -> ReferenceResponses:
+    """Responses of people and models that authors released.
+
+    Args:
+        name: of the reference, ``agc-human``.
+        path: a copy of the authors' file; without it, the one that was fetched.
+
+    Raises:
+        BadArguments: for another name.
+        FileProblem: the file is not on this machine, or is not what it should be.
+    """
+    if name not in NAMES:
+        raise BadArguments(f"expected a reference, one of {', '.join(NAMES)}, got {name!r}")
+    path = path or require_source("agc-human-ratings", "the responses of AGC-Human", "a copy of your own with --from")
+    return ReferenceResponses(name, "AGC-Judge", tuple(_read(path)))
+
+
+def authors_fields(benchmark: str) -> list[dict[str, Any]]:
+    """What a record says of each item of a benchmark, in the order of the authors' numbers of the items.
+
+    Raises:
+        BadArguments: for a benchmark that has none of the tasks.
+        FileProblem: the items are not on this machine.
+    """
+    if benchmark not in TASKS.values():
+        known = ", ".join(TASKS.values())
+        raise BadArguments(f"expected a benchmark of {AGC_HUMAN}, one of {known}, got {benchmark!r}")
+    found = get_benchmark(benchmark)
+    return [
+        {"id": item.id, **{name: value for name, value in item.fields.items() if name != "number"}}
+        for item in found.items(found.settings_type(protocol=PROTOCOL))
+    ]
+
+
+class BesideRow(NamedTuple):
+    """A row of the table of a suite beside a reference.
+
+    Attributes:
+        benchmark: its name.
+        who: people or models of the reference, or a model of the suite.
+        n: people or models; None for a model of the suite.
+        responses: that have a rating.
+        mean: of the ratings.
+        sd: between authors.
+        judges: who rated.
+        prompts: whose words, and how many items with which checksum.
+    """
+
+    benchmark: str
+    who: str
+    n: int | None
+    responses: int
+    mean: float
+    sd: float | None
+    judges: str
+    prompts: str
+
+
+def beside(reference: ReferenceResponses, runs: Sequence[Run]) -> list[BesideRow]:
+    """People and models of a reference, by benchmark, with the runs of a suite that asked the same protocol."""
+    rows = [
+        BesideRow(norm.benchmark, f"{norm.who} ({reference.name})", *norm[2:], judges=reference.judge, prompts="")
+        for norm in reference.norms()
+    ]
+    for run in runs:
+        benchmark = run.group.removeprefix("creativity_")
+        parts = run.comparable_parts
+        if benchmark in TASKS.values() and parts.get("protocol") == PROTOCOL and STAT in run.stats:
+            scored = round(run.stats.get("valid_rate", 1.0) * run.stats.get("num_answers", 0))
+            judges, prompts = parts.get("judges", ""), parts.get("prompts", "")
+            rows.append(BesideRow(benchmark, run.model, None, scored, run.stats[STAT], None, judges, prompts))
+    order = {f"{who} ({reference.name})": place for place, who in enumerate((PEOPLE, MODELS))}
+    return sorted(rows, key=lambda row: (row.benchmark, order.get(row.who, len(order)), row.who))
+
+
+def _norm(benchmark: str, who: str, by_author: Mapping[str, Sequence[float]]) -> ReleasedNorm:
+    means = [fmean(ratings) for ratings in by_author.values()]
+    responses = sum(map(len, by_author.values()))
+    sd = stdev(means) if len(means) > 1 else None
+    return ReleasedNorm(benchmark, who, len(means), responses, fmean(means), sd)
+
+
+def _read(path: Path) -> Iterator[ReleasedResponse]:
+    try:
+        for line, record in read_records(path, ".csv"):
+            if missing := [name for name in COLUMNS if record.get(name) is None]:
+                raise BadArguments(
+                    f"line {line}: expected the columns {', '.join(COLUMNS)}, without {', '.join(missing)}"
+                )
+            yield _response(record, line)
+    except BadArguments as error:
+        raise FileProblem(f"{path.name} is not the authors' file of responses: {error}") from error
+
+
+def _response(record: Mapping[str, str], line: int) -> ReleasedResponse:
+    kind, task, rating = record["entity_type"], record["task"], record["agc_judge_score"].strip()
+    if kind not in KINDS or task not in TASKS:
+        raise BadArguments(
+            f"line {line}: expected entity_type {' or '.join(KINDS)} and a task of {', '.join(TASKS)}, "
+            f"got {kind!r} and {task!r}"
+        )
+    try:
+        number, value = int(record["prompt_id"]), float(rating) if rating else None
+    except ValueError as error:
+        raise BadArguments(f"line {line}: {error}") from error
+    if value is not None and not 10 <= value <= 50:
+        raise BadArguments(f"line {line}: expected a rating from 10 to 50, got {value:g}")
+    return ReleasedResponse(KINDS[kind], record["entity_id"], TASKS[task], number, record["response"], value)

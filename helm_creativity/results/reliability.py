@@ -1,0 +1,71 @@
+"""How far each benchmark would order the models alike if it were run again, and how many items that takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from helm_creativity.psychometrics import rank_stability, split_half, test_retest
+from helm_creativity.results.options import Absent, Options
+from helm_creativity.results.study import Study, TrialScores
+
+if TYPE_CHECKING:
+    from helm_creativity.psychometrics import RankStability, SplitHalf, TestRetest
+    from helm_creativity.results.study import ScoreColumn, Study
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """How far a column would order the models alike if it were run again.
+
+    Attributes:
+        column: which.
+        split_half: over its items.
+        retest: over its trials.
+        stability: how many of its items are enough.
+    """
+
+    column: ScoreColumn
+    split_half: SplitHalf | Absent
+    retest: TestRetest | Absent
+    stability: RankStability | Absent
+
+
+DRAWS = 200
+LEAST_MODELS = 3
+"""The correlation of two models' scores is 1 or -1 whatever they are."""
+PURPOSE = 3
+FEW = Absent("it takes three language models with scores that count")
+UNSAVED = Absent("these runs kept no scores of single answers")
+ONE_ITEM = Absent("it asks one item, which has no halves")
+UNDEFINED = Absent("the models' scores do not differ, or too many are missing")
+ONE_TRIAL = Absent("every item was asked once, or the runs kept only the means over trials")
+
+
+def reliability_of(study: Study, place: int, answers: TrialScores | None, options: Options) -> Reliability:
+    """Reliability of one column, over the models that count."""
+    column = study.columns[place]
+    if answers is None:
+        return Reliability(column, UNSAVED, UNSAVED, UNSAVED)
+    sign = -1.0 if column.lower_is_better else 1.0  # the first models of a ranking are the best
+    scores = sign * answers.scores[study.pool & np.isfinite(study.counted[:, place])]
+    if len(scores) < LEAST_MODELS:
+        return Reliability(column, FEW, FEW, FEW)
+    pooled = TrialScores(answers.items, scores)
+    halves, stable = _over_items(pooled, place, options)
+    retest = test_retest(scores, options.generator(PURPOSE, place, 2), draws=DRAWS) if scores.shape[2] > 1 else None
+    return Reliability(column, halves, retest or (ONE_TRIAL if scores.shape[2] == 1 else UNDEFINED), stable)
+
+
+def _over_items(
+    answers: TrialScores, place: int, options: Options
+) -> tuple[SplitHalf | Absent, RankStability | Absent]:
+    """Split-half reliability and rank stability."""
+    if len(answers.items) < 2:
+        return ONE_ITEM, ONE_ITEM
+    by_item = answers.by_item
+    halves = split_half(by_item, options.generator(PURPOSE, place, 0), draws=DRAWS)
+    stable = rank_stability(by_item, options.generator(PURPOSE, place, 1), draws=DRAWS)
+    return halves or UNDEFINED, stable or UNDEFINED

@@ -1,0 +1,260 @@
+"""What became of every run of a suite: whether its files are whole, and which scores and ratings are missing.
+
+``helm-run`` ends with 0 where no response could be scored, and leaves the folder of a run that failed or was killed
+empty. This module reads all that HELM wrote of a run, so that a script need not look into logs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import enum
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from helm_creativity.core.shards import SHARD
+from helm_creativity.core.transcripts import transcript_in
+from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.results.samples import PER_INSTANCE, STATES
+from helm_creativity.results.suite import SPEC, STATS, Run, Suite, read_run, run_folders
+
+FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
+"""All that HELM writes of a run, at its end."""
+BROKE_OFF = "broke_off"
+"""Why ratings are missing of which there is no record: what asked for them broke off."""
+_MODEL = re.compile(r"(?:^|[:,])model=([^,]*)")
+
+
+class RunState(str, enum.Enum):
+    """What became of a run.
+
+    ``MISSING``: its folder holds none of HELM's files. ``INCOMPLETE``: a file is missing or damaged, or requests have
+    no response, as after a dry run. ``NO_SCORE``: all is there, and no response has a score.
+    """
+
+    COMPLETE = "complete"
+    INCOMPLETE = "incomplete"
+    MISSING = "missing"
+    NO_SCORE = "no score"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class RunStatus:
+    """What became of one run.
+
+    Attributes:
+        run: its name, or that of its folder where the name cannot be read.
+        suite: that it is in.
+        benchmark: run group.
+        model: the model's name, as far as it is known.
+        state: see ``RunState``.
+        problem: what is wrong with its files; "" for nothing.
+        responses: how many came; None where that cannot be read, as below.
+        expected: how many were asked for.
+        scored: share of the responses that have a score, 0 to 1; None where the run has no such stat.
+        coverage: share of the planned ratings that came, 0 to 1; None where no judge was asked.
+        missing_ratings: how many did not come; None where no judge was asked.
+        failures: number of responses by failure reason, which a response may have beside a score.
+        missing_because: number of missing ratings by reason.
+    """
+
+    run: str
+    suite: str
+    benchmark: str
+    model: str
+    state: RunState
+    problem: str = ""
+    responses: int | None = None
+    expected: int | None = None
+    scored: float | None = None
+    coverage: float | None = None
+    missing_ratings: int | None = None
+    failures: Mapping[str, int] = field(default_factory=dict)
+    missing_because: Mapping[str, int] = field(default_factory=dict)
+
+    def shortfall(self, least: Mapping[str, float]) -> str:
+        """Why the run is not as it should be; "" where it is.
+
+        Args:
+            least: see ``parse_least``. A share that the run does not have, as coverage without judges, is not compared.
+        """
+        if self.state is not RunState.COMPLETE:
+            return str(self.state)
+        shares = {"coverage": self.coverage, "scored": self.scored}
+        below = [name for name, floor in least.items() if (share := shares[name]) is not None and share < floor]
+        return ", ".join(f"below {name}={least[name]:g}" for name in below)
+
+
+SHARES = ("coverage", "scored")
+"""What a run may be asked to have at least."""
+
+
+def parse_least(text: str) -> dict[str, float]:
+    """The least shares that runs must have, from ``coverage=.95,scored=.9``.
+
+    Raises:
+        BadArguments: for another name, one that stands there twice, or no share from 0 to 1.
+    """
+    least: dict[str, float] = {}
+    for part in filter(None, map(str.strip, text.split(","))):
+        name, equals, value = map(str.strip, part.partition("="))
+        if name not in SHARES:
+            close = difflib.get_close_matches(name, SHARES, 1)
+            meant = f"; did you mean {close[0]!r}?" if close else ""
+            raise BadArguments(f"expected shares named {' or '.join(SHARES)}, got {name!r}{meant}")
+        if name in least:
+            raise BadArguments(f"{name} stands there twice: {text}")
+        least[name] = _share(name, value if equals else "")
+    if not least:
+        raise BadArguments(f"expected shares such as coverage=.95,scored=.9, got {text!r}")
+    return least
+
+
+def _share(name: str, text: str) -> float:
+    percentage = text.endswith("%")
+    try:
+        value = float(text.removesuffix("%"))
+    except ValueError:
+        value = -1.0
+    if not percentage and 0 <= value <= 1:
+        return value
+    meant = f"; did you mean {name}={value / 100:g}?" if 0 <= value <= 100 else ""
+    raise BadArguments(f"expected a share from 0 to 1, such as {name}=.95, got {name}={text}{meant}")
+
+
+def suite_status(suites: Sequence[Suite]) -> list[RunStatus]:
+    """The status of every run folder of the suites, by benchmark and model.
+
+    Raises:
+        FileProblem: where a suite cannot be read at all, or holds no folder of a run.
+    """
+    found: list[RunStatus] = []
+    for suite in suites:
+        folders = run_folders(suite.folder)
+        if not folders:
+            raise FileProblem(f"{suite.folder} holds no run")
+        found += [_status(folder, suite.name) for folder in folders]
+    # A folder's name has ``_`` in place of ``/``, so that a run without files gets its model's name from other runs.
+    names = {status.model.replace("/", "_"): status.model for status in found if "/" in status.model}
+    named = [replace(status, model=names.get(status.model, status.model)) for status in found]
+    return sorted(named, key=lambda status: (status.benchmark, status.model, status.run))
+
+
+def _model(folder: Path) -> str:
+    """The model by the run's spec, or else by the folder's name."""
+    try:
+        return str(read_json(folder / SPEC)["adapter_spec"]["model"])
+    except UNREADABLE:
+        found = _MODEL.search(folder.name)
+        return found[1] if found else ""
+
+
+def _status(folder: Path, suite: str) -> RunStatus:
+    status = RunStatus(
+        run=folder.name,
+        suite=suite,
+        benchmark=folder.name.partition(":")[0],
+        model=_model(folder),
+        state=RunState.MISSING,
+        problem="a run that failed or was killed left its folder empty; run it again",
+    )
+    lacking = [name for name in FILES if not (folder / name).is_file()]
+    if len(lacking) == len(FILES):
+        return status
+    problems = [f"there is no {', '.join(lacking)}; run it again"] if lacking else []
+    if not lacking:
+        problems += filter(None, [_damage(folder / "scenario.json"), _damage(folder / PER_INSTANCE)])
+    run, requests = None, None
+    try:
+        run = read_run(folder)
+    except FileProblem as problem:
+        problems = problems or [str(problem).removeprefix(f"{folder.name}: ")]
+    try:
+        requests = _requests(folder / STATES)
+    except UNREADABLE as error:
+        problems = problems or [_damaged(folder / STATES, error)]
+    status = replace(status, state=RunState.INCOMPLETE, problem="; ".join(problems))
+    if run is not None:
+        status = replace(status, run=run.name, benchmark=run.group, model=run.model, **_of_stats(run))
+    if requests is not None:
+        status = replace(status, **requests._asdict())
+    if run is None or requests is None or problems:
+        return status
+    if requests.responses < requests.expected:
+        lost = requests.expected - requests.responses
+        return replace(status, problem=f"{lost:,} of {requests.expected:,} requests have no response; run it again")
+    scoreless = run.has_comparable_key and "score" not in run.stats and SHARD not in run.settings
+    return replace(status, state=RunState.NO_SCORE if scoreless else RunState.COMPLETE)
+
+
+def _damage(path: Path) -> str:
+    try:
+        read_json(path)
+    except UNREADABLE as error:
+        return _damaged(path, error)
+    return ""
+
+
+def _damaged(path: Path, error: BaseException) -> str:
+    return f"cannot read {path.name}: {type(error).__name__}: {error}; run it again"
+
+
+def _of_stats(run: Run) -> dict[str, Any]:
+    """What the run's stats say of its responses."""
+    count = run.stats.get("num_answers", 0.0)
+    failures = {str(reason): round(count * run.stats.get(rate_name(reason), 0.0)) for reason in FailureReason}
+    return {
+        "scored": run.stats.get("valid_rate"),
+        "failures": {reason: n for reason, n in sorted(failures.items(), key=lambda pair: -pair[1]) if n},
+    }
+
+
+class _Requests(NamedTuple):
+    """What the requests of a run say; see ``RunStatus``."""
+
+    responses: int
+    expected: int
+    coverage: float | None
+    missing_ratings: int | None
+    missing_because: Mapping[str, int]
+
+
+def _requests(path: Path) -> _Requests:
+    states: Sequence[Mapping[str, Any]] = read_json(path)["request_states"]
+    found = (transcript_in(state.get("annotations") or {}) for state in states)
+    transcripts = [transcript for transcript in found if transcript is not None]
+    planned, because = 0, Counter[str]()
+    for transcript in transcripts:
+        readings = [reading for reply in transcript.judge_replies for reading in reply.readings.values()]
+        planned += len(readings) + bool(transcript.error)
+        because.update(reading.missing.value for reading in readings if reading.missing)
+        because[BROKE_OFF] += bool(transcript.error)
+    missing = because.total()
+    return _Requests(
+        sum(state.get("result") is not None for state in states),
+        len(states),
+        1 - missing / planned if planned else None,
+        missing if planned else None,
+        {reason: n for reason, n in because.most_common() if n},
+    )
+
+
+def distinct_settings(names: Iterable[str]) -> dict[str, str]:
+    """What tells runs of one benchmark apart beside their models, by the run's name: parts of the name."""
+    parts: dict[str, dict[str, list[str]]] = {}
+    for name in names:
+        group, _, settings = name.partition(":")
+        parts.setdefault(group, {})[name] = [part for part in settings.split(",") if not part.startswith("model=")]
+    return {
+        name: ", ".join(part for part in own if any(part not in other for other in runs.values()))
+        for runs in parts.values()
+        for name, own in runs.items()
+    }

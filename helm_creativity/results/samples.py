@@ -1,0 +1,285 @@
+"""The samples of a run, read from its folder: responses as its metric got them, and the scores of items and trials.
+
+HELM writes one entry per item into ``per_instance_stats.json``. Where an item has several trials, this package's
+metrics write one more entry for each: ``train_trial_index`` is 0 for the means over the trials, then 1 for the first
+trial and so on. Where HELM draws several sets of training examples, the index counts these, from 0, and there is no
+entry of means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.errors import FileProblem
+from helm_creativity.io.untrusted_files import UNREADABLE, parse_json, read_bytes, read_json
+from helm_creativity.psychometrics.tables import LARGEST
+from helm_creativity.results.suite import Run
+from helm_creativity.safe_text import quoted
+from helm_creativity.text.response import answered, failed
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Numbers = NDArray[np.float64]
+
+STATES = "scenario_state.json"
+
+
+class SavedSample(NamedTuple):
+    """One answer.
+
+    Attributes:
+        item: id of what was asked.
+        trial: which answer to it, from 0.
+        row: what the run's scorer got: the answer, the item's fields, ``trial`` and ``annotations``.
+        model: whose answer it is.
+        prompt: what the model read, instruction included.
+        error: why the request failed, in the server's words; "" where it did not.
+        task: the item's own prompt, without an instruction before it.
+    """
+
+    item: str
+    trial: int
+    row: Sample
+    model: str
+    prompt: str = ""
+    error: str = ""
+    task: str = ""
+
+    @property
+    def as_trial(self) -> Trial:
+        """As the drivers of ``follow_up`` take it."""
+        return Trial(self.row, self.task, self.item, self.trial)
+
+
+def saved_samples(run: Run) -> list[SavedSample]:
+    """The answers of a run in the order of its requests, as ``hosting.answers`` gives them to metrics.
+
+    A request that was never made, as in a dry run, has none; one that brought no completion is one empty answer.
+
+    Raises:
+        FileProblem: when the file is missing, cut off or not what HELM writes; the message names it.
+    """
+    path = run.folder / STATES
+    try:
+        states = read_json(path)["request_states"]
+        return [one for state in states if state.get("result") is not None for one in _samples_of(state, run.model)]
+    except UNREADABLE as error:
+        raise FileProblem(
+            f"{run.name}: cannot read its answers from {path}: {type(error).__name__}: {error}; run it again"
+        ) from error
+
+
+def _samples_of(state: Mapping[str, Any], model: str) -> list[SavedSample]:
+    instance, result = state["instance"], state["result"]
+    trial = int(state["request"].get("random") or 0)
+    if not 0 <= trial < 1 << 53:
+        raise ValueError("expected the number of a trial as the request's random")
+    fields = {**(instance.get("extra_data") or {}), "trial": trial, "annotations": dict(state.get("annotations") or {})}
+    completions = result["completions"] or [{}]
+    is_cut = bool(state.get("prompt_truncated"))
+    return [
+        SavedSample(
+            str(instance["id"]),
+            trial,
+            Sample(replace(response, prompt_truncated=is_cut), fields),
+            model,
+            _prompt(state["request"]),
+            "" if result["success"] else str(result.get("error") or ""),
+            str((instance.get("input") or {}).get("text") or ""),
+        )
+        for response in (_response(result, completion) for completion in completions)
+    ]
+
+
+def _prompt(request: Mapping[str, Any]) -> str:
+    """A conversation has its turns one below the other."""
+    turns = request.get("messages") or ()
+    return "\n\n".join(f"{turn['role']}: {turn['content']}" for turn in turns) or str(request.get("prompt") or "")
+
+
+def _response(result: Mapping[str, Any], completion: Mapping[str, Any]) -> Response:
+    """One completion; HELM leaves out what is null."""
+    text = completion.get("text") or ""
+    if not isinstance(text, str):
+        raise TypeError(f"expected a completion's text, got {quoted(text)}")
+    if not result["success"]:
+        return failed(text, result.get("error"))
+    return answered(text, (completion.get("finish_reason") or {}).get("reason"))
+
+
+PER_INSTANCE = "per_instance_stats.json"
+
+
+class ItemScores(NamedTuple):
+    """One stat of one run.
+
+    Attributes:
+        items: ids of r rows.
+        trials: shape (r,), which answer to the item, from 0.
+        values: shape (r,), NaN where the answer has none.
+    """
+
+    items: tuple[str, ...]
+    trials: NDArray[np.int64]
+    values: Numbers
+
+
+def item_scores(run: Run, stat: str, split: str) -> ItemScores:
+    """One stat of a run, answer by answer where answers were kept, else item by item.
+
+    Raises:
+        FileProblem: when the file is missing, cut off or not what HELM writes.
+    """
+    import polars as pl
+
+    entries = _kept(read_entries(run), run)
+    name = pl.col("stats").struct.field("name")
+    found = (
+        entries.select("row", "stats")
+        .explode("stats")
+        .filter(
+            name.struct.field("name") == stat,
+            name.struct.field("split") == split,
+            name.struct.field("perturbation").is_null(),
+        )
+        .select("row", pl.col("stats").struct.field("mean"))
+    )
+    sums, counts = np.zeros(len(entries)), np.zeros(len(entries))
+    values = found["mean"].cast(pl.Float64).fill_null(np.nan).to_numpy()
+    known = np.abs(values) <= LARGEST
+    np.add.at(sums, found["row"].to_numpy()[known], values[known])
+    np.add.at(counts, found["row"].to_numpy()[known], 1.0)
+    scores = np.divide(sums, counts, out=np.full(len(entries), np.nan), where=counts > 0)
+    return ItemScores(tuple(entries["instance_id"].to_list()), entries["trial"].to_numpy(), scores)
+
+
+def _kept(entries: pl.DataFrame, run: Run) -> pl.DataFrame:
+    """Single answers instead of their means where both are there, numbered from 0 in ``trial``."""
+    import polars as pl
+
+    index = pl.col("train_trial_index")
+    if not of_answers(run):
+        kept = entries.with_columns(trial=index)
+    else:
+        kept = entries.filter((index > 0) | (index.max().over("instance_id") == 0)).with_columns(
+            trial=(index - 1).clip(lower_bound=0)
+        )
+    return kept.drop("row").with_row_index("row")
+
+
+def of_answers(run: Run) -> bool:
+    """Whether trials are answers to one prompt, not draws of training examples."""
+    return int(run.adapter.get("num_train_trials") or 1) <= 1
+
+
+def all_scores(run: Run) -> pl.DataFrame:
+    """Every stat of every unperturbed item of a run.
+
+    Returns:
+        Columns ``run``, ``item``, ``trial`` (from 0; null for a mean over several answers that were not kept one by
+        one), ``split``, ``stat`` and ``value`` (null where it is no finite number).
+
+    Raises:
+        FileProblem: when the file is missing, cut off or not what HELM writes.
+    """
+    import polars as pl
+
+    stat = pl.col("stats").struct
+    name, value = stat.field("name").struct, stat.field("mean")
+    alone = not of_answers(run) or int(run.settings.get(TRIALS) or 1) * int(run.adapter.get("num_outputs") or 1) <= 1
+    return (
+        _kept(read_entries(run), run)
+        .explode("stats")
+        .filter(name.field("name").is_not_null(), name.field("perturbation").is_null())
+        .select(
+            run=pl.lit(run.name),
+            item="instance_id",
+            trial=pl.when(pl.lit(alone) | (pl.col("train_trial_index") > 0)).then("trial"),
+            split=name.field("split"),
+            stat=name.field("name"),
+            value=pl.when(value.is_finite()).then(value),
+        )
+    )
+
+
+def read_entries(run: Run) -> pl.DataFrame:
+    """All entries of unperturbed items.
+
+    Returns:
+        Columns ``row`` (from 0), ``instance_id``, ``train_trial_index`` and ``stats``, a list of structures with
+        ``name`` (``name``, ``split``, ``perturbation``) and ``mean``.
+
+    Raises:
+        FileProblem: when the file is missing, cut off or not what HELM writes.
+    """
+    import polars as pl
+
+    path = run.folder / PER_INSTANCE
+    try:
+        entries = _parsed(path)
+        if entries["instance_id"].null_count() or entries["train_trial_index"].null_count():
+            raise ValueError("expected instance_id and train_trial_index in every entry")
+    except (*UNREADABLE, pl.exceptions.PolarsError) as error:
+        raise FileProblem(
+            f"{run.name}: cannot read the scores of its items from {path.name}: {type(error).__name__}: {error}; "
+            "run it again"
+        ) from error
+    return entries.filter(pl.col("perturbation").is_null()).drop("perturbation").with_row_index("row")
+
+
+def _parsed(path: Path) -> pl.DataFrame:
+    """The file as a table. Python writes NaN and infinities into JSON, which only Python reads."""
+    import polars as pl
+
+    content = read_bytes(path)
+    try:
+        return pl.read_json(content, schema=_schema())
+    except pl.exceptions.PolarsError:
+        return pl.DataFrame(list(_plain(parse_json(content))), schema=_schema())
+
+
+def _schema() -> dict[str, Any]:
+    import polars as pl
+
+    perturbation = pl.Struct({"name": pl.String})
+    name = pl.Struct({"name": pl.String, "split": pl.String, "perturbation": perturbation})
+    return {
+        "instance_id": pl.String,
+        "train_trial_index": pl.Int64,
+        "perturbation": perturbation,
+        "stats": pl.List(pl.Struct({"name": name, "mean": pl.Float64})),
+    }
+
+
+def _plain(entries: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever JSON holds
+    """The entries with what ``_schema`` names and no more."""
+    if not isinstance(entries, list):
+        raise TypeError(f"expected a list, got {type(entries).__name__}")
+    for entry in entries:
+        stats = [{"name": _named(stat["name"]), "mean": stat.get("mean")} for stat in entry["stats"]]
+        stats = [{**stat, "mean": None if stat["mean"] is None else float(stat["mean"])} for stat in stats]
+        yield {
+            "instance_id": str(entry["instance_id"]),
+            "train_trial_index": int(entry["train_trial_index"]),
+            "perturbation": _perturbation(entry),
+            "stats": stats,
+        }
+
+
+def _named(name: Mapping[str, Any]) -> dict[str, Any]:
+    return {"name": name["name"], "split": name.get("split"), "perturbation": _perturbation(name)}
+
+
+def _perturbation(of: Mapping[str, Any]) -> dict[str, Any] | None:
+    found = of.get("perturbation")
+    return None if found is None else {"name": found.get("name")}

@@ -1,0 +1,264 @@
+"""Finds the responses of suites to one item, with all that their runs and their benchmark's scorer say of them."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from helm_creativity.core.benchmark import comparable_key
+from helm_creativity.core.loading import load_benchmark
+from helm_creativity.core.protocols import GroupScorer
+from helm_creativity.core.registry import list_entries
+from helm_creativity.core.transcripts import transcript_in
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.judges.scoring import score_trials
+from helm_creativity.results.samples import all_scores, item_scores, saved_samples
+from helm_creativity.results.suite import SPLIT
+
+if TYPE_CHECKING:
+    from helm_creativity.core.entries import BenchmarkEntry
+    from helm_creativity.core.transcripts import Transcript
+    from helm_creativity.core.types import SampleScore
+    from helm_creativity.results.samples import SavedSample
+    from helm_creativity.results.suite import Run
+
+EXAMPLES = 5
+Warn = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class ShownResponse:
+    """One response of a run.
+
+    Attributes:
+        run: the run.
+        saved: the response, as the run has it.
+        trials: all trials of the item that the run has.
+        score: the main score; None where there is none.
+        failure_reason: why there is no score, or what is wrong beside one; "" for nothing, or where it is not known.
+        submetrics: numbers by name, None where one is undefined.
+        details: what was parsed, and what else the scorer shows a reader.
+        unscored_because: why the response was not scored anew, so that scores are those of the run's files and there
+            are no details; "" where it was.
+        transcript: what was asked because of it; None where nothing was.
+    """
+
+    run: Run
+    saved: SavedSample
+    trials: tuple[int, ...]
+    score: float | None = None
+    failure_reason: str = ""
+    submetrics: Mapping[str, float | None] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+    unscored_because: str = ""
+    transcript: Transcript | None = None
+
+
+def benchmark_runs(runs: Sequence[Run], benchmark: str, models: Sequence[str] = ()) -> list[Run]:
+    """The runs of one benchmark.
+
+    Args:
+        runs: of suites.
+        benchmark: its name or run group; "" for the only one that there is.
+        models: whose runs, by name or by the part after the slash; none for all.
+
+    Raises:
+        BadArguments: for a benchmark or a model without a run, or where several benchmarks have runs and none is named.
+    """
+    names = sorted({_short(run) for run in runs})
+    if not benchmark and len(names) > 1:
+        raise BadArguments(f"expected the name of a benchmark, since there are several: {', '.join(names)}")
+    named = [run for run in runs if not benchmark or benchmark in (run.group, _short(run))]
+    if not named:
+        raise BadArguments(f"no run of the benchmark {benchmark!r}{_close(benchmark, names)}")
+    known = sorted({run.model for run in named})
+    for model in models:
+        if not any(_is_model(model, name) for name in known):
+            raise BadArguments(f"no run of the model {model!r}{_close(model, known)}")
+    return [run for run in named if not models or any(_is_model(model, run.model) for model in models)]
+
+
+def _short(run: Run) -> str:
+    """The benchmark's name, which is the run group without its prefix where it is one like ours."""
+    return run.group.removeprefix("creativity_")
+
+
+def _is_model(wanted: str, name: str) -> bool:
+    return wanted in (name, name.rpartition("/")[2])
+
+
+def _close(name: str, names: Sequence[str]) -> str:
+    """Finishes a message about an unknown name: with names like it, or with the first of all."""
+    close = [one for one in names if name and name.lower() in one.lower()] or difflib.get_close_matches(name, names)
+    if close:
+        return f"; did you mean {' or '.join(map(repr, close[:EXAMPLES]))}?"
+    more = f" and {len(names) - EXAMPLES:,} more" if len(names) > EXAMPLES else ""
+    return f"; there are: {', '.join(names[:EXAMPLES])}{more}"
+
+
+class ListedItem(NamedTuple):
+    """An item of a benchmark.
+
+    Attributes:
+        item: its id.
+        prompt: what the model of the first run read.
+        scores: mean over the responses of each run; None where there is none.
+    """
+
+    item: str
+    prompt: str
+    scores: tuple[float | None, ...]
+
+
+def listed_items(runs: Sequence[Run], trial: int | None, warn: Warn) -> list[ListedItem]:
+    """The items of runs of one benchmark, in the order in which they were asked.
+
+    Args:
+        runs: r of them.
+        trial: which response to an item counts; None for the mean over all.
+        warn: gets a line for every run of which something cannot be read.
+
+    Raises:
+        BadArguments: where no run has a response.
+        FileProblem: where the responses of no run can be read.
+    """
+    prompts: dict[str, str] = {}
+    for samples in _samples(runs, warn).values():
+        for saved in samples:
+            prompts.setdefault(saved.item, saved.prompt)
+    scores = [_item_means(run, trial, warn) for run in runs]
+    return [ListedItem(item, prompt, tuple(means.get(item) for means in scores)) for item, prompt in prompts.items()]
+
+
+def _item_means(run: Run, trial: int | None, warn: Warn) -> dict[str, float]:
+    """Mean score of each item that has one."""
+    try:
+        found = item_scores(run, "score", SPLIT)
+    except FileProblem as problem:
+        warn(str(problem))
+        return {}
+    values: dict[str, list[float]] = defaultdict(list)
+    for item, number, value in zip(found.items, found.trials.tolist(), found.values.tolist(), strict=True):
+        if math.isfinite(value) and trial in (None, number):
+            values[item].append(value)
+    return {item: math.fsum(some) / len(some) for item, some in values.items()}
+
+
+def _samples(runs: Sequence[Run], warn: Warn) -> dict[str, list[SavedSample]]:
+    """The responses of each run whose responses can be read, by the run's name."""
+    found: dict[str, list[SavedSample]] = {}
+    problems: list[FileProblem] = []
+    for run in runs:
+        try:
+            found[run.name] = saved_samples(run)
+        except FileProblem as problem:
+            problems.append(problem)
+    if problems and not found:
+        raise problems[0]
+    for unread in problems:
+        warn(str(unread))
+    if not any(found.values()):
+        names = ", ".join(found)
+        raise BadArguments(f"no response in {names}: a dry run, or one that stopped early; run it again")
+    return found
+
+
+def shown_responses(runs: Sequence[Run], item: str, trial: int | None, warn: Warn) -> list[ShownResponse]:
+    """The responses of runs to one item, run by run, in the order of their trials.
+
+    Args:
+        runs: of one benchmark.
+        item: id of what was asked.
+        trial: which response to it; None for all.
+        warn: gets a line for every run that cannot be read.
+
+    Raises:
+        BadArguments: where there is no such item or trial; the message names some that there are.
+        FileProblem: where the responses of no run can be read.
+    """
+    samples = _samples(runs, warn)
+    items = list(dict.fromkeys(saved.item for some in samples.values() for saved in some))
+    if item not in items:
+        raise BadArguments(f"no run has an item {item!r}{_close(item, items)}")
+    trials = sorted({saved.trial for some in samples.values() for saved in some if saved.item == item})
+    if trial is not None and trial not in trials:
+        raise BadArguments(f"the item {item!r} has no trial {trial}; it has {', '.join(map(str, trials))}")
+    return [
+        shown
+        for run in runs
+        for shown in _of_run(run, samples.get(run.name, ()), item)
+        if trial is None or shown.saved.trial == trial
+    ]
+
+
+def _of_run(run: Run, samples: Sequence[SavedSample], item: str) -> list[ShownResponse]:
+    chosen = sorted((saved for saved in samples if saved.item == item), key=lambda saved: saved.trial)
+    if not chosen:
+        return []
+    trials = tuple(dict.fromkeys(saved.trial for saved in chosen))
+    shown = [ShownResponse(run, saved, trials, transcript=_transcript(saved)) for saved in chosen]
+    scores, why_not = _scored(run, samples, chosen)
+    if why_not:
+        return list(_with_stats(run, shown, why_not))
+    return [
+        replace(
+            response,
+            score=score.score,
+            failure_reason=str(score.failure_reason or ""),
+            submetrics=score.submetrics,
+            details=score.details,
+        )
+        for response, score in zip(shown, scores, strict=True)
+    ]
+
+
+def _transcript(saved: SavedSample) -> Transcript | None:
+    try:
+        return transcript_in(saved.row.fields["annotations"])
+    except ValueError:
+        return None  # of another package's annotator of that name
+
+
+def benchmark_of(run: Run) -> BenchmarkEntry | None:
+    """The benchmark of a run, as it is installed; None where it is none of ours or of a package like ours."""
+    return next((entry for entry in list_entries() if entry.group == run.group), None)
+
+
+def _scored(
+    run: Run, samples: Sequence[SavedSample], chosen: Sequence[SavedSample]
+) -> tuple[Sequence[SampleScore], str]:
+    """Scores of the chosen responses by the run's own scorer, or why it cannot be had."""
+    entry = benchmark_of(run)
+    if entry is None:
+        return (), "the benchmark is none of this package or one like it"
+    try:
+        benchmark = load_benchmark(entry)
+        settings = benchmark.settings_type.of_run(run.settings)
+        if (installed := comparable_key(benchmark, settings)) != run.settings.get("comparable", installed):
+            return (), f"what is installed scores by other settings than the run: {installed}"
+        scorer = benchmark.scorer(settings)
+        together: Sequence[SavedSample] = samples if isinstance(scorer, GroupScorer) else chosen
+        scores = score_trials(benchmark, settings, [saved.as_trial for saved in together], scorer).scores
+    except Exception as error:  # a damaged annotation, a missing embedding, a benchmark of another version
+        return (), f"{type(error).__name__}: {error}"
+    by_sample = {id(saved): score for saved, score in zip(together, scores, strict=True)}
+    return [by_sample[id(saved)] for saved in chosen], ""
+
+
+def _with_stats(run: Run, shown: Iterable[ShownResponse], why_not: str) -> Iterable[ShownResponse]:
+    """Responses with the stats that the run has of them."""
+    shown = list(shown)
+    try:
+        rows = all_scores(run).filter(item=shown[0].saved.item).iter_rows(named=True)
+        stats = [(row["trial"], row["stat"], row["value"]) for row in rows if row["split"] == SPLIT]
+    except FileProblem as problem:
+        stats, why_not = [], f"{why_not}; {problem}"
+    for response in shown:
+        values = {name: value for trial, name, value in stats if trial in (None, response.saved.trial)}
+        score = values.pop("score", None)
+        values.pop("valid_rate", None)
+        yield replace(response, score=score, submetrics=values, unscored_because=why_not)

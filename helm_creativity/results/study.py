@@ -1,0 +1,429 @@
+"""A study: the scores of models in columns, where a column holds only scores that may be compared."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.core.pooling import SettingsVariant, is_baseline, pool_of, representative_first
+from helm_creativity.errors import FileProblem
+from helm_creativity.psychometrics import uncounted
+from helm_creativity.results.comparable_columns import (
+    CellRuns,
+    ColumnRuns,
+    ModelRows,
+    check_main_stats,
+    column_runs,
+    runs_by_cell,
+    titles_of,
+)
+from helm_creativity.results.main_metrics import MainMetrics, cards
+from helm_creativity.results.samples import ItemScores, item_scores
+from helm_creativity.results.suite import Run, Suite, SuiteRuns, read_suites
+from helm_creativity.safe_text import logger_of
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ScoreColumn:
+    """A benchmark under one set of comparable settings.
+
+    Attributes:
+        key: unique in a study: the run group, and a number where the group has several columns.
+        group: run group in HELM.
+        title: for people, with what sets it apart from other columns of its group.
+        domain: of creativity; "" for a benchmark that is not ours.
+        comparable: the comparable key, with all that moves the score.
+        items: how many items were asked, None where runs do not say.
+        stat: name of the main stat.
+        lower_is_better: the direction of that stat.
+        ours: whether a card of this package describes it.
+        primary: whether it stands for its group in composites, which take one column per group, and none of a probe.
+        instruction: name of the instruction before every prompt, "" for none.
+        probe: whether it measures something that creativity must be distinguished from.
+        provenance: how its scores were made, where that does not keep them from being compared: for each name how many
+            runs have which text.
+    """
+
+    key: str
+    group: str
+    title: str
+    domain: str
+    comparable: str
+    items: int | None
+    stat: str = "score"
+    lower_is_better: bool = False
+    ours: bool = True
+    primary: bool = True
+    instruction: str = ""
+    probe: bool = False
+    provenance: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def creative(self) -> bool:
+        """Whether it is one of our measures of creativity."""
+        return self.ours and not self.probe
+
+
+class TrialScores(NamedTuple):
+    """The scores of one column, answer by answer.
+
+    Attributes:
+        items: k ids.
+        scores: shape (n, k, t): models of the study by items by trials, in the benchmark's units; NaN where a model has
+            no such answer or it has no score. t is 1 where answers were kept as means over the trials of an item.
+    """
+
+    items: tuple[str, ...]
+    scores: Numbers
+
+    @property
+    def by_item(self) -> Numbers:
+        """Shape (n, k): means over the trials that have a score, NaN where none has."""
+        counts = np.isfinite(self.scores).sum(axis=2)
+        sums = np.nansum(self.scores, axis=2)
+        means: Numbers = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+        return means
+
+
+@dataclass(frozen=True)
+class Study:
+    """Scores of n models in m columns.
+
+    Attributes:
+        models: n names, in the order of rows.
+        columns: m columns.
+        scores: shape (n, m), in each column's own units and direction, NaN where a model has none.
+        errors: shape (n, m), standard errors, NaN where unknown.
+        stats: other stats of the runs by name, shape (n, m) each: submetrics, rates of failure, coverage by judges.
+        runs: name of the run behind a cell, by (row, column).
+        answers_of: reads one column's answers when it is asked for; None where none are saved.
+        problems: what was left out of the suites, a line each.
+        notes: what a reader must know of how rows were put into columns, a line each.
+        uncounted: why a score does not count, by (row, column); see ``with_uncounted``.
+    """
+
+    models: tuple[str, ...]
+    columns: tuple[ScoreColumn, ...]
+    scores: Numbers
+    errors: Numbers
+    stats: Mapping[str, Numbers] = field(default_factory=dict)
+    runs: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    answers_of: Callable[[int], TrialScores | None] = lambda _: None
+    problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    uncounted: Mapping[tuple[int, int], str] = field(default_factory=dict)
+
+    @property
+    def baselines(self) -> NDArray[np.bool_]:
+        """Shape (n,): which models are baselines of ours."""
+        return np.array([is_baseline(model) for model in self.models], dtype=bool)
+
+    @property
+    def pool(self) -> NDArray[np.bool_]:
+        """Shape (n,): whose scores set the scale: the language models, or all where there is none."""
+        return pool_of(self.models)
+
+    @property
+    def primary(self) -> list[int]:
+        """Places of the columns that enter composites."""
+        return [place for place, column in enumerate(self.columns) if column.primary]
+
+    @property
+    def signs(self) -> Numbers:
+        """Shape (m,): -1 where less is better, otherwise 1."""
+        return np.array([-1.0 if column.lower_is_better else 1.0 for column in self.columns])
+
+    @property
+    def counted(self) -> Numbers:
+        """Shape (n, m): the scores that count, NaN for the others."""
+        scores = self.scores.copy()
+        for cell in self.uncounted:
+            scores[cell] = np.nan
+        return scores
+
+    @property
+    def oriented(self) -> Numbers:
+        """Shape (n, m): ``counted`` with the sign turned where less is better."""
+        return np.asarray(self.counted * self.signs)
+
+
+def with_uncounted(study: Study, least_scored: float) -> Study:
+    """The study with the reasons for which some of its scores count in nothing that compares models.
+
+    Args:
+        study: without them.
+        least_scored: share of scored responses from which a score counts.
+    """
+    reasons = {}
+    for place in range(len(study.columns)):
+        stats = {name: values[:, place] for name, values in study.stats.items()}
+        for row, why in enumerate(uncounted(stats, study.baselines, least_scored)):
+            if why and np.isfinite(study.scores[row, place]):
+                reasons[row, place] = why
+    return replace(study, uncounted=reasons)
+
+
+logger = logger_of(__name__)
+SE = "{}_se"
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A column and its runs.
+
+    Attributes:
+        draft: what its runs have alike.
+        cells: runs by row and subject.
+        column: as the study shows it.
+    """
+
+    draft: ColumnRuns
+    cells: CellRuns
+    column: ScoreColumn
+
+
+def study_of(
+    suites: Sequence[Suite],
+    metrics: Mapping[str, str] | None = None,
+    warn: Callable[[str], None] = logger.warning,
+    collected: SuiteRuns | None = None,
+) -> Study:
+    """Reads suites into one study. Scores of single answers are read only when ``answers_of`` asks for them.
+
+    Args:
+        suites: of a run that is in two of them, that of the later one counts; see ``find_suites``.
+        metrics: names of main stats by run group, for groups whose main stat no schema names, or instead of it.
+        warn: gets a line for each file of single answers that cannot be read, when it is read.
+        collected: the suites' runs, where they were read before.
+
+    Returns:
+        The study, models by name with our baselines last, our benchmarks first. Without a run that can be read it has
+        no columns.
+
+    Raises:
+        FileProblem: when a suite is not there or holds no run.
+        BadArguments: for a stat in ``metrics`` that no run has.
+    """
+    collected = collected or read_suites(suites)
+    problems, notes = list(collected.problems), list(collected.notes)
+    check_main_stats(metrics or {}, collected.runs)
+    drafts = column_runs(collected.runs, MainMetrics(suites, metrics or {}, problems), problems)
+    rows = ModelRows.of(drafts)
+    placed = _placed([(draft, runs_by_cell(draft, rows, notes)) for draft in drafts], rows, notes)
+    shape = len(rows.names), len(placed)
+    return Study(
+        models=rows.names,
+        columns=tuple(one.column for one in placed),
+        scores=_matrix(shape, placed, lambda one: one.metric.stat),
+        errors=_matrix(shape, placed, lambda one: SE.format(one.metric.stat), pooled=True),
+        stats=_stats(shape, placed),
+        runs={(row, place): _name(some) for place, one in enumerate(placed) for row, some in one.cells.items()},
+        answers_of=TrialReader([(one.draft, one.cells) for one in placed], len(rows.names), warn),
+        problems=tuple(problems),
+        notes=(*rows.notes, *notes),
+    )
+
+
+def _name(cell: Mapping[str, Run]) -> str:
+    first, *others = (run.name for run in cell.values())
+    return f"{first} and {len(others)} more" if others else first
+
+
+def _placed(drafts: Sequence[tuple[ColumnRuns, CellRuns]], rows: ModelRows, notes: list[str]) -> list[_Placed]:
+    """Columns of each group, the primary one first; where there are several a note says which it is and why."""
+    groups: dict[str, list[tuple[ColumnRuns, CellRuns]]] = defaultdict(list)
+    for draft, cells in drafts:
+        groups[draft.group].append((draft, cells))
+    placed: list[_Placed] = []
+    for group, some in groups.items():
+        ordered = [
+            some[place] for place in representative_first([_variant(draft, cells, rows) for draft, cells in some])
+        ]
+        titles = titles_of([draft for draft, _ in ordered])
+        for number, ((draft, cells), title) in enumerate(zip(ordered, titles, strict=True), start=1):
+            placed.append(_Placed(draft, cells, _score_column(draft, cells, title, number)))
+        if len(some) > 1:
+            notes.append(_note(group, placed[-len(some) :], rows))
+    return placed
+
+
+def _scored(draft: ColumnRuns, cells: CellRuns, rows: Iterable[int]) -> int:
+    """How many of the rows have a score."""
+    return sum(row in cells and _value(draft, cells[row], draft.metric.stat) is not None for row in rows)
+
+
+def _variant(draft: ColumnRuns, cells: CellRuns, rows: ModelRows) -> SettingsVariant:
+    scored = _scored(draft, cells, rows.language_models), _scored(draft, cells, range(len(rows.names)))
+    return SettingsVariant(bool(draft.instruction), *scored, draft.items, draft.comparable)
+
+
+def _note(group: str, placed: Sequence[_Placed], rows: ModelRows) -> str:
+    counts = [_scored(one.draft, one.cells, rows.language_models) for one in placed]
+    first, *others = placed
+    parts = [f"{one.column.title!r} ({count})" for one, count in zip(placed, counts, strict=True)]
+    if not first.column.instruction and all(one.column.instruction for one in others):
+        why = "which has no instruction"
+    elif counts[0] > counts[1]:
+        why = "which most language models have"
+    elif (first.column.items or 0) > (others[0].column.items or 0):
+        why = "which has the most items"
+    else:
+        why = "the first by name among equals"
+    where = "The first is its main one" if first.column.probe else "The first stands for it in composites"
+    return (
+        f"{group} has {len(placed)} columns, whose scores may not be compared (language models with a score): "
+        f"{'; '.join(parts)}. {where}, {why}"
+    )
+
+
+def _score_column(draft: ColumnRuns, cells: CellRuns, title: str, number: int) -> ScoreColumn:
+    card = cards().get(draft.group)
+    probe = card is not None and card.probe
+    return ScoreColumn(
+        key=draft.group if number == 1 else f"{draft.group}#{number}",
+        group=draft.group,
+        title=title,
+        domain=card.domain if card else "",
+        comparable=draft.comparable,
+        items=draft.items,
+        stat=draft.metric.stat,
+        lower_is_better=draft.metric.lower_is_better,
+        ours=draft.ours,
+        primary=number == 1 and not probe,
+        instruction=draft.instruction,
+        probe=probe,
+        provenance=_provenance([run for cell in cells.values() for run in cell.values()]),
+    )
+
+
+def _provenance(runs: Sequence[Run]) -> dict[str, dict[str, int]]:
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for run in runs:
+        for name, text in run.provenance.items():
+            found[name][text] += 1
+    return {name: dict(sorted(texts.items(), key=lambda one: (-one[1], one[0]))) for name, texts in found.items()}
+
+
+def _value(draft: ColumnRuns, cell: Mapping[str, Run], stat: str, pooled: bool = False) -> float | None:
+    """A stat over the subjects of a column, None unless all are there.
+
+    Args:
+        draft: which column.
+        cell: runs by subject.
+        stat: its name.
+        pooled: as the standard error of a mean over subjects, instead of a mean.
+    """
+    found = [
+        value
+        for subject in draft.subjects
+        if (run := cell.get(subject)) is not None and (value := run.of_split(draft.metric.split).get(stat)) is not None
+    ]
+    if len(found) < len(draft.subjects):
+        return None
+    return float(np.sqrt(np.sum(np.square(found))) if pooled else np.sum(found)) / len(found)
+
+
+def _matrix(
+    shape: tuple[int, int], placed: Sequence[_Placed], name: Callable[[ColumnRuns], str], pooled: bool = False
+) -> Numbers:
+    values = np.full(shape, np.nan)
+    for place, one in enumerate(placed):
+        for row, cell in one.cells.items():
+            value = _value(one.draft, cell, name(one.draft), pooled)
+            values[row, place] = np.nan if value is None else value
+    return values
+
+
+def _stats(shape: tuple[int, int], placed: Sequence[_Placed]) -> dict[str, Numbers]:
+    """All stats but those of the main score, by name."""
+    found: dict[str, Numbers] = {}
+    for place, one in enumerate(placed):
+        main = one.draft.metric.stat
+        for row, cell in one.cells.items():
+            first = next(iter(cell.values()))
+            for name in first.of_split(one.draft.metric.split).keys() - {main, SE.format(main)}:
+                pooled = name.endswith("_se")
+                value = _value(one.draft, cell, name, pooled)
+                if value is not None:
+                    found.setdefault(name, np.full(shape, np.nan))[row, place] = value
+    return dict(sorted(found.items()))
+
+
+THREADS = 4
+
+
+class _Wanted(NamedTuple):
+    """A run whose answers stand in a row, under a subject."""
+
+    row: int
+    subject: str
+    run: Run
+
+
+class TrialReader:
+    """What a study's ``answers_of`` is. The column that was read last is kept."""
+
+    def __init__(
+        self, columns: Sequence[tuple[ColumnRuns, CellRuns]], models: int, warn: Callable[[str], None]
+    ) -> None:
+        """Reads nothing yet.
+
+        Args:
+            columns: runs by column.
+            models: number of rows.
+            warn: gets a line for each file that cannot be read.
+        """
+        self._columns, self._models, self._warn = columns, models, warn
+        self._last: tuple[int, TrialScores | None] | None = None
+
+    def __call__(self, place: int) -> TrialScores | None:
+        """The answers of a column, None where none of its files can be read."""
+        if self._last is None or self._last[0] != place:
+            self._last = place, self._read(*self._columns[place])
+        return self._last[1]
+
+    def _read(self, draft: ColumnRuns, cells: CellRuns) -> TrialScores | None:
+        wanted = [_Wanted(row, subject, run) for row, cell in cells.items() for subject, run in cell.items()]
+        found = list(self._scores(draft, wanted))
+        if not found:
+            return None
+        items: dict[str, int] = {}
+        places = [_item_places(want, one, items) for want, one in found]
+        trials = max(int(one.trials.max(initial=0)) for _, one in found) + 1
+        scores = np.full((self._models, len(items), trials), np.nan)
+        for (want, one), at in zip(found, places, strict=True):
+            scores[want.row, at, one.trials] = one.values
+        return TrialScores(tuple(items), scores)
+
+    def _scores(self, draft: ColumnRuns, wanted: Sequence[_Wanted]) -> Iterator[tuple[_Wanted, ItemScores]]:
+        """The runs whose file can be read, in order."""
+
+        def read(want: _Wanted) -> ItemScores | FileProblem:
+            try:
+                return item_scores(want.run, draft.metric.stat, draft.metric.split)
+            except FileProblem as problem:
+                return problem
+
+        with ThreadPoolExecutor(min(THREADS, os.cpu_count() or 1)) as threads:
+            for want, one in zip(wanted, threads.map(read, wanted), strict=True):
+                if isinstance(one, FileProblem):
+                    self._warn(str(one))
+                else:
+                    yield want, one
+
+
+def _item_places(want: _Wanted, one: ItemScores, items: dict[str, int]) -> NDArray[np.int64]:
+    """The place of each row's item; new ones are added. Subjects may have items of one id."""
+    before = f"{want.subject}: " if want.subject else ""
+    return np.fromiter(
+        (items.setdefault(f"{before}{item}", len(items)) for item in one.items), np.int64, len(one.items)
+    )

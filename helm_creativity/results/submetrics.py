@@ -1,0 +1,82 @@
+"""What the other stats of the runs say: why responses have no score, and which submetrics pull against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.psychometrics import pareto_front
+from helm_creativity.results.study import Numbers, Study
+
+if TYPE_CHECKING:
+    from helm_creativity.results.study import Numbers, ScoreColumn, Study
+
+
+RATES: Mapping[str, str] = MappingProxyType(
+    {name.removesuffix("_rate"): name for name in map(rate_name, FailureReason)}
+)
+"""The stat that counts a reason, by reason."""
+
+
+@dataclass(frozen=True)
+class TradeOff:
+    """Two submetrics that pull against each other, such as originality and feasibility.
+
+    Attributes:
+        column: of which benchmark.
+        x: name of the first submetric.
+        y: name of the second.
+        points: (model, x, y, whether it is on the front: no other model is at least as good in both and better in one;
+            a single model is on none, and one whose score does not count neither).
+    """
+
+    column: ScoreColumn
+    x: str
+    y: str
+    points: tuple[tuple[str, float, float, bool], ...]
+
+
+def failures_of(study: Study) -> dict[str, Numbers]:
+    """Share of responses without a score, by reason; reasons that never occur are left out."""
+    return {
+        reason: study.stats[name]
+        for reason, name in RATES.items()
+        if name in study.stats and np.nansum(study.stats[name]) > 0
+    }
+
+
+def trade_offs_of(study: Study, pairs: Mapping[str, tuple[tuple[str, str], ...]]) -> tuple[TradeOff, ...]:
+    """The pairs of submetrics that cards name, for every column whose runs have both.
+
+    Baselines stand beside the models: they beat no model, and are not on the front.
+
+    Args:
+        study: the scores.
+        pairs: names of two submetrics, of both of which more is better, by run group.
+    """
+    return tuple(_trade_offs(study, pairs))
+
+
+def _trade_offs(study: Study, pairs: Mapping[str, tuple[tuple[str, str], ...]]) -> Iterator[TradeOff]:
+    for place, column in enumerate(study.columns):
+        for x, y in pairs.get(column.group, ()):
+            if x in study.stats and y in study.stats:
+                points = np.stack([study.stats[x][:, place], study.stats[y][:, place]], axis=1)
+                rows = np.flatnonzero(np.isfinite(points).all(axis=1))
+                if len(rows):
+                    pool = study.pool[rows] & [(row, place) not in study.uncounted for row in rows.tolist()]
+                    front = pareto_front(np.where(pool[:, None] & (pool.sum() > 1), points[rows], np.nan))
+                    yield TradeOff(
+                        column,
+                        x,
+                        y,
+                        tuple(
+                            (study.models[row], float(points[row, 0]), float(points[row, 1]), bool(on))
+                            for row, on in zip(rows, front, strict=True)
+                        ),
+                    )

@@ -1,0 +1,462 @@
+"""Suites and releases of HELM: where they are, and all their runs, each once. A damaged run is named, never fatal."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, TypeGuard, TypeVar
+
+from helm_creativity.core.comparability import INSTRUCTION, TRIALS, key_of_run
+from helm_creativity.core.shards import SHARD
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
+from helm_creativity.safe_text import quoted
+
+SPEC, STATS = "run_spec.json", "stats.json"
+COMPARABLE, PROVENANCE = "comparable", "provenance"
+"""Arguments of our metrics: the comparable settings in one line, and a dict of texts."""
+SPLIT = "test"
+# Folders that HELM puts beside the runs of a suite.
+NOT_RUNS = frozenset({"eval_cache", "groups"})
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run folder.
+
+    Attributes:
+        name: the run's name in HELM.
+        group: run group, which is the benchmark; the first where there are several.
+        model: the model's name.
+        settings: arguments of the metric, comparable settings and provenance among them, temperature and token limit.
+        stats: mean of every stat of the test split.
+        folder: where all of it lies.
+        deployment: of the model, "" where a run of older make does not say.
+        groups: all run groups.
+        scenario: name of the scenario's class, "" where it is unknown.
+        task: arguments of the scenario, such as a subject.
+        adapter: how the model was asked.
+        splits: as ``stats``, of the other splits by name.
+        undefined: names of stats that are no finite number, or too large for statistics; they are nowhere else.
+    """
+
+    name: str
+    group: str
+    model: str
+    settings: Mapping[str, Any]
+    stats: Mapping[str, float]
+    folder: Path = Path()
+    deployment: str = ""
+    groups: tuple[str, ...] = ()
+    scenario: str = ""
+    task: Mapping[str, Any] = field(default_factory=dict)
+    adapter: Mapping[str, Any] = field(default_factory=dict)
+    splits: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    undefined: tuple[str, ...] = ()
+
+    @property
+    def has_comparable_key(self) -> bool:
+        """Whether its metric says under which settings scores may be compared, as ours do."""
+        return bool(self.settings.get(COMPARABLE))
+
+    @property
+    def comparable(self) -> str:
+        """The comparable key: runs that agree in this line were measured alike."""
+        return key_of_run(self.settings, self.settings.get(TRIALS, 1)) or "none"
+
+    @property
+    def comparable_parts(self) -> dict[str, str]:
+        """The comparable key by setting, as the metric wrote it; empty where it wrote none."""
+        return parts_of(str(self.settings.get(COMPARABLE) or ""))
+
+    @property
+    def items(self) -> int | None:
+        """How many items were asked, None where the run does not say."""
+        count = self.stats.get("num_instances")
+        return round(count) if is_plausible(count) else None
+
+    @property
+    def instruction(self) -> str:
+        """Name of the instruction before every prompt, "" for none."""
+        text = self.settings.get(INSTRUCTION) or self.comparable_parts.get(INSTRUCTION) or ""
+        return "" if text == "none" else str(text).partition("@")[0]
+
+    @property
+    def provenance(self) -> dict[str, str]:
+        """How the score was made, where that does not keep it from being compared: texts by name."""
+        named = {str(name): str(text) for name, text in (self.settings.get(PROVENANCE) or {}).items()}
+        limit = self.settings.get("max_tokens")
+        return named if limit is None else {"max_tokens": f"{limit:g}", **named}
+
+    @property
+    def suite(self) -> str:
+        """Name of the folder that the run lies in."""
+        return self.folder.parent.name
+
+    def of_split(self, split: str) -> Mapping[str, float]:
+        """Mean of every stat of a split."""
+        return self.stats if split == SPLIT else self.splits.get(split, {})
+
+
+def parts_of(key: str) -> dict[str, str]:
+    """The settings of a comparable key, ``name|setting:value|...``, by name."""
+    return {name: value for name, _, value in (part.partition(":") for part in key.split("|")[1:])}
+
+
+def judges_of(key: str) -> tuple[str, ...]:
+    """Names of the judges that rated under a comparable key; none where nobody did, or ratings came from a file."""
+    names = parts_of(key).get("judges", "")
+    return tuple(names.split("+")) if "/" in names else ()
+
+
+def without_settings(key: str, *names: str) -> str:
+    """A comparable key without some of its settings."""
+    return "|".join(part for part in key.split("|") if part.partition(":")[0] not in names)
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+def split_by_items(runs: Iterable[Run], key: Callable[[Run], Key]) -> dict[tuple[Key, str], list[Run]]:
+    """Runs by a key and by the number of items that they asked, since means over other items are not comparable.
+
+    Returns:
+        Runs by the key and ``|items:N``, fewer items first; "" instead where all runs of a key asked as many.
+    """
+    groups: dict[Key, dict[int | None, list[Run]]] = defaultdict(lambda: defaultdict(list))
+    for run in sorted(runs, key=lambda run: run.items or 0):
+        groups[key(run)][run.items].append(run)
+    return {
+        (one, f"|items:{'unknown' if items is None else items}" if len(by_items) > 1 else ""): some
+        for one, by_items in groups.items()
+        for items, some in by_items.items()
+    }
+
+
+def read_run(folder: Path) -> Run:
+    """The run in ``folder``.
+
+    Raises:
+        FileProblem: when a file is missing, cut off or not what HELM writes.
+    """
+    try:
+        spec = read_json(folder / SPEC)
+        means, undefined = _means(read_json(folder / STATS))
+        metric = spec["metric_specs"][0] if spec["metric_specs"] else {}
+        scenario, adapter = spec.get("scenario_spec") or {}, spec["adapter_spec"]
+        groups = tuple(sys.intern(group) for group in spec["groups"])
+        return Run(
+            name=_text(spec["name"]),
+            group=groups[0] if groups else "",
+            model=sys.intern(_text(adapter["model"])),
+            settings={**metric.get("args", {}), **_adapter_settings(adapter)},
+            stats=means.pop(SPLIT, {}),
+            folder=folder,
+            deployment=sys.intern(adapter.get("model_deployment") or ""),
+            groups=groups,
+            scenario=sys.intern(scenario.get("class_name") or ""),
+            task=dict(scenario.get("args") or {}),
+            adapter=adapter,
+            splits=means,
+            undefined=undefined,
+        )
+    except FileNotFoundError as error:
+        if _leads_nowhere(folder):
+            raise FileProblem(f"{folder.name}: a link that leads nowhere, to {folder.readlink()}") from error
+        lacking = Path(error.filename).name
+        raise FileProblem(f"{folder.name}: there is no {lacking}: the run was not finished; run it again") from error
+    except UNREADABLE as error:
+        raise FileProblem(f"{folder.name}: {type(error).__name__}: {error}") from error
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"expected a name, got {quoted(value)}")
+    return value
+
+
+def _adapter_settings(adapter: Mapping[str, Any]) -> dict[str, Any]:
+    settings = {**{key: adapter[key] for key in ("temperature", "max_tokens")}, TRIALS: adapter.get(TRIALS, 1)}
+    counts = {key: adapter.get(key) or 1 for key in ("num_train_trials", "num_outputs")}
+    if wrong := [f"{key}={quoted(value)}" for key, value in {**settings, **counts}.items() if not is_plausible(value)]:
+        raise TypeError(f"expected numbers, got {', '.join(wrong)}")
+    return settings
+
+
+def is_plausible(value: object) -> TypeGuard[float]:
+    """Whether a value is a number that is not too large to count anything."""
+    return isinstance(value, (int, float)) and abs(value) < 1 << 53
+
+
+def _means(stats: Sequence[Mapping[str, Any]]) -> tuple[dict[str, dict[str, float]], tuple[str, ...]]:
+    """Means by split and name, and the names of those that are no number.
+
+    As on HELM's pages, parts of a split count by their number of values, and perturbed items do not count.
+    """
+    sums: dict[str, dict[str, tuple[float, float]]] = defaultdict(dict)
+    for stat in stats:
+        name = stat["name"]
+        if "perturbation" not in name and "mean" in stat and name.get("split"):
+            of_split, key = sums[sys.intern(name["split"])], sys.intern(name["name"])
+            count = float(stat.get("count", 1)) or 1.0
+            total, n = of_split.get(key, (0.0, 0.0))
+            of_split[key] = total + count * float(stat["mean"]), n + count
+    means = {split: {key: _mean(*of) for key, of in some.items()} for split, some in sums.items()}
+    undefined = {key for some in means.values() for key, mean in some.items() if math.isnan(mean)}
+    known = {split: {key: mean for key, mean in some.items() if not math.isnan(mean)} for split, some in means.items()}
+    return known, tuple(sorted(undefined))
+
+
+def _mean(total: float, n: float) -> float:
+    """A mean that statistics can use: NaN for one that is too large, 0 for one as close to 0 as nothing."""
+    mean = total / n
+    if not abs(mean) <= LARGEST:
+        return math.nan
+    return mean if abs(mean) >= SMALLEST else 0.0
+
+
+def read_suite(folder: Path) -> tuple[list[Run], list[str]]:
+    """All runs of a suite, and one line for each folder that cannot be read.
+
+    Raises:
+        FileProblem: when there is no such folder, or it holds no run.
+    """
+    folders, runs, problems = run_folders(folder), [], []
+    for path in folders:
+        try:
+            runs.append(read_run(path))
+        except FileProblem as problem:
+            problems.append(str(problem))
+    if not runs and not problems:
+        raise FileProblem(f"{folder} holds no run")
+    return runs, problems
+
+
+def _leads_nowhere(path: Path) -> bool:
+    return path.is_symlink() and not path.exists()
+
+
+def run_folders(folder: Path) -> list[Path]:
+    """The folders of a suite's runs, by name, links that lead nowhere among them.
+
+    Raises:
+        FileProblem: when there is no such folder, or it cannot be read.
+    """
+    try:
+        return sorted(
+            one for one in folder.iterdir() if one.name not in NOT_RUNS and (one.is_dir() or _leads_nowhere(one))
+        )
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise FileProblem(
+            f"there is no suite in {folder}; helm-run makes one with --suite NAME --output-path PATH"
+        ) from error
+    except OSError as error:
+        raise FileProblem(f"cannot read the suite in {folder}: {error.strerror or error}") from error
+
+
+RUNS, RELEASES, SUMMARY = "runs", "releases", "summary.json"
+UNANSWERED = "no request was answered, as in a dry run; run it again"
+A_SHARD = "a shard has no scores; helm-creativity merge makes the whole run of all shards"
+
+
+class Suite(NamedTuple):
+    """A suite of HELM.
+
+    Attributes:
+        name: of its folder, or that folder with the ones above it where suites in several places have one name.
+        folder: of its runs.
+        release: folder of the release that named it, None where it was named itself.
+    """
+
+    name: str
+    folder: Path
+    release: Path | None = None
+
+    @property
+    def pages(self) -> tuple[Path, ...]:
+        """Folders that may hold what helm-summarize wrote for it."""
+        return (self.folder,) if self.release is None else (self.release, self.folder)
+
+
+@dataclass(frozen=True)
+class SuiteRuns:
+    """The runs of several suites.
+
+    Attributes:
+        runs: each once, by name.
+        suites: name of the suite of each of ``runs``.
+        problems: what was left out, a line each.
+        notes: what a reader must know of runs that are in several places, a line each.
+    """
+
+    runs: tuple[Run, ...]
+    suites: tuple[str, ...]
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def find_suites(names: Sequence[str], output_path: Path) -> list[Suite]:
+    """Suites by name or by folder, in the order in which they are named; a release stands for its suites.
+
+    Args:
+        names: of suites in ``output_path/runs`` and of releases in ``output_path/releases``, or folders of either.
+        output_path: of helm-run.
+
+    Returns:
+        Every suite once: where it is named twice, as by ``latest`` too, the later place counts.
+
+    Raises:
+        BadArguments: for a name of both a suite and a release, an empty one, or a folder that holds no runs itself.
+        FileProblem: where there is none of that name, or a release or a folder above it cannot be read.
+    """
+    found: dict[Path, Suite] = {}
+    for name in names:
+        for suite in _reached(name, output_path):
+            found.pop(suite.folder, None)
+            found[suite.folder] = suite
+    return _with_distinct_names(list(found.values()))
+
+
+def _reached(name: str, output_path: Path) -> list[Suite]:
+    """The suites of a name, with ``/`` at its end or not: where no such folder is here, it is a name all the same."""
+    if not name:
+        raise BadArguments("expected the name or the folder of a suite, got ''")
+    try:
+        return _suites_of(name if Path(name).is_dir() else name.rstrip(os.sep), output_path)
+    except OSError as error:
+        raise FileProblem(f"cannot look for the suite {quoted(name)} in {error.filename}: {error.strerror}") from error
+
+
+def _suites_of(name: str, output_path: Path) -> list[Suite]:
+    suite, release = output_path / RUNS / name, output_path / RELEASES / name
+    if _is_path(name) or not (suite.is_dir() or release.is_dir()):
+        return _in_folder(Path(name), name, output_path)
+    if suite.is_dir() and release.is_dir():
+        raise BadArguments(f"{quoted(name)} is a suite and a release; name one by its folder: {suite} or {release}")
+    return _released(release) if release.is_dir() else [_suite(suite)]
+
+
+def _is_path(name: str) -> bool:
+    return os.sep in name or name in (os.curdir, os.pardir)
+
+
+def _suite(folder: Path, release: Path | None = None) -> Suite:
+    resolved = folder.resolve()
+    return Suite(resolved.name, resolved, release)
+
+
+def _in_folder(folder: Path, name: str, output_path: Path) -> list[Suite]:
+    """The suites of a folder that was named itself."""
+    if not folder.is_dir():
+        there = _names_in(output_path / RUNS) + _names_in(output_path / RELEASES)
+        here = f"there are {', '.join(there)}" if there else "there is none"
+        raise FileProblem(
+            f"there is no suite or release {quoted(name)} in {output_path}: {here}; helm-run makes a suite with "
+            "--suite NAME --output-path PATH"
+        )
+    if (folder / SPEC).is_file():
+        raise BadArguments(f"{folder} is a single run; name the folder above it, which is a suite")
+    if folder.resolve().parent.name == RELEASES:
+        return _released(folder.resolve())
+    within = folder / RUNS if (folder / RUNS).is_dir() else folder
+    if not any((one / SPEC).is_file() for one in run_folders(within)):
+        suites = [one.name for one in run_folders(within) if any((two / SPEC).is_file() for two in run_folders(one))]
+        if suites:
+            raise BadArguments(f"{within} is a folder of suites; name some of them: {', '.join(suites)}")
+    return [_suite(folder)]
+
+
+def _names_in(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir() if one.is_dir()) if folder.is_dir() else []
+
+
+def _released(release: Path) -> list[Suite]:
+    """The suites of a release."""
+    path = release / SUMMARY
+    what = f"which suites are in the release {quoted(release.name)}"
+    try:
+        summary = read_json(path)
+        names = [str(name) for name in summary.get("suites") or [summary["suite"]]]
+    except UNREADABLE as error:
+        raise FileProblem(
+            f"cannot read {what} from {path}: {type(error).__name__}: {error}; "
+            "helm-summarize --release NAME --suites ... writes it"
+        ) from error
+    folders = [release.parent.parent / RUNS / name for name in names]
+    if lost := [str(folder) for folder in folders if not folder.is_dir()]:
+        raise FileProblem(f"the release {quoted(release.name)} names suites that are not there: {', '.join(lost)}")
+    return [_suite(folder, release) for folder in folders]
+
+
+def _with_distinct_names(suites: Sequence[Suite]) -> list[Suite]:
+    """Suites of one name get that of as many folders above as distinguish them."""
+    named = [suite.name for suite in suites]
+    depth = dict.fromkeys(named, 1)
+    for name in depth:
+        same = [suite.folder.parts for suite in suites if suite.name == name]
+        while len({parts[-depth[name] :] for parts in same}) < len(same):
+            depth[name] += 1
+    return [suite._replace(name="/".join(suite.folder.parts[-depth[suite.name] :])) for suite in suites]
+
+
+def read_suites(suites: Sequence[Suite]) -> SuiteRuns:
+    """All runs of several suites. A run that is in two of them counts as it is in the later one.
+
+    Raises:
+        FileProblem: when a suite cannot be read at all or holds no run.
+    """
+    kept: dict[str, tuple[Run, str]] = {}
+    problems: list[str] = []
+    beaten: dict[tuple[str, str], int] = defaultdict(int)
+    for suite in suites:
+        runs, damaged = read_suite(suite.folder)
+        problems += [f"{suite.name}: {line}" for line in damaged]
+        for run in runs:
+            before, at = kept.get(run.name, (None, suite.name))
+            if not _answered(run):
+                problems.append(f"{suite.name}: {run.folder.name}: {A_SHARD if SHARD in run.settings else UNANSWERED}")
+                continue
+            if before is None or at != suite.name or not _at_home(before):
+                kept[run.name] = run, suite.name
+            if before is not None:
+                beaten[at, suite.name] += 1
+    ordered = sorted(kept.values(), key=lambda pair: pair[0].name)
+    return SuiteRuns(
+        tuple(run for run, _ in ordered),
+        tuple(name for _, name in ordered),
+        (*problems, *(_undefined(run, name) for run, name in ordered if run.undefined)),
+        tuple(_beaten(lost, won, count) for (lost, won), count in beaten.items()),
+    )
+
+
+def _answered(run: Run) -> bool:
+    """Whether the models were asked: HELM's dry run leaves stats of requests alone, which belong to no split."""
+    known = any((run.stats, *run.splits.values(), run.undefined))
+    return known and run.stats.get("num_answers", 1.0) > 0
+
+
+def _at_home(run: Run) -> bool:
+    """Whether a run lies in the folder that HELM makes for it, not in a copy."""
+    return run.folder.name == run.name.replace("/", "_")
+
+
+def _undefined(run: Run, suite: str) -> str:
+    names = ", ".join(run.undefined)
+    return f"{suite}: {run.folder.name}: stats that are no finite number, or beyond {LARGEST:g}: {names}"
+
+
+def _beaten(lost: str, won: str, count: int) -> str:
+    one = count == 1
+    if lost == won:
+        return (
+            f"{count:,} {'run is' if one else 'runs are'} twice in the suite {quoted(won)}, in folders of other names"
+        )
+    what = f"{'run is' if one else 'runs are'} in the suites {quoted(lost)} and {quoted(won)}"
+    which = "that counts" if one else "those count"
+    return f"{count:,} {what}; {which} which the suite named later has, {quoted(won)}"

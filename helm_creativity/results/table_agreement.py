@@ -1,0 +1,134 @@
+"""How far judges agree with people in any table that has one row per response and a column per rater."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.exams.statistics import Agreement, RatedResponses, agreement_of
+from helm_creativity.exams.types import ScaleKind, kind_of
+from helm_creativity.io.spreadsheet import number_in
+from helm_creativity.results.rating_tables import numbered_records
+from helm_creativity.safe_text import listed, quoted
+
+AUTOMATIC = "automatic"
+KINDS = (AUTOMATIC, *(kind.value for kind in ScaleKind))
+
+
+@dataclass(frozen=True)
+class TableAgreement:
+    """A judge's column beside those of people.
+
+    Attributes:
+        judge: its column.
+        kind: of the scale.
+        rows: of the table.
+        missing: rows with ratings by people and none by the judge.
+        agreement: on the others.
+    """
+
+    judge: str
+    kind: ScaleKind
+    rows: int
+    missing: int
+    agreement: Agreement
+
+
+def table_agreement(
+    table: Any,  # noqa: ANN401 - any data frame
+    judges: Sequence[str],
+    raters: Sequence[str],
+    item: str = "",
+    scale: str = AUTOMATIC,
+) -> list[TableAgreement]:
+    """Agreement of each judge with people.
+
+    Args:
+        table: path of a .csv, .jsonl or .parquet file; a data frame of polars or pandas; or mappings. A row is a
+            response; an empty cell is a missing rating. Ratings are numbers, or texts that name classes.
+        judges: columns, one per judge.
+        raters: columns, one per person.
+        item: the column that says which responses answer the same, for intervals over items; "" if each row is an item.
+        scale: one of ``KINDS``. ``automatic``: texts are classes, 0 and 1 binary, few whole numbers ordinal, all else
+            an interval scale.
+
+    Returns:
+        One for each judge, in their order.
+
+    Raises:
+        BadArguments: for a missing column, a rating that does not fit the scale, or a table without ratings.
+        FileProblem: for a file that cannot be read.
+    """
+    if scale not in KINDS:
+        raise BadArguments(f"scale must be one of {', '.join(KINDS)}, got {quoted(scale)}")
+    if not judges or not raters:
+        raise BadArguments("name at least one column of a judge and one of a person")
+    columns = (*judges, *raters)
+    if twice := sorted({name for name in columns if columns.count(name) > 1}):
+        raise BadArguments(f"a column is a judge's or a person's, and {listed(twice)} was named twice")
+    records = list(numbered_records(table))
+    for number, record in records:
+        if missing := [name for name in (*columns, *filter(None, [item])) if name not in record]:
+            raise BadArguments(f"row {number}: there is no column {quoted(missing[0])}; there are {listed(record)}")
+    cells = [[_cell(record[name]) for name in columns] for _, record in records]
+    kind, numbers = _numbers(cells, [number for number, _ in records], columns, scale)
+    items = tuple(str(record[item]) if item else str(number) for number, record in records)
+    classes = tuple(np.unique(numbers[~np.isnan(numbers)]).tolist())
+    of_classes = classes if kind in (ScaleKind.BINARY, ScaleKind.CLASSES) else ()
+    people = numbers[:, len(judges) :]
+    found = []
+    for place, judge in enumerate(judges):
+        rated = RatedResponses(kind, of_classes, people, numbers[:, place], items)
+        missing_rows = int((np.isnan(numbers[:, place]) & ~np.isnan(people).all(axis=1)).sum())
+        found.append(TableAgreement(judge, kind, len(records), missing_rows, agreement_of(rated)))
+    return found
+
+
+def _cell(value: object) -> object:
+    """A number, a text, or None for an empty cell, which is NaN in a data frame."""
+    if isinstance(value, str):
+        text = value.strip()
+        number = number_in(text)
+        return (text or None) if number is None else number
+    if isinstance(value, bool):
+        return float(value)
+    if value is None or value != value:
+        return None
+    return value
+
+
+def _numbers(
+    cells: Sequence[Sequence[object]], lines: Sequence[int], columns: Sequence[str], scale: str
+) -> tuple[ScaleKind, np.ndarray[Any, np.dtype[np.float64]]]:
+    """The kind of scale, and the ratings with shape (rows, columns), NaN where missing; classes are numbered."""
+    there = [value for row in cells for value in row if value is not None]
+    if not there:
+        raise BadArguments("the table has no ratings in these columns")
+    texts = [value for value in there if isinstance(value, str)]
+    if scale == ScaleKind.CLASSES.value or (texts and scale == AUTOMATIC):
+        names = sorted({_name(value) for value in there})
+        codes: Mapping[str, float] = {name: float(place) for place, name in enumerate(names)}
+        table = [[np.nan if value is None else codes[_name(value)] for value in row] for row in cells]
+        return ScaleKind.CLASSES, np.array(table, dtype=np.float64)
+    for line, row in zip(lines, cells, strict=True):
+        for name, value in zip(columns, row, strict=True):
+            if value is not None and not isinstance(value, (int, float, np.number)):
+                raise BadArguments(
+                    f"row {line}: expected a number in {name}, got {quoted(value)}; scale=classes takes names"
+                )
+    numbers = np.array([[np.nan if value is None else value for value in row] for row in cells], dtype=np.float64)
+    if np.isinf(numbers).any():
+        raise BadArguments("a rating is infinite")
+    values = numbers[~np.isnan(numbers)].tolist()
+    kind = kind_of(values, min(values), max(values)) if scale == AUTOMATIC else ScaleKind(scale)
+    if kind is ScaleKind.BINARY and not set(values) <= {0.0, 1.0}:
+        raise BadArguments(f"binary ratings are 0 and 1, got {sorted(set(values) - {0.0, 1.0})[0]:g}")
+    return kind, numbers
+
+
+def _name(value: object) -> str:
+    return f"{value:g}" if isinstance(value, (int, float)) else str(value)

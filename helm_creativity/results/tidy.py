@@ -1,0 +1,330 @@
+"""Suites as tidy tables, one row per run, stat, score, response or rating, which ``run`` joins; and tables as files."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.pooling import is_baseline
+from helm_creativity.core.types import Response
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.files import beside
+from helm_creativity.io.records import is_csv, write_records, writing
+from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse
+from helm_creativity.results.ratings import COLUMNS as RATINGS
+from helm_creativity.results.ratings import RatingRow, ratings_of_all
+from helm_creativity.results.samples import all_scores, saved_samples
+from helm_creativity.results.suite import COMPARABLE, PROVENANCE, SPLIT, Run, SuiteRuns
+
+if TYPE_CHECKING:
+    import polars as pl
+    import pyarrow as pa
+
+# Rows written at a time.
+BATCH = 50_000
+ENDINGS = (".parquet", ".csv", ".jsonl")
+
+
+def check_ending(path: Path) -> None:
+    """Refuses a name that says nothing of the format, unless it is that of a pipe or a device.
+
+    Raises:
+        BadArguments: for another ending.
+    """
+    if path.suffix.lower() not in ENDINGS and not _is_special(path):
+        raise BadArguments(f"--out must end in {', '.join(ENDINGS)}, got {path}")
+
+
+def write_table(
+    rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str], path: Path, batch: int | None = None
+) -> int:
+    """Writes a file, which appears under its name only when all of it is there.
+
+    Args:
+        rows: tuples with a value for each column.
+        columns: Arrow's name of the type of each column, by the column's name; Parquet needs them.
+        path: Parquet, CSV or JSONL by its ending; a pipe or device takes CSV or, whatever else its name, JSONL.
+        batch: rows of Parquet that are in memory at a time.
+
+    Returns:
+        The number of rows.
+
+    Raises:
+        BadArguments: for another ending.
+        FileProblem: when it cannot be written.
+    """
+    check_ending(path)
+    if path.suffix.lower() == ".parquet" and not _is_special(path):
+        return _write_parquet(rows, columns, path, batch or BATCH)
+    counted = _Counted(rows)
+    with writing(path) as out:
+        write_records((dict(zip(columns, row, strict=True)) for row in counted), out, is_csv(path))
+    return counted.count
+
+
+def _is_special(path: Path) -> bool:
+    return path.exists() and not path.is_file()
+
+
+class _Counted:
+    """Counts what passes."""
+
+    def __init__(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        self._rows, self.count = rows, 0
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        for row in self._rows:
+            self.count += 1
+            yield row
+
+
+def _write_parquet(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str], path: Path, size: int) -> int:
+    import pyarrow as pa
+
+    schema = _schema(columns)
+
+    def batches() -> Iterator[pa.Table]:
+        waiting = iter(rows)
+        while batch := list(islice(waiting, size)):
+            values = zip(*batch, strict=True)
+            arrays = [pa.array(column, field.type) for column, field in zip(values, schema, strict=True)]
+            yield pa.Table.from_arrays(arrays, schema=schema)
+
+    return write_arrow(batches(), columns, path)
+
+
+def _schema(columns: Mapping[str, str]) -> pa.Schema:
+    import pyarrow as pa
+
+    return pa.schema([(name, pa.type_for_alias(kind)) for name, kind in columns.items()])
+
+
+def write_arrow(batches: Iterable[pa.Table], columns: Mapping[str, str], path: Path) -> int:
+    """Writes tables of Arrow, one after another, into a Parquet file; see ``write_table``."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    schema, target, written = _schema(columns), path.resolve(), 0
+    try:
+        with beside(target) as draft:
+            with parquet.ParquetWriter(draft, schema) as writer:
+                for batch in batches:
+                    writer.write_table(batch.cast(schema))
+                    written += len(batch)
+            draft.replace(target)
+    except (OSError, UnicodeEncodeError, pa.ArrowException) as error:
+        raise FileProblem(f"cannot write {path}: {error}") from error
+    return written
+
+
+Warn = Callable[[str], None]
+
+RUNS = {
+    **dict.fromkeys(("run", "suite", "group", "model", "deployment"), "string"),
+    "baseline": "bool",
+    **dict.fromkeys(("comparable", "instruction"), "string"),
+    "temperature": "double",
+    **dict.fromkeys(("max_tokens", "items", "trials"), "int64"),
+    **dict.fromkeys(("scenario", "arguments", "provenance"), "string"),
+}
+STATS = {**dict.fromkeys(("run", "split", "stat"), "string"), "mean": "double"}
+SCORES = {"run": "string", "item": "string", "trial": "int64", "split": "string", "stat": "string", "value": "double"}
+RESPONSES = {
+    **dict.fromkeys(("run", "item"), "string"),
+    **dict.fromkeys(("trial", "completion"), "int64"),
+    **dict.fromkeys(("text", "finish"), "string"),
+    "failed": "bool",
+    "prompt_truncated": "bool",
+    "fields": "string",
+}
+
+PEOPLE = {
+    **dict.fromkeys(("sample", "group", "comparable"), "string"),
+    **dict.fromkeys(("participants", "items", "responses"), "int64"),
+    **dict.fromkeys(("licence", "consent", "provenance"), "string"),
+}
+_OF_PERSON = {**dict.fromkeys(("sample", "group", "participant", "item"), "string"), "trial": "int64"}
+PEOPLE_SCORES = {**_OF_PERSON, "stat": "string", "value": "double", "failure_reason": "string"}
+PEOPLE_ANSWERS = {**_OF_PERSON, "text": "string"}
+
+KEYS = frozenset({COMPARABLE, PROVENANCE})
+"""Settings that have columns of their own."""
+THREADS = 4
+# Runs read at a time, scores written at a time, and texts, which may be long.
+AHEAD, ROWS, TEXTS = 8, 1 << 20, 2000
+
+
+def write_tables(
+    found: SuiteRuns,
+    folder: Path,
+    answers: bool,
+    ratings: bool,
+    warn: Warn,
+    people: Sequence[PeopleSample] = (),
+) -> dict[str, int]:
+    """Writes the tables of runs, stats and scores, and the others that are asked for.
+
+    Args:
+        found: the runs.
+        folder: where to; it is made if it is not there.
+        answers: whether to write the texts.
+        ratings: whether to write the judges' ratings.
+        warn: gets a line for all that cannot be read.
+        people: samples, which get tables of their own.
+
+    Returns:
+        Number of rows by name of the table.
+
+    Raises:
+        FileProblem: when a table cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblem(f"cannot write into {folder}: {error.strerror or error}") from error
+    counts = {
+        "runs": write_table(run_rows(found), RUNS, folder / "runs.parquet"),
+        "stats": write_table(stat_rows(found.runs), STATS, folder / "stats.parquet"),
+        "scores": write_arrow(score_tables(found.runs, warn), SCORES, folder / "scores.parquet"),
+    }
+    if answers:
+        rows = response_rows(found.runs, warn)
+        counts["answers"] = write_table(rows, RESPONSES, folder / "answers.parquet", batch=TEXTS)
+    if ratings:
+        problems: list[str] = []
+        every = ratings_of_all(found.runs, problems, every=True)
+        counts["ratings"] = write_table(every, RATINGS, folder / "ratings.parquet")
+        for problem in problems:
+            warn(problem)
+    if people:
+        counts["people"] = write_table(people_rows(people), PEOPLE, folder / "people.parquet")
+        scores = people_score_rows(people)
+        counts["people_scores"] = write_table(scores, PEOPLE_SCORES, folder / "people_scores.parquet")
+    if people and answers:
+        texts = people_answer_rows(people)
+        counts["people_answers"] = write_table(texts, PEOPLE_ANSWERS, folder / "people_answers.parquet", batch=TEXTS)
+    return counts
+
+
+def people_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ...]]:
+    """A row per sample of people, as in ``PEOPLE``."""
+    for one in samples:
+        counts = len(one.participants), len(one.items), len(one.responses)
+        made = json.dumps(dict(one.provenance), sort_keys=True)
+        yield one.name, one.group, one.comparable, *counts, one.licence, one.consent, made
+
+
+def people_score_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ...]]:
+    """A row per value of a response, as in ``PEOPLE_SCORES``; a response without a score has its reason."""
+    for sample in samples:
+        for one in sample.responses:
+            for stat in (SCORE, *one.submetrics):
+                reason = one.failure_reason if stat == SCORE else ""
+                yield *_person(sample, one), stat, one.value(stat), reason
+
+
+def people_answer_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ...]]:
+    """A row per response, as in ``PEOPLE_ANSWERS``."""
+    for sample in samples:
+        for one in sample.responses:
+            yield *_person(sample, one), _whole(one.response)
+
+
+def _person(sample: PeopleSample, one: PersonResponse) -> tuple[str, str, str, str, int]:
+    return sample.name, sample.group, one.participant, one.item, one.trial
+
+
+def run_rows(found: SuiteRuns) -> Iterator[tuple[Any, ...]]:
+    """A row a run, as in ``RUNS``."""
+    for run, suite in zip(found.runs, found.suites, strict=True):
+        settings = {key: value for key, value in run.settings.items() if key not in KEYS}
+        yield (
+            run.name,
+            suite,
+            run.group,
+            run.model,
+            run.deployment,
+            is_baseline(run.model),
+            run.comparable if run.has_comparable_key else None,
+            run.instruction,
+            float(run.settings["temperature"]),
+            int(run.settings["max_tokens"]),
+            run.items,
+            int(run.settings[TRIALS]),
+            run.scenario,
+            json.dumps({**run.task, **settings}, sort_keys=True),
+            json.dumps(run.provenance, sort_keys=True),
+        )
+
+
+def stat_rows(runs: Iterable[Run]) -> Iterator[tuple[str, str, str, float]]:
+    """A row a stat, as in ``STATS``."""
+    for run in runs:
+        for split, stats in ((SPLIT, run.stats), *run.splits.items()):
+            for name, mean in stats.items():
+                yield run.name, split, name, mean
+
+
+def score_tables(runs: Sequence[Run], warn: Warn) -> Iterator[pa.Table]:
+    """The scores of several runs at a time, as in ``SCORES``; few runs are in memory at once."""
+    import polars as pl
+
+    waiting: list[pl.DataFrame] = []
+    for frame in _read_ahead(runs, warn):
+        waiting.append(frame)
+        if sum(map(len, waiting)) >= ROWS:
+            yield pl.concat(waiting).to_arrow()
+            waiting = []
+    if waiting:
+        yield pl.concat(waiting).to_arrow()
+
+
+def _read_ahead(runs: Sequence[Run], warn: Warn) -> Iterator[pl.DataFrame]:
+    def read(run: Run) -> pl.DataFrame | FileProblem:
+        try:
+            return all_scores(run)
+        except FileProblem as problem:
+            return problem
+
+    left = iter(runs)
+    with ThreadPoolExecutor(min(THREADS, os.cpu_count() or 1)) as threads:
+        while some := list(islice(left, AHEAD)):
+            for one in threads.map(read, some):
+                if isinstance(one, FileProblem):
+                    warn(str(one))
+                else:
+                    yield one
+
+
+def response_rows(runs: Iterable[Run], warn: Warn) -> Iterator[tuple[Any, ...]]:
+    """A row per response, as in ``RESPONSES``; ``fields`` is what the item says beside its prompt, as JSON."""
+    for run in runs:
+        try:
+            found = saved_samples(run)
+        except FileProblem as problem:
+            warn(str(problem))
+            continue
+        before, completion = None, 0
+        for one in found:
+            completion = completion + 1 if (one.item, one.trial) == before else 0
+            before = one.item, one.trial
+            fields = {key: value for key, value in one.row.fields.items() if key not in ("trial", "annotations")}
+            response = one.row.response or Response("")
+            answer = (_whole(response.text), response.finish_reason, response.failed, response.prompt_truncated)
+            yield run.name, _whole(one.item), one.trial, completion, *answer, json.dumps(fields, sort_keys=True)
+
+
+def _whole(text: str) -> str:
+    """``text`` as any file takes it: half a character, as a cut answer may end with, becomes a replacement sign."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def write_ratings(rows: Iterable[RatingRow], path: Path) -> int:
+    """Writes ratings to a file; see ``write_table``."""
+    return write_table(rows, RATINGS, path)

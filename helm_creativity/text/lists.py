@@ -1,0 +1,414 @@
+"""A reply's list of entries, in JSON, as a Markdown list or table, a line each, or parted on one line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import Any
+
+from helm_creativity.text.json_values import JsonFound, json_in, strings_in
+from helm_creativity.text.list_lines import ReplyLine, lines_of, pick
+from helm_creativity.text.text import clean, enough, has_substance, is_clause, is_sentence, is_short
+from helm_creativity.text.turns import own_turn
+
+TOO_LONG_FACTOR = 10
+"""A reply with more than this many times the entries asked is a runaway, not an answer."""
+
+_KEYS = "word noun item text use name term concept idea entry value answer response"
+ENTRY_KEYS = tuple(_KEYS.split())
+"""Keys under which an object that is one entry of a list keeps its text, the most telling first."""
+
+_REASONS = "reason explanation connection rationale justification description why because relation relationship link"
+REASON_KEYS = tuple(f"{_REASONS} reasoning explain note comment detail how".split())
+"""Keys under which it keeps its explanation."""
+
+_FIELDS = """
+abstract action activity animal animals architecture art artistic arts astronomy bathroom biology body business
+camping clothing color concept concrete construction cooking country craft crafts creative culture decor decorative
+design diy economics education educational emotion emotions entertainment fashion feeling finance fitness food fruit
+fun functional furniture game games garden gardening geography geology health history hobby home household idea
+improvement instrument kids kitchen language law literature mathematics medicine mind miscellaneous money music
+mythology nature object objects occupation office organization other outdoor outdoors outside party person
+philosophy physics place plant plants play politics practical profession psychology quality recreation religion
+repair safety school science security self-defense shape society sound space sport sports storage survival
+technology texture time tool tools travel vegetable vehicle weather workshop
+"""
+FIELDS = frozenset(_FIELDS.split())
+"""Fields of life and kinds of things, as labels of entries and headings over them."""
+
+ENTRY_HEAD = re.compile(
+    r"(?:\d{1,3} )?(?:words?|nouns?|items?|entry|entries|terms?|answers?|uses?|ideas?|concepts?|mots?|noms?|wort"
+    r"|wörter|nomen|palabras?|parol[ae]|palavras?|woord|woorden|slov[ao]|词|单词|名词|単語|名詞|言葉|단어|명사|كلمة)",
+    re.IGNORECASE,
+)
+"""The head of a column of entries."""
+
+SENTENCE = re.compile(r"(?<!\b[A-Z]\.)(?<!\b(?:St|Mt|Dr|Mr|Ms)\.)(?<!\bMrs\.)(?<!\betc\.)(?<=[.!?])\s+|(?<=[。])\s*")
+"""What parts two sentences."""
+
+# --- one entry
+_QUOTES = "\"'`‘’‚‛“”„‟«»‹›「」『』《》"
+_DOUBLE = _QUOTES.replace("'", "").replace("’", "")
+_TRAILING = " .,;:!?…。、،؛؟।\\"
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "【": "】"}
+_EMOJI_RANGES = (range(0x2300, 0x2400), range(0x25A0, 0x2C00), range(0x1F000, 0x1FB00))
+_EMOJI = " \ufffd\u200d\ufe0f\u20e3" + "".join(chr(code) for codes in _EMOJI_RANGES for code in codes)
+_EMPHASIS = re.compile(r"\*\*|__|~~|`")
+_STARS = re.compile(r"(?<!\w)([*_])(?=\S)((?:(?!\1).)+)(?<=\S)\1(?!\w)")
+_QUOTED_HEAD = re.compile(f"^[{_QUOTES}](?=\\S)([^{_QUOTES}]{{1,200}})[{_QUOTES}](?=\\s*[-:–—(=→])")
+# A hyphen stands free, or it is part of the word; an en dash may lean to one side.
+_EXPLANATION = re.compile(r"\s+(?:-{1,3}|=|[-=]>|→|//)\s+|\s+–\s*|\s*–\s+|\s*—\s*|\s*:\s*|\s*[(\[{]")
+_UNWRAPPINGS = 6
+
+# --- lists
+_NUMBERED_KEY = re.compile(r"[^\W\d]{0,20}[ _#.-]{0,3}\d{1,5}\.?")
+_PLACEHOLDER = re.compile(r"(?:word|noun|item|use|name|term|entry|example)[ _#-]?\d{1,3}|\.{3}", re.IGNORECASE)
+_VERSION = re.compile(
+    r"^[^\w\n]{0,9}(?:option|list|version|set|draft|variant|final)\b(?: ?\w)?(?: list)?[^\w\n]{0,9}:", re.I | re.M
+)
+_LABEL = re.compile(r"([^:]{1,50}?)(?::\s+|\s[-–—]\s)(?=\S)")
+_ARROW = re.compile("[-=]>|[→⇒⟶]")
+_CHAT = re.compile(
+    r"\W*(?:here|sure|certainly|of course|okay|ok|absolutely|great|below|hope|feel free|good luck|enjoy|done|thanks|"
+    r"thank you|hier|voici|aquí|ecco|aqui|claro|natürlich|bien sûr|certo|gerne|natuurlijk|samozřejmě|jistě|بالتأكيد|네)"
+    r"\b(?:\W*[.!,:]|.*\s)|(?:好的|好|可以|没问题|当然|当然可以|はい|もちろん)[。.!]",
+    re.IGNORECASE,
+)
+_STOP = re.compile(r"[.。](?:\s+|\Z)|。")
+_SEPARATORS = [re.compile(sign) for sign in ("[;؛]", "[,、،]", "[・·•]", r"\s/\s|(?<=\w)/(?=\w)", r"\s\|\s")]
+_CODE = re.compile(r"\A[('\"]*\(['\"]|\A\||[\[\]{}<>]")
+_GOES_ON = (",", ";", "、", "،", "؛")
+_COLON = re.compile(r":(?!\d|//)")
+_LEAD = re.compile(
+    r"[^,;:]{0,120}\b(?:words|nouns|list|answer|uses|ones|items|ideas)\b[^,;:]{0,60}?"
+    r"(?:\b(?:are|is|include|includes|would be)\b|\s[-–—])\s+|i (?:would )?(?:choose|chose|pick)\s+",
+    re.IGNORECASE,
+)
+_ANDS = "and|&|or|und|oder|y|et|ou|e|o"
+_LEADING_AND = re.compile(rf"\s*(?:{_ANDS}|en|of|ed|および|그리고|و)\s+|\s*(?:以及|そして|および|及び)", re.IGNORECASE)
+_INNER_AND = re.compile(rf"\s+(?:{_ANDS})\s+", re.IGNORECASE)
+# These are also words or parts of words, so they part two entries only where one is wanting.
+_WANTED_AND = re.compile(_INNER_AND.pattern + r"|\s+(?:en|a|그리고)\s+|(?<=.)和(?=.)", re.IGNORECASE)
+_BARE = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_SEMICOLON_WORDS, _STOPPED, _FEWEST, _SURE, _SHARE_OF_TEXT = 25, 7, 3, 5, 3
+
+
+@dataclass(frozen=True)
+class ListParse:
+    """A list read from a reply.
+
+    Attributes:
+        items: the entries, unwrapped, in order, repeated ones kept, blank ones dropped; at least one.
+        form: "json", "numbered", "bulleted", "table", "lines", "separated" or "spaced".
+    """
+
+    items: tuple[str, ...]
+    form: str
+
+
+def parse_list(text: str, expected: int | None = None) -> ListParse | None:
+    """The list in a reply, with everything around it left out.
+
+    The forms in order of trust: JSON, numbers, bullets, tables, lines, separators, bare words. The first with half of
+    the entries asked (two, where `expected` is None) is the answer, else the first with any. A label before every
+    entry ("Body: arm") is no part of it; an explanation behind it is (see ``headword``).
+
+    Args:
+        text: the reply, with or without the model's thoughts.
+        expected: how many entries were asked, if a number was. It never cuts a list or fills it up.
+
+    Returns:
+        None if the reply holds no list, half an answer (an array that opens and never closes), or several versions
+        with a name each and no choice. Takes time linear in the length of the text.
+    """
+    found: ListParse | None = None
+    body = own_turn(text)
+    if expected and sum(_is_whole(part, expected) for part in _VERSION.split(body)[1:]) > 1:
+        return None
+    for form, items in _readings(body, expected):
+        entries = tuple(item for item in map(unwrap, items) if item)
+        if form != "separated":
+            entries = _without_labels(entries)
+        if len(entries) >= enough(expected):
+            return ListParse(entries, form)
+        found = found or (ListParse(entries, form) if entries else None)
+    return found
+
+
+def too_long(n_items: int, asked: int) -> bool:
+    """Whether a reply has more than ten times as many entries as were asked, so that it is no answer."""
+    return n_items > TOO_LONG_FACTOR * asked
+
+
+def unwrap(entry: str) -> str:
+    """The entry without quotes, emphasis, brackets, emoji at the edges, punctuation at the end; explanations stay.
+
+    Returns:
+        NFKC text on one line with single spaces; "" if nothing but signs is left.
+    """
+    if entry.isascii() and entry.isalpha():
+        return entry
+    entry = " ".join(clean(entry).split())
+    entry = _QUOTED_HEAD.sub(r"\1", _STARS.sub(r"\2", _EMPHASIS.sub("", entry)))
+    for _ in range(_UNWRAPPINGS):
+        before = entry
+        entry = _unquote(entry.strip(_EMOJI).rstrip(_TRAILING).lstrip(" .,;:\\") or entry)
+        if entry == before:
+            break
+    return entry if has_substance(entry) else ""
+
+
+def headword(entry: str) -> str:
+    """The entry without an explanation: "Nebula - a cloud of gas", "Nebula: ...", "Nebula (space)" all give "Nebula".
+
+    Hyphens inside words ("well-being", "cul-de-sac") and further words ("cul de sac") stay.
+    """
+    entry = unwrap(entry)
+    explanation = _EXPLANATION.search(entry, 1)
+    return (unwrap(entry[: explanation.start()]) or entry) if explanation else entry
+
+
+def readable(found: JsonFound, body: str) -> list[Any]:
+    """The values but for remarks in brackets, as they may stand there where nothing is in quotes."""
+    values = []
+    for one in found.values:
+        quoted = not one.mended or any(sign in body[one.start : one.end] for sign in "\"'“”‘’")
+        if quoted or all(is_short(text) and not is_clause(text) for text in strings_in(one.value)):
+            values.append(one.value)
+    return values
+
+
+def _entry_text(element: Any) -> str:  # noqa: ANN401 - decoded JSON
+    """The text of an element: a string, an array of one string, an object with one string or a telling key."""
+    if isinstance(element, list) and len(element) == 1:
+        element = element[0]
+    if not isinstance(element, dict):
+        return element if isinstance(element, str) else ""
+    strings = {key.strip().lower(): value for key, value in element.items() if isinstance(value, str)}
+    if len(strings) == 1:
+        return next(iter(strings.values()))
+    return next((strings[key] for key in ENTRY_KEYS if key in strings), "")
+
+
+def _unquote(entry: str) -> str:
+    """Without one layer of brackets or all layers of quotes; a lone apostrophe belongs to its word."""
+    if len(entry) > 1 and _BRACKETS.get(entry[0]) == entry[-1] and entry[0] not in entry[1:]:
+        return entry[1:-1].strip()
+    if len(entry) > 1 and entry[0] in _QUOTES and entry[-1] in _QUOTES:
+        return entry.strip(_QUOTES + " ")
+    several = sum(map(entry.count, _DOUBLE)) > 1  # 'wall of "bricks"' ends in a quote of its own
+    return entry.strip("* ") if several else entry.strip(_DOUBLE + "* ")
+
+
+def _is_whole(part: str, expected: int) -> bool:
+    """Whether a part of a reply is a whole answer."""
+    return any(len(items) >= expected for _, items in _readings(part, expected))
+
+
+def _readings(body: str, expected: int | None) -> Iterator[tuple[str, Sequence[str]]]:
+    """The reply read in one form after the other, each with what it finds; nothing of half an answer."""
+    found = json_in(body)
+    if found.half:
+        return
+    values = readable(found, body)
+    yield "json", _in_json(values, expected)
+    # One string in JSON may be a list itself: {"words": "cat, dog, tree"}.
+    for text in (_entry_text(values[0]) if len(values) == 1 else "", found.rest(body)):
+        lines = lines_of(clean(text))
+        yield "numbered", _marked(lines, "number", expected)
+        yield "bulleted", _marked(lines, "bullet", expected)
+        yield "table", _in_table(lines)
+        yield "lines", _on_lines(lines, expected)
+        yield "separated", _separated(lines, expected)
+        yield "spaced", _spaced(text, expected)
+
+
+def _in_json(values: list[Any], expected: int | None) -> list[str]:
+    """The list in decoded values; an echoed example comes first and the answer last."""
+    best = pick((items for value in values for items in _lists_in(value)), expected)
+    return max(best, _entries(values), key=len)
+
+
+def _lists_in(value: Any) -> Iterator[list[str]]:  # noqa: ANN401 - decoded JSON
+    """The lists of entries in a value: arrays, and objects with numbered keys."""
+    pending = [value]
+    while pending:
+        node = pending.pop()
+        children: list[Any] = node if isinstance(node, list) else []
+        if isinstance(node, dict):  # of "words" and "reasons" what tells comes last and wins
+            children = [
+                node[key] for key in sorted(node, key=lambda key: key.strip().lower().rstrip("s") in ENTRY_KEYS)
+            ]
+            if node and all(map(_NUMBERED_KEY.fullmatch, node)):
+                yield _entries(children)
+        else:
+            yield _entries(children)
+        pending.extend(child for child in reversed(children) if isinstance(child, (list, dict)))
+
+
+def _entries(elements: list[Any]) -> list[str]:
+    """The entries of one array; none where all are placeholders, as in an echo of the prompt."""
+    items = [item for item in map(_entry_text, elements) if unwrap(item)]
+    return [] if all(_PLACEHOLDER.fullmatch(item.strip()) for item in items) else items
+
+
+def _marked(lines: list[ReplyLine], kind: str, expected: int | None) -> list[str]:
+    """The entries behind numbers or bullets: the outermost, for what stands below an entry explains it."""
+    best: list[str] = []
+    for depth in sorted({line.depth for line in lines if line.kind == kind}):
+        groups: list[list[str]] = [[]]
+        ones = len({line.number for line in lines if line.kind == kind and line.depth == depth}) == 1
+        last = 0
+        for line in lines:
+            belongs = line.kind == kind and line.depth == depth and line.text
+            restarts = belongs and not ones and (line.number < last or line.number == last == 1)
+            if restarts or (kind == "bullet" and not line.depth):
+                groups.append([])
+            if belongs:
+                groups[-1].append(line.text)
+                last = line.number
+        items = pick(groups, expected)
+        if kind == "bullet" and len(items) < enough(expected):
+            items = [item for group in groups for item in group]
+        # Where every entry ends in a colon, what stands below them are the entries.
+        heads = all(item.rstrip("*_ ").endswith(":") for item in items)
+        if len(items) == expected or (len(items) > max(1, len(best)) and not heads):
+            best = items
+        if len(best) >= enough(expected):
+            break
+    return best
+
+
+def _in_table(lines: list[ReplyLine]) -> list[str]:
+    """The column of entries: the one whose head says so, or the only one that holds nothing but words."""
+    heads = [line.text.split("\t") for line in lines if line.kind == "head"]
+    rows = [line.text.split("\t") for line in lines if line.kind == "row"]
+    columns = [list(column) for column in zip(*rows, strict=False)]
+    if len(heads) != 1:
+        return []
+    named = [column for head, column in zip(heads[0], columns, strict=False) if ENTRY_HEAD.fullmatch(unwrap(head))]
+    if len(named) != 1:
+        named = [one for one in columns if all(is_short(cell, 2) for cell in one) and not all(map(str.isdigit, one))]
+    return named[0] if len(named) == 1 and not any("," in cell for cell in named[0]) else []
+
+
+def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
+    """The entries without the label before each of them, where each has one; () where it may be either side."""
+    labels = [label for label in map(_LABEL.match, entries) if label and not _ARROW.search(label[1])]
+    if len(entries) < _FEWEST or len(labels) < len(entries):
+        return entries
+    before, behind = [label[1] for label in labels], tuple(label.string[label.end() :] for label in labels)
+    words = [headword(entry) for entry in behind]
+    phrases = [sum(not is_short(one, 1) or "の" in one or "的" in one for one in side) for side in (before, words)]
+    fields = [sum(one.lower() in FIELDS for one in side) * 3 >= len(entries) for side in (before, words)]
+    if len(set(words)) > 1 and fields[0] > fields[1] and phrases[1] * 2 <= len(entries):
+        return behind
+    if (
+        phrases[1] * 2 > len(entries)
+        or fields[1] > fields[0]
+        or len(set(words)) == 1
+        or not all(":" in label[0] for label in labels)
+    ):
+        return entries
+    lower = all(map(str.istitle, before)) and all(map(str.islower, words))
+    return behind if lower or (phrases[0] * 2 > len(entries) and not phrases[1]) else ()
+
+
+def _on_lines(lines: list[ReplyLine], expected: int | None) -> list[str]:
+    """The entries of a list with one short entry a line, or with a short word and an explanation on every line."""
+    texts = [line.text if line.kind == "text" and not line.depth else "" for line in lines]
+    if 2 * sum(bool(_COLON.search(text)) for text in texts) < len(texts):
+        texts = ["" if _COLON.search(text) else text for text in texts]
+    stopped = 2 * sum(text.endswith((".", "。")) for text in texts) > len(texts)
+    texts = [one.rstrip(".。") if stopped or above.endswith(_GOES_ON) else one for above, one in pairwise(["", *texts])]
+    best: list[str] = []
+    for rule in (_is_entry, _is_explained):
+        found = pick(_blocks(texts, rule), expected)
+        if expected is not None and len(found) > expected:  # a title, or a remark with a colon
+            paragraphs = [part for line, text in zip(lines, texts, strict=True) for part in [""] * line.opens + [text]]
+            complete = [block for block in _blocks(paragraphs, rule) if len(block) >= expected]
+            found = complete[0] if len(complete) == 1 else found
+            found = found[len(found) > expected and bool(ENTRY_HEAD.fullmatch(found[0])) :]
+        best = max(best, found, key=len)
+    return best if len(best) >= 2 else []
+
+
+def _blocks(rows: list[str], belongs: Callable[[str], bool]) -> list[list[str]]:
+    """Unbroken sequences of lines for which the rule holds."""
+    return [list(block) for fits, block in groupby(rows, key=lambda row: row != "" and belongs(row)) if fits]
+
+
+def _is_entry(row: str) -> bool:
+    """Whether a line can be an entry without an explanation."""
+    entry = row.strip("*_` ").rstrip(",; ")
+    # A last entry may carry the full stop of the list; more than a word with one is a sentence, in any script.
+    stopped = entry.endswith((".", "。")) and (len(entry.split()) > 1 or (entry[-1] == "。" and len(entry) > _STOPPED))
+    return not (stopped or entry.endswith(("!", "?")) or _SEPARATORS[1].search(entry)) and _is_word(row, entry)
+
+
+def _is_explained(row: str) -> bool:
+    """Whether a line is a short word with an explanation behind a dash, a colon or in brackets."""
+    word = headword(row)
+    return len(word) + 2 < len(row.strip("*_`\"' ")) and _is_word(row, word)
+
+
+def _is_word(row: str, word: str) -> bool:
+    """Whether a line's word is short, and the line is no title, code or small talk."""
+    talk = row.rstrip("*_`,; ").endswith(":") or row[:1] in "[{#|\\" or _CHAT.match(row.strip("*_` "))
+    return not talk and is_short(word) and not is_clause(word)
+
+
+def _separated(lines: list[ReplyLine], expected: int | None) -> list[str]:
+    """The entries of a list between separators, in one sentence or line; [] if prose is most of the reply."""
+    texts: list[str] = [""]
+    for line in lines:
+        if line.kind not in ("row", "head"):
+            texts += [f"{texts.pop()} {line.text}" if texts[-1].endswith(_GOES_ON) else line.text]
+    candidates = [_sentence_list(sentence, expected) for text in texts for sentence in SENTENCE.split(text)]
+    best = pick(
+        [one for one in (*map(_stopped, texts), *candidates) if len(one) >= _FEWEST or len(one) == expected], expected
+    )
+    sure = len(best) >= (_SURE if expected is None else enough(expected))
+    return best if sure or _SHARE_OF_TEXT * sum(map(len, best)) >= sum(map(len, texts)) else []
+
+
+def _stopped(text: str) -> list[str]:
+    """The entries of a line with a full stop behind each of them, without sentences before and behind the list."""
+    parts = [part for part in _STOP.split(text[text.find(":") + 1 :].strip()) if part]
+    fits = [is_short(one, 2) and not is_clause(one) and not _CHAT.match(one) and "," not in one for one in parts]
+    first, last = (fits.index(True), len(fits) - fits[::-1].index(True)) if any(fits) else (0, 0)
+    return parts[first:last] if last - first > _FEWEST and all(fits[first:last]) else []
+
+
+def _sentence_list(sentence: str, expected: int | None) -> list[str]:
+    """The entries of one sentence, with its lead and the last "and" cut off; [] if one of them makes it prose."""
+    sentence = sentence.strip().strip("*_`")
+    colon = max((match.end() for match in _COLON.finditer(sentence)), default=0)
+    lead = None if colon else _LEAD.match(sentence)
+    body = sentence[lead.end() if lead else colon :] or sentence
+    separator = next((pattern for pattern in _SEPARATORS if pattern.search(body)), None)
+    if separator is None or _CODE.search(body):
+        return []
+    entries = _without_and([entry.strip() for entry in separator.split(body.rstrip(" .!。"))], expected)
+    most = _SEMICOLON_WORDS if separator is _SEPARATORS[0] and len(entries) >= _FEWEST else 0
+    fits = (len(one.split()) <= most or (is_short(one) and not is_clause(one)) for one in entries)
+    return entries if all(fits) else []
+
+
+def _without_and(entries: list[str], expected: int | None) -> list[str]:
+    """Without blanks, without "and" before the last entry, and the last two parted where only "and" stands between."""
+    *others, last = [one for one in entries if one and one.lower().strip(". ") not in ("etc", "and so on")] or [""]
+    if not others or _LEADING_AND.match(last):
+        return [*others, _LEADING_AND.sub("", last, count=1)] if others else []
+    pair = (_WANTED_AND if len(others) + 2 == expected else _INNER_AND).split(last, maxsplit=1)
+    parted = len(pair) == 2 and len(others) + 1 != expected and all(len(entry.split()) == 1 for entry in others)
+    return [*others, *pair] if parted else [*others, last]
+
+
+def _spaced(text: str, expected: int | None) -> list[str]:
+    """The words of a reply that is nothing but one line of exactly `expected` bare words, and no sentence."""
+    words = text.split()
+    fits = len(words) == expected and "\n" not in text.strip() and not is_sentence(words)
+    return words if fits and all(map(_BARE.fullmatch, words)) else []

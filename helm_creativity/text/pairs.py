@@ -1,0 +1,183 @@
+"""Words with a reason each, as a reply gives them that was asked for objects of a word and its explanation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from helm_creativity.text.json_values import json_in
+from helm_creativity.text.list_lines import LONGEST, pick
+from helm_creativity.text.lists import ENTRY_KEYS, REASON_KEYS, headword, parse_list, readable, unwrap
+from helm_creativity.text.text import clean, enough, is_clause, is_short
+from helm_creativity.text.turns import own_turn
+
+_WORD_KEYS = (*ENTRY_KEYS, "association", "associate", "associated word", "next word", "associated", "next")
+_NUMBERED = re.compile(r"[^\W\d]{0,20}[ _#.-]{0,3}\d{1,5}\.?")
+_ARROW = re.compile(r"[ \t]{0,20}(?:-{1,3}>|={1,2}>|[→⇒⟶➔➜➝➞➡]\ufe0f?)[ \t]{0,20}|(?<=\S)[ \t]{1,9}>[ \t]{1,9}(?=\S)")
+_ARROW_BREAK = re.compile(rf"\s{{0,9}}\n\s{{0,9}}(?=(?:{_ARROW.pattern}))|(?<=[>→⇒⟶])\s{{0,9}}\n\s{{0,9}}")
+_COLON = r"[*_\"]{0,4}[ \t]?:[*_\"]{0,4}"
+_LABELLED = re.compile(
+    r"^[\s>*•#-]{0,20}(?:\d{1,5}[.):][ \t]{0,9})?[*_\"]{0,4}"
+    rf"(?:associated |next |chosen )?(?:word|association|associate)(?: ?\d{{1,3}})?{_COLON}(?P<word>[^\n,;]{{1,80}})"
+    rf"(?:(?:[,;]|\n{{1,2}})[ \t>*•\"_-]{{0,20}}(?:reason|explanation|connection){_COLON}(?P<reason>[^\n]*))?",
+    re.IGNORECASE | re.MULTILINE,
+)
+_CSV = re.compile(r"^[^\w\n]{0,9}word\"?[,;\t] ?\"?(?:reason|explanation)", re.IGNORECASE | re.MULTILINE)
+_START = re.compile(r"\A[\s>*•-]*(?:\d{1,5}[.):]\s*)?")
+_SENTENCE_END = re.compile(r"[.!?。](?=\s|\Z)")
+_AROUND_REASON = " \t-–—:=>→/|,;([{\"'*`”’"
+_FEWEST_LINKS, _MOST_WORDS, _MOST_DEPTH = 3, 3, 20
+
+
+class ExplainedEntry(NamedTuple):
+    """One entry: its headword, and the reason given for it on one line, "" where there is none."""
+
+    word: str
+    reason: str
+
+
+def parse_pairs(text: str, expected: int | None = None) -> tuple[ExplainedEntry, ...] | None:
+    """The entries of a reply that was asked for ``{"results": [{"word": "", "reason": ""}, ...]}``.
+
+    Forms in order of trust: the longest list in JSON, of objects, strings, or words and reasons, or an object on each
+    line; entries with labels ("Word: stone"); a chain with arrows ("rock -> stone -> pebble"); any list that
+    ``parse_list`` reads, with what stands behind the headword as the reason. Blank words are dropped.
+
+    Args:
+        text: the reply, with or without the model's thoughts.
+        expected: how many entries were asked, if a number was. It never cuts a list or fills it up.
+
+    Returns:
+        At least one pair, in order, repeated words kept. None if the reply holds no list or half an answer (an array
+        that opens and never closes). Takes time linear in the length of the text.
+    """
+    body = own_turn(text)
+    found = json_in(body)
+    if found.half:
+        return None
+    values = readable(found, body)
+    lists = [pairs for value in values for pairs in _lists_in(value)]
+    single = len(values) > 1 and not any(_holds_more(value) for value in values)
+    pairs = max([_entries(values) if single else (), *reversed(lists)], key=len)
+    if len(pairs) >= enough(expected):
+        return pairs
+    # One string in JSON may be a list itself: {"results": "stone, roll, cliff"}.
+    inner = next(iter(values[0].values()), "") if len(values) == 1 and isinstance(values[0], dict) else ""
+    best = (_written(inner, expected) if isinstance(inner, str) else ()) or _written(found.rest(body), expected)
+    return (best if len(best) >= enough(expected) else pairs or best) or None
+
+
+def _lists_in(value: Any, depth: int = 0) -> Iterator[tuple[ExplainedEntry, ...]]:  # noqa: ANN401 - decoded JSON
+    """The lists of pairs in a decoded value, in the order of the text; what explains a list is not one."""
+    children: list[Any] = []
+    if isinstance(value, list):
+        yield (entries := _entries(value))
+        # What was read as an entry is looked into again only if it holds more than its word and its reason.
+        children = [child for child in value if len(entries) < len(value) or _holds_more(child)]
+    elif isinstance(value, dict):
+        yield _members(value)
+        children = [child for key, child in value.items() if _key(key) not in REASON_KEYS]
+    for child in children if depth < _MOST_DEPTH else ():
+        yield from _lists_in(child, depth + 1)
+
+
+def _holds_more(node: Any) -> bool:  # noqa: ANN401 - decoded JSON
+    """Whether an array or object holds further ones."""
+    members = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return any(isinstance(member, (list, dict)) for member in members)
+
+
+def _members(node: dict[str, Any]) -> tuple[ExplainedEntry, ...]:
+    """The pairs that an object itself is: one entry, named or numbered entries, or words as keys of their reasons."""
+    if all(isinstance(value, dict) for value in node.values()):
+        return _entries(list(node.values()))
+    if len(node) > 1 and all(_is_reason_of(key, value) for key, value in node.items()):
+        return _entries([[key, value] for key, value in node.items()])
+    if all(map(_NUMBERED.fullmatch, node)):
+        return _entries(
+            [value for key, value in node.items() if _key(key.rstrip("0123456789. #-_")) not in REASON_KEYS]
+        )
+    return _entries([node]) if any(_key(key) in _WORD_KEYS for key in node) else ()
+
+
+def _entries(elements: list[Any]) -> tuple[ExplainedEntry, ...]:
+    """The pairs of one array, without blank words."""
+    return tuple(one for one in map(_entry, elements) if one is not None and one.word)
+
+
+def _entry(element: Any) -> ExplainedEntry | None:  # noqa: ANN401 - decoded JSON
+    """An object with a word, a string, or an array of a word and its reason."""
+    if isinstance(element, str):
+        return _explained(element)
+    if isinstance(element, list) and 0 < len(element) < 3 and all(isinstance(part, str) for part in element):
+        word, reason = (*element, "")[:2]
+        return _pair(word, reason) if reason or len(element) == 1 else None
+    return _object(element) if isinstance(element, dict) else None
+
+
+def _object(node: dict[str, Any]) -> ExplainedEntry | None:
+    """The word under a telling key, or the only string that is not the reason."""
+    strings = {_key(key): value for key, value in node.items() if isinstance(value, str)}
+    reason = next((strings[key] for key in REASON_KEYS if key in strings), "")
+    word = next((strings[key] for key in _WORD_KEYS if key in strings), None)
+    others = [key for key in node if isinstance(node[key], str) and _key(key) not in REASON_KEYS]
+    if word is not None or len(others) != 1:
+        return None if word is None else _pair(word, reason)
+    only = node[others[0]]
+    return _pair(others[0], only) if not reason and _is_reason_of(others[0], only) else _pair(only, reason)
+
+
+def _is_reason_of(key: str, value: Any) -> bool:  # noqa: ANN401 - decoded JSON
+    """Whether an object's member is a word and its reason: {"stone": "a piece of rock"}."""
+    names = _key(key) in (*_WORD_KEYS, *REASON_KEYS, "")
+    return isinstance(value, str) and " " in value.strip() and is_short(key, _MOST_WORDS) and not names
+
+
+def _key(key: str) -> str:
+    """The spelling under which a key is known: "Associated_Words" is "associated word"."""
+    return key.strip().lower().removesuffix("s").replace("_", " ").replace("-", " ")
+
+
+def _pair(word: str, reason: str) -> ExplainedEntry:
+    """A pair in one spelling."""
+    return ExplainedEntry(headword(word), " ".join(clean(reason).split()))
+
+
+def _explained(entry: str) -> ExplainedEntry:
+    """An entry parted into its headword and the reason behind it."""
+    entry = unwrap(entry)
+    word = headword(entry)
+    behind = entry.partition(word)[2] if word else ""
+    return ExplainedEntry(word, " ".join(behind.lstrip(_AROUND_REASON).rstrip(" ])}").split()))
+
+
+def _written(text: str, expected: int | None) -> tuple[ExplainedEntry, ...]:
+    """The pairs of a text without JSON: behind labels, in a chain with arrows, or in a list; the longest counts.
+
+    Labels win over ``parse_list``, to which "Word: stone" and "Reason: ..." are two entries, and marked lists, whose
+    explanations may hold arrows, over chains. A line for every step, "rock -> stone", is no list of its first words.
+    """
+    if len(text) > LONGEST or _CSV.search(text):
+        return ()
+    text = clean(text)
+    pairs = (_pair(unwrap(one["word"]), one["reason"] or "") for one in _LABELLED.finditer(text))
+    labelled = tuple(one for one in pairs if one.word)
+    listed = parse_list(text, expected)
+    items = tuple(map(_explained, listed.items)) if listed else ()
+    if labelled and 2 * len(labelled) >= len(items):
+        return labelled
+    lines = _ARROW_BREAK.sub(" ", text).split("\n")
+    chain = tuple(pick((_links(_ARROW.split(line)) for line in lines if _ARROW.search(line)), expected))
+    if not chain and listed and all(len(_ARROW.split(item)) == 2 for item in listed.items):
+        return ()
+    marked = items if listed and listed.form in ("numbered", "bulleted") else ()
+    return max((marked, chain, items), key=len)
+
+
+def _links(parts: list[str]) -> list[ExplainedEntry]:
+    """The pairs of one chain, without a lead before its first and talk behind its last word; [] if it is none."""
+    first, last = _START.sub("", parts[0].rpartition(":")[2]), _SENTENCE_END.split(parts[-1], maxsplit=1)[0]
+    pairs = [_explained(part) for part in (first, *parts[1:-1], last)]
+    fits = all(word and is_short(word, _MOST_WORDS) and not is_clause(word) for word, _ in pairs)
+    return pairs if fits and len(parts) >= _FEWEST_LINKS else []

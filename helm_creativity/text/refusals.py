@@ -1,0 +1,165 @@
+"""Refusals, recognised by how an answer opens and never by a phrase somewhere in it.
+
+A refusal is what the writer cannot or will not do, at the start of the answer or behind courtesies and apologies alone.
+Patterns are in lower case, with straight apostrophes. "…" is anything within the sentence, at most 90 characters.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Iterator
+
+from helm_creativity.text.lists import parse_list
+from helm_creativity.text.text import enough
+from helm_creativity.text.turns import own_turn
+
+_HEAD = 400
+_OWN_LIST = 5
+_BEFORE = " \t\n\"'`*_#>“‘«"
+# What begins so is no sentence in any language.
+_DATA = ("[", "{", *"0123456789")
+_EMPHASIS = re.compile(r"\*\*|__|`")
+_APOSTROPHE = str.maketrans("’‘ʼ´`", "'''''")
+_SENTENCE_END = re.compile(r"[.!?:。]\s|[:。]|\n|(?=(?<!\w)1[.)])")
+_OFFER = re.compile(
+    r"\b(?:i|we)(?: can|'d be| could|'m able| am able|'m happy| am happy| would be)\b(?! not)"
+    r"|\b(?:would you like|you could|you can|you might|feel free|instead|alternatives?|alternatively)\b"
+)
+
+_GAP = r"[^.!?\n;。]{0,90}"
+_REST = re.compile(_GAP)
+_BREAK = re.compile(r"[\s,.!:;。—–-]*")
+_WORD_START = re.compile(r"(?<![a-zà-ÿ0-9'])(?=[^\s,])")
+_ADVERBS = r"((simply|really|just|truly|also|currently|still|honestly|unfortunately|respectfully|therefore|politely) )*"
+_AI = r"(ai|a\.i\.|artificial intelligence|(large )?language model|llm|assistant|chatbot)"
+# What people say they "can't" do when they do not decline anything.
+_EXCLAIMED = (
+    r"(?! (wait|help (but|feeling|thinking)|stop|resist|believe|emphasi[sz]e|imagine|promise|guarantee|thank|bore|keep"
+    r"|waste|take long|go into|repeat|explain|elaborate|bother|lie)\b)"
+)
+_CHINESE_NO = "(无法|無法|不能|不可以|没办法|没有办法|沒辦法|不便|拒绝|拒絕|不会提供|不被允许)"
+
+
+def _any_of(lines: str) -> re.Pattern[str]:
+    """The pattern for any alternative of a block of lines."""
+    return re.compile("|".join(line.strip() for line in lines.strip().split("\n")).replace("…", _GAP + "?"))
+
+
+# A courtesy or apology that ends, so that the refusal has to follow at once.
+_CLOSED = _any_of(r"""
+    (hi|hello|hey|oh|no|well|okay|ok|hmm)\b[^.!?,\n]{0,40}[.!?,]|(thanks|thank you)\b[^.!?\n]{0,80}[.!]
+    (but|however|and|that|so|at this time|currently)\b
+    (so |very )?sorry\b(?! (for|about|if)\b)|(unfortunately|regrettably)\b
+    (i'?m|i am|we're|we are) ((so|very|really|truly|deeply) )*(sorry(?! (for|about|if|to)\b)|afraid)\b
+    ((my )?(sincere )?apologies|(i|we) (sincerely |do |must )?apologi[sz]e)\b(?! (for|about|if)\b)
+    i regret( to (say|inform you))?\b|(pero|sin embargo|mais|ma|mas|maar|ale)\b
+    (我)?(很|非常|十分|真的)?(抱歉|对不起|對不起|遗憾|遺憾|不好意思)|但是|但
+    """)
+# One behind which the refusal may stand anywhere in the sentence, or at the start of the next.
+_OPEN = _any_of(rf"""
+    (while |although )?i (understand|appreciate|realize|realise|know)\b
+    (as|being|i am|i'm)( just| only)? an? ([\w-]+ ){{0,3}}{_AI}\b
+    ((i'?m|i am|we're|we are) )?((so|very|really|truly|deeply) )*sorry (for|about|if|to)\b
+    ((my )?(sincere )?apologies|(i|we) (sincerely |do |must )?apologi[sz]e) (for|about|if)\b
+    (es )?tut (mir|uns) (sehr |wirklich )?leid|entschuldigung|entschuldige|verzeihung|leider
+    als (eine? )?(ki|künstliche|sprachmodell|ai)\b|(het spijt me|sorry, (?=daar|dit|dat|hier|maar)|helaas)
+    (lo siento|lamento|lamentablemente|desafortunadamente|perdón|perdona|disculpa|disculpe)
+    com[oe] (un |una |um |uma )?(modelo|modello|ia|inteligencia|inteligência|intelligenza|asistente|assistente)
+    (je suis (vraiment |sincèrement )?)?désolée?|(malheureusement|je regrette|je m'excuse|excusez-moi)
+    en tant qu(e|')|mi dispiace|mi spiace|(sono )?spiacente|purtroppo|mi scuso|desculp[ae](-me)?|sinto muito
+    omlouvám se|je mi líto|bohužel|promiňte|jako (jazykový|ai|umělá)
+    (أنا )?(آسف|أعتذر|عذرا|عذرًا|عذراً|للأسف)
+    (大変|誠に|本当に)?(申し訳|すみません|すいません|ごめんなさい|残念|恐れ入ります)|(ai|人工知能)…として
+    (作为|作為|身为)[^。!?\n、;]{{0,40}}?(ai|人工智能|人工智慧|模型|助手)
+    (정말 |대단히 )?(죄송|미안|유감|안타깝게도)|(저는 )?(인공지능|ai|언어 모델)
+    """)
+_INABILITY = _any_of(rf"""
+    (i|we) {_ADVERBS}(can ?not|can't|cant|could not|couldn't|won't|wont|will not)\b{_EXCLAIMED}
+    (i am|i'm|im|we are|we're) {_ADVERBS}(unable|not (able|allowed|permitted|comfortable|capable|willing|going) )
+    (i am|i'm|im|we are|we're) {_ADVERBS}(incapable|unwilling|prohibited|not (programmed|designed))\b
+    (i|we) {_ADVERBS}((must|have to|need to|will have to|am going to) {_ADVERBS})?(decline|refuse)\b
+    (i'd|i would|we would) (rather|prefer) not\b|request (denied|declined|refused)\b
+    (i|we) (don't|do not) (have (the (ability|capability|capacity)|access|personal)|feel comfortable|want to)
+    (it is|it's|it would be) (not possible|impossible|against my|inappropriate|not appropriate)\b
+    (this|that|your) (request|prompt|task) (violates|goes against|is (not|inappropriate|against)|cannot|can't)\b
+    (that's|that is|this is) not something (i|we) (can|am|could)\b
+    (can ?not|can't|unable to|won't) (help|assist|comply|provide|fulfill?|answer|complete|process|continue)\b
+    (can ?not|can't|unable to|won't) (do (that|this)|generate|respond)\b
+    (ich )?(kann|darf|werde) ich …\b(nicht|keine?[nmrs]?)\b
+    (ich )?bin (ich )?(leider )?nicht (in der lage|fähig|imstande)
+    ich (kann|darf|werde) (dir|ihnen|dabei|damit|dazu|diese[nrsm]?|das|leider)…\b(nicht|keine?[nmrs]?)\b
+    ich (kann|darf|werde) (nicht(?! warten)|keine?[nmrs]?)\b|ich muss (das |dies )?(leider )?ablehnen
+    no (puedo|podré|podemos|soy capaz)\b(?! esperar)|no (me )?es posible|debo (rechazar|negarme)|me niego
+    no (estoy|tengo) (en condiciones|autorizad|capacitad|programad|la capacidad|acceso|permitido)
+    je ne (peux|pourrai|saurais|suis) (malheureusement )?(pas|donner suite|vous|répondre)\b(?! attendre)
+    je n'ai pas (la|accès)|je (dois )?(refuser?|décliner?)\b|il m'est impossible
+    non (posso|potrò|riesco|sono in grado)\b(?! aspettare)|non (mi )?è possibile|devo (rifiutare|declinare)|mi rifiuto
+    não (posso|poderei|consigo|sou capaz)\b(?! esperar)|não (me )?é possível|(devo|tenho de) recusar|recuso-me
+    (kan|mag|zal) ik …\b(niet|geen)\b|(ik )?ben (ik )?niet in staat|ik moet (dit )?weigeren
+    ik (kan|mag|zal|wil) (je |u |hier |daar |helaas |dit |deze |dat |hiermee |daarmee )*(niet(?! wachten)|geen)\b
+    nemohu|nemůžu|nejsem schop|nedokážu|nesmím|musím odmítnout|odmítám
+    لا (أستطيع|يمكنني|أقدر)|لن أتمكن|لست قادر
+    (その|この|ご|お|私は|私には)?…(できません|出来ません|できかねます|いたしかねます|お断りします|応じられません)
+    (我|这个请求|您的请求)[^。!?\n、;,]{{0,20}}?{_CHINESE_NO}
+    {_CHINESE_NO}(提供|回答|完成|满足|滿足|协助|協助|帮助|幫助|处理|生成)
+    (저는|요청하신|해당 요청|그 요청|이 요청|그|이)?…(할|드릴|답할|응할) 수 (가 )?없
+    …(어렵습니다|불가능합니다|못합니다|거절합니다)
+    """)
+
+
+def is_refusal(text: str, expected: int | None = None) -> bool:
+    """Whether the answer declines the task.
+
+    The first sentence or two say, in one of twelve languages, that the writer cannot or will not, and no list of the
+    writer's own follows: one behind the sentence or colon that ends the refusal, with half of the `expected` entries
+    (five, where `expected` is None), and not offered as other help ("I can help with: ..."). An apology alone is no
+    refusal.
+
+    Args:
+        text: the answer, with or without the model's thoughts.
+        expected: how many entries were asked, if a number was.
+    """
+    own = own_turn(text)
+    if own.startswith(_DATA):
+        return False
+    body = _EMPHASIS.sub("", own).lstrip(_BEFORE)
+    end = _refusal_end(body[:_HEAD].lower().translate(_APOSTROPHE))
+    return end is not None and not _own_list_follows(body, end, expected)
+
+
+def _refusal_end(head: str) -> int | None:
+    """Where the first inability ends that can be reached over courtesies and apologies, or None."""
+    waiting, seen = [0], {0}
+    while waiting:  # every position is looked at once, so that no opening takes long
+        start = heapq.heappop(waiting)
+        if match := _INABILITY.match(head, start):
+            return match.end()
+        for following in {*_followers(head, start)} - seen:
+            seen.add(following)
+            heapq.heappush(waiting, following)
+    return None
+
+
+def _followers(head: str, start: int) -> Iterator[int]:
+    """Where the opening can go on behind the courtesy or apology at `start`."""
+    for closed, pattern in ((True, _CLOSED), (False, _OPEN)):
+        if match := pattern.match(head, start):
+            rest = None if closed else _REST.match(head, match.end())
+            end = rest.end() if rest else match.end()
+            yield from (word.start() for word in _WORD_START.finditer(head, match.end(), end))
+            skipped = _BREAK.match(head, end)
+            yield skipped.end() if skipped else end
+
+
+def _own_list_follows(body: str, start: int, expected: int | None) -> bool:
+    """Whether a list that is not an offer of other help stands behind the sentence in which the refusal ends."""
+    end = _SENTENCE_END.search(body, start)
+    if end is None:
+        return False
+    rest = body[end.end() :]
+    parsed = parse_list(rest, expected)
+    if parsed is None or len(parsed.items) < (_OWN_LIST if expected is None else enough(expected)):
+        return False
+    before_list = body[start : end.end()] + rest[: max(rest.find(parsed.items[0]), 0)]
+    return not _OFFER.search(before_list.lower().translate(_APOSTROPHE))

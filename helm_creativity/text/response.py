@@ -1,0 +1,107 @@
+"""A response as it arrived, why it ended, and why it may have no score before anything is parsed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.text.turns import as_written, own_turn
+
+if TYPE_CHECKING:
+    from helm_creativity.text.plausibility import Form
+
+# HELM passes on what each provider says; these are the words for "the token limit was reached".
+_TOKEN_LIMIT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
+_FILTERED = re.compile(r"content|filter|blocked|policy|safety|moderation|flagged|refus", re.IGNORECASE)
+# An error says much else; "all messages must have a role and content" is no filter.
+_BLOCKED = re.compile(
+    r"content[_ -]?(?:filter|block|policy|management|moderat)|blocked|safety|moderation|flagged|violat.{0,40}polic"
+    r"|polic(?:y|ies).{0,20}violat",
+    re.IGNORECASE,
+)
+
+
+def answered(text: str, reason: object) -> Response:
+    """A completion that came.
+
+    Args:
+        text: all of it.
+        reason: why it ended, in the provider's words; None or "" where it does not say.
+    """
+    finish = str(reason or "unknown")
+    if finish.lower() in _TOKEN_LIMIT:
+        return Response(text, finish_reason="length")
+    return Response(text, finish_reason="content_filter" if _FILTERED.search(finish) else finish)
+
+
+def failed(text: str, error: object) -> Response:
+    """A request that ended in an error which ends no run.
+
+    A request that a provider's content filter stopped is a refusal, whether the provider says so in the reason to
+    finish or HELM has made an error of it.
+
+    Args:
+        text: what came all the same.
+        error: in the server's words; None where there are none.
+    """
+    blocked = _BLOCKED.search(str(error or "")) is not None
+    return Response(text, finish_reason="content_filter" if blocked else "unknown", failed=True)
+
+
+def fields_of(answer: Response, head: str) -> dict[str, Any]:
+    """An answer as fields of an annotation, whose names begin with ``head``."""
+    return {f"{head}_reply": answer.text, f"{head}_finish": answer.finish_reason, f"{head}_failed": answer.failed}
+
+
+def response_in(annotation: Mapping[str, Any], head: str) -> Response:
+    """The way back from ``fields_of``.
+
+    Raises:
+        KeyError: where the annotation has no such answer.
+    """
+    return Response(*(annotation[f"{head}_{name}"] for name in ("reply", "finish", "failed")))
+
+
+def unanswered(answer: Response, expected: int | None = None, form: Form | None = None) -> FailureReason | None:
+    """Why the answer cannot be scored, as far as that shows before it is parsed.
+
+    In this order: a prompt that HELM cut, since whatever came is no answer to the task; then a content filter, which is
+    a refusal, whatever else happened; then the failed request; then an answer
+    truncated at the token limit, whatever text arrived, because a truncated reasoning model is not uncreative; then an
+    answer without any text outside its thoughts; then a refusal in words; then a text that is no answer to anything.
+
+    Args:
+        answer: the answer as it arrived.
+        expected: how many entries were asked; a list of half as many is an answer even behind an apology.
+        form: what a text must be, see ``plausibility.implausible``; None where the parser decides, because the answer
+            is words of a dictionary, letters or an option.
+
+    Returns:
+        The reason, or None if there is something to parse.
+    """
+    if answer.prompt_truncated:
+        return FailureReason.PROMPT_TRUNCATED
+    if answer.finish_reason == "content_filter":
+        return FailureReason.REFUSED
+    if answer.failed:
+        return FailureReason.FAILED
+    if answer.finish_reason == "length":
+        return FailureReason.TRUNCATED
+    if not own_turn(answer.text):
+        return FailureReason.EMPTY
+    from helm_creativity.text.refusals import is_refusal  # it reads lists, whose patterns take a while to compile
+
+    if is_refusal(answer.text, expected):
+        return FailureReason.REFUSED
+    if form is None:
+        return None
+    from helm_creativity.text.plausibility import implausible
+
+    return FailureReason.IMPLAUSIBLE if implausible(own_turn(answer.text), form) else None
+
+
+def written(answer: Response | None, form: Form | None = None) -> str | None:
+    """What was answered, as it was written; None where ``unanswered`` says why it cannot be scored."""
+    return None if answer is None or unanswered(answer, form=form) else as_written(answer.text)

@@ -1,0 +1,250 @@
+"""A text that was asked for, such as a story or an idea, without what stands around it in a reply."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from helm_creativity.text.json_values import json_in, strings_in, without_fences
+from helm_creativity.text.text import has_substance
+
+LONGEST_TITLE = 12
+"""Most words of a title that is marked as one, and of what begins with a remark below a rule and is no sentence."""
+LONGEST_BARE_TITLE = 8
+"""Most words of a title that is a line of its own and nothing more."""
+LONGEST_LEAD_IN = 30
+"""Most words of a line that announces the text."""
+
+_OBJECT = re.compile(
+    r"\[?\{\s{0,9}([\"'])[\w ]{1,30}\1\s{0,9}:\s{0,9}([\"'])(?P<text>.*)\2\s{0,9},?\s{0,9}\}\]?", re.DOTALL
+)
+_NEXT_KEY = re.compile(r"[\"']\s{0,9},\s{0,9}[\"'][\w ]{1,30}[\"']\s{0,9}:")
+_RULE = re.compile(r"[ \t]*(?:[-*_=~][ \t]*){3,}")
+
+_LONGEST_LINE = 400
+_EDGES = " \t*_`"
+_KIND = (
+    r"(?:stor(?:y|ies)|ideas?|tales?|poems?|texts?|pieces?|proposals?|responses?|answers?|versions?|attempts?|takes?)"
+)
+_SURE = r"(?:sure|certainly|of course|absolutely|gladly|okay|ok|great)(?: thing)?[!.,:]?"
+_MARKED = re.compile(
+    r"[ \t]*(?:#{1,6}[ \t]+\S.*|(?P<mark>\*{1,3}|_{1,2})(?!\s)[^*_]+(?<!\s)(?P=mark)|[*_#\s]*title[*_]*\s*:.*)[ \t]*",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"[\s*_#]*(?:(?:my|short|creative|scientific|research|novel|proposed) ){0,2}"
+    r"(?:story|idea|tale|poem|text|proposal|response|answer)(?: text)?[*_]{0,3}\s?:[ \t*_]*"
+    rf"|(?:{_SURE} )?here(?:['’]s| is) (?:my|your|the|an?) (?:[\w-]{{1,20}} ){{0,4}}{_KIND}"
+    r"(?: (?:with|about|for|using|based|in|related)\b[^.!?:\n]{0,200})?:[ \t*_]*",
+    re.IGNORECASE,
+)
+_HERE = r"here(?: is| are|'s)"
+_HERE_IN_OTHERS = (
+    r"(?:hier (?:ist|sind|is)|voici|aquí (?:está|tienes)|aqui está|ecco|tady je|zde je|إليك|以下是|这是|次の|以下の)"
+)
+_TAGGED = re.compile(
+    r"<(?P<tag>(?:final_)?(?:story|idea|text|answer|response))>(?P<text>.{1,50000}?)</(?P=tag)>",
+    re.DOTALL | re.IGNORECASE,
+)
+_QUOTES = {'"': '"', "“": "”", "«": "»", "„": "“"}
+_ANNOUNCES = re.compile(
+    rf"(?:{_SURE}\s*)+{_HERE}\b.*:|{_HERE} (?:my|your|the|an?) [^.!?]*\b{_KIND}\b.*:"
+    rf"|{_SURE}(?: [^\s:]{{1,20}}){{0,3}}[!.]|great \w{{1,20}}!|{_HERE_IN_OTHERS}.*[:：]|[\[(]\d+ words[\])]"
+    r"|by an? (?:ai|assistant|language model)\b.*"
+    rf"|(?:{_SURE} )?here (?:it is|you go|we go)[:.!]"
+    r"|(?!.*[\"“]).*\b(?:story|idea|submission)\b.*:|(?:key ?words?|topic)[*_ ]*:[^.!?]*",
+    re.IGNORECASE,
+)
+_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_TELLS_ON = re.compile(r"[.!?…][\"'”’]?.$", re.DOTALL)
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’*_)]{0,3}\s*$")
+_ABOUT = re.compile(r":|\b(?:words|stor(?:y|ies)|ideas?|sentences|prompt)\b", re.IGNORECASE)
+_COUNT = re.compile(
+    r"(?:(?:total|approximate|final)[ ])?(?:words?|sentences?|characters?)"
+    r"(?:[ ](?:count|used|included)[*_ ]*:.*|[*_ ]*:[*_ ]*(?:about |approximately |~)?\d.*)"
+    r"|(?:(?:about|approximately|~)[ ]?)?\d+(?:/\d+)?[ ](?:words|sentences|characters)\.?"
+    r"|(?:✅|✓|✔️?|[-*•] [\w'’-]{1,30} [✓✅✔]).*"
+    rf"|this (?:[\w-]{{1,20}} )?{_KIND} (?:uses|includes|contains|incorporates)\b.*\bwords?\b.*"
+    r"|(?:key ?words?|note)[*_ ]*:(?:[^.!?]*|.*\b(?:words?|story|idea|prompt|sentences?)\b.*)",
+    re.IGNORECASE,
+)
+_OFFER = re.compile(
+    r"(?:please )?(?:just )?let me know (?:if|whether|what|when|how)"
+    r" (?:you(?:'d| would| want| need| have| like| think| prefer)|there|this|it|any)\b.*"
+    r"|(?:please )?feel free to (?:ask|let me know|reach out)\b.*"
+    rf"|(?:i )?hope (?:you|this|it|that|the)\b.*\b(?:{_KIND}|helps?|like it|enjoy(?:ed)? it|compelling|useful)\b.*"
+    rf"|in this {_KIND},? (?:i|the)\b.*\b(?:used?|words?|incorporated?)\b.*|(?:explanation|notes?)[*_]*:.*|希望.*"
+    r"|(?:would you like|do you want|if you(?:'d| would) like|shall i|should i)\b"
+    rf".*\b(?:{_KIND}|rewrit\w+|revis\w+|refine\w*|adjust\w*|expand\w*"
+    r"|me to (?:write|change|make|add|try|continue|elaborate))\b.*",
+    re.IGNORECASE,
+)
+"""What assistants write when they have responded; a person in a story who says it in a line of its own has quotes."""
+
+
+def text_alone(text: str) -> str:
+    """The text that was asked for.
+
+    No part of it is, where something is left without it:
+
+    * the code fence, the block quote, the quotes, the tags (``<story>``) or the JSON object that is the whole reply; of
+      an object the one string that is no title;
+    * before the text: a line that announces it ("Here is a story with all three words:"), rules (``---``), its label
+      ("Story:", "**Idea:**"), and one title: a line of 12 words at most that is a heading, is emphasised as a whole or
+      begins with "Title:", and is no sentence; or a bare line of 8 words at most that ends without a punctuation mark,
+      has a blank line behind it and does not go on there in small letters;
+    * behind it: lines that count or list words ("Word count: 85") or offer something ("Let me know if you would like
+      more."); a last paragraph in brackets, unless it is a sentence that is not about words, sentences, prompt or text;
+      and a few words below a rule that begin with such a remark. Whatever else stands below a rule is part of the
+      text: the rule is a scene break.
+
+    Everything else keeps its spelling. Takes time linear in the length of the text.
+    """
+    text = _in_json(_in_tags(_in_fence(text.strip()))).strip()
+    lines = _without_remarks(_without_head(text.split("\n")))
+    return _in_quotes(_without_label("\n".join(lines).strip()))
+
+
+def _in_fence(text: str) -> str:
+    """What stands between the two fences that are the first and the last line."""
+    bare = without_fences(text).strip()
+    lines = text.split("\n")
+    return bare if bare.count("\n") + 3 <= len(lines) and lines[0][:3] == lines[-1].strip() and bare else text
+
+
+def _in_tags(text: str) -> str:
+    """What stands between the tags of which there is one pair."""
+    tagged = list(_TAGGED.finditer(text)) if "</" in text else []
+    return tagged[0]["text"].strip() if len(tagged) == 1 and has_substance(tagged[0]["text"]) else text
+
+
+def _in_quotes(text: str) -> str:
+    """The text of a block quote, or between quotes around the whole with no others of that kind inside."""
+    lines = text.split("\n")
+    if all(line.startswith(">") for line in lines if line.strip()):
+        text = "\n".join(line.lstrip(">").removeprefix(" ") for line in lines).strip()
+    inner, closes = text[1:-1], _QUOTES.get(text[:1])
+    whole = closes is not None and text[-1:] == closes and text[0] not in inner and closes not in inner
+    return inner.strip() if whole and has_substance(inner) else text
+
+
+def _in_json(text: str) -> str:
+    """The string of the object that is the whole reply, but for lines around it that announce or offer."""
+    found = json_in(text) if "{" in text else None
+    if found is None or found.half or len(found.values) != 1:
+        return text
+    rest = found.rest(text).split("\n")
+    if not all(_announces(line) or _is_remark(line.strip(_EDGES)) for line in rest if line.strip()):
+        return text
+    value, start, end, mended = found.values[0]
+    if mended:  # a string with quotes that are not escaped is mended to a part of it
+        written = _OBJECT.fullmatch(text, start, end)
+        clear = written is not None and not _NEXT_KEY.search(written["text"])
+        return re.sub(r"\\([\"'])", r"\1", written["text"].replace("\\n", "\n")) if written and clear else text
+    strings = [one for one in strings_in(value) if has_substance(one)]
+    if len(strings) > 1:
+        strings = [one for one in strings if _SENTENCE_END.search(one) or len(one.split()) > LONGEST_TITLE]
+    return strings[0] if len(strings) == 1 else text
+
+
+def _without_label(text: str) -> str:
+    label = _LABEL.match(text)
+    rest = text[label.end() :].strip() if label else ""
+    return rest if has_substance(rest) else text
+
+
+def _without_head(lines: Sequence[str]) -> Sequence[str]:
+    """The lines behind title, announcement and rules; all of them where nothing would be left."""
+    last = max((i for i, line in enumerate(lines) if has_substance(line)), default=0)
+    titled = False
+    for i in range(last):
+        if lines[i].strip() and not _RULE.fullmatch(lines[i]) and not _announces(lines[i]):
+            if titled or not (_is_marked(lines[i]) or _is_bare_title(lines, i)):
+                return lines[i:]
+            titled = True
+    return lines[last:]
+
+
+def _announces(line: str) -> bool:
+    """Whether a line speaks of the text that comes, or opens as responses do."""
+    plain = line.strip(" \t*_#").replace("’", "'")
+    label = _LABEL.match(plain)
+    if label and label.end() == len(plain):
+        return True
+    return (
+        len(plain) <= _LONGEST_LINE
+        and len(plain.split()) <= LONGEST_LEAD_IN
+        and _ANNOUNCES.fullmatch(plain) is not None
+    )
+
+
+def _is_marked(line: str) -> bool:
+    marked = _MARKED.fullmatch(line) is not None
+    return marked and len(line.split()) <= LONGEST_TITLE and not line.rstrip(" \t*_").endswith((".", "…"))
+
+
+def _is_bare_title(lines: Sequence[str], i: int) -> bool:
+    """Whether a line before the last with substance is a title by its looks alone."""
+    line = lines[i].strip().strip('"“”')
+    if not line or lines[i + 1].strip() or len(line.split()) > LONGEST_BARE_TITLE or not line[-1].isalnum():
+        return False
+    behind = next(one for one in lines[i + 1 :] if one.strip())
+    return not behind.lstrip()[0].islower()
+
+
+def _without_remarks(lines: Sequence[str]) -> Sequence[str]:
+    """The lines up to where the text ends; all of them where nothing would be left."""
+    first = next((i for i, line in enumerate(lines) if has_substance(line)), len(lines))
+    end = _before_remarks(lines, first, len(lines))
+    return lines[: _before_remarks(lines, first, _above_rule(lines[:end]))]
+
+
+def _above_rule(lines: Sequence[str]) -> int:
+    """The first rule with a few words below it that begin with a remark and end as no sentence, or the number of lines.
+
+    Below any other rule stands the second half of the text: the rule is a scene break.
+    """
+    words = [sum(map(has_substance, line.split())) for line in lines]
+    found, below, total = len(lines), 0, sum(words)
+    remark = False
+    for i in range(len(lines) - 1, -1, -1):
+        if _RULE.fullmatch(lines[i]):
+            found = i if remark and below < total - below else found
+        elif words[i]:
+            remark = _is_remark(lines[i].strip(_EDGES))
+            below += words[i]
+            if below > LONGEST_TITLE:
+                break
+    return len(lines) if _SENTENCE_END.search(lines[-1]) else found
+
+
+def _before_remarks(lines: Sequence[str], first: int, end: int) -> int:
+    """Where the lines end without counts, offers, brackets, rules and blank lines behind line number ``first``."""
+    while end > first + 1:
+        last = lines[end - 1]
+        if not last.strip() or _RULE.fullmatch(last) or _is_remark(last.strip(_EDGES)):
+            end -= 1
+            continue
+        start = _paragraph(lines, end)
+        if start <= first or not _is_aside("\n".join(lines[start:end])):
+            break
+        end = start
+    return end
+
+
+def _is_remark(line: str) -> bool:
+    return _COUNT.fullmatch(line) is not None or _OFFER.fullmatch(line.replace("’", "'")) is not None
+
+
+def _paragraph(lines: Sequence[str], end: int) -> int:
+    """Where the paragraph begins that ends before line ``end``; a line in brackets is one by itself."""
+    if _is_aside(lines[end - 1]):
+        return end - 1
+    return next((i for i in range(end - 1, 0, -1) if not lines[i - 1].strip()), 0)
+
+
+def _is_aside(text: str) -> bool:
+    bare = text.strip(_EDGES)
+    if not _BRACKETED.fullmatch(bare):
+        return False
+    return not _TELLS_ON.search(bare) or _ABOUT.search(bare) is not None

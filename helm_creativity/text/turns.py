@@ -1,0 +1,140 @@
+"""The writer's own turn in what a server returned: no thoughts, no control tokens, nothing behind its end."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from helm_creativity.core.visible_text import visible
+from helm_creativity.text.text import clean
+
+# The spelling in square brackets is a control token of one family of models, and only in capitals.
+_THOUGHT = re.compile(
+    r"<(?P<close>/?)(?:think|thinking|thoughts?|reasoning)>|(?-i:\[(?P<close2>/?)THINK\])"
+    r"|(?P<close3><\|channel\|>final(?=<\|message\|>))",
+    re.IGNORECASE,
+)
+_ANSWER = re.compile(r"<(?P<close>/?)answer>", re.IGNORECASE)
+_END = re.compile(r"<\|(?:im_end|endoftext|end_of_text|eot_id|end|eos|return)\|>|</s>|<eos>|<end_of_turn>")
+_TOKEN = r"(?:<\|[\w-]{1,30}\|>|</?s>|<[be]os>|<(?:start|end)_of_turn>|\[/?INST\])"
+_TOKENS = re.compile(_TOKEN)
+_OWN_LABEL = re.compile(r"\s*[*_]{0,2}(?:Assistant|ASSISTANT)[*_]{0,2}:[*_]{0,2}[ \t]?")
+_OTHER_LABEL = re.compile(r"\n[ \t]{0,20}\n[ \t]{0,20}(?:#{1,3} )?[*_]{0,2}(?:User|Human|USER|HUMAN)[*_]{0,2}:")
+_LABELS = ("User", "Human", "Assistant", "USER", "HUMAN", "ASSISTANT")
+_OPENING = re.compile(rf"(?:\s*{_TOKEN}(?:(?:assistant|model)\b)?)+")
+
+
+# The same response is looked up several times in a row: is it empty, is it a refusal, what does it list.
+@lru_cache(maxsize=8)
+def own_turn(text: str) -> str:
+    """The reply itself, in one spelling.
+
+    Small models and their servers leave control tokens in the text ("<|im_end|>", "</s>"), and go on behind them with a
+    turn of the other side, which is no part of the answer, marked by tokens or, in a paragraph of its own, by "User:".
+
+    Returns:
+        The text without thoughts, cleaned; "" if nothing is left.
+    """
+    if _is_plain(text):
+        return text.strip()
+    return _between_tokens(clean(_stripped(visible(text))))
+
+
+def as_written(text: str) -> str:
+    """The writer's own turn in the writer's spelling; the one that lists are read in makes 106 of a million (10⁶).
+
+    Where a server left control tokens in the text, what stands between them is in that other spelling.
+    """
+    own = own_turn(text)
+    body = _stripped(visible(text))
+    return body if clean(body).strip() == own else own
+
+
+def whole_turn(text: str) -> str:
+    """The writer's own turn for a conversation that goes on: answer tags and what is around them stay.
+
+    Returns:
+        The text without thoughts and control tokens; "" if nothing is left.
+    """
+    return _between_tokens(_own(outside_thoughts(visible(text))))
+
+
+def _stripped(text: str) -> str:
+    """Without reasoning and without the turns of another; then what is marked as the answer, if anything is."""
+    return _marked_answer(_own(outside_thoughts(text))).strip()
+
+
+def _own(text: str) -> str:
+    """The text up to where a turn of the other side begins, without a label of its own."""
+    if not any(label in text for label in _LABELS):
+        return text
+    own = _OWN_LABEL.match(text)
+    text = text[own.end() :] if own else text
+    other = _OTHER_LABEL.search(text)
+    return text[: other.start()] if other else text
+
+
+def strip_thoughts(text: str) -> str:
+    """The reply without its reasoning; what is marked as the answer, if anything is.
+
+    Knows `<think>`, `<thinking>`, `<thought>`, `<thoughts>`, `<reasoning>` (any case), `[THINK]`, and the mark of a
+    channel named "final". Where only the closing tag arrives, because the opening one was part of the prompt, all
+    before it is reasoning. An opening tag that is never closed leaves nothing: the model was still thinking when it
+    ended. Of several `<answer>` the last counts; there a missing partner is forgiven, because prompts open the tag and
+    stop sequences cut it off.
+
+    Returns:
+        A part of `text` (of several visible parts, joined by line ends), stripped of outer white space. Applying the
+        function again changes nothing.
+    """
+    return _marked_answer(outside_thoughts(text)).strip()
+
+
+def outside_thoughts(text: str) -> str:
+    """What stands outside the thoughts, answer tags and all."""
+    parts: list[str] = []
+    start = 0
+    thinking = False
+    for tag in _THOUGHT.finditer(text):
+        closes = bool(tag["close"] or tag["close2"] or tag["close3"])
+        if closes and not thinking:
+            parts.clear()
+        elif not closes and not thinking:
+            parts.append(text[start : tag.start()])
+        thinking = not closes
+        start = tag.end()
+    # Joined by a line end, so that no new tag can arise from the two sides of a removed one.
+    return "" if thinking else "\n".join([*parts, text[start:]])
+
+
+def _between_tokens(body: str) -> str:
+    """What stands between control tokens, up to the one that ends the turn."""
+    opening = _OPENING.match(body)
+    body = body[opening.end() :] if opening else body
+    end = _END.search(body)
+    return _TOKENS.sub("\n", body[: end.start()] if end else body).strip()
+
+
+def _is_plain(text: str) -> bool:
+    """Whether there is nothing to take away: no tags, no control tokens, no character that has two spellings."""
+    return (
+        text.isascii()
+        and "<" not in text
+        and "INST]" not in text
+        and "THINK]" not in text
+        and not any(label in text for label in _LABELS)
+        and text.replace("\n", "").isprintable()
+    )
+
+
+def _marked_answer(text: str) -> str:
+    """What stands in the last answer tags, or the whole text without any."""
+    tags = list(_ANSWER.finditer(text))
+    if not tags:
+        return text
+    opening = max((i for i, tag in enumerate(tags) if not tag["close"]), default=None)
+    if opening is None:
+        start, end = (tags[-2].end() if len(tags) > 1 else 0), tags[-1].start()
+    else:
+        start, end = tags[opening].end(), tags[opening + 1].start() if opening + 1 < len(tags) else len(text)
+    return text[start:end]

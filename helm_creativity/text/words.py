@@ -1,0 +1,97 @@
+"""The spellings under which a vocabulary test looks an entry up."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from helm_creativity.text.text import nfkc
+
+_FOREIGN = re.compile("[^A-Za-z -]")
+_SPACES = re.compile(" +")
+
+_JOINERS = "- '・"
+_ONE_SPELLING = str.maketrans(
+    {
+        "\u2010": "-",
+        **dict.fromkeys("\u2018\u2019\u02bc", "'"),
+        "\u0640": None,  # the bar that only stretches an Arabic word
+        **dict.fromkeys(map(chr, range(0x064B, 0x0653)), None),  # Arabic vowel signs
+        "\u0670": None,  # the small alef, one more of them
+        **dict.fromkeys(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]), None),  # variants of a glyph
+    }
+)
+_LOOSE = re.compile(r"(?<![^- '・])['・]|['・](?![^- '・])")
+# A Han ideograph (with its compatibility forms and all extensions from A and B on) or a Hangul syllable.
+_WORD_BY_ITSELF = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U000323af]")
+
+
+def olson_candidates(entry: str) -> tuple[str, ...]:
+    """Spellings to look up, best first, by the word rule of the authors' program (Olson et al. 2021).
+
+    All but ASCII letters, hyphens and spaces is deleted (a tab or an accented letter too, so "café" is "caf"), then
+    spaces are trimmed and letters lower-cased. With a space inside, the words are joined by hyphens, then without: "cul
+    de sac" gives "cul-de-sac", "culdesac". Otherwise the word itself comes first and, if it has hyphens, then the form
+    without: "top-hat" gives "top-hat", "tophat".
+
+    Returns:
+        One or two spellings, or () for fewer than two characters. Which of them is in the vocabulary is for the caller.
+    """
+    word = _ascii_word(entry)
+    if len(word) < 2:
+        return ()
+    if " " in word:
+        return _SPACES.sub("-", word), _SPACES.sub("", word)
+    joined = word.replace("-", "")
+    return (word,) if joined in (word, "") else (word, joined)
+
+
+def nakajima_candidates(entry: str) -> tuple[str, ...]:
+    """The one spelling under which the program of Nakajima et al. 2026 looks an entry up.
+
+    It is cleaned as ``olson_candidates`` has it, and nothing else is tried: "well-being" and "ice cream" stay so.
+
+    Returns:
+        The spelling, or () for fewer than two characters.
+    """
+    word = _ascii_word(entry)
+    return (word,) if len(word) > 1 else ()
+
+
+def _ascii_word(entry: str) -> str:
+    return _FOREIGN.sub("", entry).strip(" ").lower()
+
+
+def word_candidates(entry: str) -> tuple[str, ...]:
+    """Spellings to look up, best first: the rule of ``olson_candidates`` for the letters of any script.
+
+    In this order: NFKC; "’" becomes "'"; Arabic loses vowel signs and stretching bars, so that vocalised and plain
+    spelling are one. Then everything is deleted but letters, the marks combined with them, hyphens, spaces, and inside
+    words the apostrophe and the katakana middle dot; the prolonged sound mark stays behind kana. Spaces are trimmed and
+    letters put in lower case, each by itself rather than folded: "Straße" is "straße" and not "strasse". Other
+    spellings of a word are kept apart: accents, and the forms of alef.
+
+    Returns:
+        With a space inside, the words joined by hyphens, then without. Otherwise the word itself and, if it has hyphens
+        or middle dots, then the form without them. () for fewer than two characters, unless the one is a word by
+        itself: a Han ideograph or a Hangul syllable, not a kana and not a Latin letter.
+    """
+    kept = _LOOSE.sub("", _kept(nfkc(entry).translate(_ONE_SPELLING)))
+    word = nfkc(kept.strip(" ").lower())
+    if len(word) < 2 and not _WORD_BY_ITSELF.match(word):
+        return ()
+    if " " in word:
+        return _SPACES.sub("-", word), _SPACES.sub("", word)
+    joined = word.replace("-", "").replace("・", "")
+    return (word,) if joined in (word, "") else (word, joined)
+
+
+def _kept(text: str) -> str:
+    """The characters that belong to words; marks only with their letter, the prolonged sound mark only behind kana."""
+    kept = [" "]
+    for character in text:
+        before, kind = kept[-1], unicodedata.category(character)[0]
+        letter = kind == "L" and (character != "ー" or ("ぁ" <= before <= "ー" and before != "・"))
+        if character in _JOINERS or letter or (kind == "M" and unicodedata.category(before)[0] in "LM"):
+            kept.append(character)
+    return "".join(kept)

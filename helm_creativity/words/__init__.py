@@ -1,0 +1,1 @@
+"""Dictionaries, word classes and cue words."""

@@ -1,0 +1,157 @@
+"""Which words count: those of a dictionary that every embedding knows, resolved once for a whole run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from helm_creativity.core.protocols import Embedding
+from helm_creativity.core.registry import find_source
+from helm_creativity.core.sources import require_source
+from helm_creativity.embeddings.builtin import builtin, table
+from helm_creativity.errors import FileProblem
+from helm_creativity.io.files import SourceFile, sha256_of
+from helm_creativity.io.untrusted_files import read_bytes
+from helm_creativity.text.words import olson_candidates
+from helm_creativity.words.nltk_nouns import TAGGER, NltkNouns
+
+# Lines of the dictionary that the authors' program uses (Olson et al. 2021, dat.py).
+DICTIONARY_WORD = re.compile(r"[a-z][a-z-]*[a-z]")
+OLSON = "olson2021-words"
+DICTIONARIES = ("olson2021", "nakajima2026", "wordnet", "none")
+# What takes their place under the built-in table: any of its words, and its nouns.
+SHIPPED = {"olson2021": "none", "nakajima2026": "wordnet"}
+
+Candidates = Callable[[str], "tuple[str, ...]"]
+
+
+@dataclass(frozen=True)
+class Dictionary:
+    """A set of words with a name that tells which one it is."""
+
+    signature: str
+    words: Container[str]
+
+
+@lru_cache(maxsize=4)
+def read_dictionary(path: Path, name: str) -> Dictionary:
+    """A dictionary from a file with one word per line; other lines are skipped, as the authors' program does.
+
+    Raises:
+        FileProblem: when the file cannot be read or holds no word.
+    """
+    try:
+        lines = read_bytes(path).decode("utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise FileProblem(f"cannot read the dictionary {path}: {error}") from error
+    words = frozenset(line for line in lines if DICTIONARY_WORD.fullmatch(line))
+    if not words:
+        raise FileProblem(f"the dictionary {path} holds no word: expected one lower-case word per line")
+    return Dictionary(f"{name}@sha256:{sha256_of(path)[:12]}", words)
+
+
+class _Nouns:
+    """The common nouns of WordNet 3.0, plurals included."""
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and builtin().lemma(word) is not None
+
+
+def olson_words() -> SourceFile:
+    """The dictionary of the authors' program (Olson et al. 2021)."""
+    return find_source(OLSON)
+
+
+def default_dictionary(of_protocol: str, embedding: str) -> str:
+    """The dictionary where none is named, for run entries, ``score`` and Python alike.
+
+    It is the protocol's. The built-in table ships with the package and knows nothing but words, so that with it, alone
+    or in an ensemble, one that ships takes the place of one that must be fetched.
+    """
+    return SHIPPED.get(of_protocol, of_protocol) if "builtin" in embedding.split("+") else of_protocol
+
+
+def find_dictionary(name: str) -> Dictionary | None:
+    """A dictionary by name or by file; the authors' own is known by its checksum, wherever it lies.
+
+    Args:
+        name: ``olson2021``, ``nakajima2026`` (nouns by NLTK's tagger or WordNet), ``wordnet`` (its common nouns),
+            ``none``, or a file with one word per line.
+
+    Raises:
+        FileProblem: when it is not on this machine; the message gives the command that brings it.
+    """
+    if name == "none":
+        return None
+    if name == "wordnet":
+        return Dictionary(f"wordnet-nouns@sha256:{table()['inputs']['data.noun'][:12]}", _Nouns())
+    if name == "nakajima2026":
+        tagger = require_source(TAGGER, f"NLTK's tagger, for the dictionary {name!r}", "the dictionary wordnet")
+        digests = f"{sha256_of(tagger)[:12]}+{table()['inputs']['data.noun'][:12]}"
+        return Dictionary(f"{name}@sha256:{digests}", NltkNouns(tagger))
+    if name == "olson2021":
+        return read_dictionary(require_source(OLSON, f"the dictionary {name!r}", "the dictionary none"), name)
+    path = Path(name)
+    if not path.exists():
+        raise FileProblem(f"dictionary must be one of {', '.join(DICTIONARIES)}, or a file that exists, got {name!r}")
+    dictionary = read_dictionary(path, path.stem)
+    official = olson_words().sha256[:12]
+    known = official in dictionary.signature
+    return replace(dictionary, signature=f"olson2021@sha256:{official}") if known else dictionary
+
+
+def dictionary_label(name: str) -> str:
+    """Short form for names of runs: the dictionary's own name, or a file's and the checksum of its words."""
+    if name in ("", *DICTIONARIES):
+        return name
+    try:
+        found = find_dictionary(name)
+    except FileProblem:
+        return Path(name).stem
+    return re.sub(r"[^\w.@-]", "-", found.signature.replace("sha256:", "")) if found else name
+
+
+class Lexicon:
+    """Dictionary ∩ embeddings. Each distinct entry is cleaned and looked up once.
+
+    Args:
+        embeddings: a word must be known to all of them.
+        dictionary: and be in it, if there is one.
+        candidates: the spellings under which an entry is looked up, best first.
+    """
+
+    def __init__(
+        self,
+        embeddings: Sequence[Embedding],
+        dictionary: Dictionary | None = None,
+        candidates: Candidates = olson_candidates,
+    ) -> None:
+        self._embeddings = embeddings
+        self._dictionary = dictionary
+        self._candidates = candidates
+        self._words: dict[str, str | None] = {}
+
+    def resolve(self, entries: Iterable[str]) -> None:
+        """Looks up all ``entries`` at once; ``word`` then costs a dictionary access each."""
+        new = {entry: self._candidates(entry) for entry in dict.fromkeys(entries) if entry not in self._words}
+        texts = list(dict.fromkeys(text for candidates in new.values() for text in candidates))
+        known = self._known(texts)
+        for entry, candidates in new.items():
+            self._words[entry] = next((text for text in candidates if text in known), None)
+
+    def _known(self, texts: Sequence[str]) -> frozenset[str]:
+        if self._dictionary is not None:
+            texts = [text for text in texts if text in self._dictionary.words]
+        mask = np.ones(len(texts), dtype=bool)
+        for embedding in self._embeddings:
+            mask &= embedding.knows(texts)
+        return frozenset(text for text, known in zip(texts, mask, strict=True) if known)
+
+    def word(self, entry: str) -> str | None:
+        """The word that counts for an entry, which must have been resolved; None if there is none."""
+        return self._words[entry]

@@ -1,0 +1,273 @@
+"""Plans held against what helm-run then did, by models that answer well, badly, and only when asked in other words."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from support import helm
+from support.create import stated, via
+from support.judges import REFUSAL, is_pair
+from support.pace import STAGE1
+from support.server import ChatServer, failure, reply
+
+from helm_creativity.core.transcripts import transcript_in
+from helm_creativity.operations.planning.amounts import Times
+from helm_creativity.operations.planning.counting import plan_of
+from helm_creativity.operations.planning.entries import HelmRunOptions
+from helm_creativity.scenarios.create.triples import Triple
+
+pytestmark = pytest.mark.commands
+
+PANEL = "judges=fake/one+fake/two+fake/three"
+ALL = "tells refuses picky"
+ENTRIES = {
+    f"live_idea_bench:prompts=own,{PANEL},design=draw=2,max_eval_instances=4,num_trials=3,instruction=creative": ALL,
+    f"live_idea_bench:prompts=own,{PANEL},design=planned_missing=2,max_eval_instances=5,seed=7": ALL,
+    "pace:embedding=builtin,max_eval_instances=3,num_trials=2,instruction=effective": "tells refuses",
+    f"create:{PANEL},design=draw=2,prompting=iterative,embedding=builtin,max_eval_instances=2": "tells refuses",
+    f"create:{PANEL},prompting=resample,samples=4,embedding=builtin,max_eval_instances=2": "tells",
+    f"aut:{PANEL},design=planned_missing=2,protocol=agc2026,prompts=own,max_eval_instances=3": "tells refuses",
+    "aut:judges=fake/tells+fake/one,protocol=mctb2025,prompts=own,embedding=builtin,max_eval_instances=3": (
+        "tells picky"
+    ),
+    f"macgyver:prompts=own,{PANEL},design=draw=1,max_eval_instances=4": "tells",
+    f"metaphor:prompts=own,{PANEL},design=planned_missing=2,max_eval_instances=5,instruction=creative": "tells refuses",
+    "rat:max_eval_instances=6": "tells",
+}
+RUNS = [f"creativity_{entry},model=fake/{name}" for entry, names in ENTRIES.items() for name in names.split()]
+IDEA = "We tag the enzyme with a dye that glows when it works, and follow the light through a living leaf for a day."
+USES = "a doorstop; a paperweight; a stage for a puppet"
+
+
+def tells(call):
+    """What a good model answers to any of the benchmarks."""
+    first = call.body["messages"][0]["content"]
+    if "entity: '" in first:
+        start = re.search(r"MUST start with the head entity: '(.*)'\n", first)[1]
+        relation, end = re.search(r"whose relationship is '(.*)' and whose tail entity is '(.*)'\n", first).groups()
+        path = via("alder", start=start, end=end)
+        return reply(stated((*path[:-1], Triple(path[-1].head, relation, end))))
+    if "generate three different words" in first:
+        return reply(STAGE1)
+    return reply(USES if "uses" in first else IDEA)
+
+
+def picky(call):
+    """One that takes offence at the first words of LiveIdeaBench."""
+    return reply(REFUSAL) if "expert review panel" in call.prompt else tells(call)
+
+
+SERVED = {
+    "tells": tells,
+    "refuses": lambda call: reply(REFUSAL),
+    "picky": picky,
+    "one": lambda call: reply("B" if is_pair(call.prompt) else "7"),
+    "two": lambda call: failure(400),
+    "three": lambda call: reply("Bananas are yellow."),
+}
+
+
+class Ran:
+    """What a run did.
+
+    Attributes:
+        states: of its requests.
+        stats: by name.
+    """
+
+    def __init__(self, folder):
+        self.states = json.loads((folder / "scenario_state.json").read_text())["request_states"]
+        stats = json.loads((folder / "stats.json").read_text())
+        self.stats = {one["name"]["name"]: one["mean"] for one in stats if "mean" in one}
+
+    @property
+    def further(self):
+        """Further questions to the model, as the annotators kept them."""
+        return sum(len(one.turns) for one in self.transcripts)
+
+    @property
+    def transcripts(self):
+        """Of all responses because of which something was asked."""
+        found = [transcript_in(state["annotations"]) for state in self.states]
+        return [one for one in found if one is not None]
+
+    @property
+    def judged(self):
+        """Questions to each judge."""
+        judge_replies = [judge_reply for one in self.transcripts for judge_reply in one.judge_replies]
+        return Counter(judge_reply.judge for judge_reply in judge_replies if judge_reply.heads and judge_reply.asked)
+
+
+class World:
+    """Plans and runs of the same entries, in the same order, and all that the server got."""
+
+    def __init__(self, folder, bodies):
+        self.plan = plan_of(HelmRunOptions(RUNS, local_path=str(folder / "prod_env")))
+        self.folder, self.bodies = folder / "runs" / "s", bodies
+
+    def pairs(self, model=None):
+        """Each planned run with the one that ran."""
+        for run in self.plan.runs:
+            if model is None or run.model == f"fake/{model}":
+                yield run, Ran(self.folder / run.name.replace("/", "_"))
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory, helm_models):
+    """All entries, run once."""
+    folder = tmp_path_factory.mktemp("world")
+    with ChatServer(SERVED) as server:
+        helm.deployments(folder, server.url, list(SERVED))
+        helm.run(folder, RUNS, impatient=True)
+    return World(folder, server.bodies)
+
+
+def test_every_run_is_planned_under_its_name(world):
+    """No more and no fewer than helm-run made."""
+    ran = {path.name for path in world.folder.iterdir() if path.name.startswith("creativity_")}
+    assert {run.name.replace("/", "_") for run in world.plan.runs} == ran
+    assert len(world.plan.runs) == len(RUNS)
+    assert world.plan.complete
+
+
+def test_requests_are_those_of_the_run(world):
+    """In number and in every character."""
+    for run, ran in world.pairs():
+        assert run.requests.calls == Times.exactly(len(ran.states)), run.name
+        assert run.items == len({state["instance"]["id"] for state in ran.states})
+        assert run.requests.prompt * 4 == sum(len(state["request"]["prompt"]) for state in ran.states)
+
+
+def test_what_was_asked_further_is_in_range(world):
+    """By every model; what is certain came out so."""
+    for run, ran in world.pairs():
+        calls = run.further.calls
+        assert calls.least <= ran.further <= calls.most, run.name
+    certain = [run for run in world.plan.runs if "create" in run.name]
+    assert [run.further.calls for run in certain] == [Times.exactly(2), Times.exactly(2), Times.exactly(6)]
+
+
+def test_a_good_model_is_asked_further_as_often_as_expected(world):
+    """No fallback of LiveIdeaBench, three chains of PACE."""
+    requests = [(run.further.calls.typical, ran.further) for run, ran in world.pairs("tells")]
+    assert [planned for planned, _ in requests] == [came for _, came in requests]
+    assert [planned for planned, _ in requests] == [0, 0, 18, 2, 6, 0, 0, 0, 0, 0]
+
+
+def test_a_model_that_takes_offence_is_asked_again_every_time(world):
+    """As often as the plan says that it may be."""
+    ideas = [(run.further.calls.most, ran.further) for run, ran in world.pairs("picky") if "live_idea" in run.name]
+    assert ideas == [(12, 12), (10, 10)]
+
+
+def test_each_judge_is_asked_in_range(world):
+    """As often as the plan says at most, and never one that it does not name."""
+    for run, ran in world.pairs():
+        loads = dict(run.judges)
+        assert set(ran.judged) <= set(loads), run.name
+        assert all(loads[judge].calls.least <= n <= loads[judge].calls.most for judge, n in ran.judged.items())
+        assert ran.stats.get("judge_calls", 0) <= run.judging.calls.most
+
+
+@pytest.mark.parametrize("model", ["tells", "picky"])
+def test_each_judge_of_usable_answers_is_asked_as_often_as_expected(world, model):
+    """To the question, by the same design; but for CREATE, where each path is one more."""
+    for run, ran in world.pairs(model):
+        if "create" not in run.name:
+            assert {judge: load.calls.typical for judge, load in run.judges} == dict(ran.judged), run.name
+            assert ran.stats.get("judge_calls", 0) == run.judging.calls.typical
+
+
+def test_judges_of_paths_are_those_of_the_plan(world):
+    """The good model names one path an answer where eight are expected, further answers the same again."""
+    for run, ran in world.pairs("tells"):
+        if "create" in run.name:
+            pooled = 1 + run.further.calls.typical // run.requests.calls.typical
+            assert {judge: load.calls.typical // 8 // pooled for judge, load in run.judges} == dict(ran.judged)
+
+
+def test_no_judge_is_asked_about_refusals(world):
+    """Which is the least that the plan says."""
+    for run, ran in world.pairs("refuses"):
+        assert run.judging.calls.least == 0
+        assert (ran.stats.get("judge_calls", 0), sum(ran.judged.values())) == (0, 0), run.name
+
+
+def test_a_model_does_not_judge_itself(world):
+    """It is left out of its own run, and in that of another."""
+    judges = {
+        run.model: [name for name, _ in run.judges] for run in world.plan.runs if "fake/tells" in dict(run.judges)
+    }
+    assert judges == {"fake/picky": ["fake/one", "fake/tells"]}
+    (own,) = [run for run in world.plan.runs if run.model == "fake/tells" and "mctb2025" in run.name]
+    assert [name for name, _ in own.judges] == ["fake/one"]
+
+
+def sent(world, part):
+    """Who got each request whose last message has that part, and how many characters it had."""
+    for body in world.bodies:
+        contents = [message["content"] for message in body["messages"]]
+        if part in contents[-1]:
+            yield body["model"], sum(map(len, contents))
+
+
+@pytest.mark.parametrize(
+    ("group", "part"), [("pace", "generate a chain of 20 words"), ("create", "restating the query")]
+)
+def test_further_questions_are_about_as_long_as_planned(world, group, part):
+    """What they repeat of an answer is as long as a usual one, which these are not."""
+    lengths = [length for name, length in sent(world, part) if name == "tells"]
+    (run,) = [one for one, _ in world.pairs("tells") if group in one.name and "resample" not in one.name]
+    assert len(lengths) == run.further.calls.typical
+    query = 900 if group == "create" else 0
+    planned = run.further.prompt / run.further.calls.typical - query
+    assert planned == pytest.approx(sum(lengths) / len(lengths) / 4, rel=0.2)
+
+
+@pytest.mark.parametrize(
+    ("group", "part"),
+    [("live_idea_bench:protocol=ruan2024,keywords=own", "ONLY ANSWER A/B/C/D"), ("macgyver", "WHAT IS KNOWN")],
+)
+def test_judges_read_about_as_much_as_planned(world, group, part):
+    """The instrument is most of it, and what they rate is shorter here than usual."""
+    lengths = [length / 4 for name, length in sent(world, part) if name == "one"]
+    (run, *_) = [one for one, _ in world.pairs("tells") if group in one.name]
+    mean = run.judging.prompt / run.judging.calls.typical
+    assert 0.7 * min(lengths) < mean < 2 * max(lengths)
+
+
+def test_the_demonstration_is_planned_as_it_is_run(helm_models):
+    """Every entry of the file that ``make demo`` runs, by both baselines; numbers of a run that was made."""
+    conf = Path(__file__).parents[3] / "run_specs" / "run_entries_demo.conf"
+    models = ["creativity/random-nouns", "creativity/greedy"]
+    plan = plan_of(HelmRunOptions(conf_paths=[str(conf)], models_to_run=models, max_eval_instances=1000, local_path=""))
+    assert plan.complete
+    counts = {}
+    for run in plan.runs:
+        numbers = run.requests.calls.most, run.further.calls.typical, run.judging.calls.typical
+        assert counts.setdefault(run.group.removeprefix("creativity_"), numbers) == numbers
+    # Request states, further questions and judge_calls of both models' runs, which are equal but for novelty's: how
+    # many answers are compared depends on them. There 200 ratings, none of spare answers, and 20 times 9 to 45 pairs,
+    # of which 30 are expected.
+    assert counts == {
+        "dat": (20, 0, 0),
+        "cdat": (50, 0, 0),
+        "drat": (30, 0, 0),
+        "hard_dat": (21, 0, 0),
+        "sdat": (25, 0, 0),
+        "pace": (20, 60, 0),
+        "rat": (120, 0, 0),
+        "live_idea_bench": (108, 0, 162),
+        "aut": (50, 0, 100),
+        "create": (33, 0, 528),
+        "macgyver": (80, 0, 80),
+        "story": (21, 0, 21),
+        "scientific_thinking": (54, 0, 54),
+        "design_problems": (54, 0, 54),
+        "metaphor": (54, 0, 54),
+        "letter_string": (500, 0, 0),
+        "hivemind": (340, 0, 0),
+        "novelty": (240, 0, 800),
+    }

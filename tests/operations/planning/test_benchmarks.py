@@ -1,0 +1,119 @@
+"""What benchmarks know of the cost of their responses."""
+
+import inspect
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import pytest
+from helm.benchmark.annotation.annotator import Annotator, AnnotatorSpec
+from helm.benchmark.run_spec import get_run_spec_function
+from helm.benchmark.scenarios.scenario import ScenarioSpec
+from helm.common.object_spec import get_class_by_name
+
+import helm_creativity.run_specs  # noqa: F401 - registers
+from helm_creativity.conformance.loading import usual_values
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import list_entries
+from helm_creativity.core.settings import options
+from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.helm_plugin.run_spec import qualified_name
+from helm_creativity.helm_plugin.scenario import CreativityScenario
+from helm_creativity.operations.planning.benchmarks import known_of
+
+JUDGED = "creativity/lexical-judge"
+NEEDS = {
+    "sdat": {"languages": "en"},
+    "live_idea_bench": {"judges": JUDGED, "design": "all"},
+    **{
+        name: {"judges": JUDGED}
+        for name in (
+            "aut",
+            "create",
+            "design_problems",
+            "macgyver",
+            "metaphor",
+            "novelty",
+            "scientific_thinking",
+            "story",
+        )
+    },
+}
+
+
+class Quiet(Annotator):
+    """Asks no model."""
+
+    name = "quiet"
+
+    def annotate(self, request_state):
+        return {}
+
+
+class Curious(Quiet):
+    """May ask anybody."""
+
+    name = "curious"
+
+    def __init__(self, auto_client):
+        self.client = auto_client
+
+
+@dataclass
+class Foreign:
+    """A scenario that is not ours."""
+
+
+def spec_of(entry):
+    """A run spec of the benchmark, all but its items and embeddings as usual."""
+    vectors = {"embedding": "builtin"} if "embedding" in options(get_benchmark(entry.name).settings_type) else {}
+    words = {name: value for name, value in usual_values(get_benchmark(entry.name)).items() if name == "prompts"}
+    return get_run_spec_function(entry.card.group)(**vectors, **words, **NEEDS.get(entry.name, {}))
+
+
+def spec(scenario, *annotators, **args):
+    """A run spec as far as it is looked at."""
+    return SimpleNamespace(
+        scenario_spec=ScenarioSpec(qualified_name(scenario), args),
+        annotators=[AnnotatorSpec(qualified_name(one)) for one in annotators],
+    )
+
+
+@pytest.mark.parametrize("benchmark", list_entries(), ids=lambda benchmark: benchmark.name)
+def test_every_benchmark_says_how_long_a_response_is_and_what_follows(benchmark):
+    """So that nothing in a plan of ours is unknown."""
+    known = known_of(spec_of(benchmark))
+    assert 1 <= known.answer_tokens <= 2000
+    assert known.unknown == ()
+    items_asked = any(
+        "auto_client" in inspect.signature(get_class_by_name(one.class_name)).parameters
+        for one in spec_of(benchmark).annotators
+    )
+    assert (known.asking is not None) == items_asked
+    assert all(one.endswith(".") for one in (known.asking.benchmark.assumptions if known.asking else ()))
+
+
+def test_a_run_without_judges_asks_no_judge():
+    """Though its benchmark could say what would follow."""
+    function = get_run_spec_function("creativity_aut")
+    known = known_of(function(protocol="wenger2025", embedding="builtin"))
+    assert (known.asking, known.unknown) == (None, ())
+
+
+def test_of_other_packages_nothing_is_known():
+    """But that an annotator without a client asks no model."""
+    assert known_of(spec(Foreign, Quiet)) == (None, None, ())
+    assert known_of(spec(Foreign, Quiet, Curious)) == (None, None, ("Curious",))
+    nothing = spec(Foreign)
+    nothing.annotators = None  # HELM's run specs may have none
+    assert known_of(nothing) == (None, None, ())
+
+
+def test_an_annotator_of_another_package_beside_ours_is_unknown():
+    """The length of a response stays known; what all annotators ask together does not."""
+    tokens = get_benchmark("aut").response_tokens
+    one = spec(CreativityScenario, Curious, benchmark="aut")
+    assert known_of(one) == (tokens, None, ("Curious",))
+    both = spec(CreativityScenario, CreativityAnnotator, Curious, benchmark="aut")
+    assert known_of(both) == (tokens, None, ("CreativityAnnotator", "Curious"))
+    twice = spec(CreativityScenario, Curious, Curious, benchmark="aut")
+    assert known_of(twice) == (tokens, None, ("Curious", "Curious"))

@@ -1,0 +1,119 @@
+"""Run entries, expanded as helm-run does it."""
+
+import pytest
+from helm.benchmark.runner import get_benchmark_output_path
+
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.operations.planning.entries import HelmRunOptions, Refused, register, run_specs, words_of
+
+DAT = "creativity_dat:embedding=builtin"
+BASELINES = ["creativity/random-nouns", "creativity/greedy"]
+
+
+pytestmark = pytest.mark.usefixtures("helm_models")
+
+
+def test_models_take_the_place_of_text():
+    """One run a model, in their order; an entry that names a model is run by that one alone."""
+    specs, refused = run_specs(
+        HelmRunOptions([f"{DAT},model=text", f"{DAT},num_trials=3,model=creativity/greedy"], models_to_run=BASELINES)
+    )
+    assert [one.adapter_spec.model for one in specs] == [*BASELINES, "creativity/greedy"]
+    assert [one.adapter_spec.num_trials for one in specs] == [10, 10, 3]
+    assert specs[-1].name.endswith(",num_trials=3,model=creativity_greedy")
+    assert refused == []
+
+
+def test_limits_hold_where_an_entry_says_nothing(tmp_path):
+    """As with helm-run's option; priorities and groups choose among entries, those of files first."""
+    conf = tmp_path / "a.conf"
+    conf.write_text(
+        'entries: [\n  {description: "creativity_rat:max_eval_instances=5,model=creativity/greedy", priority: 1}\n'
+        f'  {{description: "{DAT},model=creativity/greedy", priority: 3}}\n]\n'
+    )
+    entry = "creativity_rat:model=creativity/greedy"
+    specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], priority=2, max_eval_instances=9))
+    assert [one.adapter_spec.max_eval_instances for one in specs] == [5, 9]
+    specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], groups_to_run=["creativity_dat"]))
+    assert [one.groups for one in specs] == [["creativity_dat"]]
+
+
+def test_an_entry_that_would_fail_is_named_with_the_reason():
+    """The others are there all the same."""
+    wrong = f"{DAT},temp=7,model=creativity/greedy"
+    unknown = f"{DAT},model=nobody/knows"
+    strange = "creativity_nothing:model=creativity/greedy"
+    specs, refused = run_specs(HelmRunOptions([wrong, unknown, strange, f"{DAT},model=creativity/greedy"]))
+    assert len(specs) == 1
+    assert refused == [
+        Refused(wrong, "creativity_dat: temp must be a number from 0 to 2, got 7"),
+        Refused(unknown, "Unknown model or no default model deployment found for model nobody/knows"),
+        Refused(strange, "Unknown run spec name: creativity_nothing"),
+    ]
+
+
+def test_a_model_that_would_judge_itself_alone_is_refused():
+    """As HELM's run spec refuses it."""
+    entry = "creativity_metaphor:prompts=own,judges=simple/model1,model=simple/model1"
+    specs, ((name, why),) = run_specs(HelmRunOptions([entry]))
+    assert (specs, name) == ([], entry)
+    assert "a model never judges itself" in why
+
+
+@pytest.mark.parametrize(
+    ("wanted", "error", "message"),
+    [
+        (HelmRunOptions(), BadArguments, "there is no run entry: name some, or files"),
+        (
+            HelmRunOptions([f"{DAT},model=text"]),
+            BadArguments,
+            "model=text leaves open which models run.*--models-to-run",
+        ),
+        (HelmRunOptions([DAT]), BadArguments, "no run entry says model="),
+        (HelmRunOptions([DAT], models_to_run=["nobody/knows"]), BadArguments, "no model or deployment 'nobody/knows'"),
+        (HelmRunOptions([DAT], ["/no/such.conf"]), FileProblem, "there is no file of run entries /no/such.conf"),
+    ],
+)
+def test_what_helm_run_refuses_as_a_whole(wanted, error, message):
+    """With what to do about it."""
+    with pytest.raises(error, match=message):
+        run_specs(wanted)
+
+
+@pytest.mark.parametrize("left", [{"groups_to_run": ["creativity_dat"]}, {"priority": 0}])
+def test_entries_of_which_none_is_left_are_nothing_to_plan(left):
+    """An empty page would say that it costs nothing."""
+    with pytest.raises(BadArguments, match="nothing to plan: no entry is left of the models, groups and priority"):
+        run_specs(HelmRunOptions(["creativity_rat:model=creativity/greedy"], **left))
+
+
+def test_a_file_that_holds_no_entries_is_named(tmp_path):
+    """Whatever else it holds."""
+    conf = tmp_path / "b.conf"
+    conf.write_text("entries: 5")
+    with pytest.raises(FileProblem, match=r"expected run entries in .*b\.conf"):
+        run_specs(HelmRunOptions(conf_paths=[str(conf)]))
+
+
+def test_models_of_the_user_that_cannot_be_read_are_named(tmp_path):
+    """With their folder; so are plug-ins."""
+    (tmp_path / "model_metadata.yaml").write_text("models: 5")
+    with pytest.raises(FileProblem, match=f"cannot read the models in {tmp_path}"):
+        register(HelmRunOptions(local_path=str(tmp_path)))
+    with pytest.raises(FileProblem, match="cannot load the plug-ins no_such_plugin: No module named"):
+        register(HelmRunOptions(local_path="", plugins=["no_such_plugin"]))
+
+
+def test_nothing_is_left_behind(tmp_path, monkeypatch):
+    """No folder of output, and HELM's own is where it was."""
+    monkeypatch.chdir(tmp_path)
+    before = get_benchmark_output_path()
+    run_specs(HelmRunOptions([f"{DAT},model=creativity/greedy"]))
+    assert get_benchmark_output_path() == before
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_error_without_words_tells_its_kind():
+    """On one line, like any other."""
+    assert words_of(AssertionError()) == "AssertionError"
+    assert words_of(ValueError("a\n  b")) == "a b"

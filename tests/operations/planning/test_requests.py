@@ -1,0 +1,180 @@
+"""Requests made as HELM's runner makes them."""
+
+import socket
+
+import pytest
+from helm.benchmark.model_deployment_registry import (
+    ClientSpec,
+    ModelDeployment,
+    WindowServiceSpec,
+    register_model_deployment,
+)
+from helm.benchmark.runner import downsample_eval_instances
+from helm.common.request import Request
+
+from helm_creativity.operations.planning.amounts import Times
+from helm_creativity.operations.planning.counting import Lengths, plan_of, planned, token_counter
+from helm_creativity.operations.planning.entries import HelmRunOptions, run_specs
+from helm_creativity.operations.planning.requests import NotRead, Requests, characters_of
+
+MODEL = "creativity/greedy"
+
+
+class Reaching:
+    """A window service that cannot be made here, as some are not without a download."""
+
+    def __init__(self, **_):
+        raise OSError("no connection")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def registered(helm_models):
+    """A model whose tokenizer is far away."""
+    client = ClientSpec(class_name="helm.clients.simple_client.SimpleClient")
+    window = WindowServiceSpec(class_name=f"{Reaching.__module__}.Reaching")
+    register_model_deployment(ModelDeployment("far/away", client, "far/away", "far/away", window))
+
+
+def specs_of(*entries, **wanted):
+    specs, refused = run_specs(HelmRunOptions(entries, **wanted))
+    assert refused == []
+    return specs
+
+
+def test_items_are_those_that_the_runner_draws():
+    """All of them, or HELM's sample of them; every trial has all."""
+    (whole,), (some,) = (
+        specs_of(f"creativity_rat:num_trials=2,model={MODEL}"),
+        specs_of(f"creativity_rat:num_trials=2,max_eval_instances=7,model={MODEL}"),
+    )
+    everything = [state.instance for state in Requests().of(whole)][:120]
+    drawn = Requests().of(some)
+    assert [one.request.random for one in drawn] == [None] * 7 + ["1"] * 7
+    expected = [one.id for one in downsample_eval_instances(everything, 7, ["test"])]
+    assert [one.instance.id for one in drawn] == expected * 2
+
+
+def test_runs_of_one_scenario_share_its_items(monkeypatch):
+    """They are made once for all models, and anew for other arguments."""
+    made = []
+    monkeypatch.setattr(
+        "helm_creativity.helm_plugin.scenario.CreativityScenario.get_instances",
+        lambda self, output_path: made.append(self) or [],
+    )
+    requests = Requests()
+    entry = "creativity_dat:embedding=builtin"
+    other = f"{entry},protocol=schapiro2026,model={MODEL}"
+    for spec in specs_of(f"{entry},model={MODEL}", f"{entry},model=simple/model1", other):
+        assert requests.of(spec) == []
+    assert len(made) == 2
+
+
+def test_no_tokenizer_is_loaded():
+    """Of a model that has one elsewhere, nor anything else that takes a connection."""
+    (spec,) = specs_of("creativity_rat:max_eval_instances=2,model=far/away")
+    assert len(Requests().of(spec)) == 2
+
+
+def test_nothing_is_sent(monkeypatch, tmp_path):
+    """No connection is opened, and nothing is written where we are."""
+
+    def refuse(*_):
+        raise AssertionError("a plan opens no connection")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    monkeypatch.chdir(tmp_path)
+    entries = [
+        "creativity_pace:embedding=builtin,model=text",
+        "creativity_create:judges=creativity/lexical-judge,embedding=builtin,model=text",
+    ]
+    plan = plan_of(HelmRunOptions(entries, models_to_run=["openai/gpt-4o-2024-11-20", "far/away"]))
+    assert (len(plan.runs), plan.complete) == (4, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_items_of_other_packages_are_left_alone_unless_asked_for():
+    """They may download files; what is known without them is reported."""
+    (spec,) = specs_of("simple_mcqa:model=simple/model1", max_eval_instances=3)
+    with pytest.raises(NotRead, match="add --download"):
+        Requests().of(spec)
+    unknown = planned(spec, Requests(), Lengths(), token_counter())
+    assert (unknown.items, unknown.requests.calls.most, len(unknown.notes)) == (None, 0, 1)
+    known = planned(spec, Requests(download=True), Lengths(), token_counter())
+    # Each request asks for five answers of at most 5 tokens.
+    assert (known.items, known.requests.calls.most, known.requests.completion, known.notes) == (3, 3, 75, ())
+    assert known.requests.completion_most == 75
+
+
+def test_requests_that_a_tokenizer_makes_are_not_counted(monkeypatch):
+    """HELM cuts texts for language modelling by tokens."""
+    (spec,) = specs_of("creativity_rat:max_eval_instances=2,model=simple/model1")
+
+    def adapt(*_):
+        raise NotImplementedError("Not supported")
+
+    monkeypatch.setattr("helm.benchmark.adaptation.adapters.generation_adapter.GenerationAdapter.adapt", adapt)
+    (note,) = planned(spec, Requests(), Lengths(), token_counter()).notes
+    assert note == "its requests depend on the model's tokenizer, which a plan does not load"
+
+
+def test_a_run_that_fails_does_not_take_the_others(monkeypatch):
+    """It is named with the reason."""
+
+    def items(self, settings):
+        raise OSError("the items are gone")
+
+    monkeypatch.setattr("helm_creativity.scenarios.rat.benchmark.Rat.items", items)
+    entries = [f"creativity_rat:model={MODEL}", f"creativity_hard_dat:prompts=own,embedding=builtin,model={MODEL}"]
+    plan = plan_of(HelmRunOptions(entries))
+    assert [run.group for run in plan.runs] == ["creativity_hard_dat"]
+    ((name, why),) = plan.refused
+    assert name == f"creativity_rat:model={MODEL}"
+    assert why == "the items are gone"
+
+
+def test_a_plan_that_is_wrong_is_reported(monkeypatch):
+    """The requests of such a run are counted all the same, since it would be made."""
+    monkeypatch.setattr(
+        "helm_creativity.scenarios.pace.benchmark.Pace.usual",
+        lambda self, trial, settings, trials: trial.sample.fields["nothing"],
+    )
+    (run,) = plan_of(HelmRunOptions([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"])).runs
+    assert run.notes == ("what follows its answers is not known: KeyError: 'nothing'",)
+    assert (run.items, run.requests.calls, run.further.calls) == (2, Times.exactly(2), Times())
+
+
+def test_all_that_is_sent_counts():
+    """A prompt, or the contents of messages."""
+    assert characters_of(Request(model="m/a", model_deployment="m/a", prompt="abc")) == 3
+    messages = [{"role": "user", "content": "ab"}, {"role": "user", "content": "cde"}]
+    assert characters_of(Request(model="m/a", model_deployment="m/a", messages=messages)) == 5
+
+
+def test_what_is_printed_meanwhile_goes_to_stderr(capsys, monkeypatch):
+    """So that what is printed is the plan alone."""
+
+    def items(self, settings):
+        print("reading")
+        return []
+
+    (spec,) = specs_of(f"creativity_rat:model={MODEL}")
+    monkeypatch.setattr("helm_creativity.scenarios.rat.benchmark.Rat.items", items)
+    Requests().of(spec)
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", "reading\n")
+
+
+def test_lengths_of_answers_may_be_given():
+    """Of first and further answers and of judges, in place of what benchmarks assume."""
+    entries = [
+        f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}",
+        f"creativity_metaphor:prompts=own,judges=creativity/lexical-judge,max_eval_instances=2,num_trials=1,model={MODEL}",
+    ]
+    pace, metaphor = plan_of(HelmRunOptions(entries), Lengths(answer=1000, reply=70)).runs
+    assert (pace.requests.completion, pace.further.completion) == (2000, 6000)
+    assert pace.further.completion_most == 6 * 4096
+    assert metaphor.judging.completion == 2 * 70
+    usual = plan_of(HelmRunOptions(entries)).runs[0]
+    assert 0 < usual.requests.completion < 1000
+    assert usual.requests.prompt == pace.requests.prompt

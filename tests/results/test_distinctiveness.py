@@ -1,0 +1,522 @@
+"""How far a run's paths lie from those of other runs."""
+
+import json
+import math
+import random
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import command as commands
+from support.create_runs import answer, between, write_angles, write_run
+
+from helm_creativity.core.population import Candidate, Candidates, Near
+from helm_creativity.core.registry import find_entry
+from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.reporting.distinctiveness import labels_of, table_of
+from helm_creativity.reporting.tables import render
+from helm_creativity.results import distinctiveness, sample_store
+from helm_creativity.results.distinctiveness import (
+    MODELS,
+    RUNS,
+    MeasuredPath,
+    PopulationSetting,
+    RunTally,
+    mean_of,
+    measure,
+)
+from helm_creativity.results.sample_store import SampleStore
+from helm_creativity.results.suite import Run, parts_of, read_suite
+
+FACT, LIE = True, False
+# Sizes of classes whose score is 5, 4 and 3.
+FIVE, FOUR, THREE = 10.0, 50.0, 100.0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _angles(home, tmp_path_factory):
+    fetch_embedding("path-angles", origin=write_angles(tmp_path_factory.mktemp("angles") / "angles.txt"))
+
+
+@pytest.fixture
+def suite(tmp_path):
+    """Three models and two queries; the last model's ids are others."""
+    folder = tmp_path / "runs" / "s"
+    first = [
+        answer("q1", ("zero", FIVE, FACT), ("ninety", FOUR, FACT)),
+        answer("q2", ("zero", FOUR, FACT), b="Medal"),
+        answer("q3", ("zero", FIVE, FACT), b="Cup"),
+    ]
+    second = [
+        answer("q1", ("fifty", FIVE, FACT), ("ninety", FIVE, LIE)),
+        answer("q2", ("ninety", FIVE, FACT), ("zero", FIVE, FACT), b="Medal"),
+    ]
+    write_run(folder, "a/m", first)
+    write_run(folder, "b/m", second)
+    write_run(folder, "c/m", [answer("own-7", ("far", THREE, FACT)), answer("own-8", text="I cannot.", b="Medal")])
+    return folder
+
+
+def command(suite, *options, stderr=None):
+    """What is printed, and what is printed beside it."""
+    done = commands.run("distinctiveness", suite.name, "--output-path", suite.parents[1], *options, stderr=stderr)
+    return done.text, done.stderr
+
+
+def lines_of(text):
+    """Cells of each run by its label, without what stands below the table."""
+    _, _, *lines = text.splitlines()
+    below = next(place for place, line in enumerate(lines) if line.startswith(("no ", "comparable settings: ")))
+    assert any(line.startswith("comparable settings: create distinctiveness|") for line in lines[below:])
+    assert [line[:11] for line in lines[-2:]] == ["ν: distance", "σ: quality "]
+    return {re.split(r"  +", row)[0]: re.split(r"  +", row)[1:] for row in lines[:below]}
+
+
+def without_key(text):
+    """All lines but the comparable settings."""
+    return [line for line in text.splitlines() if not line.startswith("comparable settings: ")]
+
+
+def test_three_models_by_hand(suite):
+    """The means over queries, and what is left out of them."""
+    text, stderr = command(suite)
+    assert stderr == []
+    # Of a/m: zero is 50° from fifty, x = 1 - cos 50° = .3572, g = (1 - cos(π (.3572/.7)²))/2 = .1582; ninety is in the
+    # population, for b/m found it too, if judges call it no fact: 0. Of the second query zero is in it: 0. No other
+    # model answered the third. Means .0791 and 0; largest .1582 and 0; quality 4.5 and 4. Each ± is |difference|/2.
+    zero = between("zero", "fifty")
+    assert zero == pytest.approx(0.1582, abs=5e-5)
+    # Of b/m: fifty is 40° from ninety, x = .2340, g = .0305, and farther from zero; of the second query ninety is 90°
+    # from zero, beyond x = .7: 1; zero is 0. Means .0305 and .5; largest .0305 and 1; quality 5 and 5.
+    assert between("fifty", "ninety") == pytest.approx(0.0305, abs=5e-5)
+    assert lines_of(text) == {
+        "b/m": ["0.265", "0.235", "0.515", "0.485", "5.00", "0.00", "2", "3", "0", "0"],
+        "a/m": ["0.040", "0.040", "0.079", "0.079", "4.25", "0.25", "2", "3", "1", "0"],
+        "c/m": ["-", "-", "-", "-", "-", "-", "0", "0", "0", "0"],
+    }
+    assert list(lines_of(text)) == ["b/m", "a/m", "c/m"]
+
+
+def test_an_empty_table_is_explained(suite):
+    """By the bound of the quality and what it is a bound of; a table with a line, or a path alone, is not."""
+    why = "no judged path of which all triples are facts has a quality above {} (--least-quality); qualities are 1 to 5"
+    assert why.format(5) in command(suite, "--least-quality", "5")[0].splitlines()
+    assert why.format(70) in command(suite, "--least-quality", "70")[0].splitlines()
+    shares = command(suite, "--least-quality", "5", "--threshold", "0.5")[0]
+    assert "no judged path of which a share of 0.5 of the triples or more is facts has a quality above 5" in shares
+    assert "no judged path" not in command(suite, "--least-quality", "4.9")[0]
+    lonely = write_run(suite.parent / "t", "a/m", [answer("q1", ("zero", FIVE, FACT))]).parent
+    write_run(lonely, "b/m", [answer("q2", b="Medal")])
+    assert "no judged path" not in command(lonely)[0]
+
+
+def test_the_command(suite):
+    """The table goes to standard output, what is left out or must be known to the other."""
+    write_run(suite, "d/m", [answer("q1")], signed={"queries": "official@2"})
+    text, stderr = command(suite)
+    assert text.startswith("model ")
+    assert stderr == ["not comparable: queries is own@1 in 3 runs, but official@2 in d/m"]
+    with pytest.raises(FileProblem, match="there is no suite or release 's' in"):
+        commands.run("distinctiveness", "s", "--output-path", suite, "--population", "runs")
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet"])
+def test_every_measured_path_is_a_row(suite, tmp_path, ending):
+    """With its nearest and whose that is; one without a population has neither."""
+    out = tmp_path / f"paths.{ending}"
+    command(suite, "--paths", out)
+    rows = read(out)
+    assert [(one.model, one.item, one.trial, one.quality) for one in rows] == [
+        ("a/m", "q3", 0, 5),
+        ("a/m", "q2", 0, 4),
+        ("b/m", "q2", 0, 5),
+        ("b/m", "q2", 0, 5),
+        ("a/m", "q1", 0, 5),
+        ("a/m", "q1", 0, 4),
+        ("b/m", "q1", 0, 5),
+    ]
+    assert [one.distinctiveness for one in rows[1:]] == pytest.approx(
+        [0, 1, 0, between("zero", "fifty"), 0, between("fifty", "ninety")], abs=1e-6
+    )
+    assert (rows[0].distinctiveness, rows[0].nearest, rows[0].nearest_run) == (None, "", "")
+    assert rows[4].path == "[('ada', 'x', 'zero'), ('zero', 'won', 'prize')]"
+    assert rows[4].nearest == "[('ada', 'x', 'fifty'), ('fifty', 'won', 'prize')]"
+    assert [re.sub(".*model=", "", one.nearest_run) for one in rows[1:]] == ["b_m", "a_m", "a_m", "b_m", "b_m", "a_m"]
+    assert {one.run for one in rows} == {path.name for path in suite.iterdir() if not path.name.endswith("c_m")}
+
+
+def read(path):
+    """Rows of a written file."""
+    if path.suffix == ".parquet":
+        from pyarrow import parquet
+
+        table = parquet.read_table(path)
+        kinds = {"trial": "int64", "quality": "double", "distinctiveness": "double"}
+        assert {one.name: str(one.type) for one in table.schema} == {
+            name: kinds.get(name, "string") for name in MeasuredPath._fields
+        }
+        return [MeasuredPath(**one) for one in table.to_pylist()]
+    if path.suffix == ".jsonl":
+        return [MeasuredPath(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+    import csv
+
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [MeasuredPath(**one) for one in csv.DictReader(file)]
+    number = float
+    return [
+        one._replace(
+            trial=int(one.trial),
+            quality=number(one.quality),
+            distinctiveness=number(one.distinctiveness) if one.distinctiveness else None,
+        )
+        for one in rows
+    ]
+
+
+def test_the_bound_of_quality_is_exclusive(suite):
+    """A path of quality 3 is measured above 2 and not above 3."""
+    assert lines_of(command(suite)[0])["c/m"][7] == "0"
+    cells = lines_of(command(suite, "--least-quality", "2")[0])["c/m"]
+    # It is 60° from ninety: x = .5, g = (1 - cos(π (5/7)²))/2 = .5160.
+    assert between("far", "ninety") == pytest.approx(0.5160, abs=5e-5)
+    assert cells == ["0.516", "-", "0.516", "-", "3.00", "-", "1", "1", "0", "0"]
+
+
+def test_the_threshold_says_which_paths_are_facts(suite):
+    """One of two triples is a fact: half are enough at .5, and then the path is measured."""
+    assert lines_of(command(suite, "--threshold", "0.5")[0])["b/m"][7] == "4"
+    assert lines_of(command(suite, "--threshold", "0.51")[0])["b/m"][7] == "3"
+
+
+def test_an_unjudged_path_is_counted_not_measured(suite):
+    """It is in the others' population all the same."""
+    states = [answer("q1", ("zero", None, FACT), ("ninety", FIVE, None), ("fifty", FIVE, FACT))]
+    write_run(suite, "d/m", states)
+    rows = lines_of(command(suite)[0])
+    assert rows["d/m"][6:] == ["1", "1", "0", "2"]
+    assert rows["a/m"][2] == "0.000"
+
+
+@pytest.fixture
+def promptings(tmp_path):
+    """One model, asked in two ways."""
+    folder = tmp_path / "runs" / "s"
+    write_run(folder, "a/m", [answer("q1", ("zero", FIVE, FACT))])
+    write_run(folder, "a/m", [answer("q1", ("fifty", FIVE, FACT))], prompting="creative")
+    return folder
+
+
+def test_runs_of_one_model_are_a_population_only_where_asked_for(promptings):
+    """What tells them apart stands beside the model."""
+    with pytest.raises(BadArguments, match=r"all 2 runs of the suite 's' are of one model, a/m, .*--population runs"):
+        command(promptings)
+    rows = lines_of(command(promptings, "--population", "runs")[0])
+    assert {label: row[0] for label, row in rows.items()} == {
+        "a/m (prompting=creative)": "0.158",
+        "a/m (prompting=original)": "0.158",
+    }
+
+
+def test_runs_of_one_model_do_not_stand_in_each_others_population(promptings):
+    """Beside a run of another model."""
+    write_run(promptings, "b/m", [answer("q", ("ninety", FIVE, FACT))])
+    models, runs = (lines_of(command(promptings, "--population", one)[0]) for one in ("models", "runs"))
+    assert models["a/m (prompting=original)"][0] == "1.000"
+    assert models["a/m (prompting=creative)"][0] == "0.030"
+    assert runs["a/m (prompting=original)"][0] == "0.158"
+    assert runs["a/m (prompting=creative)"][0] == "0.030"
+    assert models["b/m"] == runs["b/m"]
+
+
+def test_trials_are_answers_of_their_own(tmp_path):
+    """The largest of each is taken before the mean, and none stands in another's population."""
+    folder = tmp_path / "runs" / "s"
+    more = [answer("q", ("zero", FIVE, FACT), ("fifty", FIVE, FACT)), answer("q", ("fifty", FOUR, FACT), trial=1)]
+    write_run(folder, "a/m", [*more, answer("q", trial=2)])
+    write_run(folder, "b/m", [answer("q", ("ninety", FIVE, FACT))])
+    # zero 1, fifty .0305, and fifty again: mean .3537; the answers' largest 1 and .0305, mean .5152; the third has
+    # none. Quality 14/3.
+    assert lines_of(command(folder)[0])["a/m"] == ["0.354", "-", "0.515", "-", "4.67", "-", "1", "3", "0", "0"]
+
+
+def damaged_answer():
+    """One whose first question to judges has no ratings where they should stand."""
+    found = answer("q1", ("zero", FIVE, FACT))
+    found["annotations"][FOLLOW_UPS]["steps"][0]["replies"] = [{"judge": "x"}]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("broken", "why"),
+    [
+        ('{"request_states": [{"inst', "JSONDecodeError"),
+        ([{**answer("q1", ("zero", FIVE, FACT)), "instance": {"id": "q1"}}], "KeyError: 'entity_a'"),
+        ([{**answer("q1"), "annotations": {FOLLOW_UPS: {"steps": [{"judge": "x"}]}}}], "ValueError: "),
+        ([damaged_answer()], "ValueError: "),
+    ],
+)
+def test_a_damaged_run_is_named_and_left_out(suite, broken, why):
+    """All of it, and the others stay as they were."""
+    expected = without_key(command(suite)[0])
+    good = answer("q1", ("zero", FIVE, FACT), ("fifty", FIVE, FACT))
+    folder = write_run(suite, "d/broken", broken if isinstance(broken, str) else [good, *broken])
+    half = write_run(suite, "e/half", [good])
+    (half / "stats.json").write_text('[{"na')
+    text, stderr = command(suite)
+    assert without_key(text) == expected
+    assert stderr[0].startswith(f"left out: s: {half.name}: ")
+    assert stderr[1].startswith(f"left out: {folder.name}: ")
+    assert len(stderr) == 2
+    assert why in stderr[1]
+
+
+def test_an_unknown_protocol_is_a_damaged_run(suite):
+    """Of a later version, for instance."""
+    write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], protocol="later")
+    _, stderr = command(suite)
+    assert (
+        "cannot read its answers: BadArguments: protocol must be one of wadhwa2026, wadhwa2026_code, got 'later'"
+        in stderr[0]
+    )
+
+
+def test_when_damage_leaves_one_model(suite):
+    """The error comes behind the names of the runs that would have been the population."""
+    for path in suite.iterdir():
+        if not path.name.endswith("a_m"):
+            (path / "scenario_state.json").write_text("")
+    stderr = []
+    with pytest.raises(BadArguments, match="expected two runs of this benchmark or more in the suite 's', got 1 that"):
+        command(suite, stderr=stderr)
+    assert [line[:10] for line in stderr] == ["left out: "] * 2
+
+
+def test_runs_that_differ_are_named(suite):
+    """By what makes them so; judges move the quality, and no population."""
+    write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], signed={"queries": "official@2", "judges": "x/two"})
+    write_run(suite, "e/m", [answer("q1", ("zero", FIVE, FACT))], signed={"judges": "x/two"}, prompting="creative")
+    _, stderr = command(suite)
+    assert stderr == [
+        "not comparable: queries is own@1 in 4 runs, but official@2 in d/m",
+        "avg σ is not comparable, and other judges chose which paths are measured: judges is x/one in 3 runs, but "
+        "x/two in d/m, e/m",
+    ]
+
+
+def test_the_signature_has_all_that_moves_the_numbers(suite):
+    """Settings of the command, what runs have in common, and which runs they are."""
+
+    def signed(*options):
+        (table,) = json.loads(command(suite, "--format", "json", *options)[0])
+        return parts_of(table["facts"]["comparable_settings"])
+
+    one = signed("--threshold", "0.5", "--least-quality", "2.5", "--population", "runs")
+    assert (one["population"], one["threshold"], one["quality_above"]) == ("runs", "0.5", "2.5")
+    assert re.fullmatch(r"path-angles@sha256:[0-9a-f]{12}/2d", one["embedding"])
+    assert (one["protocol"], one["queries"], one["judges"], one["card"]) == ("wadhwa2026", "own@1", "x/one", "1")
+    assert "prompting" not in one
+    write_run(suite, "d/m", [answer("q1")], signed={"judges": "x/two"})
+    other = signed()
+    assert other["judges"] == "several"
+    assert other["runs"].startswith("4@sha256:")
+    assert other["runs"] != one["runs"]
+
+
+def test_one_embedding_for_all(suite):
+    """That of the runs where they agree, otherwise the one that is named."""
+    write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], embedding="other")
+    with pytest.raises(BadArguments, match=r"several embeddings \(other, path-angles\), .*--embedding"):
+        command(suite)
+    assert lines_of(command(suite, "--embedding", "path-angles")[0])["d/m"][0] == "0.000"
+    with pytest.raises(CreativityError, match="unknown embedding 'other'"):
+        command(suite, "--embedding", "other")
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--threshold", "1.1"], "--threshold must be a share from 0 to 1, got 1.1"),
+        (["--threshold", "-0.1"], "--threshold must be a share"),
+        (["--threshold", "nan"], "--threshold must be a share"),
+        (["--least-quality", "nan"], "--least-quality must be a number, got nan"),
+        (["--paths", "paths.xlsx"], "--paths must end in .parquet, .csv, .jsonl, got paths.xlsx"),
+    ],
+)
+def test_settings_that_cannot_be(suite, options, why):
+    """They are refused before anything is read."""
+    with pytest.raises(BadArguments, match=re.escape(why)):
+        command(suite.parent / "absent", *options)
+
+
+def test_suites_without_runs_to_compare(tmp_path, suite):
+    """None, none of this benchmark, and one alone."""
+    with pytest.raises(FileProblem, match="there is no suite or release 'absent' in"):
+        command(suite.parent / "absent")
+    other = tmp_path / "runs" / "other"
+    folder = write_run(other, "a/m", [])
+    spec = json.loads((folder / "run_spec.json").read_text())
+    (folder / "run_spec.json").write_text(json.dumps({**spec, "groups": ["creativity_dat"]}))
+    with pytest.raises(FileProblem, match="no run of the suite 'other' that can be read is one of creativity_create"):
+        command(other)
+    write_run(tmp_path / "runs" / "lone", "a/m", [])
+    with pytest.raises(BadArguments, match=r"got 1 that can be read; .*run another model"):
+        command(tmp_path / "runs" / "lone", "--population", "runs")
+
+
+def test_a_folder_that_was_copied_is_a_run_of_its_own(suite):
+    """Both are distinguished by their folders, though HELM's name is one."""
+    (first,) = (path for path in suite.iterdir() if path.name.endswith("a_m"))
+    runs = [Run(first.name, "g", "a/m", {}, {}, folder) for folder in (first, suite / "copy:of=it")]
+    assert labels_of(runs) == [f"a/m ({first.name.partition(':')[2].replace(',', ', ')})", "a/m (of=it)"]
+
+
+class OnALine:
+    """Distances between texts that are numbers."""
+
+    def __init__(self):
+        self.entered = []
+        self.kept = set()
+
+    def enter(self, texts, again):
+        self.entered += [text for text in texts if text not in self.kept]
+        self.kept |= again
+        self.places = np.array([float(text) for text in texts])
+
+    def nearest(self, places, among):
+        away = np.abs(self.places[places][:, None] - self.places[None, :])
+        assert among.any(axis=1).all()
+        away[~among] = np.inf
+        return [Near(int(row.argmin()), float(row.min())) for row in away]
+
+
+# A run is a model and, of each of up to three tasks, the places and qualities of its paths.
+path_lists = st.lists(st.tuples(st.integers(0, 9), st.sampled_from([None, 0, 3, 4, 5])), max_size=4)
+drawn_runs = st.tuples(st.sampled_from("abc"), st.lists(path_lists, min_size=3, max_size=3))
+drawn_suites = st.lists(drawn_runs, min_size=1, max_size=5)
+
+
+def found_by(suite, population, line=None):
+    """ν of each measured path, by run, task and place in the answer."""
+    runs = [Run(f"r{number}", "g", model, {}, {}, Path(f"r{number}")) for number, (model, _) in enumerate(suite)]
+    values = {}
+    with SampleStore() as answers:
+        for number, (_, tasks) in enumerate(suite):
+            for task, paths in enumerate(tasks):
+                found = tuple(Candidate(f"path {place}", str(place), quality) for place, quality in paths)
+                answers.add(number, f"i{task}", 0, Candidates((str(task),), found))
+        for one in measure(PopulationSetting(population, 3, runs), answers, line or OnALine()):
+            for row in one.answers[0]:
+                key = (one.run, row.item, row.path)
+                values.setdefault(key, []).append(row.distinctiveness)
+    return values
+
+
+def by_definition(suite, population):
+    """The same, a path at a time."""
+    values = defaultdict(list)
+    for number, (model, tasks) in enumerate(suite):
+        for task, paths in enumerate(tasks):
+            for place, quality in paths:
+                if quality is None or quality <= 3:
+                    continue
+                others = [
+                    abs(place - other)
+                    for other_number, (other_model, other_tasks) in enumerate(suite)
+                    if (other_model != model if population == MODELS else other_number != number)
+                    for other, _ in other_tasks[task]
+                ]
+                values[number, f"i{task}", f"path {place}"].append(min(others, default=None))
+    return dict(values)
+
+
+@given(drawn_suites, st.sampled_from([MODELS, RUNS]), st.sampled_from([1, 2, 256]))
+def test_it_is_the_least_distance_to_what_others_found(suite, population, rows):
+    """As the definition says, whatever the order and number of runs, models and paths, and of those at a time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(distinctiveness, "ROWS", rows)
+        assert found_by(suite, population) == by_definition(suite, population)
+
+
+@given(drawn_suites, drawn_runs, st.sampled_from([MODELS, RUNS]))
+def test_another_run_raises_nothing(suite, another, population):
+    """And what it finds too is at 0."""
+    before, after = found_by(suite, population), found_by([*suite, another], population)
+    for key, values in before.items():
+        for old, new in zip(values, after[key], strict=True):
+            assert old is None or new <= old
+    model, tasks = another
+    for (number, item, path), values in after.items():
+        other = number < len(suite) and (population == RUNS or suite[number][0] != model)
+        if other and path in {f"path {place}" for place, _ in tasks[int(item[1:])]}:
+            assert set(values) == {0}
+
+
+@given(drawn_suites, st.sampled_from([MODELS, RUNS]))
+def test_every_text_is_embedded_once(suite, population):
+    """Though several tasks and runs have it."""
+    line = OnALine()
+    found_by(suite, population, line)
+    assert len(line.entered) == len(set(line.entered))
+
+
+def test_the_order_of_the_runs_changes_nothing(suite, tmp_path):
+    """Neither the table nor the rows, with ties and all."""
+    write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT)), answer("q2", ("ninety", FIVE, FACT), b="Medal")])
+    expected = command(suite, "--paths", tmp_path / "a.jsonl")[0]
+    benchmark = find_entry("create").module("population")
+    runs, _ = read_suite(suite)
+    random.Random(1).shuffle(runs)
+    with SampleStore() as answers:
+        read = sample_store.store_candidates(runs, benchmark, 1.0, answers, print)
+        tallies = [RunTally() for _ in runs]
+        rows = []
+        for one in measure(PopulationSetting(MODELS, 3.0, read.runs), answers, benchmark.neighbours_of("path-angles")):
+            tallies[one.run].add(one.answers)
+            rows += [row for some in one.answers for row in some]
+    again = render(table_of(read.runs, tallies, read.unjudged, {}))
+    assert without_key(expected) == again.splitlines()
+    assert rows == [MeasuredPath(**json.loads(line)) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
+
+
+def test_means_and_their_errors():
+    """Over queries: s/√n of 1, 2 and 6 is √7/√3; one has none, and of none there is no mean."""
+    assert mean_of([1, 2, 6]) == pytest.approx((3, math.sqrt(7 / 3)))
+    assert mean_of([2.0]) == (2.0, None)
+    assert mean_of([]) == (None, None)
+
+
+def test_a_disk_that_is_full(monkeypatch):
+    """The message names it, with a way out."""
+
+    class Full:
+        def seek(self, *where):
+            return 0
+
+        def write(self, data):
+            raise OSError(28, "No space left on device")
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr(sample_store.tempfile, "SpooledTemporaryFile", lambda size: Full())
+    with SampleStore() as answers, pytest.raises(FileProblem, match="No space left on device; set TMPDIR to a folder"):
+        answers.add(0, "q", 0, Candidates(("a",), ()))
+
+
+def test_answers_come_back_by_task_in_the_order_they_came(monkeypatch):
+    """Also from a file on the disk, half characters included."""
+    monkeypatch.setattr(sample_store, "IN_MEMORY", 1)
+    odd = Candidate("\ud800 «é»\n", "text\u2028", None)
+    with SampleStore() as answers:
+        for run, item in enumerate("bab"):
+            answers.add(run, item, run, Candidates((item, "won", "x"), (odd, Candidate("s", item, 4.5))))
+        tasks = list(answers.tasks())
+        assert [(task[0], [entry.run for entry in entries]) for task, entries in tasks] == [("a", [1]), ("b", [0, 2])]
+        assert tasks[0][1][0].found == (odd, Candidate("s", "a", 4.5))
+        assert answers.shared() == {hash(odd.text)}

@@ -1,0 +1,189 @@
+"""Suites of which a file of one run is no file, or holds what no program can use: that run is left out and named."""
+
+import os
+import re
+
+import polars as pl
+import pytest
+from support import command, folders
+from support.judged import judge_reply, state, write_run
+from support.no_files import KINDS, put, within
+
+from helm_creativity import load_suite
+from helm_creativity.errors import FileProblem
+from helm_creativity.io import untrusted_files
+
+SPEC, STATS, STATES, ENTRIES = "run_spec.json", "stats.json", "scenario_state.json", "per_instance_stats.json"
+FILES = (SPEC, STATS, STATES, ENTRIES)
+LEFT_OUT = r"left out: .*a_bad"
+
+
+@pytest.fixture
+def output(tmp_path):
+    """A good run of three items, and one whose files go bad."""
+    for model in ("a/good", "a/bad"):
+        write_run(
+            tmp_path / "runs" / "s",
+            model,
+            [state("fog", judge_reply("x/one", originality=7.0))],
+            stats={"score": 5.0, "num_answers": 3.0, "num_instances": 3.0},
+            entries=[folders.entry("fog", score=5.0)],
+        )
+    return tmp_path
+
+
+def bad(output, name):
+    """A file of the bad run."""
+    return next((output / "runs" / "s").glob("*a_bad")) / name
+
+
+def tables(output):
+    """Lines of stderr of ``tables`` with everything, and the models in each table."""
+    out = output / "out"
+    done = command.run("tables", "s", "--output-path", output, "--out", out, "--answers", "--ratings")
+    assert done.status == 0
+    return done.stderr, {
+        path.stem: sorted({run[-4:].lstrip("_") for run in pl.read_parquet(path)["run"]}) for path in out.iterdir()
+    }
+
+
+def assert_left_out(output, name):
+    """What is in the file is in no table, with one line that names it; all else is there."""
+    with within(30):
+        stderr, models = tables(output)
+    tables_of = {STATES: {"answers", "ratings"}, ENTRIES: {"scores"}}
+    gone = tables_of.get(name, set(models))
+    assert models == {table: ["good"] if table in gone else ["bad", "good"] for table in models}
+    assert len(models) == 5
+    assert len(stderr) == len(tables_of.get(name, {"the run"}))
+    assert all(re.match(LEFT_OUT, line) for line in stderr), stderr
+    return stderr
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_no_file(output, name, kind):
+    """It is never waited for."""
+    put(kind, bad(output, name))
+    missing = "there is no|No such file" if kind == "dangling" else KINDS[kind]
+    assert all(re.search(missing, line) for line in assert_left_out(output, name))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_line_without_end(output, name, monkeypatch):
+    """It is not read to its end."""
+    monkeypatch.setattr(untrusted_files, "LONGEST_LINE", 1 << 16)
+    path = bad(output, name)
+    path.write_text("")
+    os.truncate(path, 1 << 30)
+    assert all("no line break within 65,536 bytes" in line for line in assert_left_out(output, name))
+
+
+CONTENTS = {
+    "deep": "[" * 100_000,
+    "deep within": '[{"stats": ' * 100_000,
+    "null bytes": "\0" * 100,
+    "another encoding": '["é"]'.encode("latin-1"),
+    "another encoding of words": '["é"]'.encode("utf-16"),
+    "400 digits": f"[{'9' * 400}]",
+    "5000 digits": f"[{'9' * 5000}]",
+}
+
+
+@pytest.mark.parametrize("content", CONTENTS)
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_no_json(output, name, content):
+    """With whatever the reason is."""
+    found = CONTENTS[content]
+    bad(output, name).write_bytes(found.encode() if isinstance(found, str) else found)
+    assert_left_out(output, name)
+
+
+def changed(output, name, old, new):
+    """Writes something else into a file."""
+    path = bad(output, name)
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "9" * 5000, "9" * 30, "Infinity", "NaN", "1e400", '"9"'])
+@pytest.mark.parametrize("field", ['"max_tokens": 10', '"temperature": 1.0', '"num_trials": 1'])
+def test_settings_that_no_table_holds(output, field, number):
+    """The run has none, so it is left out."""
+    changed(output, SPEC, field, f"{field.partition(':')[0]}: {number}")
+    assert_left_out(output, SPEC)
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "9" * 5000])
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [
+        (STATS, '"mean": 5.0'),
+        (STATS, '"count": 1'),
+        (ENTRIES, '"mean": 5.0'),
+        (ENTRIES, '"train_trial_index": 0'),
+        (STATES, '"characters": 9'),
+        (STATES, "7.0"),
+    ],
+)
+def test_integers_of_hundreds_of_digits(output, name, field, number):
+    """No float holds them."""
+    changed(output, name, field, re.sub(r"[\d.]+$", number, field))
+    assert_left_out(output, name)
+
+
+@pytest.mark.parametrize("number", ["Infinity", "NaN", "1e400", "1e308"])
+def test_numbers_that_are_none(output, number):
+    """A stat that is not finite costs itself alone, as before, and an infinite index the entries."""
+    changed(output, STATS, '"mean": 5.0', f'"mean": {number}')
+    stderr, _ = tables(output)
+    assert ["stats that are no finite number, or beyond 1e+300: score" in line for line in stderr] == [True]
+    changed(output, ENTRIES, '"train_trial_index": 0', f'"train_trial_index": {number}')
+    assert "cannot read the scores of its items" in tables(output)[0][-1]
+
+
+@pytest.mark.parametrize("number", ["9" * 30, "9" * 300, "1e299"])
+def test_large_numbers_end_nothing(output, number):
+    """They are numbers all the same."""
+    changed(output, STATS, '"mean": 3.0', f'"mean": {number}')
+    changed(output, STATS, '"mean": 5.0', f'"mean": {number}')
+    with within(30):
+        stderr, models = tables(output)
+    assert (stderr, len(models)) == ([], 5)
+    assert all(one == ["bad", "good"] for one in models.values())
+
+
+def test_trials_are_counted(output):
+    """From a text of HELM's, which may hold any number."""
+    changed(output, STATES, '"prompt": "?"', f'"prompt": "?", "random": "{"9" * 30}"')
+    stderr, models = tables(output)
+    assert models["answers"] == ["good"]
+    assert [line for line in stderr if "the number of a trial" in line]
+
+
+def test_a_byte_order_mark_is_none_of_these(output):
+    """Editors write it."""
+    for name in FILES:
+        path = bad(output, name)
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    stderr, models = tables(output)
+    assert stderr == []
+    assert models["scores"] == models["ratings"] == ["bad", "good"]
+
+
+@pytest.mark.parametrize("kind", ["fifo", "socket", "device"])
+def test_other_commands_and_files_of_a_suite(output, kind):
+    """The leaderboard and the ratings; the schema of a suite, and the list of a release."""
+    put(kind, bad(output, STATES))
+    with within(60):
+        done = command.run("ratings", "s", "--output-path", output, "--out", output / "r.csv")
+        assert ["a_bad: cannot read its ratings" in line for line in done.stderr] == [True, False]
+        put(kind, bad(output, STATS))
+        put(kind, output / "runs" / "s" / "schema.json")
+        assert "a/good" in command.run("leaderboard", "s", "--output-path", output).text
+        assert [line.partition(":")[0] for line in load_suite(output, "s").problems] == ["s", "s"]
+        (output / "releases" / "v1").mkdir(parents=True)
+        put(kind, output / "releases" / "v1" / "summary.json")
+        with pytest.raises(FileProblem, match=f"in the release 'v1' from .*{KINDS[kind]}"):
+            command.run("leaderboard", "v1", "--output-path", output)

@@ -1,0 +1,345 @@
+"""Tables of models, and the composite over benchmarks."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.studies import all_draws, column, study
+
+from helm_creativity.psychometrics import caution
+from helm_creativity.reporting import leaderboard as tables
+from helm_creativity.results.leaderboard import composite_of, leaderboards_of
+from helm_creativity.results.options import Absent, Options
+from helm_creativity.results.study import TrialScores, with_uncounted
+from helm_creativity.results.suite import Run
+from helm_creativity.results.uncertainty import ERRORS, ITEMS, NOTHING, draws_of
+
+OPTIONS = Options(draws=400, seed=3)
+NAN = math.nan
+
+
+def composite(one):
+    return composite_of(one, all_draws(one, OPTIONS))
+
+
+def by_model(standings):
+    return {standing.model: standing for standing in standings}
+
+
+def test_the_composite_is_the_mean_of_z_scores():
+    """1, 2, 3 have the z-scores -1, 0, 1 (standard deviation 1); 10, 30, 20 have -1, 1, 0."""
+    found = composite(study([[1, 10], [2, 30], [3, 20]]))
+    np.testing.assert_allclose(found.z, [[-1, -1], [0, 1], [1, 0]], atol=1e-12)
+    assert [(one.model, round(one.score, 9), one.rank) for one in found.rows] == [
+        ("lab/m1", 0.5, 1),
+        ("lab/m2", 0.5, 1),
+        ("lab/m0", -1.0, 3),
+    ]
+
+
+def test_less_counts_as_more_where_less_is_better():
+    """The sign of such a column is turned before it enters."""
+    found = composite(study([[1, 1], [2, 2], [3, 3]], [column("a"), column("b", lower_is_better=True)]))
+    np.testing.assert_allclose(found.z[:, 1], [1, 0, -1], atol=1e-12)
+    assert [one.score for one in found.rows] == pytest.approx([0, 0, 0], abs=1e-12)
+    assert all(one.low < one.score < one.high for one in found.rows)
+
+
+def test_a_model_that_lacks_a_benchmark_has_no_composite_and_says_which_it_lacks():
+    """It stands last, and still has z-scores where it has scores."""
+    found = composite(study([[1, 10], [2, 30], [3, NAN], [4, 20]]))
+    last = found.rows[-1]
+    assert (last.model, last.score, last.rank, last.low, last.missing) == ("lab/m2", None, None, None, ("B",))
+    assert found.z[2, 0] == pytest.approx((3 - 2.5) / np.std([1, 2, 3, 4], ddof=1))
+
+
+def test_baselines_stand_beside_the_models_and_move_none():
+    """Their z-scores are by the models' mean and spread, and they have no rank."""
+    models = ["creativity/greedy", "lab/a", "lab/b", "lab/c"]
+    found = composite(study([[9, 90], [1, 10], [2, 20], [3, 30]], models=models))
+    without = composite(study([[1, 10], [2, 20], [3, 30]], models=models[1:]))
+    np.testing.assert_allclose(found.z[1:], without.z)
+    greedy = by_model(found.rows)["creativity/greedy"]
+    assert (greedy.baseline, greedy.rank, greedy.rank_low) == (True, None, None)
+    assert greedy.score == pytest.approx(7.0)
+    assert [one.rank for one in found.rows if not one.baseline] == [1, 2, 3]
+
+
+def test_where_only_baselines_ran_they_have_ranks_and_no_composite():
+    """However many they are: a scale is made by language models."""
+    one = study([[1, 1], [3, 3], [2, 2]], models=["creativity/greedy", "creativity/random-nouns", "creativity/third"])
+    assert composite(one) == Absent("it takes three language models with scores that count, and there are none")
+    (board, _) = leaderboards_of(one, all_draws(one, OPTIONS))
+    assert [x.rank for x in board.rows] == [1, 2, 3]
+
+
+def test_one_score_has_no_rank():
+    """First of one says nothing, least of all beside baselines that stand higher."""
+    one = study([[1.0], [2.0], [NAN]], models=["lab/a", "creativity/greedy", "lab/b"])
+    (board,) = leaderboards_of(one, all_draws(one, OPTIONS))
+    assert [(x.model, x.rank) for x in board.rows] == [("creativity/greedy", None), ("lab/a", None), ("lab/b", None)]
+
+
+def scored(shares, **stats):
+    """Stats of which a share of the responses has a score, a row per model."""
+    return {"valid_rate": np.array(shares, dtype=float), **{key: np.array(rows) for key, rows in stats.items()}}
+
+
+def test_a_model_below_the_floor_is_marked_and_enters_nothing():
+    """It stands below the others without a rank, is no part of any scale, and lacks the benchmark in the composite."""
+    scores = [[1, 10], [2, 30], [3, 20], [99, 25]]
+    shares = [[1, 1], [0.5, 1], [NAN, 1], [0.499, 1]]
+    marked = with_uncounted(study(scores, stats=scored(shares)), 0.5)
+    without = study([*scores[:3], [NAN, 25]], stats=scored(shares))
+    assert marked.uncounted == {(3, 0): "49.9% of responses scored, floor 50%"}
+    (board, _) = leaderboards_of(marked, all_draws(marked, OPTIONS))
+    assert [(x.model, x.score, x.rank) for x in board.rows][-1] == ("lab/m3", 99.0, None)
+    assert [x.rank for x in board.rows[:3]] == [1, 2, 3]
+    assert board.rows[-1].uncounted == "49.9% of responses scored, floor 50%"
+    found, other = composite(marked), composite(without)
+    np.testing.assert_array_equal(found.z, other.z)
+    assert [(x.score, x.rank) for x in found.rows] == [(x.score, x.rank) for x in other.rows]
+    assert by_model(found.rows)["lab/m3"].missing == ("A (49.9% of responses scored, floor 50%)",)
+    assert with_uncounted(marked, 0.4).uncounted == {}
+
+
+def test_a_gated_benchmark_enters_through_its_gate():
+    """Adjusted over the five tests of language models, .0006 is .0006·5/4; the baseline's .0009 stands alone."""
+    p = np.array([[0.0004], [0.0006], [1e-9], [0.5], [NAN], [1e-9], [0.0009]])
+    above = np.array([[1.0], [1.0], [1.0], [1.0], [NAN], [-1.0], [1.0]])
+    models = [*(f"lab/m{place}" for place in range(6)), "creativity/greedy"]
+    one = study(np.arange(7.0)[:, None], models=models, stats={"gate_p_value": p, "gate_difference": above})
+    found = with_uncounted(one, 0.5)
+    assert {found.models[row]: why for (row, _), why in found.uncounted.items()} == {
+        "lab/m3": "gate of appropriateness not passed, adjusted p 0.5",
+        "lab/m4": "no test for the gate of appropriateness",
+        "lab/m5": "gate of appropriateness not passed, adjusted p 2.5e-09, and not above random nouns",
+    }
+    (board,) = leaderboards_of(found, all_draws(found, OPTIONS))
+    assert [x.model for x in board.rows if x.rank] == ["lab/m2", "lab/m1", "lab/m0"]
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1) | st.none(), st.booleans()), min_size=1, max_size=8),
+    st.floats(0, 1),
+)
+def test_what_counts_is_one_rule_for_reports_and_tables(rows, floor):
+    """The leaderboard of a terminal marks the scores that a study marks, for the same reasons."""
+    models = [f"{'creativity' if baseline else 'lab'}/m{place}" for place, (*_, baseline) in enumerate(rows)]
+    known = [
+        {"valid_rate": share, **({} if p is None else {"gate_p_value": p, "gate_difference": 1.0})}
+        for share, p, _ in rows
+    ]
+    names = ("valid_rate", "gate_p_value", "gate_difference")
+    stats = {name: np.array([[one.get(name, NAN)] for one in known]) for name in names}
+    scores = np.arange(len(rows), dtype=float)
+    one = study(scores[:, None], models=models, stats=stats)
+    settings = {"comparable": "cdat|temperature:1", "temperature": 1.0}
+    runs = [
+        Run(model, "creativity_cdat", model, settings, {"score": score, **own})
+        for model, score, own in zip(models, scores.tolist(), known, strict=True)
+    ]
+    table = tables.leaderboard(runs, least_scored=floor)[0]
+    keys = [column.key for column in table.columns]
+    shown = {row[0]: row[keys.index("uncounted")] for row in table.rows} if "uncounted" in keys else {}
+    expected = {models[row]: why for (row, _), why in with_uncounted(one, floor).uncounted.items()}
+    assert {model: why for model, why in shown.items() if why} == expected
+
+
+@pytest.mark.parametrize(
+    ("rate", "text"),
+    [
+        (0.05, ""),
+        (NAN, ""),
+        (0.073, "7% of words unknown, more than 5%"),
+        (0.0504, "5.04% of words unknown, more than 5%"),
+        (1.0, "100% of words unknown, more than 5%"),
+    ],
+)
+def test_a_score_that_leaves_out_many_words_says_so(rate, text):
+    """It counts and keeps its rank."""
+    assert caution(rate) == text
+    stats = {"score": 80.0, "valid_rate": 1.0, "unknown_rate": rate}
+    runs = [Run(name, "creativity_dat", name, {"comparable": "dat"}, stats) for name in ("lab/a", "lab/b")]
+    table = tables.leaderboard(runs)[0]
+    keys = [column.key for column in table.columns]
+    assert "uncounted" not in keys
+    assert [row[keys.index("caution")] for row in table.rows] == [text, text] if text else "caution" not in keys
+
+
+def test_one_column_of_a_group_enters():
+    """The others are in their own tables only."""
+    columns = [column("a"), column("b"), column("b", key="creativity_b#2", primary=False)]
+    found = composite(study([[1, 1, 50], [2, 2, 10], [3, 3, 90]], columns))
+    assert found.columns == ("creativity_a", "creativity_b")
+
+
+def test_domains_are_means_over_their_benchmarks():
+    """And lack a model that lacks one of them."""
+    columns = [column("a", domain="one"), column("b", domain="two"), column("c", domain="one")]
+    found = composite(study([[1, 5, 3], [2, 6, 2], [3, 7, NAN], [4, 8, 1]], columns))
+    assert found.domains == ("one", "two")
+    assert found.by_domain[0, 0] == pytest.approx((found.z[0, 0] + found.z[0, 2]) / 2)
+    assert np.isnan(found.by_domain[2, 0])
+    assert np.isfinite(found.by_domain[2, 1])
+
+
+@pytest.mark.parametrize(
+    ("scores", "reason"),
+    [
+        ([[1], [2], [3]], "two benchmarks on each of which three language models have scores that count and differ"),
+        ([[1, 2], [2, 3]], "three language models with scores that count, and there are two"),
+        ([[1, 2], [2, 2], [3, 2]], "and there is one (not B)"),
+        ([[1, 2], [2, 3], [3, NAN]], "and there is one (not B)"),
+    ],
+)
+def test_why_there_is_no_composite(scores, reason):
+    """The report prints the sentence."""
+    found = composite(study(scores))
+    assert isinstance(found, Absent)
+    assert reason in found.reason
+
+
+def test_a_benchmark_on_which_all_models_are_alike_is_left_out_and_named():
+    """It has no z-scores, and tells nothing apart; so does one on which two models have a score."""
+    found = composite(study([[1, 5, 10, 7], [2, 5, 30, 8], [3, 5, 20, NAN]]))
+    assert (found.columns, found.left_out) == (("creativity_a", "creativity_c"), ("B", "D"))
+    assert all(one.score is not None for one in found.rows)
+
+
+def test_intervals_of_the_composite_lie_around_it():
+    """Two benchmarks whose errors are one standard deviation of the models: ± 1.96 √(1/2) about the mean of all."""
+    scores = np.repeat(np.random.default_rng(4).standard_normal((40, 1)), 2, axis=1)
+    one = study(scores, errors=np.full((40, 2), scores.std(ddof=1)))
+    found = composite_of(one, all_draws(one, Options(draws=4000)))
+    middles = [(x.low + x.high) / 2 - x.score for x in found.rows]
+    widths = [x.high - x.low for x in found.rows]
+    assert np.max(np.abs(middles)) < 0.1
+    assert np.mean(widths) == pytest.approx(2 * 1.96 * np.sqrt(0.5) * np.sqrt(39 / 40), rel=0.02)
+
+
+def test_intervals_come_from_the_items_where_the_score_is_their_mean():
+    """The 95 % interval of a mean of 400 normal items with standard deviation 1 is about ± 1.96/20."""
+    items = np.random.default_rng(1).standard_normal((2, 400, 1)) + np.array([[[0.0]], [[1.0]]])
+    one = study(items.mean(axis=(1, 2))[:, None])
+    draws = draws_of(one, 0, TrialScores(tuple(map(str, range(400))), items), OPTIONS)
+    (board,) = leaderboards_of(one, [draws])
+    assert board.interval == ITEMS
+    for standing, sd in zip(board.rows, items[::-1].std(axis=(1, 2)), strict=True):
+        assert standing.high - standing.low == pytest.approx(2 * 1.96 * sd / 20, rel=0.15)
+        assert standing.low < standing.score < standing.high
+
+
+def test_intervals_come_from_the_standard_error_where_the_score_is_no_mean_of_items():
+    """A score of its own, such as a mean of submetrics; nothing is known of the items, so ± 1.96 standard errors."""
+    items = np.zeros((2, 5, 1)) + np.array([[[0.0]], [[1.0]]])
+    one = study([[3.0], [4.0]], errors=np.array([[0.5], [NAN]]))
+    draws = draws_of(one, 0, TrialScores(tuple("abcde"), items), Options(draws=4000))
+    (board,) = leaderboards_of(one, [draws])
+    standings = by_model(board.rows)
+    assert board.interval == ERRORS
+    assert standings["lab/m0"].high - standings["lab/m0"].low == pytest.approx(2 * 1.96 * 0.5, rel=0.01)
+    assert (standings["lab/m1"].low, standings["lab/m1"].high) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("items", "answers", "quantile"),
+    # Quantiles of Student's t at .975 with 4, 1 and 19 degrees of freedom, as tables print them.
+    [(5, 50, 2.776), (2, 50, 12.706), (1, 20, 2.093)],
+)
+def test_few_items_make_wide_intervals(items, answers, quantile):
+    """A bootstrap over five items would be too sure; of one item the answers count."""
+    counts = {"num_instances": np.full((2, 1), float(items)), "num_answers": np.full((2, 1), float(answers))}
+    by_item = TrialScores(tuple(map(str, range(items))), np.array([[[3.0]], [[4.0]]]) + np.zeros((2, items, 1)))
+    one = study([[3.0], [4.0]], errors=np.full((2, 1), 0.5), stats=counts)
+    draws = draws_of(one, 0, by_item, Options(draws=10_000))
+    (board,) = leaderboards_of(one, [draws])
+    assert board.interval == ERRORS
+    assert board.rows[0].high - board.rows[0].score == pytest.approx(0.5 * quantile, rel=0.005)
+
+
+def test_without_any_error_there_is_no_interval():
+    """And no interval of ranks."""
+    one = study([[3.0], [4.0]], errors=np.full((2, 1), NAN))
+    draws = all_draws(one, OPTIONS)
+    (board,) = leaderboards_of(one, draws)
+    assert board.interval == NOTHING
+    assert [(x.low, x.rank_low, x.rank) for x in board.rows] == [(None, None, 1), (None, None, 2)]
+
+
+def test_a_table_is_best_first_in_the_columns_own_direction():
+    """Ranks, their intervals and the order all follow it."""
+    one = study([[3.0], [1.0], [2.0]], [column("a", lower_is_better=True)], errors=np.full((3, 1), 0.01))
+    (board,) = leaderboards_of(one, all_draws(one, OPTIONS))
+    assert [(x.model, x.rank, x.rank_low, x.rank_high) for x in board.rows] == [
+        ("lab/m1", 1, 1, 1),
+        ("lab/m2", 2, 2, 2),
+        ("lab/m0", 3, 3, 3),
+    ]
+
+
+def test_ranks_that_errors_could_exchange_are_intervals():
+    """Two models within an error of each other may both be first."""
+    one = study([[1.0], [1.01], [9.0]], errors=np.full((3, 1), 0.5))
+    (board,) = leaderboards_of(one, all_draws(one, OPTIONS))
+    assert [(x.rank_low, x.rank_high) for x in board.rows] == [(1, 1), (2, 3), (2, 3)]
+
+
+def test_stats_stand_beside_the_scores():
+    """In the order of the rows; those that no run has are left out."""
+    one = study(
+        [[1.0], [2.0]], stats={"valid_rate": np.array([[0.5], [1.0]]), "judge_coverage": np.array([[NAN], [NAN]])}
+    )
+    (board,) = leaderboards_of(one, all_draws(one, OPTIONS))
+    assert board.submetrics == {"valid_rate": (1.0, 0.5)}
+
+
+def test_where_an_error_is_unknown_there_is_no_interval_of_ranks_either():
+    """The models beside it keep theirs."""
+    one = study([[3.0], [4.0], [5.0]], errors=np.array([[0.5], [NAN], [0.5]]))
+    (board,) = leaderboards_of(one, all_draws(one, OPTIONS))
+    standings = by_model(board.rows)
+    assert (standings["lab/m1"].rank, standings["lab/m1"].rank_low, standings["lab/m1"].rank_high) == (2, None, None)
+    assert standings["lab/m0"].rank_high == 3
+
+
+def test_a_composite_has_an_interval_only_where_the_errors_of_all_benchmarks_are_known():
+    """With those of half of them it would be too narrow."""
+    errors = np.full((3, 2), 0.1)
+    errors[1, 1] = NAN
+    standings = by_model(composite(study([[1, 10], [2, 30], [3, 20]], errors=errors)).rows)
+    assert (standings["lab/m1"].low, standings["lab/m1"].rank_low, standings["lab/m1"].rank) == (None, None, 1)
+    assert standings["lab/m0"].low < standings["lab/m0"].score < standings["lab/m0"].high
+
+
+@pytest.mark.parametrize("unit", [1e298, 1e-298])
+def test_the_composites_intervals_do_not_depend_on_units(unit):
+    """Nor do large or small ones overflow."""
+    scores = np.array([[1.0, 10.0], [2.0, 30.0], [3.0, 20.0]])
+    plain, other = (composite(study(scores * u, errors=np.full((3, 2), 0.1 * u))) for u in (1.0, unit))
+    for model, two in by_model(other.rows).items():
+        one = by_model(plain.rows)[model]
+        assert (two.low, two.high) == pytest.approx((one.low, one.high))
+
+
+def test_ranks_lie_in_their_intervals_where_models_tie():
+    """Four models with the same answers to the same items are all first, and may each be any of four."""
+    items = np.repeat(np.random.default_rng(2).integers(0, 2, (1, 30, 1)).astype(float), 5, axis=0)
+    items[4] = 0.0
+    one = study(items.mean(axis=(1, 2))[:, None])
+    (board,) = leaderboards_of(one, [draws_of(one, 0, TrialScores(tuple(map(str, range(30))), items), OPTIONS)])
+    assert [(x.rank, x.rank_low, x.rank_high) for x in board.rows] == [(1, 1, 4)] * 4 + [(5, 5, 5)]
+
+
+def test_answers_of_a_model_without_a_score_move_no_composite():
+    """As where too few of its answers could be scored for the benchmark to have one."""
+    items = np.random.default_rng(6).standard_normal((4, 40, 1))
+    items[3] += 1e6
+    scores = items.mean(axis=(1, 2))
+    one = study(np.column_stack([[*scores[:3], NAN], [1.0, 2.0, 3.0, 4.0]]))
+    draws = draws_of(one, 0, TrialScores(tuple(map(str, range(40))), items), OPTIONS)
+    assert np.isnan(draws.values[:, 3]).all()
+    found = composite_of(one, [draws, draws_of(one, 1, None, OPTIONS)])
+    assert all(x.low < x.score < x.high for x in found.rows[:3])

@@ -1,0 +1,149 @@
+"""Samples of people in columns of models."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.given import annotation_with
+from support.participants import sample
+
+from helm_creativity.core.benchmark import comparable_key, parse_settings
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.results.options import Options
+from helm_creativity.results.people import PeopleScores, differing_parts, people_scores, placed, rating_count
+
+MODELS = "dat|protocol:a|prompts:5@sha256:1|items:2@sha256:2|embedding:e|instruction:none|temp:1|card:1"
+SCORES = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=8)
+
+
+def test_scores_are_those_of_participants():
+    """By hand. Means are 2 (of 1 and 3; the failure does not count), 4 and 9: mean 5, deviations -3, -1 and 4.
+
+    Their squares add up to 26, sd = √(26/2) = √13, se = √13/√3. The fourth participant has no score, and 4 of the 7
+    responses have one.
+    """
+    people = PeopleScores(sample({"p": [1.0, 3.0, None], "q": [4.0], "r": [9.0], "s": [None, None]}))
+    assert (people.n, people.mean, people.scored) == (3, 5.0, 4 / 7)
+    assert people.sd == pytest.approx(13**0.5)
+    assert people.se == pytest.approx((13 / 3) ** 0.5)
+    assert people.participants[0] == ("p", 3, 2.0, {"empty": 1})
+    assert people.participants[3] == ("s", 2, None, {"empty": 2})
+    assert [people.percentile(score) for score in (1.0, 2.0, 3.0, 4.0, 9.0, 10.0)] == [0, 1 / 6, 1 / 3, 1 / 2, 5 / 6, 1]
+    less = replace(people, lower_is_better=True)
+    assert [less.percentile(score) for score in (1.0, 2.0, 10.0)] == [1, 5 / 6, 0]
+
+
+def test_what_too_few_people_do_not_say_is_undefined():
+    """One has no spread and no interval; nobody has no mean and no percentiles."""
+    (one,) = people_scores([sample({"p": [1.0, 3.0]})])
+    assert (one.mean, one.sd, one.se, one.low, one.high) == (2.0, None, None, None, None)
+    (nobody,) = people_scores([sample({"p": [None]})])
+    assert (nobody.mean, nobody.percentile(1.0), nobody.scored) == (None, None, 0)
+
+
+@given(SCORES, st.floats(-5, 5))
+def test_percentiles_of_a_score_and_of_its_mirror_add_up(values, score):
+    """A model surpasses those who do not surpass it; and all participants together stand at one half."""
+    people = PeopleScores(sample({f"p{place}": [value] for place, value in enumerate(values)}))
+    assert people.percentile(score) + replace(people, lower_is_better=True).percentile(score) == pytest.approx(1)
+    assert np.mean([people.percentile(value) for value in values]) == pytest.approx(0.5)
+
+
+def test_intervals_hold_the_mean_of_the_population():
+    """Of 200 samples of 40 participants about 95 % have it: 5 standard errors are 7.7 %. Seeded, so always as many."""
+    rng = np.random.default_rng(0)
+    options = Options(draws=200)
+    samples = [sample({f"p{place}": [value] for place, value in enumerate(rng.normal(10, 3, 40))}) for _ in range(200)]
+    found = [people_scores([one], options=options)[0] for one in samples]
+    assert found[0] == people_scores([samples[0]], options=options)[0]
+    assert sum(one.low <= 10 <= one.high for one in found) >= 175
+
+
+@pytest.mark.parametrize(
+    ("key", "parts"),
+    [
+        ("dat|protocol:a|prompts:from a file|embedding:e|card:1", {}),
+        ("dat|protocol:a|prompts:from a file|embedding:f|card:2", {"embedding": ("f", "e"), "card": ("2", "1")}),
+        ("dat|protocol:a|prompts:from a file|judges:j|card:1", {"judges": ("j", "none")}),
+        ("dat|protocol:a|prompts:from a file|items:2@sha256:9|card:1", {"items": ("2@sha256:9", "2@sha256:2")}),
+    ],
+)
+def test_all_that_scored_people_must_have_scored_models(key, parts):
+    """Parts that models alone have say how they were asked."""
+    assert differing_parts(sample({}, comparable=key), MODELS) == parts
+
+
+def test_a_set_of_items_is_known_by_its_name():
+    """A file of responses has a checksum of the set's file, models one of what they were asked."""
+    people = sample({}, comparable="rat|items:own@sha256:7|card:1")
+    assert differing_parts(people, "rat|items:own/3@sha256:1|card:1") == {}
+    assert list(differing_parts(people, "rat|items:owned/3@sha256:1|card:1")) == ["items"]
+
+
+def test_a_mean_over_responses_is_not_a_score_that_their_number_moves():
+    """The key of such a column has that number."""
+    assert differing_parts(sample({}), f"{MODELS}|num_trials:3") == {"num_trials": ("none", "3")}
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "asking"),
+    [
+        ("dat", {"embedding": "builtin"}, {"temp": 0.5}),
+        ("dat", {"embedding": "builtin"}, {"instruction": "creative"}),
+        ("drat", {"embedding": "builtin"}, {"prompts": "own"}),
+        ("hivemind", {"embedding": "builtin"}, {"temp": 0.5}),
+        ("pace", {"embedding": "builtin"}, {}),
+        ("letter_string", {}, {}),
+        ("rat", {}, {}),
+    ],
+)
+def test_people_stand_beside_models_that_were_scored_alike(name, settings, asking):
+    """With the keys of real benchmarks, however models were asked; another protocol or embedding is another column."""
+    benchmark = get_benchmark(name)
+    people = sample(
+        {}, comparable=comparable_key(benchmark, parse_settings(benchmark, settings, asked=False), asked=False)
+    )
+    models = comparable_key(benchmark, benchmark.settings(**settings, **asking))
+    assert differing_parts(people, models) == {}
+    assert list(differing_parts(people, models.replace("protocol:", "protocol:other-"))) == ["protocol"]
+
+
+def test_what_belongs_in_no_column_is_named_with_what_differs():
+    """Of several columns the one in which the least differs."""
+    columns = {
+        "one": ("creativity_dat", MODELS),
+        "other": ("creativity_dat", MODELS.replace("card:1", "card:2").replace("|embedding:e", "")),
+        "asked otherwise": ("creativity_dat", MODELS.replace("temp:1", "temp:0")),
+        "of no card": ("mmlu", "none"),
+    }
+    fits, lone = sample({}), sample({}, "Lone", benchmark="aut", comparable="aut|protocol:a|card:1")
+    apart = sample({}, "Apart", comparable=fits.comparable.replace("|embedding:e", "|embedding:f"))
+    problems = []
+    assert placed([fits, lone, apart], columns, problems) == {"one": [fits], "asked otherwise": [fits]}
+    assert problems == [
+        "people, Lone (aut): no run of these suites measures aut",
+        "people, Apart (dat): no scores of models are comparable; the nearest differ in embedding (people f, models e)",
+    ]
+    with pytest.raises(BadArguments, match=r"every sample of people once, got Study 1 \(dat\), Study 1 \(dat\)"):
+        placed([fits, fits], columns, problems)
+
+
+def test_ratings_are_counted():
+    """Those that arrived, of all judges and dimensions; what no panel rated has none."""
+    reply = JudgeReply("j", "r", "", readings={"a": Reading(3.0), "b": Reading(None, Missing.REFUSED)})
+    people = sample({"p": [1.0], "q": [2.0]})
+    rated = {FOLLOW_UPS: annotation_with(reply, replace(reply, judge="k"))}
+    responses = [replace(one, annotations=rated) for one in people.responses]
+    assert rating_count(people) == 0
+    assert rating_count(replace(people, responses=(*responses, *people.responses))) == 4
+    broken = replace(people.responses[0], annotations={FOLLOW_UPS: {"steps": [{"id": "", "replies": [{"value": 3}]}]}})
+    with pytest.raises(
+        FileProblem, match=r"Study 1 \(dat\): .* of participant p, item i0: a step is not as it was written"
+    ):
+        rating_count(replace(people, responses=(broken,)))

@@ -1,0 +1,113 @@
+"""Ratings from any table are those of a suite."""
+
+import math
+
+import pandas as pd
+import polars as pl
+import pytest
+
+import helm_creativity as hc
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.results.rating_tables import EMPTY, ratings_of_table
+from helm_creativity.results.ratings import COLUMNS, RatingRow
+from helm_creativity.results.tidy import write_table
+
+LONG = [
+    {"item": "brick", "model": "a/x", "trial": 0, "rater": "one", "rating": 3, "dimension": "originality"},
+    {"item": "brick", "model": "a/x", "trial": 0, "rater": "two", "rating": None, "dimension": "originality"},
+    {"item": "rope", "model": "a/x", "trial": 1, "rater": "one", "rating": 4.5, "dimension": "originality"},
+]
+OF_A_SUITE = [
+    RatingRow("dat:model=x", "x", "creativity_aut", "id1", "0#2", "judge/a", "originality", 4.0, "", "use", "card:1"),
+    RatingRow(
+        "dat:model=x", "x", "creativity_aut", "id1", "0#2", "judge/b", "originality", None, "empty", "use", "card:1"
+    ),
+]
+
+
+def test_a_row_is_a_rating():
+    first, second, third = ratings_of_table(LONG)
+    assert first == RatingRow("a/x", "a/x", "ratings", "brick", "0", "one", "originality", 3.0, "", "", "")
+    assert (second.rating, second.reason) == (None, EMPTY)
+    assert (third.instance, third.trial, third.rating) == ("rope", "1", 4.5)
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_what_the_ratings_command_writes_is_read_back(tmp_path, ending):
+    path = tmp_path / f"ratings.{ending}"
+    write_table(OF_A_SUITE, COLUMNS, path)
+    assert list(ratings_of_table(path)) == OF_A_SUITE
+
+
+@pytest.mark.parametrize("frame", [pl.DataFrame, pd.DataFrame, list], ids=["polars", "pandas", "records"])
+def test_data_frames_are_as_good_as_records(frame):
+    assert list(ratings_of_table(frame(LONG))) == list(ratings_of_table(LONG))
+
+
+def test_a_missing_value_of_pandas_is_a_missing_rating():
+    frame = pd.DataFrame(LONG).astype({"rating": "Float64"})
+    assert [row.rating for row in ratings_of_table(frame)] == [3.0, None, 4.5]
+
+
+def test_a_row_may_be_a_response_with_a_column_for_each_rater():
+    rows = [{"item": "brick", "a": 1, "b": "2.5"}, {"item": "brick", "a": "", "b": 5}, {"item": "rope", "a": 3, "b": 3}]
+    found = list(ratings_of_table(rows, ["a", "b"]))
+    assert [(row.instance, row.trial, row.judge, row.rating) for row in found] == [
+        ("brick", "0", "a", 1.0),
+        ("brick", "0", "b", 2.5),
+        ("brick", "1", "a", None),
+        ("brick", "1", "b", 5.0),
+        ("rope", "0", "a", 3.0),
+        ("rope", "0", "b", 3.0),
+    ]
+
+
+def test_both_forms_calibrate_alike():
+    wide = [{"item": f"i{n}", "a": n % 5 + 1, "b": (n * 3) % 5 + 1} for n in range(40)]
+    long = [{"item": row["item"], "judge": name, "rating": row[name]} for row in wide for name in ("a", "b")]
+    assert hc.calibrate(wide, raters=["a", "b"]).records() == hc.calibrate(long).records()
+    assert {one["judge"] for one in hc.calibrate(long).records()} == {"a", "b"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "raters", "message"),
+    [
+        (
+            [{"item": "brick", "rating": 3}],
+            [],
+            r"row 1: expected the columns judge \(or rater\), item and rating, got item",
+        ),
+        ([{"judge": "a", "rating": 3}], [], r"row 1: expected what was answered in a column item"),
+        (
+            [{"judge": "a", "item": "x", "rating": "three"}],
+            [],
+            "row 1: expected a number as the rating of 'a', got 'three'",
+        ),
+        ([{"judge": "a", "item": "x", "rating": True}], [], "row 1: expected a number"),
+        ([{"judge": "a", "item": "x", "rating": math.inf}], [], "row 1: expected a number"),
+        (
+            [{"judge": "a", "item": "x", "rating": 3}] * 2,
+            [],
+            "row 2: 'a' rates response '0' to 'x' of 'all responses' twice",
+        ),
+        ([{"item": "x", "a": 3}], ["a", "b"], "row 1: expected a column for each rater, without b; there are item, a"),
+    ],
+)
+def test_a_wrong_row_is_named(rows, raters, message):
+    with pytest.raises(BadArguments, match=message):
+        list(ratings_of_table(rows, raters))
+
+
+@pytest.mark.parametrize("table", [3, {"item": "x"}, b"item"])
+def test_what_is_no_table_is_refused(table):
+    with pytest.raises(BadArguments, match="expected a file, a data frame or a list of mappings"):
+        list(ratings_of_table(table))
+
+
+def test_no_ratings_are_an_error(tmp_path):
+    with pytest.raises(FileProblem, match="the table has no ratings"):
+        hc.calibrate([])
+    broken = tmp_path / "ratings.parquet"
+    broken.write_bytes(b"no parquet")
+    with pytest.raises(FileProblem, match="cannot read"):
+        list(ratings_of_table(broken))

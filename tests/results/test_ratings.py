@@ -1,0 +1,332 @@
+"""The ratings of a suite as a table."""
+
+import csv
+import json
+import math
+import os
+import resource
+import threading
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+from support.given import annotation_with
+from support.judged import GROUP, judge_reply, row, state, write_run
+
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.results import tidy
+from helm_creativity.results.ratings import RatingRow, ratings_of, ratings_of_all
+from helm_creativity.results.suite import read_suite
+from helm_creativity.results.tidy import write_ratings
+
+PLACE = ["run", "model", "benchmark", "instance", "trial", "judge", "dimension"]
+COLUMNS = [*PLACE, "rating", "reason", "rubric", "judging"]
+
+
+def runs_in(suite):
+    """The runs of a suite in which no folder is damaged."""
+    runs, problems = read_suite(suite)
+    assert problems == []
+    return runs
+
+
+def read(path):
+    """Rows of a written file with the types that it keeps."""
+    if path.suffix == ".parquet":
+        return parquet.read_table(path).to_pylist()
+    if path.suffix == ".jsonl":
+        return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    with path.open(encoding="utf-8", newline="") as file:
+        return [{**one, "rating": float(one["rating"]) if one["rating"] else None} for one in csv.DictReader(file)]
+
+
+@pytest.fixture
+def suite(tmp_path):
+    """Two runs: two answers to one item with a comparison of them, and an answer of another model."""
+    folder = tmp_path / "runs" / "s"
+    first = [
+        state("fog", judge_reply("x/one", originality=7.0, feasibility="refused")),
+        state(
+            "fog",
+            judge_reply("x/two", originality=3.5, feasibility=10.0),
+            judge_reply("x/one", "fluency", "0+1", fluency="truncated"),
+            trial=1,
+        ),
+        state("dew"),
+    ]
+    write_run(folder, "a/m", first)
+    write_run(folder, "b/Zoë", [state("fog", judge_reply("x/one", originality="failed", feasibility=1.0))])
+    return folder
+
+
+def test_every_rating_asked_is_a_row_whether_it_came_or_not(suite):
+    """In the order of the answers; two answers that are compared are a trial of their own."""
+    rows = list(ratings_of_all(runs_in(suite), []))
+    run = f"{GROUP}:protocol=ruan2024,model="
+    mine = {"model": "a/m", "item": "fog", "run": f"{run}a_m"}
+    other = {"model": "b/Zoë", "item": "fog", "run": f"{run}b_Zoë"}
+    assert rows == [
+        row("x/one", 7, **mine),
+        row("x/one", "refused", **mine, dimension="feasibility"),
+        row("x/two", 3.5, **mine, trial="1"),
+        row("x/two", 10, **mine, trial="1", dimension="feasibility"),
+        row("x/one", "truncated", **mine, trial="0+1", dimension="fluency", rubric="fluency"),
+        row("x/one", "failed", **other),
+        row("x/one", 1, **other, dimension="feasibility"),
+    ]
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".csv", ".jsonl", ".CSV"])
+def test_all_formats_hold_the_same_rows(suite, tmp_path, ending):
+    """With the columns in order, and None where a rating is missing."""
+    rows = list(ratings_of_all(runs_in(suite), []))
+    path = tmp_path / f"ratings{ending}"
+    assert write_ratings(iter(rows), path) == 7
+    found = read(path)
+    assert [list(one) for one in found] == [COLUMNS] * 7
+    assert [RatingRow(**one) for one in found] == rows
+
+
+def test_parquet_has_types(suite, tmp_path):
+    """Ratings are nullable doubles even where the first ones are missing, all else is text."""
+    rows = sorted(ratings_of_all(runs_in(suite), []), key=lambda one: one.rating is not None)
+    write_ratings(rows, tmp_path / "ratings.parquet")
+    table = parquet.read_table(tmp_path / "ratings.parquet")
+    assert {name: str(table.schema.field(name).type) for name in table.column_names} == {
+        name: "double" if name == "rating" else "string" for name in COLUMNS
+    }
+    assert table.column("rating").null_count == 3
+    assert not any(math.isnan(value) for value in table.column("rating").drop_null().to_pylist())
+
+
+@pytest.mark.parametrize("size", [1, 2, 7])
+def test_batches_are_invisible(suite, tmp_path, monkeypatch, size):
+    """Whether the last one is full or not."""
+    monkeypatch.setattr(tidy, "BATCH", size)
+    rows = list(ratings_of_all(runs_in(suite), []))
+    assert write_ratings(rows, tmp_path / "ratings.parquet") == 7
+    assert [RatingRow(**one) for one in read(tmp_path / "ratings.parquet")] == rows
+
+
+JUDGED = {temp: f"idea|temp:1|judges:x/one|judge_temp:{temp}|rubric:1@sha256:abc|card:1" for temp in (0, 1)}
+
+
+def test_one_of_several_comparable_runs_of_a_model_stands_for_them(tmp_path):
+    """That with the most responses, as in a study; what may not be compared stands for nothing else."""
+    folder = tmp_path / "runs" / "s"
+
+    def written(arguments, n, temp=0, model="a/m", **more):
+        one = [state(f"i{i}", judge_reply("x/one", originality=float(i))) for i in range(n)]
+        more |= {"comparable": JUDGED[temp], "stats": {"num_answers": float(n)}}
+        return write_run(folder, model, one, arguments=arguments, **more).name
+
+    few, many = written("max_tokens=64", 1), written("max_tokens=128", 3)
+    as_many = written("judge_max_tokens=100", 3)
+    apart = [
+        written("judge_temp=1", 2, temp=1),
+        written("max_tokens=64", 1, model="b/m"),
+        written("model_deployment=c_m", 1, adapter={"model_deployment": "c/m"}),
+    ]
+    runs, problems = runs_in(folder), []
+    kept = list(ratings_of_all(runs, problems))
+    assert {one.run.replace("/", "_") for one in kept} == {many, *apart}
+    why = "is of the same model and comparable settings and has as many responses or more"
+    assert sorted(problems) == sorted(f"{one}: {many} {why}" for one in (few, as_many))
+    assert {one.judging for one in kept} == {f"judge_temp:{temp}|rubric:1@sha256:abc|card:1" for temp in (0, 1)}
+    assert len(list(ratings_of_all(runs, [], every=True))) == 1 + 3 + 3 + 2 + 1 + 1
+
+
+def test_a_run_without_a_comparable_key_stands_for_itself(tmp_path):
+    """It may be a copy of another run, and it does not say how judges were asked."""
+    for arguments in ("max_tokens=64", "max_tokens=128"):
+        write_run(tmp_path, "a/m", [state("fog", judge_reply("x/one", originality=1.0))], arguments=arguments)
+    problems = []
+    rows = list(ratings_of_all(runs_in(tmp_path), problems))
+    assert ([one.judging for one in rows], problems) == (["", ""], [])
+
+
+def damaged(rating=7.0, **changed):
+    """An annotation with one rating, or something else in its place; ``changed``: what the judge's reply has."""
+    good = annotation_with(judge_reply("x/one", originality=1.0))
+    (entry,) = good["steps"]
+    (reply,) = entry["replies"]
+    replies = [{**reply, "ratings": {"originality": [rating]}, **changed}]
+    return json.dumps({"request_states": [state("fog", annotation={**good, "steps": [{**entry, "replies": replies}]})]})
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"request_states": [{"inst', "JSONDecodeError"),
+        ("{}", "KeyError: 'request_states'"),
+        ("[]", "TypeError"),
+        ('{"request_states": [7]}', "AttributeError"),
+        ("[" * 100_000, "ValueError: nested too deep"),
+        (damaged(None), "a step is not as it was written: TypeError"),
+        (damaged(math.nan), "must be finite"),
+        (damaged("bored"), "'bored' is not a valid Missing"),
+        (damaged(ratings=7), "a step is not as it was written: AttributeError"),
+        (damaged(ratings={}), "ValueError"),
+        (damaged().replace('"judge"', '"jury"'), "a step is not as it was written: KeyError: 'judge'"),
+        (damaged().replace('"rubric"', '"rubrics"'), "a step is not as it was written: KeyError: 'rubric'"),
+        (damaged().replace('"steps"', '"stairs"'), "expected the steps of follow_ups as a list of entries with an id"),
+        (damaged().replace('"id": "fog"', '"idea": "fog"'), "KeyError: 'id'"),
+        (None, "FileNotFoundError"),
+    ],
+)
+def test_a_damaged_run_is_named_and_left_out_whole(suite, text, why):
+    """None of its rows is kept, and all of the others' are."""
+    folder = write_run(suite, "a/broken", text or "")
+    if text is None:
+        (folder / "scenario_state.json").unlink()
+    problems = []
+    rows = list(ratings_of_all(runs_in(suite), problems))
+    assert {one.model for one in rows} == {"a/m", "b/Zoë"}
+    assert len(problems) == 1
+    assert problems[0].startswith(f"{folder.name}: cannot read its ratings: ")
+    assert why in problems[0]
+    (run,) = (one for one in runs_in(suite) if one.model == "a/broken")
+    with pytest.raises(FileProblem, match="cannot read its ratings"):
+        ratings_of(run)
+
+
+def test_judging_that_broke_off_is_reported(suite):
+    """Its ratings have no row, since it is not noted which judges they would have come from."""
+    good = state("dew", judge_reply("x/one", originality=7.0, feasibility=2.0))
+    half = state("fog", judge_reply("x/one", originality=7.0, feasibility=2.0), error="OSError: gone")
+    none = state("fog", trial=1, error="KeyError: 'keyword'")
+    folder = write_run(suite, "a/broken", [good, half, none])
+    problems = []
+    rows = [one for one in ratings_of_all(runs_in(suite), problems) if one.model == "a/broken"]
+    assert len(rows) == 4
+    assert problems == [
+        f"{folder.name}: judging broke off, 2 responses lack ratings: OSError: gone",
+    ]
+
+
+def test_runs_without_judges_have_no_rows(suite):
+    """And are no problem; HELM drops annotations that are null."""
+    bare, empty = state("fog"), state("fog")
+    del bare["annotations"]
+    empty["annotations"] = {"guard": {"mended": ""}}
+    write_run(suite, "a/none", [bare, empty], group="creativity_dat")
+    problems = []
+    assert len(list(ratings_of_all(runs_in(suite), problems))) == 7
+    assert problems == []
+
+
+def test_whole_numbers_in_a_file_are_ratings_like_others(suite):
+    """A 7 equals a 7.0, whichever of them was written."""
+    write_run(suite, "a/whole", damaged(7))
+    rating = next(one.rating for one in ratings_of_all(runs_in(suite), []) if one.model == "a/whole")
+    assert repr(rating) == "7.0"
+
+
+def test_a_run_by_helm_itself(judged, tmp_path):
+    """Two ideas for each of three keywords on two dimensions, and one pair of them, by one judge, of two models."""
+    problems = []
+    rows = list(ratings_of_all(runs_in(judged / "runs" / "s"), problems))
+    assert problems == []
+    assert len(rows) == 2 * (3 * 2 * 2 + 3)
+    assert len(set(rows)) == len({one[:-4] for one in rows}) == len(rows)
+    assert {one.trial for one in rows if one.dimension == "fluency"} == {"0+1"}
+    assert {one.trial for one in rows if one.dimension != "fluency"} == {"0", "1"}
+    assert {(one.judge, one.benchmark, one.reason) for one in rows} == {("creativity/lexical-judge", GROUP, "")}
+    assert all(0 <= one.rating <= 10 for one in rows)
+    assert {one.model for one in rows} == {"creativity/greedy", "creativity/random-nouns"}
+    write_ratings(rows, tmp_path / "ratings.parquet")
+    assert [RatingRow(**one) for one in read(tmp_path / "ratings.parquet")] == rows
+
+
+@pytest.mark.parametrize("name", ["ratings", "ratings.xlsx", "ratings.parquet.gz"])
+def test_other_endings_are_refused_before_anything_is_written(tmp_path, name):
+    """A file whose format is not that of its name is refused."""
+    with pytest.raises(BadArguments, match=r"must end in \.parquet, \.csv, \.jsonl, got"):
+        write_ratings([row("x", 1)], tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+ENDINGS = pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl"])
+
+
+@ENDINGS
+def test_a_disk_that_fills_leaves_the_old_file(tmp_path, ending):
+    """Some rows are on it when it happens."""
+    path = tmp_path / f"ratings.{ending}"
+    path.write_text("old")
+    rows = (row(f"x/{i}-{'judge' * 9}", i, item=str(i * 7919)) for i in range(120_000))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
+    try:
+        with pytest.raises(FileProblem, match=rf"cannot write .*ratings\.{ending}: .*File too large"):
+            write_ratings(rows, path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@ENDINGS
+@pytest.mark.parametrize("place", ["absent/ratings.{}", "folder.{}"])
+def test_where_nothing_can_be_written(tmp_path, place, ending):
+    """No such folder, or a folder of that name."""
+    (tmp_path / f"folder.{ending}").mkdir()
+    with pytest.raises(FileProblem, match="cannot write"):
+        write_ratings([row("x", 1)], tmp_path / place.format(ending))
+    assert [path.name for path in tmp_path.rglob("*")] == [f"folder.{ending}"]
+
+
+@ENDINGS
+def test_links_are_followed(tmp_path, ending):
+    """The link stays one."""
+    link = tmp_path / f"link.{ending}"
+    link.symlink_to(tmp_path / f"target.{ending}")
+    write_ratings([row("x", 1)], link)
+    assert link.is_symlink()
+    assert [RatingRow(**one) for one in read(tmp_path / f"target.{ending}")] == [row("x", 1)]
+
+
+def test_a_pipe_gets_jsonl_and_stays_a_pipe(tmp_path):
+    """Parquet needs a file that it can go back in."""
+    pipe, got = tmp_path / "ratings.parquet", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_text()))
+    reader.start()
+    assert write_ratings([row("x", "empty")], pipe) == 1
+    reader.join()
+    assert pipe.is_fifo()
+    assert RatingRow(**json.loads(got[0])) == row("x", "empty")
+
+
+@pytest.mark.parametrize(("ending", "error"), [("parquet", FileProblem), ("csv", BadArguments)])
+def test_half_a_character_is_reported(tmp_path, ending, error):
+    """No encoding has it; JSONL escapes it."""
+    with pytest.raises(error, match="surrogates not allowed"):
+        write_ratings([row("x", 1, item="\ud800")], tmp_path / f"ratings.{ending}")
+    assert list(tmp_path.iterdir()) == []
+    write_ratings([row("x", 1, item="\ud800")], tmp_path / "ratings.jsonl")
+    assert read(tmp_path / "ratings.jsonl")[0]["instance"] == "\ud800"
+
+
+def peak(suite, target):
+    """Bytes that writing a suite takes at most."""
+    tracemalloc.start()
+    try:
+        write_ratings(ratings_of_all(runs_in(suite), []), target)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("ending", ["parquet", "jsonl"])
+def test_memory_does_not_grow_with_the_runs(tmp_path, monkeypatch, ending):
+    """One run is in memory at a time."""
+    monkeypatch.setattr(tidy, "BATCH", 100)
+    sizes = {}
+    states = [state(f"i{i}", judge_reply("x/one", originality=5.0, feasibility=4.0)) for i in range(200)]
+    for n in (2, 8):
+        for i in range(n):
+            write_run(tmp_path / str(n), f"a/{i}", states)
+        sizes[n] = peak(tmp_path / str(n), Path(tmp_path / f"{n}.{ending}"))
+    assert sizes[8] < 1.25 * sizes[2]

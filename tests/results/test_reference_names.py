@@ -1,0 +1,119 @@
+"""Which model is which."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.results.reference_scores import match_models, plain_name, read_reference
+
+REFERENCE = read_reference("schapiro2026")
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("openai/gpt-4.1-mini-2025-04-14", "gpt-4-1-mini-2025-04-14"),
+        ("together/meta/Llama-3.1-8B-Instruct", "llama-3-1-8b-instruct"),
+        ("mistralai/mistral-7b-instruct-v0.1", "mistral-7b-instruct-v0-1"),
+        ("amazon-mistral-large-2407-v1:0", "amazon-mistral-large-2407-v1-0"),
+        ("gpt-4o", "gpt-4o"),
+    ],
+)
+def test_plain_names(name, plain):
+    """Without the host, in small letters and hyphens."""
+    assert plain_name(name) == plain
+
+
+@pytest.mark.parametrize(
+    ("name", "model", "why"),
+    [
+        ("openai/gpt-4o-2024-08-06", "gpt-4o", "without its date"),
+        ("anthropic/claude-3-5-haiku-20241022", "claude-3-5-haiku", "without its date"),
+        ("openai/gpt-4.1-2025-04-14", "gpt-4-1", "without its date"),
+        ("google/gemini-2.0-flash-001", "gemini-2-0-flash-001", ""),
+        ("mistralai/mistral-large-2407", "mistral-large-2407", ""),
+        ("deepseek-ai/deepseek-chat-v3-0324", "deepseek-chat-v3-0324", ""),
+        ("meta/llama-3.1-8b-instruct-turbo", "llama-3-1-8b-instruct", "quantised by the host"),
+        ("mistralai/open-mistral-nemo-2407", "mistral-nemo", "full name"),
+        ("anthropic/claude-3.7-sonnet:thinking", "claude-3-7-sonnet_thinking", ""),
+        ("openai/gpt-4o-2024-11-20", "gpt-4o", "without its date"),
+        ("qwen/qwen2.5-coder-32b-instruct", "qwen-2-5-coder-32b-instruct", "another spelling"),
+    ],
+)
+def test_names_that_stand_for_a_model(name, model, why):
+    """And why, where it is not the same name."""
+    found = match_models([name], REFERENCE)
+    assert found.models == {name: model}
+    assert found.taken_as == ((f"{name} as {model} ({why})",) if why else ())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "anthropic/claude-3-7-sonnet-20250219-thinking-10k",
+        "openai/o3-2025-04-16-high-reasoning-effort",
+        "google/gemini-2.5-flash-preview-04-17",
+        "openai/gpt-3.5-turbo-0125",
+        "mistralai/mistral-large-2402",
+        "cohere/command-r-plus",
+        "deepseek-ai/deepseek-r1-0528",
+        "openai/gpt-4o-2024-13-06",
+        "openai/gpt-4o-audio-preview-2024-10-01",
+        "meta/llama-3.1-8b",
+        "mistralai/mistral-small-2503",
+        "google/gemini-2.0-flash-lite-preview-02-05",
+        "anthropic/claude-3-7-sonnet-20250219-dspy-zs-cot",
+        "openai/gpt",
+        "",
+    ],
+)
+def test_names_that_stand_for_none(name):
+    """A likeness is not enough."""
+    assert match_models([name], REFERENCE) == ({}, (), (name,), (), ())
+
+
+@pytest.mark.parametrize("model", REFERENCE.models)
+def test_every_model_has_its_own_name(model):
+    """As the paper spells it, and behind a host's name."""
+    assert match_models([model], REFERENCE) == ({model: model}, (), (), (), ())
+    assert match_models([f"host/{model}"], REFERENCE).models == {f"host/{model}": model}
+
+
+def test_two_snapshots_of_one_model_are_both_left_out():
+    """It is unknown which of them the paper tested."""
+    names = ["openai/gpt-4o-2024-05-13", "openai/gpt-4o-2024-08-06", "openai/gpt-5-2025-08-07"]
+    found = match_models(names, REFERENCE)
+    assert found.models == {names[2]: "gpt-5"}
+    assert found.ambiguous == (f"gpt-4o: {names[0]}, {names[1]}",)
+    assert found.unmatched == ()
+
+
+def test_the_plain_name_counts_before_others():
+    """And the others give way, which is reported: they are no strangers to the reference."""
+    found = match_models(["meta/llama-3.1-8b-instruct-turbo", "meta/llama-3.1-8b-instruct"], REFERENCE)
+    assert found.models == {"meta/llama-3.1-8b-instruct": "llama-3-1-8b-instruct"}
+    assert found.taken_as == ()
+    assert found.unmatched == ()
+    assert found.gave_way == (
+        "meta/llama-3.1-8b-instruct-turbo to meta/llama-3.1-8b-instruct as llama-3-1-8b-instruct",
+    )
+
+
+def test_two_hosts_of_one_plain_name_are_both_left_out():
+    """Each is as good as the other."""
+    found = match_models(["a/gpt-5", "b/gpt-5"], REFERENCE)
+    assert found.models == {}
+    assert found.ambiguous == ("gpt-5: a/gpt-5, b/gpt-5",)
+
+
+@given(
+    st.lists(st.sampled_from([*REFERENCE.models, *REFERENCE.also_called, "x/other", "gpt-4o-2024-05-13"]), unique=True)
+)
+def test_every_name_is_accounted_for(names):
+    """Matched, unmatched, ambiguous or given way, and no model twice."""
+    found = match_models(names, REFERENCE)
+    ambiguous = [name for line in found.ambiguous for name in line.partition(": ")[2].split(", ")]
+    gave_way = [line.partition(" to ")[0] for line in found.gave_way]
+    assert sorted([*found.models, *found.unmatched, *ambiguous, *gave_way]) == sorted(names)
+    assert len(set(found.models.values())) == len(found.models)
+    assert set(found.models.values()) <= set(REFERENCE.models)

@@ -1,0 +1,141 @@
+"""Released responses of people and models: norms by task, beside a suite, and as records to score and to rate."""
+
+import json
+
+import pytest
+from support.agc_human import ITEMS, agc_human, write_responses  # noqa: F401 - a fixture
+
+from helm_creativity.cli import main
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.results.reference_responses import AGC_HUMAN, TASKS, ReleasedNorm, beside, load_reference
+from helm_creativity.results.suite import Run
+
+METAPHORS = (0, 1, 3, 6, 8)
+TEXT = 'a cat, yawning; "late" and so is the next line\nof it'
+STORY = "A man walked home and sang. His dog slept by the door."
+ROWS = [
+    *(
+        ("human", "human_001", "Metaphor", number, TEXT, rating)
+        for number, rating in zip(METAPHORS, (10, 20, 30, 40, 50), strict=True)
+    ),
+    ("human", "human_002", "Metaphor", 0, "a bus", 20),
+    ("human", "human_002", "Metaphor", 1, "a tram", ""),
+    ("llm", "vendor/model", "Metaphor", 3, "a tide", 44),
+    *(("human", "human_001", "AUT", number, "doorstop; red pigment", 12) for number in range(5)),
+    *(("human", "human_001", "Story", number, STORY, 12) for number in range(5)),
+]
+
+
+@pytest.fixture
+def released(tmp_path):
+    return write_responses(tmp_path / "released.csv", ROWS)
+
+
+def test_norms_are_over_people(released):
+    """Person 1 has the mean 30, person 2 20: mean 25, sd √50; a missing rating is in no mean."""
+    norms = load_reference(AGC_HUMAN, released).norms()
+    assert [one for one in norms if one.benchmark == "metaphor"] == [
+        ReleasedNorm("metaphor", "people", 2, 6, 25.0, pytest.approx(50**0.5)),
+        ReleasedNorm("metaphor", "models", 1, 1, 44.0, None),
+    ]
+    assert {one.benchmark for one in norms} == {"aut", "metaphor", "story"}
+
+
+def run_of(comparable, **stats):
+    return Run(
+        "a run",
+        "creativity_metaphor",
+        "local/mine",
+        {"comparable": comparable},
+        {"creativity": 33.0, "num_answers": 15.0, "valid_rate": 0.8, **stats},
+    )
+
+
+def test_runs_stand_behind_people_and_models(released):
+    """Those of the protocol, with who rated them in whose words."""
+    key = "metaphor|protocol:agc2026|prompts:authors/5@sha256:0|judges:local/agc-judge|card:4"
+    rows = beside(load_reference(AGC_HUMAN, released), [run_of("metaphor|protocol:other"), run_of(key)])
+    found = [row for row in rows if row.benchmark == "metaphor"]
+    assert [row.who for row in found] == ["people (agc-human)", "models (agc-human)", "local/mine"]
+    assert found[2][2:] == (None, 12, 33.0, None, "local/agc-judge", "authors/5@sha256:0")
+    assert {row.judges for row in found[:2]} == {"AGC-Judge"}
+
+
+@pytest.mark.usefixtures("agc_human")
+@pytest.mark.parametrize("name", ["aut", "metaphor", "story"])
+def test_records_can_be_scored(released, tmp_path, name):
+    """The released ratings are the scores, and each record has the item that its number names."""
+    records = load_reference(AGC_HUMAN, released).records(name)
+    if name == "metaphor":
+        assert [record["item"] for record in records[:5]] == [ITEMS["metaphor"][number] for number in METAPHORS]
+        assert records[0]["response"] == TEXT
+        assert (records[0]["author"], records[6]["creativity"]) == ("human_001", None)
+    source, target = tmp_path / "people.jsonl", tmp_path / "scored.jsonl"
+    assert main(["people", "responses", name, "--from", str(released), "--out", str(source)]) == 0
+    benchmark = get_benchmark(name)
+    more = [] if name == "metaphor" else ["--protocol", "agc2026", "--embedding", "builtin"]
+    assert main(["score", name, *more, "--in", str(source), "--out", str(target)]) == 0
+    scored = [json.loads(line) for line in target.read_text("utf-8").splitlines()]
+    assert [one["creativity"] for one in scored] == [record["creativity"] for record in records]
+    assert benchmark.name in TASKS.values()
+
+
+@pytest.mark.usefixtures("agc_human")
+def test_a_judge_of_ones_own_rates_them(released, tmp_path, capsys):
+    """By the authors' question about the item and the response."""
+    out = tmp_path / "rated.csv"
+    how = ["--judge", "creativity/lexical-judge", "--local-path", str(tmp_path / "prod_env"), "--who", "models"]
+    assert main(["people", "responses", "metaphor", *how, "--from", str(released), "--out", str(out)]) == 0
+    heads, row = out.read_text("utf-8").splitlines()
+    assert heads == "id,item,author,response,creativity"
+    assert 10 <= float(row.rpartition(",")[2]) <= 50
+    assert "1 records" in capsys.readouterr().out
+
+
+def test_the_table_says_what_may_be_compared(released, capsys):
+    """Without any suite it is the norms."""
+    assert main(["people", "norms", "--from", str(released)]) == 0
+    text = capsys.readouterr().out
+    assert "people (agc-human)" in text
+    assert "only if AGC-Judge is its judge and its prompts are the authors'" in text
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (
+            ("human", "h", "Chess", 0, "x", 20),
+            r"expected entity_type human or llm and a task of .*, got 'human' and 'Chess'",
+        ),
+        (("human", "h", "AUT", "one", "x", 20), "line 2: invalid literal"),
+        (("human", "h", "AUT", 0, "x", 51), r"expected a rating from 10 to 50, got 51"),
+    ],
+)
+def test_another_file_is_refused(tmp_path, row, message):
+    """With the line."""
+    with pytest.raises(FileProblem, match=message):
+        load_reference(AGC_HUMAN, write_responses(tmp_path / "x.csv", [row]))
+
+
+def test_what_is_missing_is_named(tmp_path, released):
+    """The reference, the columns, the file, the benchmark, the items."""
+    with pytest.raises(BadArguments, match="expected a reference, one of agc-human, got 'agc'"):
+        load_reference("agc")
+    (tmp_path / "y.csv").write_text("task,response\nAUT,x\n")
+    with pytest.raises(FileProblem, match=r"expected the columns .*, without entity_type, entity_id"):
+        load_reference(AGC_HUMAN, tmp_path / "y.csv")
+    with pytest.raises(FileProblem, match="items fetch agc-human"):
+        load_reference(AGC_HUMAN)
+    with pytest.raises(BadArguments, match=r"expected a benchmark of agc-human, one of aut, .*, got 'dat'"):
+        load_reference(AGC_HUMAN, released).records("dat")
+
+
+@pytest.mark.usefixtures("agc_human")
+def test_responses_to_other_items_are_refused(tmp_path):
+    """Their numbers would name the wrong ones."""
+    path = write_responses(tmp_path / "z.csv", [("human", "h", "AUT", number, "x", 20) for number in range(4)])
+    with pytest.raises(
+        FileProblem, match=r"expected responses to the 5 items of aut, found the numbers \[0, 1, 2, 3\]"
+    ):
+        load_reference(AGC_HUMAN, path).records("aut")

@@ -1,0 +1,130 @@
+"""The tables of a paper."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from helm_creativity.cli.validity import REFERENCES
+from helm_creativity.errors import BadArguments
+from helm_creativity.results.reference_scores import FOLDER, NAMES, OVERALL, read_reference
+
+# Table 1 from top to bottom, as printed but for "+", ":" between validity and specificity, and rows' names: six
+# benchmarks a row. Written apart from the file that it is held against.
+TABLE_1 = """
+overall DAT .51***:.05 .71***:.41* .66**:.49* .11:.01 -.21:-.20 .22:.28
+overall CDAT -.04:.22 .08:.03 .10:.43 .25:.10 .63:.60 .02:.34
+overall CDAT-N -.16:.20 -.09:.08 .13:.40 .31:.08 .56:.45 -.13:-.10
+overall CDAT-A .59***:-.05 .50*:.05 .20:-.28 -.49*:-.09 -.63:-.40 .20:.17
+overall PACE .79***:.11 .73***:.21 .75***:.14 -.23:.33 -.20:-.00 .32:.30
+none RAT .76***:-.02 .57**:-.04 .50*:.07 -.55*:.05 -.30:-.05 .20:.10
+glove DAT .44**:-.01 .57**:.28 .55*:.39 .07:.04 -.37:-.46 .12:.18
+glove CDAT .06:.14 .12:.05 .46:.44 .33:.22 .59:.53 .06:.38
+glove CDAT-N -.18:.11 -.13:.04 .20:.46 .35:.10 .47:.30 -.09:-.06
+glove CDAT-A .58***:-.00 .49*:.04 .13:-.34 -.51*:-.09 -.55:-.30 .15:.13
+glove PACE .79***:.00 .72***:.15 .70**:.12 -.35:.22 -.45:-.17 .32:.30
+fasttext DAT .37*:.00 .60***:.29 .63**:.57* .12:-.11 .21:.26 -.01:.04
+fasttext CDAT -.03:.35 .08:.04 -.00:.38 .20:.05 .64:.62 .03:.34
+fasttext CDAT-N -.07:.32 -.01:.05 .06:.34 .21:.04 .53:.46 -.14:-.11
+fasttext CDAT-A .55***:-.09 .46*:.05 .26:-.23 -.45*:-.08 -.67*:-.45 .21:.19
+fasttext PACE .79***:.29 .74***:.25 .70**:.08 -.28:.26 -.14:.07 .25:.23
+sbert DAT .47**:.13 .56**:.42* .48*:.29 .07:.11 -.17:-.12 .43:.47*
+sbert CDAT .00:.24 .02:-.00 .36:.34 .27:.14 .64:.62 -.01:.30
+sbert CDAT-N -.21:.13 -.11:.14 .12:.37 .37:.10 .61:.50 -.14:-.11
+sbert CDAT-A .60***:-.04 .51**:.05 .20:-.25 -.50*:-.10 -.64*:-.42 .21:.19
+sbert PACE .67***:.05 .68***:.23 .76***:.18 .11:.47* .02:.09 .35:.33
+"""
+
+
+@pytest.fixture(scope="module")
+def reference():
+    return read_reference("schapiro2026")
+
+
+def shown(value, stars):
+    return f"{value:.2f}".replace("0.", ".", 1) + stars
+
+
+def test_table_1_is_what_the_paper_prints(reference):
+    """Every cell, stars included."""
+    benchmarks = [column.name for column in reference.of_kind("benchmark")]
+    cells = {
+        (one.embedding, one.test, one.benchmark): ":".join(
+            [shown(one.validity, one.validity_stars), shown(one.specificity, one.specificity_stars)]
+        )
+        for one in reference.printed
+        if one.source == "Table 1"
+    }
+    rows = [line.split() for line in TABLE_1.split("\n") if line]
+    expected = {
+        (embedding, test, benchmark): cell
+        for embedding, test, *row in rows
+        for benchmark, cell in zip(benchmarks, row, strict=True)
+    }
+    assert len(expected) == 126
+    assert cells == expected
+
+
+def test_benchmarks_have_one_size_of_pool(reference):
+    """The one above the column in Table 1."""
+    sizes = {column.name: column.n for column in reference.of_kind("benchmark")}
+    assert list(sizes.values()) == [40, 27, 18, 21, 10, 21]
+    assert all(one.n == sizes[one.benchmark.partition("/")[0]] for one in reference.printed)
+
+
+def test_the_scores_are_a_row_a_model(reference):
+    """Tests and benchmarks of one model stand in its row."""
+    assert len(reference.models) == len(set(reference.models)) == 71
+    assert reference.scores.shape == (71, 15)
+    counts = dict(zip([one.title for one in reference.columns], np.isfinite(reference.scores).sum(axis=0), strict=True))
+    assert counts["Mazur CW"] == 21
+    gpt_4o = reference.models.index("gpt-4o")
+    assert reference.scores[gpt_4o].tolist() == [
+        82.94, 65.14, 66.26, 144.54, 0.729, 93, 36.41, 1443, 0.75, 1423, 1484, 8.18, 0.12, 3.27, 6.69,
+    ]  # fmt: skip
+    # A model that passed the gate of appropriateness at no temperature has no CDAT.
+    phi = reference.models.index("phi-4")
+    assert math.isnan(reference.values("cdat_sbert")[phi])
+    assert reference.values("cdat_novelty_sbert")[phi] == 72.71
+
+
+def test_inter_benchmark_correlations_of_the_text_come_out(reference):
+    """Section 2.3 prints those with Arena Overall: 0.98, 0.83, 0.79 and -0.27, over all models that have both."""
+    overall = reference.values("arena_overall")
+    for name, printed in (
+        ("arena_creative_writing", 0.98),
+        ("eq_bench_creative_writing", 0.83),
+        ("mazur_creative_writing", 0.79),
+        ("novelty_bench_utility", -0.27),
+    ):
+        values = reference.values(name)
+        both = np.isfinite(values) & np.isfinite(overall)
+        assert round(np.corrcoef(values[both], overall[both])[0, 1], 2) == printed
+
+
+def test_columns_fit_the_file_of_scores(reference):
+    """Every column of the file is described, and the other way round."""
+    head = (FOLDER / "schapiro2026_scores.csv").read_text("utf-8").splitlines()[0].split(",")
+    assert set(head) == {"model", *(column.name for column in reference.columns)}
+    assert Counter(column.kind for column in reference.columns) == {"test": 7, "benchmark": 6, "capability": 2}
+    scores = np.nan_to_num(reference.scores)
+    steps = np.array([column.step for column in reference.columns])
+    np.testing.assert_allclose(scores / steps, np.rint(scores / steps), atol=1e-6)
+
+
+def test_rows_of_the_printed_table_name_what_there_is(reference):
+    """Tests, embeddings and benchmarks are spelt alike in all files, and names are of models."""
+    titles = {column.title for column in reference.of_kind("test")}
+    assert {one.test.split()[0] for one in reference.printed} == titles
+    assert {one.embedding for one in reference.printed} == {"none", "glove", "fasttext", "sbert", OVERALL}
+    assert {model for model, _ in reference.also_called.values()} <= set(reference.models)
+    assert not set(reference.also_called) & set(reference.models)
+    assert {title for one in reference.regressions for title in one.predictors} <= titles
+
+
+def test_what_is_no_reference_is_refused():
+    """The message names those that are."""
+    with pytest.raises(BadArguments, match="expected a reference, one of schapiro2026, got 'olson2021'"):
+        read_reference("olson2021")
+    assert REFERENCES == NAMES

@@ -1,0 +1,167 @@
+"""The answers of a run, read from its folder."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from helm.benchmark.adaptation.scenario_state import ScenarioState
+from helm.common.codec import from_json
+from helm.common.general import asdict_without_nones
+from helm.common.request import GeneratedOutput
+from hypothesis import given
+from hypothesis import strategies as st
+from support import states
+from support.judged import write_run
+
+from helm_creativity.clients.samples import samples_of, trial_of
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import Response, Sample
+from helm_creativity.errors import FileProblem
+from helm_creativity.helm_plugin.run_spec import adapter
+from helm_creativity.results.samples import SavedSample, saved_samples
+from helm_creativity.results.suite import Run, read_suite
+
+pytestmark = pytest.mark.commands
+
+
+def by_helm(folder, model):
+    """What metrics get of the same folder."""
+    state = from_json((folder / "scenario_state.json").read_text("utf-8"), ScenarioState)
+    return [
+        SavedSample(
+            *(str(one.instance.id), trial_of(one), row, model, one.request.prompt, error_of(one.result)),
+            one.instance.input.text,
+        )
+        for one in state.request_states
+        if one.result is not None
+        for row in samples_of(one)
+    ]
+
+
+def error_of(result):
+    """Why a request failed."""
+    return "" if result.success else result.error or ""
+
+
+def written(folder, requests):
+    """A run whose requests HELM has written."""
+    state = ScenarioState(replace(adapter(Settings(max_tokens=100)), num_trials=2), requests)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "scenario_state.json").write_text(json.dumps(asdict_without_nones(state), indent=2))
+    return Run("r", "g", "a/m", {}, {}, folder)
+
+
+def test_a_suite_of_misbehaving_models_reads_as_metrics_got_it(suite):
+    """Lists, refusals, silence, errors, filters, cut answers, and four answers an item."""
+    runs, problems = read_suite(suite.folder / "runs" / "s")
+    assert problems == []
+    reasons = set()
+    for run in runs:
+        answers = saved_samples(run)
+        assert answers == by_helm(run.folder, run.model)
+        assert [one.trial for one in answers] == [0, 1, 2, 3]
+        reasons |= {(one.row.response.finish_reason, one.row.response.failed) for one in answers}
+    assert reasons == {("stop", False), ("unknown", False), ("length", False), ("content_filter", True)}
+
+
+def test_judged_answers_keep_fields_and_annotations(judged):
+    """What the benchmark asks of an item, and the judges' ratings."""
+    runs, _ = read_suite(judged / "runs" / "s")
+    for run in runs:
+        answers = saved_samples(run)
+        assert answers == by_helm(run.folder, run.model)
+        assert len(answers) == 6
+        assert all(
+            one.row.fields["keyword"] and one.row.fields["annotations"]["follow_ups"]["steps"] for one in answers
+        )
+
+
+texts = st.sampled_from(["", "cat", "Ünïcode \u2028"])
+reasons = st.sampled_from([None, {}, {"reason": "stop"}, {"reason": "MAX_TOKENS"}, {"reason": "SAFETY"}, {"x": 1}])
+completions = st.builds(GeneratedOutput, texts, st.just(0.0), st.just([]), reasons)
+errors = st.sampled_from([None, "connection reset", "Content blocked by OpenAI filter"])
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {"completions": st.lists(completions, max_size=3), "success": st.booleans(), "error": errors}
+        ),
+        max_size=4,
+    ),
+    st.dictionaries(st.sampled_from(["cue", "number", "trial"]), st.sampled_from(["a", None, 3, [1, None]])),
+)
+def test_whatever_helm_writes_reads_as_metrics_get_it(tmp_path_factory, results, extra):
+    """Several completions or none, errors, fields that are null, and requests that were never made."""
+    item = states.instance("a", **extra)
+    run = written(
+        tmp_path_factory.getbasetemp() / "any",
+        [states.unanswered(item), *(states.state(item, "", **one) for one in results)],
+    )
+    assert saved_samples(run) == by_helm(run.folder, "a/m")
+    assert len(saved_samples(run)) == sum(max(len(one["completions"]), 1) for one in results)
+
+
+def test_one_answer_by_hand(tmp_path):
+    """The item's own fields lose to the trial and the annotations."""
+    run = written(tmp_path, [states.state(states.instance("fog", cue="x", trial=7), "cat")])
+    fields = {"cue": "x", "trial": 0, "annotations": {}}
+    assert saved_samples(run) == [
+        SavedSample("fog", 0, Sample(Response("cat", "stop"), fields), "a/m", prompt="fog", task="fog")
+    ]
+
+
+def test_a_completion_without_text_is_empty(tmp_path):
+    """HELM leaves out what is null, where no guard ran."""
+    folder = write_run(tmp_path, "a/m", '{"request_states": [%s]}' % json.dumps(one_state(completions=[{}])))  # noqa: UP031
+    (run,), _ = read_suite(tmp_path)
+    assert run.folder == folder
+    assert [one.row.response for one in saved_samples(run)] == [Response("", "unknown")]
+
+
+def one_state(**result):
+    """One answered request in JSON, changed; None takes a field away."""
+    whole = {"success": True, "completions": [{"text": "!", "finish_reason": {"reason": "stop"}}], **result}
+    return {
+        "instance": {"id": "a"},
+        "request": {},
+        "result": {key: value for key, value in whole.items() if value is not None},
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (None, "FileNotFoundError"),
+        ("", "JSONDecodeError"),
+        ('{"request_states": [{"inst', "JSONDecodeError"),
+        ("{}", "KeyError: 'request_states'"),
+        ("7", "TypeError"),
+        ('{"request_states": null}', "TypeError"),
+        ('{"request_states": [7]}', "AttributeError"),
+        ("[" * 100_000, "ValueError: nested too deep"),
+        (b"\xff", "UnicodeDecodeError"),
+        ({"instance": {}}, "KeyError: 'id'"),
+        ({"instance": None}, "AttributeError"),
+        ({"request": None}, "AttributeError"),
+        ({"request": {"random": "first"}}, "ValueError: invalid literal"),
+        ({"annotations": [1]}, "TypeError"),
+        ({"result": 7}, "TypeError"),
+        (one_state(success=None), "KeyError: 'success'"),
+        (one_state(completions=None), "KeyError: 'completions'"),
+        (one_state(completions=["cat"]), "AttributeError"),
+        (one_state(completions=[{"text": 7}]), "expected a completion's text, got 7"),
+        (one_state(completions=[{"text": "x", "finish_reason": "stop"}]), "AttributeError"),
+    ],
+)
+def test_a_damaged_file_is_named(tmp_path, text, why):
+    """HELM does not write files at once; a stopped run leaves half of one."""
+    path = tmp_path / "scenario_state.json"
+    if isinstance(text, dict):
+        path.write_text(json.dumps({"request_states": [one_state(), {**one_state(), **text}]}))
+    elif text is not None:
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(FileProblem, match=r"^r: cannot read its answers from .*scenario_state\.json: ") as caught:
+        saved_samples(Run("r", "g", "a/m", {}, {}, tmp_path))
+    assert why in str(caught.value)
+    assert str(caught.value).endswith("; run it again")

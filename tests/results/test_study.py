@@ -1,0 +1,561 @@
+"""From folders to a study."""
+
+import json
+
+import numpy as np
+import pytest
+from support.folders import entry, stat, write_run, write_schema
+from support.simulated import Cell, simulated_suite
+
+from helm_creativity.errors import BadArguments
+from helm_creativity.results.study import study_of
+from helm_creativity.results.suite import Suite, read_suites
+
+
+def study(*folders, metrics=None, warn=pytest.fail):
+    return study_of([Suite(one.name, one) for one in folders], metrics, warn)
+
+
+def keys(found):
+    return [column.key for column in found.columns]
+
+
+def row(found, model, place=0):
+    return found.scores[found.models.index(model), place]
+
+
+@pytest.fixture(scope="module")
+def simulated(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("simulated") / "s"
+    instructions = {"": 0.0, "creative": 0.5}
+    return folder, simulated_suite(folder, seed=3, failures=0.1, instructions=instructions)
+
+
+def test_a_simulated_suite_is_what_was_simulated(simulated):
+    """Models, scores, and every answer, each in its place."""
+    folder, truth = simulated
+    found = study(folder)
+    assert found.models == (*sorted(truth.models[:-2]), *sorted(truth.models[-2:]))
+    assert found.baselines.tolist() == [False] * 12 + [True] * 2
+    assert found.problems == ()
+    order = [truth.models.index(model) for model in found.models]
+    benchmarks = {column.group.removeprefix("creativity_") for column in found.columns}
+    assert benchmarks == set(truth.design.benchmarks)
+    for place, column in enumerate(found.columns):
+        cell = Cell(column.group.removeprefix("creativity_"), column.instruction)
+        known = np.arange(14) < (12 if column.instruction else 14)
+        np.testing.assert_allclose(found.scores[known, place], truth.scores(*cell)[order[: known.sum()]], rtol=1e-9)
+        assert np.isnan(found.scores[~known, place]).all()
+        answers = found.answers_of(place)
+        assert len(answers.items) == column.items == 8
+        np.testing.assert_allclose(answers.scores[known], truth.answers[cell][order[: known.sum()]], rtol=1e-9)
+        assert column.primary == (column.instruction == "")
+        assert column.domain
+    assert found.runs[0, 0] == truth.runs[found.models[0], found.columns[0].group.removeprefix("creativity_"), ""]
+
+
+def test_means_over_answers_are_one_trial(tmp_path):
+    """Of runs that did not keep the answers one by one."""
+    truth = simulated_suite(tmp_path / "s", seed=4, per_answer=False, states=False, n_models=3)
+    found = study(tmp_path / "s")
+    answers = found.answers_of(0)
+    assert answers.scores.shape == (5, 8, 1)
+    cell = Cell(found.columns[0].group.removeprefix("creativity_"))
+    means = np.nanmean(truth.answers[cell], axis=2)
+    order = [truth.models.index(model) for model in found.models]
+    np.testing.assert_allclose(answers.by_item, means[order], rtol=1e-9)
+
+
+def test_nothing_that_was_done_to_a_suite_is_fatal(tmp_path):
+    """Every kind of damage costs a run, or its answers, and is named."""
+    from support.simulated import DAMAGE
+
+    truth = simulated_suite(tmp_path / "s", seed=5, damage=list(DAMAGE))
+    warnings = []
+    found = study(tmp_path / "s", warn=warnings.append)
+    for place in range(len(found.columns)):
+        found.answers_of(place)
+    messages = "\n".join([*found.problems, *warnings])
+    whole = set(truth.runs.values()) - set(truth.damage)
+    assert whole <= set(found.runs.values())
+    for name in truth.damage:
+        assert name in messages or name in found.runs.values()
+    assert len(found.problems) + len(warnings) >= 2
+
+
+def test_settings_that_move_the_score_are_columns(tmp_path):
+    """Any part of the comparable key, its instruction among them, and the number of items make another."""
+    suite = tmp_path / "s"
+    base = {"comparable": "dat|embedding:a|temp:1|card:1"}
+    others = [
+        {"comparable": "dat|embedding:b|temp:1|card:1"},
+        {"comparable": "dat|embedding:a|temp:0.5|card:1"},
+        {"comparable": "dat|embedding:a|temp:1|card:2"},
+        {"comparable": "dat|embedding:a|temp:1|card:1|instruction:creative@sha256:0123"},
+    ]
+    write_run(suite, model="a/x", stats={"score": 1.0, "num_instances": 3.0}, **base)
+    write_run(suite, model="a/y", stats={"score": 2.0, "num_instances": 3.0}, **base)
+    for number, one in enumerate(others):
+        write_run(suite, name=f"r{number}", model="a/x", stats={"score": 10.0 + number, "num_instances": 3.0}, **one)
+    write_run(suite, name="r4", model="a/x", stats={"score": 14.0, "num_instances": 4.0}, **base)
+    found = study(suite)
+    assert keys(found) == ["creativity_dat", *(f"creativity_dat#{number}" for number in range(2, 7))]
+    assert found.primary == [0]
+    assert found.scores[:, 0].tolist() == [1.0, 2.0]
+    assert sorted(found.scores[0, 1:].tolist()) == [10.0, 11.0, 12.0, 13.0, 14.0]
+    assert np.isnan(found.scores[1, 1:]).all()
+    assert found.columns[0].title == "DAT (embedding a, temp 1, card 1, 3 items)"
+    assert {column.instruction for column in found.columns} == {"", "creative"}
+    (note,) = found.notes
+    assert note.startswith(
+        "creativity_dat has 6 columns, whose scores may not be compared (language models with a score)"
+    )
+    assert note.endswith("The first stands for it in composites, which most language models have")
+
+
+def columns_of(tmp_path, *runs):
+    """A group's columns from (settings, model, items)."""
+    suite = tmp_path / "s"
+    for number, (settings, model, items) in enumerate(runs):
+        stats = {"score": float(number), "num_instances": float(items)}
+        write_run(suite, name=f"r{number}", model=model, stats=stats, **settings)
+    return study(suite)
+
+
+A, B = {"comparable": "dat|v:a"}, {"comparable": "dat|v:b"}
+INSTRUCTED = {"comparable": "dat|v:a|instruction:creative@sha256:0123"}
+
+
+def test_titles_say_only_what_differs_and_not_what_a_protocol_sets(tmp_path):
+    """Judges without their makers, as long as these do not tell them apart."""
+    own, other = "protocol:olson2021|embedding:a@sha256:1|temp:1", "protocol:mctb2025|embedding:b@sha256:2|temp:0"
+    columns = [own, other, f"{other}|dictionary:wordnet"]
+    for place, settings in enumerate(
+        ([own, other], columns, ["judges:a/x+b/y", "judges:b/y"], ["judges:a/x", "judges:b/x"])
+    ):
+        runs = [({"comparable": f"dat|{one}|card:1"}, f"m/{number}", 3) for number, one in enumerate(settings)]
+        titles = {column.title for column in columns_of(tmp_path / str(place), *runs).columns}
+        assert (
+            titles
+            == [
+                {"DAT (olson2021)", "DAT (mctb2025)"},
+                {
+                    "DAT (olson2021, no dictionary)",
+                    "DAT (mctb2025, no dictionary)",
+                    "DAT (mctb2025, dictionary wordnet)",
+                },
+                {"DAT (judges x+y)", "DAT (judges y)"},
+                {"DAT (judges a/x)", "DAT (judges b/x)"},
+            ][place]
+        )
+
+
+@pytest.mark.parametrize(
+    ("runs", "first", "why"),
+    [
+        ([(A, "a/x", 3), (B, "a/x", 3), (B, "a/y", 3)], "DAT (v b)", "which most language models have"),
+        ([(A, "creativity/greedy", 3), (A, "creativity/random-nouns", 3), (B, "a/y", 3)], "DAT (v b)", "which most"),
+        ([(INSTRUCTED, "a/x", 9), (A, "a/x", 3)], "DAT (3 items)", "which has no instruction"),
+        ([(INSTRUCTED, "a/x", 3), (INSTRUCTED, "a/y", 3), (A, "a/x", 3)], "DAT", "which has no instruction"),
+        ([*((INSTRUCTED, f"a/{k}", 3) for k in range(3)), (A, "a/x", 3)], "DAT (instruction creative)", "which most"),
+        ([(A, "a/x", 3), (A, "a/x", 9)], "DAT (9 items)", "which has the most items"),
+        ([(A, "a/x", 1), (A, "a/y", 1), (A, "a/x", 9)], "DAT (1 item)", "which most language models have"),
+        ([(B, "a/x", 3), (A, "a/x", 3)], "DAT (v a)", "the first by name among equals"),
+    ],
+)
+def test_which_column_stands_for_its_benchmark(tmp_path, runs, first, why):
+    """No instruction, unless fewer than half as many models have it; most language models; most items; the name."""
+    found = columns_of(tmp_path, *runs)
+    assert found.columns[0].title == first
+    assert [column.primary for column in found.columns] == [True, False]
+    assert why in found.notes[0]
+
+
+def test_a_probe_stands_in_no_composite(tmp_path):
+    """Creativity is to be distinguished from it."""
+    for number, model in enumerate(("a/x", "a/y")):
+        for group in ("creativity_dat", "creativity_letter_string"):
+            write_run(tmp_path / "s", group, model, {"score": float(number)}, comparable="one")
+    write_run(tmp_path / "s", "creativity_letter_string", "a/x", {"score": 3.0}, name="r", comparable="two")
+    found = study(tmp_path / "s")
+    assert [(column.group, column.probe, column.creative) for column in found.columns] == [
+        ("creativity_dat", False, True),
+        ("creativity_letter_string", True, False),
+        ("creativity_letter_string", True, False),
+    ]
+    assert found.primary == [0]
+    assert found.notes[0].endswith("The first is its main one, which most language models have")
+
+
+def test_a_model_without_a_score_does_not_count_for_a_column(tmp_path):
+    """It ran, but none of its answers has one."""
+    suite = tmp_path / "s"
+    for model in ("a/x", "a/y"):
+        write_run(suite, name=f"bad {model}", model=model, stats={"num_answers": 5.0, "valid_rate": 0.0}, **A)
+    write_run(suite, model="a/z", stats={"score": 1.0}, **B)
+    found = study(suite)
+    assert found.columns[0].title == "DAT (v b)"
+    assert found.models == ("a/x", "a/y", "a/z")
+    assert np.isnan(found.scores[:2]).all()
+    assert found.runs[0, 1] == "bad a/x"
+    np.testing.assert_array_equal(found.stats["valid_rate"][:, 1], [0.0, 0.0, np.nan])
+
+
+def test_checksums_stand_in_titles_only_where_words_do_not_do(tmp_path):
+    """Titles are always different."""
+    one, two = {"comparable": "dat|prompts:5@sha256:aa|v:a"}, {"comparable": "dat|prompts:6@sha256:bb|v:b"}
+    found = columns_of(tmp_path, (one, "a/x", 1), (two, "a/x", 1))
+    assert [column.title for column in found.columns] == ["DAT (v a)", "DAT (v b)"]
+    alike = {"comparable": "dat|prompts:5@sha256:cc|v:a"}
+    found = columns_of(tmp_path / "alike", (one, "a/x", 1), (alike, "a/x", 1))
+    titles = ["DAT (prompts 5@sha256:aa)", "DAT (prompts 5@sha256:cc)"]
+    assert [column.title for column in found.columns] == titles
+
+
+def test_the_run_with_most_answers_counts(tmp_path):
+    """Of two that may be compared and are of one model."""
+    suite = tmp_path / "s"
+    for number, answers in (("1", 4.0), ("2", 20.0), ("3", 10.0)):
+        write_run(suite, name=f"r{number}", stats={"score": answers, "num_answers": answers}, **A)
+    found = study(suite)
+    assert found.scores.tolist() == [[20.0]]
+    assert found.runs == {(0, 0): "r2"}
+    (note,) = found.notes
+    assert note.startswith(
+        "creativity_dat: 2 runs have no place because another of the same model and settings has as many"
+    )
+    assert note.endswith("answers or more: r1, r3")
+
+
+def test_errors_and_other_stats(tmp_path):
+    """Those of the main score are no other stats."""
+    stats = {"score": 1.0, "score_se": 0.5, "fluency": 3.0, "fluency_se": 0.25, "valid_rate": 0.75}
+    write_run(tmp_path / "s", model="a/x", stats=stats)
+    write_run(tmp_path / "s", model="a/y", stats={"score": 2.0})
+    found = study(tmp_path / "s")
+    np.testing.assert_array_equal(found.errors, [[0.5], [np.nan]])
+    assert list(found.stats) == ["fluency", "fluency_se", "valid_rate"]
+    np.testing.assert_array_equal(found.stats["fluency"], [[3.0], [np.nan]])
+
+
+def test_another_main_stat_of_ours(tmp_path):
+    """Then the score is one of the others."""
+    write_run(
+        tmp_path / "s", stats={"score": 1.0, "fluency": 3.0, "fluency_se": 0.25}, entries=[entry("i", fluency=4.0)]
+    )
+    found = study(tmp_path / "s", metrics={"creativity_dat": "fluency"})
+    assert (found.columns[0].stat, found.scores[0, 0], found.errors[0, 0]) == ("fluency", 3.0, 0.25)
+    assert found.answers_of(0).scores.tolist() == [[[4.0]]]
+    assert list(found.stats) == ["score"]
+
+
+def test_a_main_stat_that_no_run_has_is_refused(tmp_path):
+    """The message lists what there is."""
+    write_run(tmp_path / "s", stats={"score": 1.0, "fluency": 3.0})
+    with pytest.raises(
+        BadArguments, match="--metric creativity_dat=wit: no run has that stat; there are fluency, score"
+    ):
+        study(tmp_path / "s", metrics={"creativity_dat": "wit"})
+    with pytest.raises(BadArguments, match="no run is of the group 'dat'; there are creativity_dat"):
+        study(tmp_path / "s", metrics={"dat": "score"})
+
+
+def subjects(suite, model, scores, adapter=None, group="mmlu", **more):
+    """Runs of one model, a subject each."""
+    for subject, score in scores.items():
+        entries = [entry("id0", exact_match=score)]
+        stats = {"exact_match": score, "num_instances": 2.0}
+        name = f"{group}:subject={subject},model={model.replace('/', '_')}{more.get('tail', '')}"
+        adapter_spec = {"instructions": f"Questions about {subject}.", **(adapter or {})}
+        write_run(
+            suite,
+            [group, f"{group}_{subject}"],
+            model,
+            stats,
+            entries,
+            name,
+            task={"subject": subject},
+            adapter=adapter_spec,
+        )
+
+
+def test_subjects_of_another_scenario_are_one_column(tmp_path):
+    """The mean over them. A model that lacks one has none."""
+    suite = tmp_path / "s"
+    subjects(suite, "a/x", {"art": 0.2, "law": 0.6})
+    subjects(suite, "a/y", {"art": 0.4})
+    subjects(suite, "a/z", {"art": 0.1, "law": 0.5})
+    write_run(suite, model="a/x", stats={"score": 1.0})
+    found = study(suite)
+    assert keys(found) == ["creativity_dat", "mmlu"]
+    ours, other = found.columns
+    assert (ours.ours, other.ours, other.domain, other.stat) == (True, False, "", "exact_match")
+    assert (other.title, other.items, other.primary) == ("MMLU", 4, True)
+    np.testing.assert_allclose(found.scores[:, 1], [0.4, np.nan, 0.3])
+    assert found.notes == ("mmlu: scores are means over 2 subjects; models that lack one have no score: a/y",)
+    answers = found.answers_of(1)
+    assert answers.items == ("subject=art: id0", "subject=law: id0")
+    np.testing.assert_array_equal(answers.scores[:, :, 0], [[0.2, 0.6], [0.4, np.nan], [0.1, 0.5]])
+    assert found.runs[0, 1] == "mmlu:subject=art,model=a_x and 1 more"
+
+
+def test_errors_of_a_mean_over_subjects(tmp_path):
+    """Worked by hand: errors 3 and 4 of two subjects make √(9 + 16) / 2 = 2.5 of their mean."""
+    suite = tmp_path / "s"
+    for subject, error in (("art", 3.0), ("law", 4.0)):
+        stats = {"exact_match": 1.0, "exact_match_se": error, "f1": error, "f1_se": error}
+        write_run(suite, "mmlu", stats=stats, name=subject, task={"subject": subject})
+    found = study(suite)
+    assert found.errors.tolist() == [[2.5]]
+    assert found.stats["f1"].tolist() == [[3.5]]
+    assert found.stats["f1_se"].tolist() == [[2.5]]
+
+
+def test_settings_of_other_scenarios_that_differ_within_a_subject_are_columns(tmp_path):
+    """Others that come with a subject, as its instructions, are not."""
+    suite = tmp_path / "s"
+    subjects(suite, "a/x", {"art": 0.2, "law": 0.6}, {"max_train_instances": 5})
+    subjects(suite, "a/y", {"art": 0.4, "law": 0.8}, {"max_train_instances": 5})
+    subjects(suite, "a/x", {"art": 0.1, "law": 0.3}, {"max_train_instances": 0}, tail=",shots=0")
+    found = study(suite)
+    assert [column.title for column in found.columns] == [
+        "MMLU (max train instances 5)",
+        "MMLU (max train instances 0)",
+    ]
+    np.testing.assert_allclose(found.scores, [[0.4, 0.2], [0.6, np.nan]])
+    assert found.columns[0].comparable == (
+        "Scenario|stat:exact_match|split:test|method:generation|max_train_instances:5|temperature:1"
+    )
+
+
+def test_what_helm_changes_by_model_makes_no_column(tmp_path):
+    """Unless one model has both."""
+    suite = tmp_path / "s"
+    subjects(suite, "a/x", {"art": 0.2}, {"stop_sequences": ["\n"], "max_tokens": 5})
+    subjects(suite, "a/y", {"art": 0.4}, {"stop_sequences": ["#"], "max_tokens": 1005})
+    assert keys(study(suite)) == ["mmlu"]
+    subjects(suite, "a/x", {"art": 0.6}, {"stop_sequences": ["#"], "max_tokens": 5}, tail=",more")
+    found = study(suite)
+    stops = [column.title for column in found.columns]
+    assert stops == ['MMLU (stop sequences ["#"])', 'MMLU (stop sequences ["\\n"])']
+    np.testing.assert_allclose(found.scores, [[0.6, 0.2], [0.4, np.nan]])
+
+
+def test_a_token_limit_is_provenance(tmp_path):
+    """It makes no column, even where one model has both; of its two runs the later by name counts, as responses tie."""
+    suite = tmp_path / "s"
+    subjects(suite, "a/x", {"art": 0.2}, {"max_tokens": 5})
+    subjects(suite, "a/y", {"art": 0.4}, {"max_tokens": 5})
+    subjects(suite, "a/x", {"art": 0.6}, {"max_tokens": 1005}, tail=",more")
+    found = study(suite)
+    assert keys(found) == ["mmlu"]
+    np.testing.assert_allclose(found.scores, [[0.6], [0.4]])
+    assert found.columns[0].provenance == {"max_tokens": {"1005": 1, "5": 1}}
+    assert "max_tokens" not in found.columns[0].comparable
+
+
+def ours(comparable, provenance=None, **more):
+    """Arguments of a metric of ours."""
+    return {"comparable": comparable, "provenance": provenance or {"helm-creativity": "0.1.0"}, **more}
+
+
+def test_what_is_comparable_stands_in_one_column_whatever_its_provenance(tmp_path):
+    """A token limit, a version of the package and the X of a card's version split nothing; the key does."""
+    suite = tmp_path / "s"
+    key = "dat|embedding:a|temp:1|instruction:none|card:1"
+    runs = [
+        ("a/x", ours(key, {"helm-creativity": "0.1.0", "card": "1-A"}), 10),
+        ("a/y", ours(key, {"helm-creativity": "0.2.0", "card": "1-B"}), 32000),
+        ("a/z", ours(key.replace("temp:1", "temp:0.5")), 10),
+        ("a/z", ours(key.replace("instruction:none", "instruction:creative@sha256:01")), 10),
+    ]
+    for number, (model, settings, limit) in enumerate(runs):
+        adapter = {"max_tokens": limit, "temperature": 0.5 if "temp:0.5" in settings["comparable"] else 1.0}
+        write_run(suite, name=f"r{number}", model=model, stats={"score": float(number)}, adapter=adapter, **settings)
+    found = study(suite)
+    assert [column.comparable for column in found.columns] == [
+        key,
+        key.replace("temp:1", "temp:0.5"),
+        key.replace("instruction:none", "instruction:creative@sha256:01"),
+    ]
+    assert [column.instruction for column in found.columns] == ["", "", "creative"]
+    assert found.scores[:, 0].tolist()[:2] == [0.0, 1.0]
+    assert found.columns[0].provenance == {
+        "max_tokens": {"10": 1, "32000": 1},
+        "helm-creativity": {"0.1.0": 1, "0.2.0": 1},
+        "card": {"1-A": 1, "1-B": 1},
+    }
+
+
+def test_trials_are_compared_where_their_number_moves_the_score(tmp_path):
+    """Only there."""
+    for suite, counts, columns in (("one", False, 1), ("two", True, 2)):
+        for model, trials in (("a/x", 1), ("a/y", 5)):
+            settings = ours("dat|temp:1", trials_count=counts)
+            write_run(tmp_path / suite, model=model, stats={"score": 1.0}, adapter={"num_trials": trials}, **settings)
+        found = study(tmp_path / suite)
+        assert len(found.columns) == columns
+        assert all(("num_trials" in column.comparable) == counts for column in found.columns)
+
+
+def test_numbers_of_items_of_other_scenarios_are_columns(tmp_path):
+    """A part of a benchmark is another test."""
+    suite = tmp_path / "s"
+    for model, items in (("a/x", 10.0), ("a/y", 10.0), ("a/z", 99.0)):
+        write_run(suite, "mmlu", model, {"exact_match": 0.5, "num_instances": items}, adapter={"max_eval_instances": 9})
+    found = study(suite)
+    assert [(column.title, column.items) for column in found.columns] == [
+        ("MMLU (10 items)", 10),
+        ("MMLU (99 items)", 99),
+    ]
+
+
+def test_limits_that_limit_nothing_make_no_column(tmp_path):
+    """HELM's -m above the number of items; nor does the 0.0001 that HELM adds for some models."""
+    suite = tmp_path / "s"
+    for model, limit, temperature in (("a/x", 10, 0.0), ("a/y", 1000, 0.0001)):
+        adapter = {"max_eval_instances": limit, "temperature": temperature}
+        write_run(suite, "mmlu", model, {"exact_match": 0.5, "num_instances": 10.0}, adapter=adapter)
+    (column,) = study(suite).columns
+    assert column.comparable.endswith("|temperature:0")
+
+
+def test_other_scenarios_by_a_suites_own_schema(tmp_path):
+    """Its main stat, split, title and direction."""
+    suite = tmp_path / "s"
+    write_schema(suite, {"poems": ("dullness", "valid")}, lower=["dullness"])
+    stats = [stat("dullness", 0.25, split="valid"), stat("dullness", 0.9), stat("wit", 1.0, split="valid")]
+    entries = [{"instance_id": "i", "train_trial_index": 0, "stats": [stat("dullness", 0.25, split="valid")]}]
+    write_run(suite, ["all", "poems"], stats=stats, entries=entries)
+    found = study(suite)
+    (column,) = found.columns
+    assert (column.group, column.title, column.lower_is_better) == ("poems", "Poems", True)
+    assert found.scores.tolist() == [[0.25]]
+    assert found.oriented.tolist() == [[-0.25]]
+    assert list(found.stats) == ["wit"]
+    assert found.answers_of(0).scores.tolist() == [[[0.25]]]
+
+
+def test_unknown_scenarios_are_named(tmp_path):
+    """The message says how to say what their main stat is; then they are read."""
+    suite = tmp_path / "s"
+    write_run(suite, "poems", "a/x", {"wit": 0.5, "charm": 1.0})
+    write_run(suite, "poems", "a/y", {"charm": 1.0})
+    write_run(suite, [], "a/z", {"wit": 0.5}, name="alone")
+    found = study(suite)
+    assert (found.models, found.columns, found.scores.shape) == ((), (), (0, 0))
+    assert found.problems == (
+        "1 run of no run group, such as alone",
+        "poems, 2 runs: no schema says what its main stat is; name one with --metric poems=STAT: charm, wit",
+    )
+    found = study(suite, metrics={"poems": "wit"})
+    assert found.models == ("a/x",)
+    assert found.problems[-1] == "s: poems:model=a_y: no stat 'wit' of the split 'test'"
+
+
+def test_signed_scores_of_another_plug_in_need_no_schema(tmp_path):
+    """They say themselves what may be compared."""
+    suite = tmp_path / "s"
+    for model, key in (("a/x", "limericks|v:1"), ("a/y", "limericks|v:2")):
+        write_run(suite, "limericks", model, {"score": 1.0}, comparable=key)
+    found = study(suite)
+    assert [(column.title, column.ours) for column in found.columns] == [
+        ("limericks (v 1)", False),
+        ("limericks (v 2)", False),
+    ]
+
+
+def test_deployments_of_a_model_are_rows_where_they_must_be(tmp_path):
+    """Where both ran one benchmark."""
+    suite = tmp_path / "s"
+    write_run(suite, model="a/x", stats={"score": 1.0})
+    write_run(suite, model="a/x", stats={"score": 2.0}, name="r", adapter={"model_deployment": "cloud/x"})
+    write_run(suite, model="a/y", stats={"score": 3.0}, adapter={"model_deployment": ""})
+    found = study(suite)
+    assert found.models == ("a/x", "a/x (cloud/x)", "a/y")
+    assert found.scores[:, 0].tolist() == [1.0, 2.0, 3.0]
+    assert found.notes == ("a/x was run through several deployments, and each has a row of its own: a/x, cloud/x",)
+
+
+def test_deployments_of_a_model_share_a_row_where_they_can(tmp_path):
+    """Each ran another benchmark."""
+    suite = tmp_path / "s"
+    write_run(suite, model="a/x", stats={"score": 1.0})
+    write_run(suite, "creativity_rat", "a/x", {"score": 2.0}, adapter={"model_deployment": "cloud/x"})
+    found = study(suite)
+    assert found.models == ("a/x",)
+    assert found.scores.tolist() == [[1.0, 2.0]]
+    assert "never twice on one benchmark; its row has all of them: a/x, cloud/x" in found.notes[0]
+
+
+def test_answers_that_cannot_be_read_are_reported_when_they_are_asked_for(tmp_path):
+    """The model has none; where no model has any there are none at all."""
+    suite = tmp_path / "s"
+    write_run(suite, model="a/x", stats={"score": 1.0}, entries=[entry("j", score=1.0), entry("i", score=2.0)])
+    write_run(suite, model="a/y", stats={"score": 2.0}, entries="[")
+    write_run(suite, model="a/z", stats={"score": 3.0}, entries=[entry("i", score=5.0), entry("k", score=6.0)])
+    write_run(suite, "creativity_rat", "a/x", {"score": 2.0})
+    warnings = []
+    found = study(suite, warn=warnings.append)
+    assert warnings == []
+    answers = found.answers_of(0)
+    assert answers.items == ("j", "i", "k")
+    nan = np.nan
+    np.testing.assert_array_equal(answers.scores[:, :, 0], [[1, 2, nan], [nan, nan, nan], [nan, 5, 6]])
+    assert found.answers_of(0) is answers
+    assert len(warnings) == 1
+    assert warnings[0].startswith("creativity_dat:model=a_y: cannot read the scores of its items")
+    assert found.answers_of(1) is None
+    assert len(warnings) == 2
+
+
+def test_models_may_have_different_numbers_of_answers(tmp_path):
+    """The array is as wide as the most of them."""
+    suite = tmp_path / "s"
+    three = [entry("i", score=2.0), *(entry("i", trial, score=float(trial)) for trial in (1, 2, 3))]
+    write_run(suite, model="a/x", stats={"score": 1.0}, entries=three)
+    write_run(suite, model="a/y", stats={"score": 2.0}, entries=[entry("i", score=7.0)])
+    answers = study(suite).answers_of(0)
+    np.testing.assert_array_equal(answers.scores, [[[1, 2, 3]], [[7, np.nan, np.nan]]])
+    assert answers.by_item.tolist() == [[2.0], [7.0]]
+
+
+def test_runs_that_were_read_before_are_not_read_again(tmp_path):
+    """For who needs the runs and the study."""
+    write_run(tmp_path / "s", stats={"score": 1.0})
+    suites = [Suite("s", tmp_path / "s")]
+    collected = read_suites(suites)
+    write_run(tmp_path / "s", model="a/y", stats={"score": 2.0})
+    assert study_of(suites, collected=collected).models == ("a/x",)
+    assert study_of(suites).models == ("a/x", "a/y")
+
+
+def test_baselines_stand_last(tmp_path):
+    """They are no language models."""
+    suite = tmp_path / "s"
+    for model in ("z/z", "creativity/greedy", "a/x"):
+        write_run(suite, model=model, stats={"score": 1.0})
+    assert study(suite).models == ("a/x", "z/z", "creativity/greedy")
+
+
+def test_the_log_gets_warnings_by_default(tmp_path, caplog):
+    """Nothing is lost silently."""
+    write_run(tmp_path / "s", stats={"score": 1.0}, entries="[")
+    found = study_of([Suite("s", tmp_path / "s")])
+    assert found.answers_of(0) is None
+    assert "cannot read the scores of its items" in caplog.text
+
+
+def test_whatever_a_spec_holds_is_no_more_than_a_problem(tmp_path):
+    """Values of other types than HELM's."""
+    suite = tmp_path / "s"
+    write_run(suite, model="a/good", stats={"score": 1.0})
+    for number, change in enumerate(
+        [{"groups": 7}, {"groups": [7]}, {"scenario_spec": 7}, {"metric_specs": [{"args": 7}]}, {"adapter_spec": {}}]
+    ):
+        folder = write_run(suite, name=f"bad {number}", stats={"score": 1.0})
+        spec = json.loads((folder / "run_spec.json").read_text("utf-8"))
+        (folder / "run_spec.json").write_text(json.dumps({**spec, **change}))
+    found = study(suite)
+    assert found.models == ("a/good",)
+    assert len(found.problems) == 5

@@ -1,0 +1,73 @@
+import csv
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from helm_creativity.cli import main
+from helm_creativity.errors import BadArguments
+from helm_creativity.exams.types import ScaleKind
+from helm_creativity.psychometrics import cohen_kappa, confusion_matrix
+from helm_creativity.results.table_agreement import table_agreement
+
+ROWS = [
+    {"item": "brick", "gpt": 3, "small": 1, "ann": 3, "bob": 4},
+    {"item": "brick", "gpt": 1, "small": 5, "ann": 2, "bob": 1},
+    {"item": "rope", "gpt": 5, "small": 2, "ann": 5, "bob": 5},
+    {"item": "rope", "gpt": None, "small": 4, "ann": 1, "bob": None},
+    {"item": "tyre", "gpt": 2, "small": 3, "ann": None, "bob": None},
+]
+
+
+def test_a_judge_correlates_with_the_mean_of_people():
+    gpt, small = table_agreement(ROWS, ["gpt", "small"], ["ann", "bob"], "item")
+    assert (gpt.kind, gpt.rows, gpt.missing, gpt.agreement.n, small.agreement.n) == (ScaleKind.ORDINAL, 5, 1, 3, 4)
+    assert gpt.agreement.values["r"].value == pytest.approx(np.corrcoef([3, 1, 5], [3.5, 1.5, 5])[0, 1])
+    assert gpt.agreement.values["bias"].value == pytest.approx(np.mean([-0.5, -0.5, 0]))
+
+
+def test_files_and_data_frames_agree(tmp_path):
+    path = tmp_path / "a.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(ROWS[0]))
+        writer.writeheader()
+        writer.writerows(ROWS)
+    chosen = (["gpt"], ["ann", "bob"], "item")
+    assert table_agreement(path, *chosen) == table_agreement(ROWS, *chosen)
+    assert table_agreement(pd.DataFrame(ROWS), *chosen) == table_agreement(ROWS, *chosen)
+
+
+def test_texts_are_classes():
+    people, judge = ["good", "bad", "bad", "odd", "good", "bad"], ["good", "bad", "good", "odd", "bad", "bad"]
+    rows = [{"p": one, "j": other} for one, other in zip(people, judge, strict=True)]
+    (found,) = table_agreement(rows, ["j"], ["p"])
+    assert found.kind is ScaleKind.CLASSES
+    kappa = cohen_kappa(confusion_matrix(people, judge, ("good", "bad", "odd"))).value
+    assert found.agreement.values["kappa"].value == pytest.approx(kappa)
+
+
+@pytest.mark.parametrize(
+    ("rows", "chosen", "message"),
+    [
+        (ROWS, {"judges": ["gtp"]}, "row 1: there is no column 'gtp'; there are item, gpt"),
+        (ROWS, {"judges": []}, "at least one column of a judge"),
+        (ROWS, {"judges": ["ann"]}, "ann was named twice"),
+        (ROWS, {"scale": "ratio"}, "scale must be one of automatic, binary"),
+        (ROWS, {"scale": "binary"}, "binary ratings are 0 and 1, got 2"),
+        ([{"gpt": "good", "ann": 1, "bob": 1}], {"scale": "interval"}, "row 1: expected a number in gpt, got 'good'"),
+        ([{"gpt": "", "ann": None, "bob": None}], {}, "has no ratings in these columns"),
+    ],
+)
+def test_tables_that_cannot_be_compared_are_refused(rows, chosen, message):
+    with pytest.raises(BadArguments, match=message):
+        table_agreement(rows, **{"judges": ["gpt"], "raters": ["ann", "bob"], **chosen})
+
+
+def test_the_command_prints_a_table_for_each_judge(tmp_path, capsys):
+    path = tmp_path / "a.csv"
+    pd.DataFrame(ROWS).to_csv(path, index=False)
+    args = ["--judge", "gpt", "--judge", "small", "--rater", "ann", "--rater", "bob", "--item", "item"]
+    assert main(["judge-agreement", "table", str(path), *args]) == 0
+    printed = capsys.readouterr().out
+    assert "3 of 5 responses compared, to 2 items" in printed
+    assert "4 of 5 responses compared, to 2 items" in printed

@@ -1,0 +1,57 @@
+"""The corpus of replies: what is read in each, and which of them are refusals."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.text.lists import parse_list
+from helm_creativity.text.refusals import is_refusal
+from helm_creativity.text.response import unanswered
+
+CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "replies.yaml").read_text(encoding="utf-8"))
+FORMS = {"json", "numbered", "bulleted", "table", "lines", "separated", "spaced"}
+
+each_case = pytest.mark.parametrize("case", CASES, ids=[case["note"] for case in CASES])
+
+
+@each_case
+def test_the_list_of_a_reply_and_its_form(case):
+    """A reply is read as the list that a person sees in it, or as none; rare forms give nothing, and never another."""
+    parsed = parse_list(case["text"], case["asked"])
+    found = (None, None) if parsed is None else (parsed.form, list(parsed.items))
+    assert found == ((None, None) if case.get("missing") else (case["form"], case["items"]))
+
+
+@each_case
+def test_whether_a_reply_is_a_refusal(case):
+    """Only the replies marked as refusals are refusals, whatever words the others use."""
+    assert is_refusal(case["text"], case["asked"]) is case.get("refused", False)
+
+
+@each_case
+def test_a_parsed_reply_is_not_given_up_before_parsing(case):
+    """What is known before parsing never hides a list, except behind a refusal."""
+    reason = unanswered(Response(case["text"]), case["asked"])
+    if case.get("refused"):
+        assert reason is FailureReason.REFUSED
+    elif case["items"] is not None:
+        assert reason is None
+    else:
+        assert reason in (None, FailureReason.EMPTY)
+
+
+def test_the_corpus_covers_every_form():
+    """Every form that a list can have stands in the corpus, and so do replies without a list."""
+    assert {case["form"] for case in CASES} == FORMS | {None}
+    assert len(CASES) >= 200
+    assert all(set(case) <= {"note", "text", "asked", "form", "items", "refused", "missing"} for case in CASES)
+    assert sum(case.get("missing", False) for case in CASES) <= 0.15 * len(CASES)
+
+
+def test_notes_are_unique():
+    """Every case has a name of its own, so that a failure points to one."""
+    notes = [case["note"] for case in CASES]
+    assert len(set(notes)) == len(notes)
