@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import Embedded, Embedding
 from helm_creativity.core.settings import options
@@ -105,7 +106,7 @@ def measure(benchmark: str, n: int, name: str) -> tuple[float, Timed | None]:
     """Seconds of a whole run of ``n`` answers, and its embedding."""
     measured = get_benchmark(benchmark)
     takes = "embedding" in options(measured.settings_type)
-    settings = measured.parse_settings({"embedding": name} if takes else {}, asked=False)
+    settings = parse_settings(measured, {"embedding": name} if takes else {}, asked=False)
     rows = list(answers(benchmark, n, Words()))
     (plain,) = registry.load_embeddings(name)
     plain.embed(["warm"])

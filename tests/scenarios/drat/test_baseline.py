@@ -1,11 +1,13 @@
 """How the baselines answer the DRAT."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
 from support.drat import BENCHMARK, scorer_under
 
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
@@ -15,7 +17,7 @@ from helm_creativity.scenarios.drat.benchmark import BANKS, anchor_sets
 from helm_creativity.words.cues import CUE_WORDS
 from helm_creativity.words.inflections import is_form_of
 
-answer = BENCHMARK.baseline_response
+answer = partial(baseline_response, BENCHMARK)
 
 
 def prompt_of(anchors):

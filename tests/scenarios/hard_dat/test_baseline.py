@@ -1,5 +1,6 @@
 """How the baselines answer: in form, with the letter, and the greedy one far from the given words."""
 
+from functools import partial
 from statistics import mean
 
 import pytest
@@ -12,7 +13,7 @@ from helm_creativity.core.prompts import render
 from helm_creativity.core.types import Response, Sample
 
 ITEMS = items_by_letter(letters="a+k+u+y")
-answer = BENCHMARK.baseline_response
+answer = partial(baseline_response, BENCHMARK)
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,12 @@
 """The baselines' answers to the S-DAT."""
 
 import itertools
+from functools import partial
 
 import pytest
 from support.benchmarks import scorer_of
 
+from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response, Sample
@@ -12,7 +14,7 @@ from helm_creativity.scenarios.sdat.benchmark import ASKED
 from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns
 
 BENCHMARK = get_benchmark("sdat")
-answer = BENCHMARK.baseline_response
+answer = partial(baseline_response, BENCHMARK)
 
 
 def prompt(language, asked, constraint):
