@@ -1,6 +1,8 @@
 """A library that may be absent is named with the command that installs it."""
 
+import ast
 import configparser
+import importlib.metadata
 import re
 import sys
 from pathlib import Path
@@ -12,6 +14,8 @@ from helm_creativity.extras import REQUIREMENT, require
 from helm_creativity.io.sheets import read_sheet
 
 ROOT = Path(__file__).parents[1]
+UNLISTED = {"pytest", "pydantic_core"}
+"""What only authors of benchmarks run, and what is released with pydantic for it alone."""
 
 
 @pytest.fixture
@@ -32,6 +36,28 @@ def test_requirements_are_those_of_the_metadata():
     extras = config["options.extras_require"].values()
     lines = {line for part in (config["options"]["install_requires"], *extras) for line in part.split()}
     assert set(REQUIREMENT.values()) <= lines
+
+
+def test_what_is_imported_is_listed():
+    """Whatever brings it along today may cease to do so tomorrow."""
+    config = configparser.ConfigParser(interpolation=None)
+    config.read(ROOT / "setup.cfg")
+    extras = [config["options.extras_require"][name] for name in ("llm", "workbooks")]
+    lines = [line for part in (config["options"]["install_requires"], *extras) for line in part.split()]
+    listed = {re.split(r"[\[<>=!]", line)[0].lower().replace("_", "-") for line in lines}
+    distributions = importlib.metadata.packages_distributions()
+    for folder in ("helm_creativity", "scenarios", "run_specs"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for name in imported(path) - sys.stdlib_module_names - {"helm_creativity"} - UNLISTED:
+                found = {one.lower().replace("_", "-") for one in distributions.get(name, ())}
+                assert found & listed, f"{path.relative_to(ROOT)} imports {name}, which setup.cfg does not list"
+
+
+def imported(path):
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+    return {name.split(".")[0] for name in names}
 
 
 def test_what_draws_the_report_is_installed_with_the_package():
