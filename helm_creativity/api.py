@@ -383,7 +383,7 @@ class LoadedSuite(Result):
         import numpy as np
         import polars as pl
 
-        from helm_creativity.psychometrics import caution
+        from helm_creativity.psychometrics.composites import caution
         from helm_creativity.results.options import check_share
         from helm_creativity.results.study import with_uncounted
 
@@ -857,7 +857,7 @@ def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
     """
     import numpy as np
 
-    from helm_creativity.psychometrics import holm, paired_effect
+    from helm_creativity.psychometrics.group_comparison import holm, paired_effect
 
     study = suite.study
     if unknown := [model for model in (first, second) if model not in study.models]:

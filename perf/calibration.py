@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scoring import best
 
-from helm_creativity.psychometrics import GradedResponseModel
 from helm_creativity.psychometrics.graded_posterior import PatternTable, maximise
+from helm_creativity.psychometrics.graded_response import GradedResponseModel
 from helm_creativity.psychometrics.rating_categories import check_ratings, count_patterns, encode, learn_scale
 
 Array = NDArray[np.float64]

@@ -16,17 +16,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.exams.types import ScaleKind
-from helm_creativity.psychometrics import (
-    accuracy,
-    balanced_accuracy,
-    cohen_kappa,
-    krippendorff_alpha,
-    pearson,
-    spearman,
-)
+from helm_creativity.psychometrics.agreement import krippendorff_alpha
+from helm_creativity.psychometrics.classification import accuracy, balanced_accuracy, cohen_kappa
 from helm_creativity.psychometrics.reliability import stepped_up
 from helm_creativity.psychometrics.tables import Numbers, as_array, rating_table
 from helm_creativity.psychometrics.uncertainty import times_drawn
+from helm_creativity.psychometrics.validity import pearson, spearman
 
 DRAWS = 1000
 SEED = 42

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from helm_creativity.core.types import FailureReason, SampleScore, rate_name
-from helm_creativity.psychometrics import standard_error
+from helm_creativity.psychometrics.uncertainty import standard_error
 
 # What a benchmark whose score is no mean over answers says itself.
 OWN_SCORE = frozenset({"score", "score_se", "score_failures_as_zero"})

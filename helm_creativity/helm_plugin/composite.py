@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.psychometrics import overall, z_scores
+from helm_creativity.psychometrics.composites import overall, z_scores
 
 DECIMALS = 3
 """HELM's pages show no more."""

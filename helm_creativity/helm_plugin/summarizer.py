@@ -28,7 +28,7 @@ from helm_creativity.helm_plugin.run_columns import Setting, counted, main_setti
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
 from helm_creativity.helm_plugin.trials import number_trials
-from helm_creativity.psychometrics import DECIDING, caution, uncounted
+from helm_creativity.psychometrics.composites import DECIDING, caution, uncounted
 from helm_creativity.safe_text import escaped_line
 
 TITLE = "Composite (mean z)"

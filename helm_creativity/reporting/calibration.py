@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.psychometrics import (
+from helm_creativity.psychometrics.agreement import (
     IntervalEstimate,
     bland_altman,
-    cronbach_alpha,
-    intraclass_correlation,
     kendall_interval,
     kendall_w,
     krippendorff_alpha,
     krippendorff_interval,
     spearman_pairs,
 )
+from helm_creativity.psychometrics.intraclass import intraclass_correlation
+from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.reporting.tables import (
     Column,
     Table,

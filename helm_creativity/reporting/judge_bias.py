@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from helm_creativity.psychometrics import WithinSlope
+from helm_creativity.psychometrics.rating_bias import WithinSlope
 from helm_creativity.reporting.tables import (
     Column,
     Table,

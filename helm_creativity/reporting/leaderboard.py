@@ -11,7 +11,8 @@ from typing import Any
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.psychometrics import DECIDING, GATE_ALPHA, LEAST_SCORED, caution, uncounted
+from helm_creativity.psychometrics.composites import DECIDING, LEAST_SCORED, caution, uncounted
+from helm_creativity.psychometrics.group_comparison import GATE_ALPHA
 from helm_creativity.reporting.norms import norm_text
 from helm_creativity.reporting.people import (
     beside_score,

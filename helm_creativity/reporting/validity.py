@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.psychometrics import Correlation, best_on_frontier, frontier
+from helm_creativity.psychometrics.validity import Correlation, best_on_frontier, frontier
 from helm_creativity.reporting.tables import Column, Table, Undefined, correlation, count, p_value
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.reference_scores import OVERALL, MatchedModels, Printed, ReferenceScores, match_models

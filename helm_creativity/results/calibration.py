@@ -17,16 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.psychometrics import (
-    MAX_CATEGORIES,
-    ConvergenceWarning,
-    GradedResponseModel,
-    JudgeWarning,
-    distinct_ratings,
-    rating_text,
-    spearman_pairs,
-    standard_error,
-)
+from helm_creativity.psychometrics.agreement import spearman_pairs
+from helm_creativity.psychometrics.graded_response import ConvergenceWarning, GradedResponseModel, JudgeWarning
+from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, distinct_ratings, rating_text
+from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.options import Absent
 from helm_creativity.results.ratings import RatingRow, ratings_of_all
 from helm_creativity.results.suite import Run, parts_of

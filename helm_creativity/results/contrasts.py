@@ -11,14 +11,15 @@ import numpy as np
 
 from helm_creativity.core.comparability import INSTRUCTION
 from helm_creativity.core.registry import list_entries
-from helm_creativity.psychometrics import GroupComparison, compare_groups, paired_effect, standardised
+from helm_creativity.psychometrics.composites import standardised
+from helm_creativity.psychometrics.group_comparison import GroupComparison, compare_groups, paired_effect
 from helm_creativity.results.leaderboard import CompositeScores
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.study import Numbers, Study
 from helm_creativity.results.suite import without_settings
 
 if TYPE_CHECKING:
-    from helm_creativity.psychometrics import GroupComparison, PairedEffect
+    from helm_creativity.psychometrics.group_comparison import GroupComparison, PairedEffect
     from helm_creativity.results.study import Numbers, Study
 
 

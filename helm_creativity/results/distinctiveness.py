@@ -38,7 +38,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.population import Candidate, Near, Neighbours
-from helm_creativity.psychometrics import standard_error
+from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.suite import Run
 

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from helm_creativity.psychometrics import (
-    cronbach_alpha,
+from helm_creativity.psychometrics.factor_analysis import (
     leave_one_out,
     one_factor,
     parallel_analysis,
     residualised,
     subsampled,
 )
+from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.results.leaderboard import CompositeScores
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.study import Numbers, Study
 
 if TYPE_CHECKING:
-    from helm_creativity.psychometrics import OneFactor, ParallelAnalysis
+    from helm_creativity.psychometrics.factor_analysis import OneFactor, ParallelAnalysis
     from helm_creativity.results.study import Numbers, Study
 
 

@@ -24,7 +24,7 @@ from helm_creativity.results.validity import Prediction, outcomes_of, prediction
 
 if TYPE_CHECKING:
     from helm_creativity.exams.card import JudgeCard
-    from helm_creativity.psychometrics import GroupComparison
+    from helm_creativity.psychometrics.group_comparison import GroupComparison
 
 
 @dataclass(frozen=True)

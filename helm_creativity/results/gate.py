@@ -12,7 +12,12 @@ from dataclasses import dataclass
 
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import BadArguments
-from helm_creativity.psychometrics import GATE_ALPHA, appropriateness_gate, benjamini_hochberg, gated_novelty
+from helm_creativity.psychometrics.group_comparison import (
+    GATE_ALPHA,
+    appropriateness_gate,
+    benjamini_hochberg,
+    gated_novelty,
+)
 from helm_creativity.results.suite import Run, split_by_items, without_settings
 
 TEMPERATURE = ("temp", "temperature")

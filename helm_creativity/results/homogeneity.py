@@ -28,7 +28,7 @@ from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.errors import FileProblem
-from helm_creativity.psychometrics import bootstrap_means, interval
+from helm_creativity.psychometrics.uncertainty import bootstrap_means, interval
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
-from helm_creativity.psychometrics import (
+from helm_creativity.psychometrics.classification import (
     Kappa,
     KappaInterval,
     accuracy,

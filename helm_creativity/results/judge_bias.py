@@ -20,20 +20,22 @@ from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import Settings, options
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import replayed
-from helm_creativity.psychometrics import (
+from helm_creativity.psychometrics.group_comparison import holm
+from helm_creativity.psychometrics.rating_bias import (
+    NO_SPREAD,
+    NOTHING_TO_COMPARE,
+    ONE_CLUSTER,
     JudgeSlopes,
     WithinSlope,
     beyond_others,
-    holm,
     length_adjusted,
     length_slopes,
     order_effects,
     preference,
     severity_drift,
-    standard_error,
     standardised_ratings,
 )
-from helm_creativity.psychometrics.rating_bias import NO_SPREAD, NOTHING_TO_COMPARE, ONE_CLUSTER
+from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.calibration import (
     JUDGED,
     RatedUnit,

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.psychometrics import by_domain, interval, overall, rank_intervals, z_scores
+from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
+from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import LEVEL, Absent
 from helm_creativity.results.study import Numbers, Study

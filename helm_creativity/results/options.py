@@ -14,7 +14,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.exams.card import JudgeCard
 from helm_creativity.io.records import Record, read_records
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.psychometrics import LEAST_SCORED
+from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
 from helm_creativity.safe_text import quoted
 

@@ -18,7 +18,7 @@ from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse, named
-from helm_creativity.psychometrics import bootstrap_means, interval
+from helm_creativity.psychometrics.uncertainty import bootstrap_means, interval
 from helm_creativity.results.options import LEVEL, Options
 from helm_creativity.results.study import Study
 from helm_creativity.results.suite import parts_of

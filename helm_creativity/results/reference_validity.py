@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.psychometrics import Correlation, frontier, multiple_r, pearson, specificity
+from helm_creativity.psychometrics.validity import Correlation, frontier, multiple_r, pearson, specificity
 from helm_creativity.results.reference_scores import Numbers, Printed, ReferenceColumn, ReferenceScores
 
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from helm_creativity.psychometrics import rank_stability, split_half, test_retest
+from helm_creativity.psychometrics.reliability import split_half, test_retest
+from helm_creativity.psychometrics.uncertainty import rank_stability
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.study import Study, TrialScores
 
 if TYPE_CHECKING:
-    from helm_creativity.psychometrics import RankStability, SplitHalf, TestRetest
+    from helm_creativity.psychometrics.reliability import SplitHalf, TestRetest
+    from helm_creativity.psychometrics.uncertainty import RankStability
     from helm_creativity.results.study import ScoreColumn, Study
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.pooling import SettingsVariant, is_baseline, pool_of, representative_first
 from helm_creativity.errors import FileProblem
-from helm_creativity.psychometrics import uncounted
+from helm_creativity.psychometrics.composites import uncounted
 from helm_creativity.results.comparable_columns import (
     CellRuns,
     ColumnRuns,

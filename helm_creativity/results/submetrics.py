@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from helm_creativity.core.types import FailureReason, rate_name
-from helm_creativity.psychometrics import pareto_front
+from helm_creativity.psychometrics.composites import pareto_front
 from helm_creativity.results.study import Numbers, Study
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.psychometrics import bootstrap_means
+from helm_creativity.psychometrics.uncertainty import bootstrap_means
 from helm_creativity.results.options import Options
 from helm_creativity.results.study import Numbers, Study, TrialScores
 

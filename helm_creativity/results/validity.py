@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.psychometrics import multiple_r, overall, pearson, specificity
+from helm_creativity.psychometrics.composites import overall
+from helm_creativity.psychometrics.validity import multiple_r, pearson, specificity
 from helm_creativity.results.leaderboard import CompositeScores
 from helm_creativity.results.options import Absent, Options, aligned_with
 from helm_creativity.results.study import Numbers, Study
 
 if TYPE_CHECKING:
-    from helm_creativity.psychometrics import Correlation
+    from helm_creativity.psychometrics.validity import Correlation
     from helm_creativity.results.study import Numbers, Study
 
 

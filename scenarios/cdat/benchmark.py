@@ -19,7 +19,7 @@ from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
-from helm_creativity.psychometrics import welch
+from helm_creativity.psychometrics.group_comparison import welch
 from helm_creativity.scenarios.cdat.measure import appropriateness_of_lists, novelty_of_lists, specificity_of_lists
 from helm_creativity.text.words import nakajima_candidates, olson_candidates
 from helm_creativity.words.cues import CUE_WORDS

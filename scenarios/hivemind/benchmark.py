@@ -14,7 +14,7 @@ from helm_creativity.embeddings.registry import embedding_label
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
-from helm_creativity.psychometrics import standard_error
+from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.scenarios.hivemind.measure import between_prompts, dissimilarities, equal_shares
 from helm_creativity.scenarios.hivemind.texts import EMBEDDING, TextVectors, require_single
 from helm_creativity.text.plausibility import ANYTHING

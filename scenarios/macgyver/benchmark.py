@@ -18,7 +18,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.io.files import sha256_of
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.psychometrics import standard_error
+from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.macgyver.measure import (
     CLASSES,

@@ -21,7 +21,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.psychometrics import standard_error
+from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.novelty.measure import (
     PATIENCE,

@@ -8,7 +8,7 @@ from support import command
 from support.folders import write_run
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.psychometrics import frontier, multiple_r, pearson, specificity
+from helm_creativity.psychometrics.validity import frontier, multiple_r, pearson, specificity
 from helm_creativity.results.reference_scores import read_reference
 
 REFERENCE = read_reference("schapiro2026")

@@ -13,7 +13,8 @@ from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_bundle
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.sets import list_exam_sets, load_exam_set, ocsai_tasks, psychdepth, ttcw
-from helm_creativity.psychometrics import cohen_kappa, krippendorff_alpha
+from helm_creativity.psychometrics.agreement import krippendorff_alpha
+from helm_creativity.psychometrics.classification import cohen_kappa
 from helm_creativity.scenarios.aut.benchmark import TENTHS
 
 QUESTION = "Read.\n[STORY]\nKnow: [BACKGROUND]\nAnswer: [QUESTION]"

@@ -24,7 +24,8 @@ from helm_creativity.exams.statistics import (
 )
 from helm_creativity.exams.taking import rated_responses
 from helm_creativity.exams.types import ScaleKind
-from helm_creativity.psychometrics import cohen_kappa, confusion_matrix, krippendorff_alpha
+from helm_creativity.psychometrics.agreement import krippendorff_alpha
+from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix
 
 NAN = math.nan
 KAPPAS = {

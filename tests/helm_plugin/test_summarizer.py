@@ -24,7 +24,7 @@ import helm_creativity.run_specs as ours
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.summarizer import TITLE, CreativitySummarizer, _composite
-from helm_creativity.psychometrics import overall, standardised
+from helm_creativity.psychometrics.composites import overall, standardised
 
 pytestmark = pytest.mark.commands
 

@@ -4,14 +4,8 @@ import numpy as np
 import pytest
 from support.r_numbers import ask_r
 
-from helm_creativity.psychometrics import (
-    KRIPPENDORFF_LEVELS,
-    cohen_kappa,
-    confusion_matrix,
-    fleiss_kappa,
-    kendall_w,
-    krippendorff_alpha,
-)
+from helm_creativity.psychometrics.agreement import KRIPPENDORFF_LEVELS, fleiss_kappa, kendall_w, krippendorff_alpha
+from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix
 
 # 24 units, each rated by the same three judges from 1 to 5: a common normal part, noise, and severities of 0 .4 -.5.
 UNITS = "331 343 232 141 342 232 244 354 253 133 453 452 333 121 451 352 122 332 131 221 111 343 231 444"

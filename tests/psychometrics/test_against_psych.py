@@ -4,16 +4,11 @@ import numpy as np
 import pytest
 from support.r_numbers import ask_r
 
-from helm_creativity.psychometrics import (
-    ICC_KINDS,
-    cohen_kappa,
-    cronbach_alpha,
-    intraclass_correlation,
-    mcdonald_omega,
-    one_factor,
-    parallel_analysis,
-    steiger_z_of_four,
-)
+from helm_creativity.psychometrics.classification import cohen_kappa
+from helm_creativity.psychometrics.factor_analysis import mcdonald_omega, one_factor, parallel_analysis
+from helm_creativity.psychometrics.intraclass import ICC_KINDS, intraclass_correlation
+from helm_creativity.psychometrics.reliability import cronbach_alpha
+from helm_creativity.psychometrics.validity import steiger_z_of_four
 
 # A normal one-factor model with loadings .9 .85 .8 .7 .6 .45 and units 10 7 15 10 5 12, rounded.
 TABLE = np.array(

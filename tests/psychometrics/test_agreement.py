@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.tables import rating_tables
 
-from helm_creativity.psychometrics import (
+from helm_creativity.psychometrics import agreement
+from helm_creativity.psychometrics.agreement import (
     KRIPPENDORFF_LEVELS,
     BlandAltman,
     IntervalEstimate,
     KendallW,
     SpearmanPair,
-    agreement,
     bland_altman,
     fleiss_kappa,
     kendall_interval,

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from helm_creativity.psychometrics import (
+from helm_creativity.psychometrics.classification import (
     KAPPA_WEIGHTS,
+    _kappas,
     accuracy,
     balanced_accuracy,
     bootstrap_kappa,
     cohen_kappa,
     confusion_matrix,
 )
-from helm_creativity.psychometrics.classification import _kappas
 
 # Cohen 1960, Table 1: 200 patients sorted by two clinicians.
 COHEN = [[88, 14, 18], [10, 40, 10], [2, 6, 12]]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.psychometrics import by_domain, overall, pareto_front, standardised
+from helm_creativity.psychometrics.composites import by_domain, overall, pareto_front, standardised
 
 NAN = math.nan
 

@@ -1,12 +1,83 @@
 """Numbers at the ends of what floats hold, and pandas' NA, are refused by name or do no harm."""
 
 import inspect
+from types import SimpleNamespace
 
 import numpy as np
 import pandas
 import pytest
 
-from helm_creativity import psychometrics as stats
+from helm_creativity.psychometrics import (
+    agreement,
+    classification,
+    composites,
+    factor_analysis,
+    graded_response,
+    group_comparison,
+    intraclass,
+    rating_bias,
+    rating_categories,
+    reliability,
+    uncertainty,
+    validity,
+)
+
+MODULES = (
+    agreement,
+    classification,
+    composites,
+    factor_analysis,
+    graded_response,
+    group_comparison,
+    intraclass,
+    rating_bias,
+    rating_categories,
+    reliability,
+    uncertainty,
+    validity,
+)
+FUNCTIONS = {
+    name: function
+    for module in MODULES
+    for name, function in inspect.getmembers(module, inspect.isfunction)
+    if not name.startswith("_") and function.__module__ == module.__name__
+}
+stats = SimpleNamespace(**FUNCTIONS)
+PARTS = {
+    "basis_of",
+    "check_draws",
+    "check_judges",
+    "check_names",
+    "check_ratings",
+    "check_settings",
+    "column_names",
+    "complete",
+    "convergence_problem",
+    "correlations",
+    "count_patterns",
+    "deviations_of",
+    "eigenvalues",
+    "encode",
+    "factorable",
+    "feature_names",
+    "learn_scale",
+    "linked_judges",
+    "log_words",
+    "mean_correlations",
+    "minimum_residuals",
+    "panel_problems",
+    "random_places",
+    "reference_judge",
+    "share_of_way",
+    "stepped_up",
+    "times_drawn",
+    "too_coarse",
+    "unit_columns",
+    "unused_categories",
+    "without",
+}
+"""Steps of the others, which check what they are given."""
+
 
 RATINGS = [[3, 1, 2, 5], [1, 2, 2, 4], [4, 4, 5, 3], [5, 3, 4, 1], [2, 2, 1, 2], [1, 5, 3, 4], [2, 4, 4, 2]]
 FIRST, SECOND = [3, 1, 2, 5, 4, 2, 1], [2, 3, 2, 4, 5, 1, 1]
@@ -116,7 +187,8 @@ def outcome(call, of):
 
 def test_every_public_function_is_called():
     """So that a new one is tried too."""
-    assert CALLS.keys() == {name for name in stats.__all__ if inspect.isfunction(getattr(stats, name))}
+    assert CALLS.keys() == FUNCTIONS.keys() - PARTS
+    assert FUNCTIONS.keys() >= PARTS
 
 
 @pytest.mark.parametrize("name", CALLS)

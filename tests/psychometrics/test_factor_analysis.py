@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from support.factors import correlations_of, one_factor_sample, with_correlations
 
-from helm_creativity.psychometrics import (
+from helm_creativity.psychometrics import factor_analysis
+from helm_creativity.psychometrics.factor_analysis import (
     Spread,
     WithoutOne,
-    cronbach_alpha,
-    factor_analysis,
     leave_one_out,
     mcdonald_omega,
+    minimum_residuals,
     one_factor,
     parallel_analysis,
     residualised,
     subsampled,
 )
-from helm_creativity.psychometrics.factor_analysis import minimum_residuals
+from helm_creativity.psychometrics.reliability import cronbach_alpha
 
 NAN = math.nan
 

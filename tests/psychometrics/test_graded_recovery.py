@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.graded import prior_draw, simulate
 
-from helm_creativity.psychometrics import GradedResponseModel
+from helm_creativity.psychometrics.graded_response import GradedResponseModel
 
 ALPHA = np.array([1.6, 0.8, 1.1])
 THRESHOLDS = np.array([[-1.5, -0.2, 1.0], [-0.8, 0.5, 2.0], [-2.0, -1.0, 0.3]])

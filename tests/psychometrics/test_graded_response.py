@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from support.graded import category_probabilities, prior_draw, simulate, unit_posterior
 
-from helm_creativity.psychometrics import (
-    ConvergenceWarning,
-    GradedResponseModel,
-    JudgeWarning,
-    NotFitted,
-    graded_posterior,
-)
+from helm_creativity.psychometrics import graded_posterior
 from helm_creativity.psychometrics.graded_posterior import (
     PatternTable,
     Slope,
@@ -27,6 +21,10 @@ from helm_creativity.psychometrics.graded_posterior import (
     maximise,
 )
 from helm_creativity.psychometrics.graded_response import (
+    ConvergenceWarning,
+    GradedResponseModel,
+    JudgeWarning,
+    NotFitted,
     check_settings,
     convergence_problem,
     linked_judges,

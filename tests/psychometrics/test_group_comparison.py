@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from support.tables import seeds
 
-from helm_creativity.psychometrics import (
+from helm_creativity.psychometrics.group_comparison import (
     Welch,
     appropriateness_gate,
     benjamini_hochberg,

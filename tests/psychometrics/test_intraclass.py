@@ -9,7 +9,8 @@ import scipy.stats
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from helm_creativity.psychometrics import ICC_KINDS, cronbach_alpha, intraclass_correlation
+from helm_creativity.psychometrics.intraclass import ICC_KINDS, intraclass_correlation
+from helm_creativity.psychometrics.reliability import cronbach_alpha
 
 SINGLE = ICC_KINDS[:3]
 # Shrout & Fleiss 1979, Table 2: six targets, four judges.

@@ -9,7 +9,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from helm_creativity.psychometrics import (
+from helm_creativity.psychometrics.rating_bias import (
+    EXACT,
+    NO_RATING_SPREAD,
+    NO_SPREAD,
+    NOTHING_TO_COMPARE,
+    ONE_CLUSTER,
     beyond_others,
     length_adjusted,
     length_slopes,
@@ -18,13 +23,6 @@ from helm_creativity.psychometrics import (
     severity_drift,
     standardised_ratings,
     within_slope,
-)
-from helm_creativity.psychometrics.rating_bias import (
-    EXACT,
-    NO_RATING_SPREAD,
-    NO_SPREAD,
-    NOTHING_TO_COMPARE,
-    ONE_CLUSTER,
 )
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "perf"))

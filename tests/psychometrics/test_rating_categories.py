@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.psychometrics import distinct_ratings
 from helm_creativity.psychometrics.rating_categories import (
     MISSING,
     check_ratings,
     column_names,
     count_patterns,
+    distinct_ratings,
     encode,
     learn_scale,
 )

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from support.tables import gappy, generator, rating_tables, seeds, tables
 
-from helm_creativity.psychometrics import (
+from helm_creativity.psychometrics import reliability
+from helm_creativity.psychometrics.intraclass import intraclass_correlation
+from helm_creativity.psychometrics.reliability import (
     CronbachAlpha,
     cronbach_alpha,
-    intraclass_correlation,
-    reliability,
+    mean_correlations,
     variance_components,
 )
-from helm_creativity.psychometrics.reliability import mean_correlations
 
 NAN = math.nan
 # Twelve people, eleven questions, right or wrong, some unanswered: an example of real-statistics.com.

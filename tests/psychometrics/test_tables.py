@@ -5,15 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from helm_creativity.psychometrics import (
-    GradedResponseModel,
-    cronbach_alpha,
-    intraclass_correlation,
-    kendall_w,
-    krippendorff_alpha,
-    spearman_pairs,
-)
+from helm_creativity.psychometrics.agreement import kendall_w, krippendorff_alpha, spearman_pairs
+from helm_creativity.psychometrics.graded_response import GradedResponseModel
+from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.rating_categories import check_ratings
+from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import centred, complete_rows, rating_table
 
 STATISTICS = [rating_table, spearman_pairs, intraclass_correlation, krippendorff_alpha, cronbach_alpha, kendall_w]

@@ -9,8 +9,14 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata, spearmanr
 from support.tables import generator, seeds, tables
 
-from helm_creativity.psychometrics import bootstrap_means, interval, rank_intervals, rank_stability, standard_error
 from helm_creativity.psychometrics.tables import ranks_from_top
+from helm_creativity.psychometrics.uncertainty import (
+    bootstrap_means,
+    interval,
+    rank_intervals,
+    rank_stability,
+    standard_error,
+)
 
 numbers = st.floats(-1e3, 1e3)
 

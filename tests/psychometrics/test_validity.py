@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from support.tables import seeds
 
-from helm_creativity.psychometrics import (
+from helm_creativity.psychometrics.validity import (
     best_on_frontier,
     frontier,
     multiple_r,

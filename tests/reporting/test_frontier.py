@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.drawn import axes, marks, texts
 
-from helm_creativity.psychometrics import frontier as bounds
+from helm_creativity.psychometrics.validity import frontier as bounds
 from helm_creativity.reporting.plots import frontier
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.judged import GROUP, judge_reply, panel_ratings, row, rows_of_table, state, write_run
 
-from helm_creativity.psychometrics import ConvergenceWarning, GradedResponseModel
+from helm_creativity.psychometrics.graded_response import ConvergenceWarning, GradedResponseModel
 from helm_creativity.reporting.calibration import calibrations
 from helm_creativity.reporting.tables import render
 from helm_creativity.results import calibration

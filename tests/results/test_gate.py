@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.psychometrics import GATE_ALPHA, benjamini_hochberg
+from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, benjamini_hochberg
 from helm_creativity.reporting import leaderboard as tables
 from helm_creativity.reporting.tables import render
 from helm_creativity.results.gate import gates, untested

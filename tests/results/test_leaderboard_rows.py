@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.studies import all_draws, column, study
 
-from helm_creativity.psychometrics import caution
+from helm_creativity.psychometrics.composites import caution
 from helm_creativity.reporting import leaderboard as tables
 from helm_creativity.results.leaderboard import composite_of, leaderboards_of
 from helm_creativity.results.options import Absent, Options

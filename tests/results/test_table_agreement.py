@@ -7,7 +7,7 @@ import pytest
 from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.types import ScaleKind
-from helm_creativity.psychometrics import cohen_kappa, confusion_matrix
+from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix
 from helm_creativity.results.table_agreement import table_agreement
 
 ROWS = [

@@ -16,19 +16,12 @@ from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.exams.card import JudgeCard
 from helm_creativity.exams.taking import ExamOptions, result_of
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
-from helm_creativity.psychometrics import (
-    Correlation,
-    PairedEffect,
-    RankStability,
-    SplitHalf,
-    TestRetest,
-    by_domain,
-    compare_groups,
-    one_factor,
-    overall,
-    parallel_analysis,
-    standardised,
-)
+from helm_creativity.psychometrics.composites import by_domain, overall, standardised
+from helm_creativity.psychometrics.factor_analysis import one_factor, parallel_analysis
+from helm_creativity.psychometrics.group_comparison import PairedEffect, compare_groups
+from helm_creativity.psychometrics.reliability import SplitHalf, TestRetest
+from helm_creativity.psychometrics.uncertainty import RankStability
+from helm_creativity.psychometrics.validity import Correlation
 from helm_creativity.results.calibration import RatedUnit, Severity, rating_cells
 from helm_creativity.results.contrasts import InstructionEffect
 from helm_creativity.results.factors import Factors, Robustness

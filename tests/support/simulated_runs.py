@@ -22,7 +22,7 @@ from helm_creativity.judges.designs import short_names
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.psychometrics import standard_error
+from helm_creativity.psychometrics.uncertainty import standard_error
 
 PLUGIN = "helm_creativity.helm_plugin"
 RATINGS = (10.0, 20.0, 30.0, 40.0, 50.0)

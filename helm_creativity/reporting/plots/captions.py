@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.psychometrics import best_on_frontier
+from helm_creativity.psychometrics.validity import best_on_frontier
 from helm_creativity.reporting.plots.curves import ENOUGH, Stable, above
 from helm_creativity.reporting.plots.row_plots import best_first, strictest_first, worst_first
 from helm_creativity.reporting.plots.scatter import along_front

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from helm_creativity.psychometrics import best_on_frontier
+from helm_creativity.psychometrics.validity import best_on_frontier
 from helm_creativity.reporting.plots.labels import bare, name_points, round_numbers, shortened, without_maker
 from helm_creativity.reporting.plots.style import (
     BLUE,

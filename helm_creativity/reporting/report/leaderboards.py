@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.psychometrics import LEAST_MODELS, caution
+from helm_creativity.psychometrics.composites import LEAST_MODELS, caution
 from helm_creativity.reporting.judge_cards import card_line
 from helm_creativity.reporting.norms import norm_text
 from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, row_title

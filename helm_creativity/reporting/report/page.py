@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.psychometrics import GATE_ALPHA
+from helm_creativity.psychometrics.group_comparison import GATE_ALPHA
 from helm_creativity.reporting.plots.style import MINUS, percent
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, missing

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.psychometrics import GATE_ALPHA
+from helm_creativity.psychometrics.group_comparison import GATE_ALPHA
 from helm_creativity.reporting.plots.style import MINUS, percent
 from helm_creativity.reporting.reasons import reason_title
 from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, empty, heads, missing
@@ -35,7 +35,8 @@ from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.results.validity import Prediction
 
 if TYPE_CHECKING:
-    from helm_creativity.psychometrics import Correlation, GroupComparison
+    from helm_creativity.psychometrics.group_comparison import GroupComparison
+    from helm_creativity.psychometrics.validity import Correlation
 
 
 def loadings_grid(factors: Factors) -> Grid:
