@@ -161,7 +161,7 @@ class Scores(Result):
         return self.samples[place]
 
     def __repr__(self) -> str:
-        known = [one for one in self.scores if one is not None]
+        known = [score for score in self.scores if score is not None]
         mean = "no score" if self.mean is None else f"mean {self.mean:.2f}"
         unused = f", {plural(len(self.problems), 'row')} not used" if self.problems else ""
         return f"Scores({self.benchmark}: {len(known)} of {len(self)} scored, {mean}{unused})"
@@ -169,32 +169,34 @@ class Scores(Result):
     @property
     def problems(self) -> Mapping[int, str]:
         """Why responses cannot be used, by their places in ``samples``; they have no score."""
-        return {place: one.problem for place, one in enumerate(self.samples) if isinstance(one, UnusedRow)}
+        return {place: sample.problem for place, sample in enumerate(self.samples) if isinstance(sample, UnusedRow)}
 
     @property
     def scores(self) -> list[float | None]:
         """The main scores; None where a response has none, for the reason in ``samples``."""
-        return [one.score for one in self.samples]
+        return [sample.score for sample in self.samples]
 
     @property
     def mean(self) -> float | None:
         """Mean over the responses that have a score; None where none has."""
-        known = [one for one in self.scores if one is not None]
+        known = [score for score in self.scores if score is not None]
         return sum(known) / len(known) if known else None
 
     def records(self) -> list[dict[str, Any]]:
         """Score, failure reason and submetrics of each response; ``problem``, too, where some cannot be used."""
-        names = next((dict.fromkeys(one.submetrics) for one in self.samples if isinstance(one, SampleScore)), {})
+        names = next(
+            (dict.fromkeys(sample.submetrics) for sample in self.samples if isinstance(sample, SampleScore)), {}
+        )
         problems = self.problems
         return [
             {
-                "score": one.score,
-                "failure_reason": str(one.failure_reason) if one.failure_reason else None,
+                "score": sample.score,
+                "failure_reason": str(sample.failure_reason) if sample.failure_reason else None,
                 **names,
-                **one.submetrics,
+                **sample.submetrics,
                 **({"problem": problems.get(place)} if problems else {}),
             }
-            for place, one in enumerate(self.samples)
+            for place, sample in enumerate(self.samples)
         ]
 
 
@@ -563,16 +565,16 @@ class JudgeAgreements(Result):
         """One record per judge and statistic, with the ends of its 95 % interval over items."""
         return [
             {
-                "judge": one.judge,
+                "judge": part.judge,
                 "statistic": name,
                 "value": estimate.value,
                 "low": estimate.low,
                 "high": estimate.high,
-                "n": one.agreement.n,
-                "missing": one.missing,
+                "n": part.agreement.n,
+                "missing": part.missing,
             }
-            for one in self.parts
-            for name, estimate in one.agreement.estimates.items()
+            for part in self.parts
+            for name, estimate in part.agreement.estimates.items()
         ]
 
 
@@ -612,7 +614,7 @@ class Calibrations(Result):
     parts: tuple[Calibration, ...]
 
     def __repr__(self) -> str:
-        judges = {judge.name for one in self.parts for judge in one.judges}
+        judges = {judge.name for part in self.parts for judge in part.judges}
         return f"Calibrations({plural(len(self.parts), 'dimension')}, {plural(len(judges), 'judge')})"
 
     def __iter__(self) -> Iterator[Calibration]:
@@ -622,10 +624,10 @@ class Calibrations(Result):
         """One record per dimension and judge: severity, discrimination, standard errors, missing ratings."""
         return [
             {
-                "benchmark": one.cell.benchmark.removeprefix("creativity_"),
-                "rubric": one.cell.rubric,
-                "dimension": one.cell.dimension,
-                "judging": one.cell.judging,
+                "benchmark": part.cell.benchmark.removeprefix("creativity_"),
+                "rubric": part.cell.rubric,
+                "dimension": part.cell.dimension,
+                "judging": part.cell.judging,
                 "judge": judge.name,
                 "asked": judge.asked,
                 "missing": judge.missing,
@@ -635,8 +637,8 @@ class Calibrations(Result):
                 "discrimination": judge.discrimination,
                 "discrimination_se": judge.discrimination_se,
             }
-            for one in self.parts
-            for judge in one.judges
+            for part in self.parts
+            for judge in part.judges
         ]
 
 
@@ -681,7 +683,7 @@ class JudgeAudit(Result):
     parts: tuple[JudgeBias, ...]
 
     def __repr__(self) -> str:
-        judges = {judge for one in self.parts for judge in one.cell.panel()}
+        judges = {judge for part in self.parts for judge in part.cell.panel()}
         return f"JudgeAudit({plural(len(self.parts), 'dimension')}, {plural(len(judges), 'judge')})"
 
     def __iter__(self) -> Iterator[JudgeBias]:
@@ -691,7 +693,7 @@ class JudgeAudit(Result):
         """One record per dimension, effect and judge: value, unit, interval, p, Holm's p, and why one is missing."""
         return [
             {
-                **self._place(one),
+                **self._place(part),
                 "effect": effect.kind,
                 "judge": effect.judge,
                 "value": effect.slope.value,
@@ -706,15 +708,15 @@ class JudgeAudit(Result):
                 "items": effect.slope.clusters,
                 "problem": effect.slope.problem,
             }
-            for one in self.parts
-            for effect in one.effects
+            for part in self.parts
+            for effect in part.effects
         ]
 
     def models(self) -> pl.DataFrame:
         """One row per dimension and model: words, mean rating raw and at equal length, with standard errors."""
         import polars as pl
 
-        rows = [{**self._place(one), **model._asdict()} for one in self.parts for model in one.models]
+        rows = [{**self._place(part), **model._asdict()} for part in self.parts for model in part.models]
         return pl.DataFrame(rows, infer_schema_length=None)
 
     @staticmethod
@@ -810,7 +812,7 @@ def examine_judges(
 
     if isinstance(sets, str):
         raise BadArguments(f"sets must be a list of names, got the text {quoted(sets)}")
-    known = {one.name for one in fields(ExamOptions)}
+    known = {field.name for field in fields(ExamOptions)}
     if unknown := options.keys() - known:
         raise BadArguments(f"there is no option {quoted(min(unknown))}; there are: {', '.join(sorted(known))}")
     exams = [load_exam_set(one) if isinstance(one, str) else one for one in sets or fetched_exam_sets()]
@@ -929,7 +931,7 @@ def report(
         least_scored=least_scored,
         norms=norms,
         people=suite.samples,
-        cards=read_cards([Path(one) for one in cards]),
+        cards=read_cards([Path(card) for card in cards]),
     )
     findings = findings_of(suite.study, suite.collected.runs, options)
     with writing(Path(out)) as file:
@@ -1016,7 +1018,7 @@ class CheckReport(Result):
 
     def records(self) -> list[dict[str, Any]]:
         """Check, what is wrong and what to change."""
-        return [dict(one) for one in self.problems]
+        return [dict(problem) for problem in self.problems]
 
 
 def check(name: str, pilot: bool = True) -> CheckReport:
@@ -1028,5 +1030,7 @@ def check(name: str, pilot: bool = True) -> CheckReport:
     """
     from helm_creativity.conformance import check as run_checks
 
-    problems = [problem for one in run_checks(name, pilot=pilot) for problem in one.problems]
-    return CheckReport(name, tuple({"check": one.check, "problem": one.what, "change": one.change} for one in problems))
+    problems = [problem for check in run_checks(name, pilot=pilot) for problem in check.problems]
+    return CheckReport(
+        name, tuple({"check": problem.check, "problem": problem.what, "change": problem.change} for problem in problems)
+    )

@@ -97,8 +97,8 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     entries = [find_entry(benchmark)] if benchmark else list_entries()
     found = [(entry.card.short_title, one) for entry in entries for one in prompts_of(entry.folder)]
     if not benchmark:
-        found += [("several", one) for one in shared_prompts()]
-        found += [("judge-exam", one) for one in exam_prompts()]
+        found += [("several", prompt) for prompt in shared_prompts()]
+        found += [("judge-exam", prompt) for prompt in exam_prompts()]
     rows = []
     for title, one in found:
         shipped = "shipped" if one.kind != "Fetched" else "in no card"

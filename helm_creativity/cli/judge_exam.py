@@ -105,7 +105,7 @@ def judge_exam(
     rated = 0
     for examined in examine_judges(judges, exams, options, out or cards_folder()):
         _show(examined, out or cards_folder(), earlier)
-        rated += sum(one.rated for one in examined.results)
+        rated += sum(result.rated for result in examined.results)
     if not rated:
         click.get_current_context().exit(1)
 
@@ -185,14 +185,15 @@ def _show(examined: Examined, folder: Path, earlier: JudgeCard | None) -> None:
     card = examined.card
     drift = [] if earlier is None else drift_tables(drift_of(earlier, examined.results))
     print_tables([*card_tables(card.judge, examined.results), *drift])
-    for one in examined.results:
-        lacking = sum(one.missing.values())
-        if not one.rated:
+    for result in examined.results:
+        lacking = sum(result.missing.values())
+        if not result.rated:
             tell(
-                f"{card.judge} rated none of {lacking:,} responses of {one.set}: its card is without them; {one.error}"
+                f"{card.judge} rated none of {lacking:,} responses of {result.set}: its card is without them; "
+                f"{result.error}"
             )
-        elif any(reason in one.missing for reason in LACKS_REPLY):
-            tell(f"{card.judge}: {lacking:,} ratings of {one.set} are missing; {_AGAIN}")
+        elif any(reason in result.missing for reason in LACKS_REPLY):
+            tell(f"{card.judge}: {lacking:,} ratings of {result.set} are missing; {_AGAIN}")
     if card.results:
         page = card_path(folder, card.judge, "md")
         print_tables([*card_tables(card.judge, card.results), *drift], "markdown", page)

@@ -51,11 +51,11 @@ class ImportCommand(click.Command):
 
 def _named(args: Sequence[str]) -> str | None:
     """The value of ``--benchmark``."""
-    for place, one in enumerate(args):
-        if one == _BENCHMARK:
+    for place, arg in enumerate(args):
+        if arg == _BENCHMARK:
             return args[place + 1] if place + 1 < len(args) else None
-        if one.startswith(f"{_BENCHMARK}="):
-            return one.partition("=")[2]
+        if arg.startswith(f"{_BENCHMARK}="):
+            return arg.partition("=")[2]
     return None
 
 
@@ -120,7 +120,8 @@ def import_command(
     from helm_creativity.people.sample import write_sample
 
     how = RatingOptions(
-        **{one.name: values.pop(one.name) for one in fields(RatingOptions) if one.name in values}, dry_run=dry_run
+        **{field.name: values.pop(field.name) for field in fields(RatingOptions) if field.name in values},
+        dry_run=dry_run,
     )
     if out is None and not dry_run:
         raise BadArguments("name a folder for the sample with --out, or see how the columns are read with --dry-run")
@@ -142,9 +143,9 @@ def import_command(
     sample = make_sample(
         table, name=name, licence=licence, consent=consent, local_path=how.local_path, threads=how.threads
     )
-    _count(Counter(one.failure_reason for one in sample.responses), len(sample.participants))
+    _count(Counter(response.failure_reason for response in sample.responses), len(sample.participants))
     if table.judged:
-        _tell_missing([one.annotations for one in sample.responses])
+        _tell_missing([response.annotations for response in sample.responses])
     if not dry_run:
         assert out is not None
         tell(f"{write_sample(sample, out, replace)}")
@@ -153,10 +154,10 @@ def import_command(
 def _by_dimension(ratings: Sequence[str]) -> Mapping[str, Sequence[str]]:
     """Columns by dimension."""
     found: dict[str, list[str]] = {}
-    for one in ratings:
-        dimension, equals, column = one.partition("=")
+    for rating in ratings:
+        dimension, equals, column = rating.partition("=")
         if not (dimension and equals and column):
-            raise BadArguments(f"expected --rating DIMENSION=COLUMN, got {one!r}")
+            raise BadArguments(f"expected --rating DIMENSION=COLUMN, got {rating!r}")
         found.setdefault(dimension, []).append(column)
     return found
 
@@ -199,6 +200,6 @@ def _tell_missing(annotations: Sequence[Mapping[str, Any]]) -> None:
     from helm_creativity.core.transcripts import transcript_in
     from helm_creativity.judges.missing_ratings import missing_ratings
 
-    found = (transcript_in(one) for one in annotations)
+    found = (transcript_in(annotation) for annotation in annotations)
     for line in missing_ratings((one for one in found if one is not None), again=f"{AGAIN} (with --replace)"):
         tell(f"helm-creativity: {line}")

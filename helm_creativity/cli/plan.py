@@ -20,15 +20,15 @@ class _Several(click.Command):
         """Puts the option before each of its values."""
         spread: list[str] = []
         option, taken = "", False
-        for place, one in enumerate(args):
-            if one.startswith("-") and one != "-":
-                option, taken = (one if one in self.SEVERAL else ""), False
-                if one == "--":
+        for place, arg in enumerate(args):
+            if arg.startswith("-") and arg != "-":
+                option, taken = (arg if arg in self.SEVERAL else ""), False
+                if arg == "--":
                     return super().parse_args(ctx, spread + args[place:])
             elif option and taken:
                 spread.append(option)
-            spread.append(one)
-            taken = bool(option) and not one.startswith("-")
+            spread.append(arg)
+            taken = bool(option) and not arg.startswith("-")
         return super().parse_args(ctx, spread)
 
 

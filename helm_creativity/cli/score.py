@@ -68,7 +68,11 @@ class ScoreGroup(click.Group):
         judged = issubclass(benchmark.settings_type, JudgedSettings)
 
         def run(source: Path | None, target: Path | None, strict: bool, **values: Any) -> None:  # noqa: ANN401
-            how = RatingOptions(**{one.name: values.pop(one.name) for one in fields(RatingOptions)}) if judged else None
+            how = (
+                RatingOptions(**{field.name: values.pop(field.name) for field in fields(RatingOptions)})
+                if judged
+                else None
+            )
             given = {key: value for key, value in values.items() if value is not None}
             if how is not None and "judges" in given:
                 _rate(benchmark, given, source, target, how)
@@ -251,7 +255,7 @@ def announce(
     from helm_creativity.operations.planning.rating_files import ratings_table
     from helm_creativity.reporting.tables import counted, render
 
-    items = len({one.item.id for one in responses})
+    items = len({response.item.id for response in responses})
     title = f"{benchmark.card.group}: {counted(len(responses), 'response')} to {counted(items, 'item')}"
     loads = rating_plan(benchmark, settings, responses, local_path=how.local_path)
     plan = ratings_table(loads, settings.judge_max_tokens, title, parse_prices(how.prices))

@@ -49,7 +49,7 @@ def _require_ours(description: str) -> None:
     from helm_creativity.core.shards import SHARD
 
     name, _, arguments = description.partition(":")
-    if name not in {one.group for one in list_entries()}:
+    if name not in {entry.group for entry in list_entries()}:
         raise BadArguments(f"{description}: only run entries of creativity benchmarks have shards")
     if any(one.startswith(f"{SHARD}=") for one in arguments.split(",")):
         raise BadArguments(f"{description}: it is already an entry of a shard")

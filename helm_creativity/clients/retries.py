@@ -372,7 +372,9 @@ def _attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Fai
     """
     try:
         result = _quietly(attempt)
-        completions = [usable_completion(one) for one in result.completions or []] if result.success else []
+        completions = (
+            [usable_completion(completion) for completion in result.completions or []] if result.success else []
+        )
     except CacheProblem:
         raise
     except Exception as error:

@@ -127,7 +127,7 @@ def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> Bas
 
 def _some(items: Sequence[Item], trials: int) -> tuple[list[Item], list[Item]]:
     """The first item of each prompt, and others: those about which questions are kept, and further ones."""
-    by_prompt = {one.prompt.id: one for one in reversed(items)}
+    by_prompt = {item.prompt.id: item for item in reversed(items)}
     some = list({one.id: one for one in (*by_prompt.values(), *items[:RESPONSES])}.values())
     n = max(ITEMS, len(by_prompt))
     return some[:n], some[n : max(n, RESPONSES // trials)]
@@ -206,8 +206,8 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 def prompts_of(benchmark: Benchmark[Any]) -> list[str]:
     """What the pilot asks, one prompt of each template first."""
     items = items_of(benchmark, pilot_settings(benchmark))
-    first = {one.prompt.id: one.prompt.text for one in reversed(items)}
-    return list(dict.fromkeys([*first.values(), *(one.prompt.text for one in items)]))
+    first = {item.prompt.id: item.prompt.text for item in reversed(items)}
+    return list(dict.fromkeys([*first.values(), *(item.prompt.text for item in items)]))
 
 
 def _silent(prompts: Sequence[str], reply: Reply, who: str, change: str = RECOGNISE) -> Iterator[Finding]:
@@ -242,7 +242,7 @@ def _others(entries: Sequence[Any]) -> list[Benchmark[Any]]:
 def others(benchmark: Benchmark[Any]) -> list[Benchmark[Any]]:
     """All other benchmarks but those with which it shares prompts, since one extends the other."""
     family = _family(benchmark.entry)
-    return [one for one in _others(list_entries()) if not family & _family(one.entry)]
+    return [other for other in _others(list_entries()) if not family & _family(other.entry)]
 
 
 def _family(entry: BenchmarkEntry) -> set[str]:

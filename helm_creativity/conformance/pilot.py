@@ -40,14 +40,14 @@ class Pilot:
     """
 
     def __init__(self, benchmarks: Sequence[Benchmark[Any]]) -> None:
-        self._benchmarks = [one for one in benchmarks if _is_taken(one)]
+        self._benchmarks = [benchmark for benchmark in benchmarks if _is_taken(benchmark)]
         self._folder = TemporaryDirectory(prefix="helm-creativity-check-", ignore_cleanup_errors=True)
         self.suite = Path(self._folder.name) / "runs" / SUITE
         self._running: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Starts ``helm-run``, so that it runs while other checks are made."""
-        entries = [_with_models(run_entry(one)) for one in self._benchmarks]
+        entries = [_with_models(run_entry(benchmark)) for benchmark in self._benchmarks]
         options = ["--suite", SUITE, "--max-eval-instances", ITEMS, "--num-threads", THREADS, "--output-path", "."]
         if entries:
             self._running = self._begin(RUN, "--run-entries", *entries, "--models-to-run", *MODELS, *options)
@@ -88,7 +88,7 @@ class Pilot:
         from helm_creativity.results.helm_schema import schema_yaml
 
         groups = {run.group for run in self.runs}
-        cards = [one.card for one in self._benchmarks if one.card.group in groups]
+        cards = [benchmark.card for benchmark in self._benchmarks if benchmark.card.group in groups]
         stats = {group: {name for run in self.runs if run.group == group for name in run.stats} for group in groups}
         schema = Path(self._folder.name) / "schema.yaml"
         schema.write_text(schema_yaml(cards, stats), "utf-8")

@@ -114,9 +114,9 @@ def _equal(one: ItemSet, asked: Sequence[Item], entry: str) -> Iterator[Finding]
 def _other_sets(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Further sets, each asked by the run entry that names it, and choices that the card does not name."""
     setting, choices, parts = _chooses(benchmark)
-    names = [one.name for one in benchmark.card.items]
-    for one in benchmark.card.items[1:]:
-        yield from _other_set(benchmark, one, setting)
+    names = [item.name for item in benchmark.card.items]
+    for item in benchmark.card.items[1:]:
+        yield from _other_set(benchmark, item, setting)
     for choice in [] if parts else choices:
         if choice not in names:
             yield of_items(
@@ -127,7 +127,7 @@ def _other_sets(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 def _chooses(benchmark: Benchmark[Any]) -> tuple[str, list[str], bool]:
     """The setting that chooses among the card's sets, its choices, and whether they are parts of one set."""
-    names, options = {one.name for one in benchmark.card.items}, known_options(benchmark)
+    names, options = {item.name for item in benchmark.card.items}, known_options(benchmark)
     offers = {name: list(map(str, option.allowed)) for name, option in options.items()}
 
     def named(setting: str) -> int:

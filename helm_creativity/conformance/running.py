@@ -80,7 +80,9 @@ def check_entries(
     from helm_creativity.conformance.loading import load
     from helm_creativity.conformance.pilot import Pilot
 
-    wanted = [one for one in all_checks() if (not only or one.name in only) and (pilot or one.name not in WITH_HELM)]
+    wanted = [
+        check for check in all_checks() if (not only or check.name in only) and (pilot or check.name not in WITH_HELM)
+    ]
     loaded: dict[str, Benchmark[Any] | Broken] = {}
     for entry in entries:
         try:
@@ -105,7 +107,7 @@ def check_entries(
 
 def _not_loaded(name: str, problem: Problem, checks: Sequence[Check]) -> Iterator[CheckResult]:
     """Results for a benchmark that cannot be loaded: one problem, and nothing else can be checked."""
-    reports = problem.check if problem.check in [one.name for one in checks] else checks[0].name
+    reports = problem.check if problem.check in [check.name for check in checks] else checks[0].name
     for check in checks:
         if check.name == reports:
             yield CheckResult(name, check.name, (problem,))
@@ -115,7 +117,7 @@ def _not_loaded(name: str, problem: Problem, checks: Sequence[Check]) -> Iterato
 
 def results_of(benchmark: Benchmark[Any], checks: Sequence[Check], pilot: Pilot | None = None) -> Iterator[CheckResult]:
     """Results of some checks of one benchmark."""
-    left = {one.name for one in checks}
+    left = {check.name for check in checks}
     reported: set[Problem] = set()
     waiting: list[Problem] = []
     for check in checks:

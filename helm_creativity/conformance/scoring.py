@@ -83,7 +83,9 @@ class References:
 
     def around(self, before: str, behind: str) -> list[Trial]:
         """The same responses, with other words around them."""
-        return self.with_responses(replace(one, text=f"{before}{one.text}{behind}") for one in self.responses)
+        return self.with_responses(
+            replace(response, text=f"{before}{response.text}{behind}") for response in self.responses
+        )
 
 
 @lru_cache(maxsize=KEPT)
@@ -269,10 +271,10 @@ def _ceiling(benchmark: Benchmark[Any], found: References) -> Iterator[Finding]:
         for baseline in CHOOSERS:
             run = respond(benchmark, pilot_settings(benchmark), baseline)
             scores = [
-                one.score
-                for one in score_annotated(benchmark, found.scorer, run.trials, pilot_settings(benchmark)).scores
+                score.score
+                for score in score_annotated(benchmark, found.scorer, run.trials, pilot_settings(benchmark)).scores
             ]
-            others += [one for one in scores if one is not None]
+            others += [score for score in scores if score is not None]
             yield from _higher(baseline, run, scores, best)
     except Broken as broken:
         if broken.problem.check != "baselines":
@@ -280,14 +282,16 @@ def _ceiling(benchmark: Benchmark[Any], found: References) -> Iterator[Finding]:
         yield Remark(f"CEILING was not compared with the baselines, which have problems: {broken}")
         return
     if best:
-        yield from _bounds(benchmark, found, min(one.score for one in found.scores if one.score is not None), others)
+        yield from _bounds(
+            benchmark, found, min(score.score for score in found.scores if score.score is not None), others
+        )
 
 
 def _higher(
     baseline: str, run: BaselineRun, scores: Sequence[float | None], best: Mapping[str, float]
 ) -> Iterator[Finding]:
     """Responses of a baseline that score more than the reference response to the same item."""
-    pairs = [(trial.item, one) for trial, one in zip(run.trials, scores, strict=True) if one is not None]
+    pairs = [(trial.item, score) for trial, score in zip(run.trials, scores, strict=True) if score is not None]
     higher = [(item, one) for item, one in pairs if item in best and one > best[item] + NEAR * abs(best[item])]
     if higher:
         item, one = max(higher, key=lambda pair: pair[1] - best[pair[0]])
@@ -303,7 +307,7 @@ def _higher(
 def _bounds(benchmark: Benchmark[Any], found: References, least: float, others: Sequence[float]) -> Iterator[Finding]:
     """Whether something scores less than ``CEILING``, and ``CEILING`` is about the least of the reference responses."""
     ceiling = found.ceiling
-    swapped = [] if any(one < ceiling for one in others) else _swapped(benchmark, found)
+    swapped = [] if any(other < ceiling for other in others) else _swapped(benchmark, found)
     lowest = min([*others, *swapped], default=None)
     if lowest is None:
         yield Remark("no response but the reference ones has a score, so that nothing was compared with CEILING")
@@ -330,7 +334,7 @@ def _swapped(benchmark: Benchmark[Any], found: References) -> list[float]:
     if turned == found.responses:
         return []
     scores = score(benchmark, found.scorer, found.with_responses(turned)).scores
-    return [one.score for one in scores if one.score is not None]
+    return [score.score for score in scores if score.score is not None]
 
 
 def check_empty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
@@ -350,7 +354,7 @@ def check_truncated(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     if why := str(getattr(reference_of(benchmark), "TRUNCATED", "")).strip():
         raise NotApplicable(why)
     found = references(benchmark)
-    trials = found.with_responses(replace(one, finish_reason="length") for one in found.responses)
+    trials = found.with_responses(replace(response, finish_reason="length") for response in found.responses)
     what = "a reference response truncated at the token limit"
     return _without_score("truncated", benchmark, trials, FailureReason.TRUNCATED, what)
 
@@ -358,7 +362,7 @@ def check_truncated(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 def check_prompt_truncated(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Whether a response to a prompt that HELM cut has no score, whatever it is."""
     found = references(benchmark)
-    trials = found.with_responses(replace(one, prompt_truncated=True) for one in found.responses)
+    trials = found.with_responses(replace(response, prompt_truncated=True) for response in found.responses)
     what = "a reference response to a prompt that was cut"
     return _without_score("prompt_truncated", benchmark, trials, FailureReason.PROMPT_TRUNCATED, what)
 
@@ -430,13 +434,13 @@ def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         *score(benchmark, found.scorer, _empty(found)).scores,
         *score(benchmark, found.scorer, _refused(found)).scores,
     ]
-    names = [one.name for one in card.submetrics if one.of == "answer"]
-    if never := [name for name in names if all(one.submetrics.get(name, 0) is None for one in found.scores)]:
+    names = [submetric.name for submetric in card.submetrics if submetric.of == "answer"]
+    if never := [name for name in names if all(score.submetrics.get(name, 0) is None for score in found.scores)]:
         yield Remark(f"no reference response has a number for {', '.join(never)}")
     from helm_creativity.helm_plugin.aggregate import OWN_SCORE, run_stats
     from helm_creativity.helm_plugin.metadata import reasons_of
 
-    yield from _one_sided(card, "answer", "scores", {name for one in scores for name in one.submetrics})
+    yield from _one_sided(card, "answer", "scores", {name for score in scores for name in score.submetrics})
     yield from _one_sided(card, "run", "score_run", found.of_run.keys() - OWN_SCORE)
     try:
         run_stats(found.scores, [trial.item for trial in found.trials], found.of_run, reasons_of(card))
@@ -470,9 +474,9 @@ def _one_sided(card: Card, of: str, where: str, given: Set[str]) -> Iterator[Fin
 def _moved(found: References, scores: Sequence[SampleScore]) -> list[str]:
     """Responses that have another score than before, in words."""
     return [
-        f"that to {label} {_worth(one)}, before {_worth(before)}"
-        for label, before, one in zip(found.labels, found.scores, scores, strict=True)
-        if not _alike(before.score, one.score) or before.failure_reason is not one.failure_reason
+        f"that to {label} {_worth(score)}, before {_worth(before)}"
+        for label, before, score in zip(found.labels, found.scores, scores, strict=True)
+        if not _alike(before.score, score.score) or before.failure_reason is not score.failure_reason
     ]
 
 

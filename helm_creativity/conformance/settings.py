@@ -223,9 +223,9 @@ def _forget(package: str) -> None:
 
     for name, module in list(sys.modules.items()):
         if name == package or name.startswith(f"{package}."):
-            for one in list(vars(module).values()):
-                if getattr(one, "__module__", None) == name and hasattr(one, "cache_clear"):
-                    one.cache_clear()
+            for var in list(vars(module).values()):
+                if getattr(var, "__module__", None) == name and hasattr(var, "cache_clear"):
+                    var.cache_clear()
 
 
 def values_of(name: str, option: Option, kind: object, card: Card) -> list[object]:
@@ -252,7 +252,7 @@ def values_of(name: str, option: Option, kind: object, card: Card) -> list[objec
         return _numbers(option, whole=kind is int)
     # A text that may be the name of a file, or one of some names that the help has.
     names = re.findall(r"[\w-]{3,}", option.help)
-    return list(dict.fromkeys([*names, *(one.name for one in card.items)]))
+    return list(dict.fromkeys([*names, *(item.name for item in card.items)]))
 
 
 def _numbers(option: Option, whole: bool) -> list[object]:
@@ -269,7 +269,7 @@ def _numbers(option: Option, whole: bool) -> list[object]:
 def wrong_values(option: Option) -> list[object]:
     """Values that must be refused."""
     bounds = [None if option.low is None else option.low - 1, None if option.high is None else option.high + 1]
-    return [WRONG, *(one for one in bounds if one is not None)]
+    return [WRONG, *(bound for bound in bounds if bound is not None)]
 
 
 def check_settings(benchmark: Benchmark[Any]) -> Iterator[Finding]:
@@ -444,8 +444,8 @@ def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         )
     yield from _left_out(benchmark, found)
     yield from _alike(found)
-    for name, one in known_options(benchmark).items():
-        if one.compared and not one.titled and name not in IN_ADAPTER:
+    for name, option in known_options(benchmark).items():
+        if option.compared and not option.titled and name not in IN_ADAPTER:
             yield Problem(
                 "comparable",
                 f"HELM's pages would average runs that differ in {name} alone, though it is compared",

@@ -258,7 +258,7 @@ class Card:
     @property
     def is_first_version(self) -> bool:
         """Whether the card still says that its items and claims are an example."""
-        return any(one.startswith(FIRST_VERSION) for one in self.deviations)
+        return any(deviation.startswith(FIRST_VERSION) for deviation in self.deviations)
 
     @property
     def group(self) -> str:

@@ -58,12 +58,12 @@ class JudgeReply:
     @property
     def asked(self) -> bool:
         """Whether the question was put to the judge at all."""
-        return not any(one.missing is Missing.NOT_ASKED for one in self.readings.values())
+        return not any(reading.missing is Missing.NOT_ASKED for reading in self.readings.values())
 
     @property
     def answered(self) -> bool:
         """Whether the judge answered, usefully or not."""
-        return self.asked and not any(one.missing is Missing.FAILED for one in self.readings.values())
+        return self.asked and not any(reading.missing is Missing.FAILED for reading in self.readings.values())
 
 
 def place_name(number: int) -> str:

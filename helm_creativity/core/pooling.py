@@ -61,7 +61,7 @@ def representative_first(variants: Sequence[SettingsVariant]) -> list[int]:
     first name. One that fewer than half as many language models have as the one that most have comes behind, so that a
     single run that failed does not put the scores under an instruction beside other benchmarks' scores under none.
     """
-    most = max((one.language_models for one in variants), default=0)
+    most = max((variant.language_models for variant in variants), default=0)
 
     def order(place: int) -> tuple[bool, int, int, int, str]:
         one = variants[place]

@@ -77,7 +77,7 @@ def _places() -> Iterator[BenchmarkEntry | Unusable]:
     """Where benchmarks are; no card is read yet, no class imported, and none knows its parent."""
     for folder in _folders(importlib.import_module(OURS).__path__):
         yield from _inside(folder, OURS)
-    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value)):
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value)):
         try:
             spec = find_spec(point.value)
             folders = _folders((spec and spec.submodule_search_locations) or ())
@@ -208,7 +208,7 @@ def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
         one.benchmark.name: one.benchmark for one in found if isinstance(one, Unusable) and one.benchmark
     } | used
     if not name:
-        return tuple(benchmarks[one] for one in sorted(benchmarks))
+        return tuple(benchmarks[benchmark] for benchmark in sorted(benchmarks))
     return (benchmarks.get(name) or _without_card(name) or find_entry(name),)
 
 

@@ -231,8 +231,10 @@ def score_usable(scorer: Scorer, samples: Sequence[Sample | UnusedRow]) -> list[
     Raises:
         BadArguments: for samples that cannot be scored together, though each can be alone.
     """
-    found: list[SampleScore | UnusedRow | None] = [one if isinstance(one, UnusedRow) else None for one in samples]
-    usable = [(place, one) for place, one in enumerate(samples) if not isinstance(one, UnusedRow)]
+    found: list[SampleScore | UnusedRow | None] = [
+        sample if isinstance(sample, UnusedRow) else None for sample in samples
+    ]
+    usable = [(place, sample) for place, sample in enumerate(samples) if not isinstance(sample, UnusedRow)]
     try:
         scores = scorer.score([sample for _, sample in usable]) if usable else []
     except BadArguments:

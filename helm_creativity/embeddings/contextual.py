@@ -117,7 +117,7 @@ class ContextualEncoder:
         """
         counts = np.zeros(len(texts), dtype=np.int64)
         totals = np.zeros((len(texts), self.dimension))
-        sentences = [one for one in self._pieces(texts) if one.counts.any()]
+        sentences = [piece for piece in self._pieces(texts) if piece.counts.any()]
         for batch in self._batches(sentences):
             of = np.array([one.text for one in batch], dtype=np.intp)
             np.add.at(counts, of, [len(self.layers) * int(one.counts.sum()) for one in batch])
@@ -140,7 +140,7 @@ class ContextualEncoder:
     def _batches(self, sentences: Sequence[_Sentence]) -> Iterator[list[_Sentence]]:
         """Sentences of like length together, so that padding is short."""
         batch: list[_Sentence] = []
-        for one in sorted(sentences, key=lambda one: len(one.pieces)):
+        for one in sorted(sentences, key=lambda sentence: len(sentence.pieces)):
             if batch and (len(batch) + 1) * len(one.pieces) > self._budget:
                 yield batch
                 batch = []

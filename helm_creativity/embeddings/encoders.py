@@ -125,7 +125,7 @@ class SentenceEncoder(_Encoder):
         with locks[("sentence", self._source)]:
             pieces = model.tokenizer([encodable(text) for text in texts], verbose=False)["input_ids"] if texts else []
         limit = model.max_seq_length
-        return np.array([limit is not None and len(one) > limit for one in pieces], dtype=np.bool_)
+        return np.array([limit is not None and len(piece) > limit for piece in pieces], dtype=np.bool_)
 
     def _configured_dimension(self) -> int:
         return sentence_dimension(require_folder(self._source, self.name))

@@ -96,7 +96,7 @@ class ExamResult:
     @property
     def rated(self) -> int:
         """How many responses the judge rated."""
-        return sum(one is not None for one in self.ratings.values())
+        return sum(rating is not None for rating in self.ratings.values())
 
     @property
     def main(self) -> tuple[str, ExamEstimate]:

@@ -58,7 +58,7 @@ class Drift:
 
 def drift_of(before: JudgeCard, now: Sequence[ExamResult]) -> tuple[Drift, ...]:
     """What changed response by response, for each of the later exams of whose set the earlier card has one."""
-    earlier = {one.set: one for one in before.results}
+    earlier = {result.set: result for result in before.results}
     return tuple(_drift(earlier[one.set], one) for one in now if one.set in earlier)
 
 
@@ -74,7 +74,7 @@ def _drift(before: ExamResult, now: ExamResult) -> Drift:
         n=len(both),
         equal=int((changes == 0).sum()),
         change=mean_estimate(changes, [name for name, _ in both]) if ordered else None,
-        changed=tuple(sorted((one for one in pairs if one.before != one.now), key=_size, reverse=True)),
+        changed=tuple(sorted((pair for pair in pairs if pair.before != pair.now), key=_size, reverse=True)),
     )
 
 

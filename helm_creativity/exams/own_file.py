@@ -53,7 +53,7 @@ def own_exam_set(
     """
     if not raters:
         raise BadArguments("there is no column with ratings; name one per rater")
-    if twice := sorted({one for one in raters if list(raters).count(one) > 1}):
+    if twice := sorted({rater for rater in raters if list(raters).count(rater) > 1}):
         raise BadArguments(f"expected every rater once, got columns twice: {listed(twice)}")
     table = read_spreadsheet(path)
     _require_columns(table, [prompt, response, *raters, *filter(None, (item, source))], path)

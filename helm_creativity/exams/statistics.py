@@ -175,7 +175,7 @@ def reference_of(people: ArrayLike, kind: ScaleKind) -> Numbers:
     classes = np.unique(table[seen])
     if not len(classes):
         return np.full(len(table), np.nan)
-    votes = np.stack([(table == one).sum(axis=1) for one in classes], axis=1)
+    votes = np.stack([(table == kind).sum(axis=1) for kind in classes], axis=1)
     most = votes.max(axis=1)
     decided = (most > 0) & ((votes == most[:, None]).sum(axis=1) == 1)
     return np.asarray(np.where(decided, classes[votes.argmax(axis=1)], np.nan))
@@ -250,7 +250,7 @@ def thirds_of(lengths: Sequence[float]) -> list[str]:
     if not lengths:
         return []
     first, second = np.quantile(lengths, [1 / 3, 2 / 3], method="lower")
-    return [THIRDS[int(one > first) + int(one > second)] for one in lengths]
+    return [THIRDS[int(length > first) + int(length > second)] for length in lengths]
 
 
 _Statistic = Callable[[NDArray[np.intp]], float | None]

@@ -95,8 +95,8 @@ def drawn(responses: Sequence[ExamResponse], size: int | None, seed: int) -> lis
         return list(responses)
     rng = random.Random(seed)
     of_item: dict[str, list[int]] = defaultdict(list)
-    for place, one in enumerate(responses):
-        of_item[one.item].append(place)
+    for place, response in enumerate(responses):
+        of_item[response.item].append(place)
     items = [rng.sample(places, len(places)) for places in of_item.values()]
     rng.shuffle(items)
     in_turn = [places[turn] for turn in range(max(map(len, items))) for places in items if turn < len(places)]
@@ -193,8 +193,8 @@ def result_of(
         judge_replies: n replies, in the same order.
         options: under which they were asked.
     """
-    readings = [next(iter(one.readings.values())) for one in judge_replies]
-    rated = rated_responses(exam, asked, [one.value for one in readings])
+    readings = [next(iter(reply.readings.values())) for reply in judge_replies]
+    rated = rated_responses(exam, asked, [reading.value for reading in readings])
     words = [len(one.text.split()) for one in asked]
     sources = [one.source for one in asked]
     several = len(set(sources)) > 1
@@ -214,8 +214,8 @@ def result_of(
         labels=checksum_of(Prompt("", f"{one.id}\n{sorted(one.ratings.items())}") for one in asked),
         available=len(exam.responses),
         sample="all" if len(asked) == len(exam.responses) else f"{len(asked)}, seed {options.seed}",
-        missing=dict(Counter(str(one.missing) for one in readings if one.value is None)),
-        error=next((one.error for one in judge_replies if one.error), ""),
+        missing=dict(Counter(str(reading.missing) for reading in readings if reading.value is None)),
+        error=next((reply.error for reply in judge_replies if reply.error), ""),
         agreement=agreement_of(rated),
         length=length_correlations(rated, words),
         by_source=_groups(rated, sources, sorted(set(sources))) if several else (),
@@ -229,7 +229,7 @@ def rated_responses(exam: ExamSet, asked: Sequence[ExamResponse], ratings: Seque
     """People's ratings of responses beside a judge's; None where the judge's is missing."""
     raters = sorted({rater for one in asked for rater in one.ratings})
     people = np.array([[one.ratings.get(rater, np.nan) for rater in raters] for one in asked], dtype=np.float64)
-    judge = np.array([np.nan if one is None else one for one in ratings], dtype=np.float64)
+    judge = np.array([np.nan if rating is None else rating for rating in ratings], dtype=np.float64)
     kind = exam.scale.kind
     classes: tuple[float, ...] = ()
     if kind in (ScaleKind.BINARY, ScaleKind.CLASSES):

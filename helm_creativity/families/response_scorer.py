@@ -39,7 +39,7 @@ class ResponseScorer(ABC, Generic[T]):
 
     def __init__(self, card: Card) -> None:
         self.card = card
-        self._undefined = {one.name: None for one in card.submetrics if one.of == "answer"}
+        self._undefined = {submetric.name: None for submetric in card.submetrics if submetric.of == "answer"}
 
     @abstractmethod
     def parse(self, text: str, fields: Fields) -> T | None:

@@ -66,4 +66,4 @@ def _same_command() -> str:
     program, *arguments = sys.argv
     if Path(program).name != "helm-run":
         return f"the same helm-run command, without {_SKIPS}"
-    return shlex.join(["helm-run", *(one for one in arguments if one != _SKIPS)])
+    return shlex.join(["helm-run", *(argument for argument in arguments if argument != _SKIPS)])

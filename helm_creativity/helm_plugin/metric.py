@@ -117,8 +117,8 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         errors = [str(state.result.error) for state in states if state.result and not state.result.success]
         if errors:
             logger.warning("%s: %d of %d requests failed; the first: %s", group, len(errors), len(states), errors[0])
-        if all(one.score is None for one in scores):
-            reasons = Counter(str(one.failure_reason) for one in scores)
+        if all(score.score is None for score in scores):
+            reasons = Counter(str(score.failure_reason) for score in scores)
             counted = ", ".join(f"{reason} {n}" for reason, n in reasons.most_common()) or "no request was answered"
             logger.warning("%s: none of %d responses has a score (%s)", group, len(scores), counted)
 

@@ -90,9 +90,9 @@ def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:
         )
         for name, window in windows.items():
             short = [
-                one
-                for one in questions
-                if window and window.room(one.characters // CHARACTERS_PER_TOKEN) < one.reply_tokens
+                question
+                for question in questions
+                if window and window.room(question.characters // CHARACTERS_PER_TOKEN) < question.reply_tokens
             ]
             if short:
                 one = max(short, key=lambda question: question.characters + question.reply_tokens)

@@ -94,7 +94,7 @@ def main_setting(runs: Iterable[Run], score: str) -> Setting | None:
             model = run.run_spec.adapter_spec.model
             scored[setting] += [model] if mean_of(run, score) is not None else []
     settings = list(scored)
-    places = representative_first([_way(one, scored[one]) for one in settings])
+    places = representative_first([_way(setting, scored[setting]) for setting in settings])
     return settings[places[0]] if places else None
 
 

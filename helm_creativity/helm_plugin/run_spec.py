@@ -161,7 +161,7 @@ class CheckedRunSpec(RunSpec):
             with _led_by(f"{self.name}: "):
                 require_sampling(adapter_spec.model_deployment, adapter_spec.temperature, adapter_spec.max_tokens)
             is_sent = not ignores_temperature(adapter_spec.model_deployment)
-            object.__setattr__(self, "metric_specs", [_with_temperature(one, is_sent) for one in self.metric_specs])
+            object.__setattr__(self, "metric_specs", [_with_temperature(spec, is_sent) for spec in self.metric_specs])
             with _led_by(f"{self.name}: "):
                 fit_run(self)
                 if _arguments_of_caller("helm_run") is not None:  # a plan may be made where the model is not run

@@ -53,7 +53,7 @@ class ShardScenario(CreativityScenario):
         instances: list[Instance] = self._whole.get_instances(output_path)
         if self._drawn is not None:
             instances = downsample_eval_instances(instances, self._drawn, EVAL_SPLITS)
-        return [one for one in instances if self._shard.holds(str(one.id))]
+        return [instance for instance in instances if self._shard.holds(str(instance.id))]
 
 
 class ShardMetric(CreativityMetric):

@@ -35,8 +35,10 @@ def fold_annotations(folder: Path) -> None:
         return
     predictions = json.loads(path.read_text("utf-8"))
     shown = [
-        {**one, "annotations": shown_annotations(one["annotations"])} if one.get("annotations") else one
-        for one in predictions
+        {**prediction, "annotations": shown_annotations(prediction["annotations"])}
+        if prediction.get("annotations")
+        else prediction
+        for prediction in predictions
     ]
     if shown != predictions:
         write(str(path), json.dumps(shown, indent=2))

@@ -70,7 +70,7 @@ class CreativitySummarizer(Summarizer):
         longest = {
             run.run_spec.name
             for by_adapter in self.group_adapter_to_runs.values()
-            for run in counted(one for runs in by_adapter.values() for one in runs)
+            for run in counted(run for runs in by_adapter.values() for run in runs)
         }
         self._shorter = {run.run_spec.name for run in self.runs} - longest
         self._aside = self._shorter | {run.run_spec.name for run in self.runs if not self._is_main(run)}
@@ -87,12 +87,14 @@ class CreativitySummarizer(Summarizer):
         super().fix_up_schema()
         metrics = {metric.name for metric in self.schema.metrics}
         metric_groups = [
-            replace(group, metrics=[one for one in group.metrics if "$" in one.name or one.name in metrics])
+            replace(group, metrics=[metric for metric in group.metrics if "$" in metric.name or metric.name in metrics])
             for group in self.schema.metric_groups
         ]
         ran = [group for group in self.schema.run_groups if self._was_run(group)]
         names = {group.name for group in ran}
-        run_groups = [replace(group, subgroups=[one for one in group.subgroups if one in names]) for group in ran]
+        run_groups = [
+            replace(group, subgroups=[subgroup for subgroup in group.subgroups if subgroup in names]) for group in ran
+        ]
         self.schema = replace(self.schema, metric_groups=metric_groups, run_groups=run_groups)
 
     def write_run_display_json(self, skip_completed: bool) -> None:
@@ -114,7 +116,7 @@ class CreativitySummarizer(Summarizer):
             return tables
         specs = list(by_scenario)
         titles = {get_scenario_name(group, spec): title for spec, title in zip(specs, tab_titles(specs), strict=True)}
-        tabs = [replace(one, title=titles.get(one.name, MAIN_SETTING) or ONLY_SETTING) for one in tables]
+        tabs = [replace(table, title=titles.get(table.name, MAIN_SETTING) or ONLY_SETTING) for table in tables]
         for name in group.metric_groups:
             tabs += self._further_tabs(group, name, titles)
         card = get_benchmark(specs[0].args["benchmark"]).card
@@ -141,7 +143,7 @@ class CreativitySummarizer(Summarizer):
     def _has_any(self, table: Table, name: str) -> bool:
         """Whether a table has a value in a column of that metric group; without a judge there is no coverage."""
         metrics = self.schema.name_to_metric_group[name].metrics
-        titles = {self.schema.name_to_metric[one.name].get_short_display_name() for one in metrics}
+        titles = {self.schema.name_to_metric[metric.name].get_short_display_name() for metric in metrics}
         places = [place for place, cell in enumerate(table.header) if cell.value in titles]
         return any(row[place].value is not None for row in table.rows for place in places)
 
@@ -213,7 +215,7 @@ class CreativitySummarizer(Summarizer):
 
     def _was_run(self, group: RunGroup) -> bool:
         """Whether there is a run of the group or of one in it."""
-        return any(self.group_adapter_to_runs.get(one.name) for one in self.expand_subgroups(group))
+        return any(self.group_adapter_to_runs.get(subgroup.name) for subgroup in self.expand_subgroups(group))
 
     def _of_main_scores(self, columns: Columns) -> list[RunGroup]:
         """The benchmarks of a table whose every column is a benchmark's main score; none for another table."""

@@ -39,13 +39,13 @@ def tab_titles(specs: Sequence[ScenarioSpec]) -> list[str]:
     """
     settings = [_setting_of(spec.args) for spec in specs]
     values = {
-        name: [one.values.get(name, "") for one in settings]
-        for name in dict.fromkeys(name for one in settings for name in one.values)
+        name: [setting.values.get(name, "") for setting in settings]
+        for name in dict.fromkeys(name for setting in settings for name in setting.values)
     }
     telling = [
         name
         for name, some in values.items()
-        if len({*some}) > 1 and (name == "protocol" or some != [one.usual.get(name, "") for one in settings])
+        if len({*some}) > 1 and (name == "protocol" or some != [setting.usual.get(name, "") for setting in settings])
     ]
     exact = [", ".join(_in_words(name, values[name][place]) for name in telling) for place in range(len(specs))]
     short = [CHECKSUM.sub("", title) for title in exact]
@@ -57,7 +57,7 @@ def _setting_of(args: Mapping[str, Any]) -> _Setting:
     given = dict(args)
     kind = get_benchmark(given.pop("benchmark")).settings_type
     own = kind(protocol=given["protocol"])
-    known = {name: one for name, one in options(kind).items() if one.titled}
+    known = {name: option for name, option in options(kind).items() if option.titled}
     usual = {name: label(one, getattr(own, name)) for name, one in known.items()}
     plain = {name for name, one in known.items() if not one.shortened}
     shown = {name: label(known[name], value) if name in plain else str(value) for name, value in given.items()}
@@ -84,7 +84,10 @@ def with_details(schema: Schema) -> Schema:
 
 def with_own_words(table: Table, card: Card) -> Table:
     """The table with the card's words for its columns; HELM has one description for all stats of a name."""
-    own = {one.short_title: f"{card.summary}\n\n{one.title}: {one.description}" for one in card.submetrics}
+    own = {
+        submetric.short_title: f"{card.summary}\n\n{submetric.title}: {submetric.description}"
+        for submetric in card.submetrics
+    }
     header = [replace(cell, description=own.get(cell.value, cell.description)) for cell in table.header]
     return replace(table, header=header)
 

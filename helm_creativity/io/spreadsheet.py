@@ -153,7 +153,7 @@ def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[in
 def _fitting(tables: Mapping[str, Sequence[tuple[int, list[str]]]], path: Path) -> str:
     """The separator under which the fewest rows have another number of cells than the header."""
     wrong = {one: sum(len(cells) != len(rows[0][1]) for _, cells in rows) for one, rows in tables.items()}
-    best = [one for one in tables if wrong[one] == min(wrong.values())]
+    best = [table for table in tables if wrong[table] == min(wrong.values())]
     if len(best) > 1:
         found = " or ".join(SEPARATORS[one] for one in best)
         raise FileProblem(f"{path} may be separated by {found}; write the separator in a line before it, such as sep=;")

@@ -129,8 +129,8 @@ class Judges:
         ]
         if rubric.rates_each:
             judge_replies = [
-                replace(one, about=about + place_name(place), place=place)
-                for place, one in enumerate(judge_replies, start=1)
+                replace(reply, about=about + place_name(place), place=place)
+                for place, reply in enumerate(judge_replies, start=1)
             ]
         first = replace(
             judge_replies[0],

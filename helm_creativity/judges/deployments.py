@@ -65,7 +65,7 @@ def require_apart(names: Sequence[str]) -> None:
     Raises:
         BadArguments: naming both.
     """
-    known = [DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT[one] for one in names if one in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT]
+    known = [DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT[name] for name in names if name in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT]
     for first, second in combinations(known, 2):
         if is_same_model(first.name, str(second.model_name), second.name):
             raise BadArguments(

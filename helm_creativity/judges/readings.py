@@ -94,8 +94,8 @@ def _of_each(
     if len(places) != len(rated):
         raise ValueError(f"expected a reading of each of {len(rated)} texts, got {len(places)}")
     if tokens is None:
-        return [JudgeReading({dimension: one.reading}) for one in places]
-    return [_weighted(rubric, answer, tokens, {dimension: one.reading}, {dimension: one.span}) for one in places]
+        return [JudgeReading({dimension: place.reading}) for place in places]
+    return [_weighted(rubric, answer, tokens, {dimension: place.reading}, {dimension: place.span}) for place in places]
 
 
 def unread(rubric: Rubric, rated: Sequence[str], why: Missing) -> list[JudgeReading]:

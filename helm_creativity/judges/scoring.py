@@ -82,7 +82,7 @@ def score_found(
     if len(scores) != len(known):
         raise WrongCount(f"the scorer gives {len(scores)} scores for {len(known)} responses")
     scored = iter(scores)
-    undefined = {one.name: None for one in benchmark.card.submetrics if one.of == "answer"}
+    undefined = {submetric.name: None for submetric in benchmark.card.submetrics if submetric.of == "answer"}
     reason = FailureReason.UNJUDGED if settings.judged else FailureReason.FAILED
     return [SampleScore(None, reason, undefined) if one is None else next(scored) for one in found]
 

@@ -76,7 +76,7 @@ def require_weightable(rubrics: Iterable[Rubric]) -> None:
     Raises:
         BadArguments: naming every rubric with letters, or with a scale of other numbers than whole ones from 0 on.
     """
-    refused = [one.name for one in rubrics if not (one.decides or _weightable(one.scale))]
+    refused = [rubric.name for rubric in rubrics if not (rubric.decides or _weightable(rubric.scale))]
     if refused:
         raise BadArguments(
             "weighted=true needs ratings that are whole numbers, one step apart and not below 0, which those of "

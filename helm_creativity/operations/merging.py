@@ -64,7 +64,7 @@ def shard_run_in(folder: Path) -> ShardRun | None:
 def by_run(shards: Iterable[ShardRun]) -> dict[str, list[ShardRun]]:
     """The shards of each whole run in their order, by its name."""
     runs: dict[str, list[ShardRun]] = defaultdict(list)
-    for one in sorted(shards, key=lambda one: (one.shard.of, one.shard.index)):
+    for one in sorted(shards, key=lambda shard: (shard.shard.of, shard.shard.index)):
         runs[one.whole.name].append(one)
     return dict(runs)
 
@@ -93,14 +93,16 @@ def merge_shards(shards: Sequence[ShardRun], suite: str, output_path: Path, loca
 def _require_all(shards: Sequence[ShardRun]) -> None:
     """Raises ``FileProblem`` unless each shard is there, once."""
     of = shards[0].shard.of
-    if other := next((one for one in shards if one.shard.of != of), None):
+    if other := next((shard for shard in shards if shard.shard.of != of), None):
         raise FileProblem(
             f"{shards[0].folder} is of {of} shards and {other.folder} of {other.shard.of}: name the suites of one split"
         )
     folders: dict[Shard, Path] = {}
-    for one in shards:
-        if (before := folders.setdefault(one.shard, one.folder)) != one.folder:
-            raise FileProblem(f"there are two runs of the shard {one.shard}, {before} and {one.folder}: name one suite")
+    for shard in shards:
+        if (before := folders.setdefault(shard.shard, shard.folder)) != shard.folder:
+            raise FileProblem(
+                f"there are two runs of the shard {shard.shard}, {before} and {shard.folder}: name one suite"
+            )
     if missing := [f"{SHARD}={one}" for one in (Shard(index, of) for index in range(of)) if one not in folders]:
         raise FileProblem(f"no finished run of {', '.join(missing)}: run it, or name the suite that has it")
 
@@ -129,8 +131,8 @@ def _differences(one: Any, other: Any, place: str = "") -> Iterator[str]:  # noq
 def _recorded(shards: Sequence[ShardRun]) -> dict[tuple[str, str], Recorded]:
     """All request states of the shards, by item and trial."""
     found: dict[tuple[str, str], Recorded] = {}
-    for one in shards:
-        path = one.folder / STATE
+    for shard in shards:
+        path = shard.folder / STATE
         try:
             for state in json.loads(path.read_text("utf-8"))["request_states"]:
                 key = str(state["instance"]["id"]), str(state["request"].get("random", 0))

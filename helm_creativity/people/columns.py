@@ -114,7 +114,7 @@ def known_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
 
 def dimensions_of(benchmark: Benchmark[Any], settings: Settings) -> tuple[str, ...]:
     """What people may have rated: the dimensions of the benchmark's judges."""
-    found = dict.fromkeys(one for rubric in benchmark.rubrics(settings) for one in rubric.dimensions)
+    found = dict.fromkeys(dimension for rubric in benchmark.rubrics(settings) for dimension in rubric.dimensions)
     return tuple(found)
 
 

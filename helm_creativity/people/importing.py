@@ -233,7 +233,7 @@ _OF_FORM = ("benchmark", "seconds")
 def _task(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> Mapping[str, Any]:
     """What a form says of a benchmark."""
     tasks = form.get("benchmarks")
-    found = [one for one in tasks if isinstance(one, dict)] if isinstance(tasks, list) else []
+    found = [task for task in tasks if isinstance(task, dict)] if isinstance(tasks, list) else []
     return next((one for one in found if one.get("benchmark") == benchmark.name), {})
 
 
@@ -260,7 +260,7 @@ def _rated(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Tri
     assert isinstance(table.settings, JudgedSettings)
     responses = table.item_responses
     trials = rate_samples(table.benchmark, table.settings, responses, local_path=local_path, threads=threads)
-    return trials, [one.item.id for one in responses]
+    return trials, [response.item.id for response in responses]
 
 
 def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
@@ -275,7 +275,7 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
         with numbered("line", line):
             seen = as_seen(record)
             item = _item_of(known, seen)
-            has_ratings = any(seen.get(one) not in (None, "") for one in dimensions)
+            has_ratings = any(seen.get(dimension) not in (None, "") for dimension in dimensions)
             if item is not None and _is_plain(seen) and not has_ratings and not in_parts:
                 fields = fields_of(item, trials[item.id])
                 sample = Sample(Response(str(seen.get("response") or "")), fields)

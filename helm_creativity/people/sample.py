@@ -90,19 +90,19 @@ class PeopleSample:
     @property
     def participants(self) -> tuple[str, ...]:
         """In the order in which they first appear."""
-        return tuple(dict.fromkeys(one.participant for one in self.responses))
+        return tuple(dict.fromkeys(response.participant for response in self.responses))
 
     @property
     def items(self) -> tuple[str, ...]:
         """Ids of the items that they answered, in the order in which they first appear."""
-        return tuple(dict.fromkeys(one.item for one in self.responses))
+        return tuple(dict.fromkeys(response.item for response in self.responses))
 
     def by_participant(self, stat: str = SCORE) -> dict[str, float]:
         """Mean of a value over each participant's responses that have one; nobody without any."""
         values: dict[str, list[float]] = defaultdict(list)
-        for one in self.responses:
-            if (value := one.value(stat)) is not None:
-                values[one.participant].append(value)
+        for response in self.responses:
+            if (value := response.value(stat)) is not None:
+                values[response.participant].append(value)
         return {participant: fmean(some) for participant, some in values.items()}
 
     @property
@@ -131,8 +131,8 @@ def write_sample(sample: PeopleSample, people: Path, replace: bool = False) -> P
     except OSError as error:
         raise FileProblem(f"cannot write {folder}: {error.strerror or error}") from error
     with writing(folder / RESPONSES) as out:
-        for one in sample.responses:
-            out.write(json.dumps(asdict(one)) + "\n")
+        for response in sample.responses:
+            out.write(json.dumps(asdict(response)) + "\n")
     head = {name: value for name, value in vars(sample).items() if name != "responses"}
     with writing(folder / SAMPLE) as out:
         out.write(json.dumps({"format": FORMAT, **head}, indent=1, ensure_ascii=False) + "\n")
@@ -175,4 +175,4 @@ def _responses(path: Path) -> tuple[PersonResponse, ...]:
 
 def named(samples: Sequence[PeopleSample]) -> str:
     """``Study 1 (dat), Study 2 (aut)``: for messages."""
-    return ", ".join(f"{one.name} ({one.benchmark})" for one in samples)
+    return ", ".join(f"{sample.name} ({sample.benchmark})" for sample in samples)

@@ -447,7 +447,7 @@ def subsampled(data: ArrayLike, size: int, draws: int, rng: np.random.Generator)
 
 def _alphas(samples: Sequence[Numbers], standardised: bool) -> Spread | None:
     """Alpha over subsamples; None where one has none."""
-    found = [alpha for one in samples if (alpha := cronbach_alpha(one, standardised).value) is not None]
+    found = [alpha for sample in samples if (alpha := cronbach_alpha(sample, standardised).value) is not None]
     return _spread(np.array(found)) if len(found) == len(samples) else None
 
 

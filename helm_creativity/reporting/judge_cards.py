@@ -54,15 +54,15 @@ _STATISTICS = (
 
 def card_tables(judge: str, results: Sequence[ExamResult]) -> list[Table]:
     """What is known of a judge: in a line per set, then the agreement on each, also by source and length."""
-    about = Table("judge", title=f"Judge {judge}", notes=[f"{one.set}: {result_line(one)}" for one in results])
-    return [about, *(table for one in results for table in _result_tables(one))]
+    about = Table("judge", title=f"Judge {judge}", notes=[f"{result.set}: {result_line(result)}" for result in results])
+    return [about, *(table for result in results for table in _result_tables(result))]
 
 
 def card_line(card: JudgeCard | None) -> str:
     """``ocsai r .61 (.52 to .70), n = 200; ttcw κ .05 (-.01 to .11), n = 504``, or that there was no exam."""
     if card is None or not card.results:
         return NOT_EXAMINED
-    return "; ".join(f"{one.set} {result_line(one)}" for one in card.results)
+    return "; ".join(f"{result.set} {result_line(result)}" for result in card.results)
 
 
 def result_line(result: ExamResult) -> str:
@@ -88,10 +88,10 @@ def drift_tables(drifts: Sequence[Drift]) -> list[Table]:
         Column("before", "agreement before"),
         Column("now", "now"),
     )
-    notes = [f"{one.now.set}: {problem}" for one in drifts for problem in one.problems]
-    notes += [f"{one.now.set}: before is {one.before.taken}, now is {one.now.taken}" for one in drifts]
-    summary = Table("drift", columns, [_drift_row(one) for one in drifts], "Since the earlier exam", notes=notes)
-    return [summary, *(_changes(one) for one in drifts if one.changed)]
+    notes = [f"{drift.now.set}: {problem}" for drift in drifts for problem in drift.problems]
+    notes += [f"{drift.now.set}: before is {drift.before.taken}, now is {drift.now.taken}" for drift in drifts]
+    summary = Table("drift", columns, [_drift_row(drift) for drift in drifts], "Since the earlier exam", notes=notes)
+    return [summary, *(_changes(drift) for drift in drifts if drift.changed)]
 
 
 def _drift_row(one: Drift) -> tuple[Any, ...]:

@@ -82,7 +82,7 @@ def leaderboard(
     groups = split_by_items(all_runs, lambda run: (run.group, run.comparable))
     beside = placed(people, {place: place[0] for place in groups}, [] if problems is None else problems)
     tables: list[Table] = []
-    for place, some in sorted(groups.items(), key=lambda one: one[0][0]):
+    for place, some in sorted(groups.items(), key=lambda item: item[0][0]):
         (group, key), items = place
         title = f"{group} ({_items(some[0])})" if items else group
         notes = [norm_text(norm) for norm in norms_for(group, key)] if norms else []
@@ -150,7 +150,7 @@ def _table(
             *([difference] if repeated else []),
             *(_stat(run, column.key) for column in stats),
             *(texts[place] for texts in explained.values()),
-            *(_percentile(run, one, why[run.name]) for one in people),
+            *(_percentile(run, person, why[run.name]) for person in people),
             run.name,
             [how.get(name, "") for name in names],
         )
@@ -166,7 +166,7 @@ def _table(
         Column("provenance", "provenance", partial(_pairs, names), left=True, parts=names, in_text=False),
     )
     notes = [*_notes(ranked), *norms]
-    below = [_people_row(one, columns, alone=len(people) == 1) for one in people]
+    below = [_people_row(person, columns, alone=len(people) == 1) for person in people]
     return Table("leaderboard", columns, rows, title, {"benchmark": group, SETTINGS: key}, notes, below)
 
 
@@ -204,7 +204,7 @@ def _provenance(run: Run) -> dict[str, str]:
 def _difference(run: Run, runs: Sequence[Run]) -> str:
     """What sets a run apart from others of its model; "" where it is the only one."""
     own, others = _made(run), [_made(one) for one in runs if one.model == run.model]
-    names = [name for name in own if any(one.get(name) != own[name] for one in others)]
+    names = [name for name in own if any(other.get(name) != own[name] for other in others)]
     return _pairs(names, [own[name] for name in names])
 
 

@@ -42,11 +42,11 @@ def percentile_columns(people: Sequence[PeopleScores]) -> list[Column]:
     alone = len(people) == 1
     return [
         Column(
-            f"percentile_in_{one.sample.folder_name}",
-            f"percentile in {'people' if alone else one.sample.name}",
+            f"percentile_in_{person.sample.folder_name}",
+            f"percentile in {'people' if alone else person.sample.name}",
             percent(),
         )
-        for one in people
+        for person in people
     ]
 
 
@@ -68,21 +68,21 @@ def people_table(people: Sequence[PeopleScores], decimals: int, title: str, fact
     )
     rows = [
         (
-            one.sample.name,
-            len(one.sample.participants),
-            len(one.sample.items),
-            len(one.sample.responses),
-            rating_count(one.sample),
-            one.scored,
-            Undefined(NOBODY_SCORED) if one.mean is None else one.mean,
-            None if one.low is None else (one.low, one.high),
-            Undefined(ONE_PARTICIPANT) if one.sd is None and one.n else one.sd,
-            one.sample.licence or NOT_STATED,
-            one.sample.consent or NOT_STATED,
+            person.sample.name,
+            len(person.sample.participants),
+            len(person.sample.items),
+            len(person.sample.responses),
+            rating_count(person.sample),
+            person.scored,
+            Undefined(NOBODY_SCORED) if person.mean is None else person.mean,
+            None if person.low is None else (person.low, person.high),
+            Undefined(ONE_PARTICIPANT) if person.sd is None and person.n else person.sd,
+            person.sample.licence or NOT_STATED,
+            person.sample.consent or NOT_STATED,
         )
-        for one in people
+        for person in people
     ]
-    return Table("people", columns, rows, title, facts, [terms_text(one.sample) for one in people])
+    return Table("people", columns, rows, title, facts, [terms_text(person.sample) for person in people])
 
 
 def participants_table(people: Sequence[PeopleScores], decimals: int, title: str, facts: Mapping[str, Any]) -> Table:
@@ -98,12 +98,12 @@ def participants_table(people: Sequence[PeopleScores], decimals: int, title: str
 
 
 def _participants(people: Sequence[PeopleScores]) -> Iterator[tuple[Any, ...]]:
-    for one in people:
-        for who in one.participants:
-            yield one.sample.name, who.name, who.responses, who.score, failures_text(who.failures)
+    for person in people:
+        for who in person.participants:
+            yield person.sample.name, who.name, who.responses, who.score, failures_text(who.failures)
 
 
 def failures_text(failures: Mapping[str, int]) -> str:
     """``truncated 2, empty 1``: the most frequent reason first; "" for none."""
-    found = sorted(failures.items(), key=lambda one: -one[1])
+    found = sorted(failures.items(), key=lambda item: -item[1])
     return ", ".join(f"{reason_title(reason)} {n:,}" for reason, n in found)

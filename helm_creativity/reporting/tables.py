@@ -299,7 +299,7 @@ def _record(table: Table, row: Sequence[Any]) -> dict[str, Any]:
             undefined[column.key] = value.reason
         value = _plain(value)
         values = value if column.parts and value is not None else [value] * len(column.fields)
-        record |= {name: _plain(one) for name, one in zip(column.fields, values, strict=True)}
+        record |= {name: _plain(value) for name, value in zip(column.fields, values, strict=True)}
     return {**record, "undefined": undefined} if undefined else record
 
 

@@ -135,7 +135,7 @@ def _summary(cells: Sequence[ValidityCell]) -> Iterator[str]:
         by_source.setdefault(_source(cell), []).extend((cell, kind, one) for kind, one in _both(cell))
     for source, numbers in by_source.items():
         counts = {mark: sum(MARKS[one.reproduced] == mark for _, _, one in numbers) for mark in MARKS.values()}
-        cell, kind, worst = max(numbers, key=lambda one: abs(one[2].difference))
+        cell, kind, worst = max(numbers, key=lambda number: abs(number[2].difference))
         yield (
             f"{source}: of {len(numbers)} numbers {counts['=']} come out (=), {counts['~']} may (~), "
             f"{counts['n'] + counts['x']} do not ({counts['n']} n, {counts['x']} x); furthest off is the {kind} of "
@@ -160,8 +160,8 @@ def _overall(reference: ReferenceScores) -> Iterator[Table]:
     columns = [
         Column("test", "test", left=True),
         *(
-            Column(one, one, lambda off: " / ".join(map(number, off)), parts=("validity", "specificity"))
-            for one in titles
+            Column(title, title, lambda off: " / ".join(map(number, off)), parts=("validity", "specificity"))
+            for title in titles
         ),
     ]
     rows = []
@@ -179,14 +179,15 @@ def _overall(reference: ReferenceScores) -> Iterator[Table]:
 def _regressions(reference: ReferenceScores) -> Iterator[str]:
     """Multiple regressions, over the models that have all tests of any of them."""
     titles = {column.name: column.title for column in reference.columns}
-    tests = {title for one in reference.regressions for title in one.predictors}
+    tests = {title for regression in reference.regressions for title in regression.predictors}
     among = np.column_stack([reference.values(one.name) for one in reference.of_kind("test") if one.title in tests])
-    for one in reference.regressions:
-        n, found = r_squared(reference, one.outcome, one.predictors, among)
+    for regression in reference.regressions:
+        n, found = r_squared(reference, regression.outcome, regression.predictors, among)
         ours = "-" if found is None else thousandths(found)
         yield (
-            f"R² of {titles[one.outcome]} from {' + '.join(one.predictors)}: {ours} over {n} models (printed "
-            f"{thousandths(one.r_squared)} over {one.n})"
+            f"R² of {titles[regression.outcome]} from {' + '.join(regression.predictors)}: {ours} over {n} models "
+            f"(printed "
+            f"{thousandths(regression.r_squared)} over {regression.n})"
         )
 
 
@@ -257,7 +258,9 @@ def suite_tables(
     options = Options(covariates=merged, capability=_capability(capability, reference))
     found = predictions_of(study, Absent("this table is of single columns"), outcomes_of(study, options))
     head = f"validity for the benchmarks of {reference.name}; capability: {', '.join(options.capability)}"
-    settings = [f"comparable settings of {one.title}: {one.comparable}" for one in study.columns if one.ours]
+    settings = [
+        f"comparable settings of {column.title}: {column.comparable}" for column in study.columns if column.ours
+    ]
     tables = [Table("head", title=head)]
     if isinstance(found, Absent):
         tables.append(Table("validity", notes=[f"There is none, because {found.reason}."]))

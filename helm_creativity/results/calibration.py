@@ -144,7 +144,7 @@ def _judging(cell: RatingCell) -> dict[str, str]:
 
 
 def _apart(own: Mapping[str, str], others: Sequence[Mapping[str, str]]) -> str:
-    different = (name for name in own if any(one.get(name) != own[name] for one in others))
+    different = (name for name in own if any(other.get(name) != own[name] for other in others))
     return ", ".join(f"{name.replace('_', ' ')} {own[name]}" for name in different)
 
 
@@ -245,8 +245,10 @@ def calibrate(cell: RatingCell) -> Calibration:
     fitted, theta = None, None
     if not problem:
         fitted, theta, problem = _fit(_Named(table[:, rated], names))
-    models = sorted(_models(cell, table, theta), key=lambda one: (one.raw is None, -(one.raw or 0.0), one.name))
-    means = [(one.raw, one.calibrated) for one in models if one.raw is not None and one.calibrated is not None]
+    models = sorted(_models(cell, table, theta), key=lambda model: (model.raw is None, -(model.raw or 0.0), model.name))
+    means = [
+        (model.raw, model.calibrated) for model in models if model.raw is not None and model.calibrated is not None
+    ]
     return Calibration(
         cell,
         table,

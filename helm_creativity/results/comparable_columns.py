@@ -70,7 +70,7 @@ def column_runs(runs: Sequence[Run], metrics: MainMetrics, problems: list[str]) 
         with_key = [run for run in some if _has_key(run)]
         drafts += _with_key(group, metric, with_key)
         drafts += _without_key(group, metric, _with_stat(metric, [run for run in some if not _has_key(run)], problems))
-    return sorted(drafts, key=lambda one: (not one.ours, one.group, one.comparable, one.items or 0))
+    return sorted(drafts, key=lambda draft: (not draft.ours, draft.group, draft.comparable, draft.items or 0))
 
 
 def check_main_stats(named: Mapping[str, str], runs: Sequence[Run]) -> None:
@@ -211,7 +211,7 @@ def _key(metric: MainMetric, runs: Sequence[Run], settings: Sequence[Mapping[str
     scenario = runs[0].scenario.rpartition(".")[2] or "none"
     parts = {"stat": metric.stat, "split": metric.split}
     for key in dict.fromkeys((*SHOWN, *fields)):
-        values = {one.get(key, "") for one in settings}
+        values = {setting.get(key, "") for setting in settings}
         if len(values) == 1:
             parts[key] = values.pop()
     return "|".join([scenario, *(f"{key}:{value}" for key, value in parts.items())])
@@ -228,23 +228,23 @@ def titles_of(drafts: Sequence[ColumnRuns]) -> list[str]:
     Settings stand there in words, and whole names and checksums only where words do not tell columns apart.
     """
     parts = [_parts(draft) for draft in drafts]
-    names = sorted(dict.fromkeys(key for one in parts for key in one), key=lambda key: (key in LAST, key == LAST[-1]))
-    keys = [key for key in names if len({_plain(one.get(key, "")) for one in parts}) > 1]
-    titles = [_title(draft, _chosen(keys, parts), one, plain=True) for draft, one in zip(drafts, parts, strict=True)]
+    names = sorted(dict.fromkeys(key for part in parts for key in part), key=lambda key: (key in LAST, key == LAST[-1]))
+    keys = [key for key in names if len({_plain(part.get(key, "")) for part in parts}) > 1]
+    titles = [_title(draft, _chosen(keys, parts), part, plain=True) for draft, part in zip(drafts, parts, strict=True)]
     if len(set(titles)) == len(titles):
         return titles
-    keys = [key for key in names if len({one.get(key, "") for one in parts}) > 1]
-    return [_title(draft, keys, one, plain=False) for draft, one in zip(drafts, parts, strict=True)]
+    keys = [key for key in names if len({part.get(key, "") for part in parts}) > 1]
+    return [_title(draft, keys, part, plain=False) for draft, part in zip(drafts, parts, strict=True)]
 
 
 def _chosen(keys: Sequence[str], parts: Sequence[Mapping[str, str]]) -> list[str]:
     """The settings that differ, without those that have one value under each of several protocols."""
     if PROTOCOL not in keys:
         return list(keys)
-    protocols = {one.get(PROTOCOL, "") for one in parts}
+    protocols = {part.get(PROTOCOL, "") for part in parts}
 
     def follows(key: str) -> bool:
-        return len({(one.get(PROTOCOL, ""), _plain(one.get(key, ""))) for one in parts}) == len(protocols)
+        return len({(part.get(PROTOCOL, ""), _plain(part.get(key, ""))) for part in parts}) == len(protocols)
 
     return [key for key in keys if key in (PROTOCOL, *LAST) or not follows(key)]
 

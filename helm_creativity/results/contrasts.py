@@ -112,9 +112,9 @@ def comparisons_of(
         return composite
     groups = options.groups if options.groups is not None else {model: _maker(model) for model in study.models}
     scored = [
-        (one.score, groups[one.model])
-        for one in composite.rows
-        if one.score is not None and one.rank is not None and groups.get(one.model)
+        (row.score, groups[row.model])
+        for row in composite.rows
+        if row.score is not None and row.rank is not None and groups.get(row.model)
     ]
     sizes = Counter(group for _, group in scored)
     kept = [(score, group) for score, group in scored if sizes[group] >= LEAST]

@@ -80,8 +80,10 @@ def agreements(
     names = {value: answers.classes[value] for value in answers.classes}
     two = {value: RIGHT if value in answers.right else WRONG for value in answers.classes}
     return (
-        _agreement([names[one] for one in people], [names[one] for one in judge], tuple(names.values()), clusters),
-        _agreement([two[one] for one in people], [two[one] for one in judge], (RIGHT, WRONG), clusters),
+        _agreement(
+            [names[person] for person in people], [names[one] for one in judge], tuple(names.values()), clusters
+        ),
+        _agreement([two[person] for person in people], [two[one] for one in judge], (RIGHT, WRONG), clusters),
     )
 
 

@@ -208,7 +208,7 @@ def _benchmark_of(run: Run) -> tuple[Benchmark[Any], Settings]:
     Raises:
         FileProblem: when the benchmark is not installed, or not with these settings.
     """
-    entry = next((one for one in list_entries() if one.card.group == run.group), None)
+    entry = next((entry for entry in list_entries() if entry.card.group == run.group), None)
     if entry is None:
         raise FileProblem(f"there is no benchmark {run.group!r} here")
     try:
@@ -315,7 +315,7 @@ def _rated(cell: RatingCell, facts: Mapping[RatedUnit, UnitFacts], families: Map
 
 def _is_other(model: str, judge: str, judges: Sequence[str]) -> bool:
     """Whether a model is another judge of the panel."""
-    return not is_same_name(judge, model) and any(is_same_name(one, model) for one in judges)
+    return not is_same_name(judge, model) and any(is_same_name(judge, model) for judge in judges)
 
 
 _WHY: Mapping[str, Mapping[str, str]] = {
@@ -386,7 +386,7 @@ def _models(cell: RatingCell, rated: _Rated, slope: WithinSlope) -> list[Adjuste
     names = np.array([labels[run] for run in rated.runs])
     known = ~np.isnan(more)
     models = [_model(str(name), known & (names == name), rated, means, more, slope) for name in np.unique(names[known])]
-    return sorted(models, key=lambda one: (-one.raw, one.name))
+    return sorted(models, key=lambda model: (-model.raw, model.name))
 
 
 def _model(

@@ -123,7 +123,7 @@ def leaderboards_of(
         norms: whether to have those that hold for a column.
         people: samples by place of the column.
     """
-    return tuple(_leaderboard(study, place, one, norms, people.get(place, ())) for place, one in enumerate(draws))
+    return tuple(_leaderboard(study, place, draw, norms, people.get(place, ())) for place, draw in enumerate(draws))
 
 
 def _leaderboard(

@@ -100,7 +100,9 @@ class PeopleScores:
     def scored(self) -> float:
         """Share of the responses that have a value."""
         responses = self.sample.responses
-        return sum(one.value(self.stat) is not None for one in responses) / len(responses) if responses else 0.0
+        return (
+            sum(response.value(self.stat) is not None for response in responses) / len(responses) if responses else 0.0
+        )
 
     def percentile(self, score: float) -> float | None:
         """Share of participants that a score surpasses: those below it, and half of those that have just this score.
@@ -117,8 +119,8 @@ class PeopleScores:
         """Every participant, in the order of the sample."""
         means = self.sample.by_participant(self.stat)
         responses: dict[str, list[PersonResponse]] = {name: [] for name in self.sample.participants}
-        for one in self.sample.responses:
-            responses[one.participant].append(one)
+        for response in self.sample.responses:
+            responses[response.participant].append(response)
         return tuple(
             Participant(name, len(some), means.get(name), Counter(filter(None, (one.failure_reason for one in some))))
             for name, some in responses.items()
@@ -188,8 +190,8 @@ def placed(
     Raises:
         BadArguments: for two samples of one name and benchmark.
     """
-    counts = Counter((one.name, one.benchmark) for one in samples)
-    if twice := [one for one in samples if counts[one.name, one.benchmark] > 1]:
+    counts = Counter((sample.name, sample.benchmark) for sample in samples)
+    if twice := [sample for sample in samples if counts[sample.name, sample.benchmark] > 1]:
         raise BadArguments(f"expected every sample of people once, got {named(twice)}; rename one or leave it out")
     found: dict[Place, list[PeopleSample]] = {}
     for sample in samples:
@@ -245,13 +247,14 @@ def rating_count(sample: PeopleSample) -> int:
         FileProblem: where the ratings of a response cannot be read.
     """
     count = 0
-    for one in sample.responses:
+    for response in sample.responses:
         try:
-            transcript = transcript_in(one.annotations)
+            transcript = transcript_in(response.annotations)
             replies = transcript.judge_replies if transcript else []
         except ValueError as error:
             raise FileProblem(
-                f"people, {named([sample])}: the ratings of participant {one.participant}, item {one.item}: {error}"
+                f"people, {named([sample])}: the ratings of participant {response.participant}, "
+                f"item {response.item}: {error}"
             ) from error
         count += sum(reading.value is not None for reply in replies for reading in reply.readings.values())
     return count

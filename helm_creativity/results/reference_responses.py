@@ -101,9 +101,9 @@ class ReferenceResponses:
     def norms(self) -> tuple[ReleasedNorm, ...]:
         """By benchmark in alphabetical order, people before models."""
         ratings: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-        for one in self.responses:
-            if one.rating is not None:
-                ratings[one.benchmark, one.who][one.author].append(one.rating)
+        for response in self.responses:
+            if response.rating is not None:
+                ratings[response.benchmark, response.who][response.author].append(response.rating)
         return tuple(
             _norm(benchmark, who, ratings[benchmark, who])
             for benchmark in sorted(TASKS.values())
@@ -123,16 +123,16 @@ class ReferenceResponses:
             FileProblem: the items are not on this machine, or the file has responses to others.
         """
         items = authors_fields(benchmark)
-        numbers = sorted({one.number for one in self.responses if one.benchmark == benchmark})
+        numbers = sorted({response.number for response in self.responses if response.benchmark == benchmark})
         if len(numbers) != len(items):
             raise FileProblem(
                 f"{self.name}: expected responses to the {len(items)} items of {benchmark}, found the numbers {numbers}"
             )
         fields = dict(zip(numbers, items, strict=True))
         return [
-            {**fields[one.number], "author": one.author, "response": one.text, STAT: one.rating}
-            for one in self.responses
-            if (one.benchmark, one.who) == (benchmark, who)
+            {**fields[response.number], "author": response.author, "response": response.text, STAT: response.rating}
+            for response in self.responses
+            if (response.benchmark, response.who) == (benchmark, who)
         ]
 
 

@@ -113,7 +113,7 @@ def store_candidates(
         warn: takes a line for each run that is left out.
     """
     read = StoredRuns([], [])
-    for run in sorted(runs, key=lambda one: (one.name, one.folder)):
+    for run in sorted(runs, key=lambda run: (run.name, run.folder)):
         try:
             answers = _candidates(run, benchmark, threshold)
         except FileProblem as problem:
@@ -134,8 +134,8 @@ def _candidates(run: Run, benchmark: ModuleType, threshold: float) -> list[tuple
     """
     try:
         return [
-            (one.item, one.trial, benchmark.candidates_of(one.row, run.settings, threshold))
-            for one in saved_samples(run)
+            (sample.item, sample.trial, benchmark.candidates_of(sample.row, run.settings, threshold))
+            for sample in saved_samples(run)
         ]
     except UNREADABLE as error:
         raise FileProblem(f"{run.name}: cannot read its answers: {type(error).__name__}: {error}") from error

@@ -270,7 +270,7 @@ def _note(group: str, placed: Sequence[_Placed], rows: ModelRows) -> str:
     counts = [_scored(one.draft, one.cells, rows.language_models) for one in placed]
     first, *others = placed
     parts = [f"{one.column.title!r} ({count})" for one, count in zip(placed, counts, strict=True)]
-    if not first.column.instruction and all(one.column.instruction for one in others):
+    if not first.column.instruction and all(other.column.instruction for other in others):
         why = "which has no instruction"
     elif counts[0] > counts[1]:
         why = "which most language models have"
@@ -310,7 +310,7 @@ def _provenance(runs: Sequence[Run]) -> dict[str, dict[str, int]]:
     for run in runs:
         for name, text in run.provenance.items():
             found[name][text] += 1
-    return {name: dict(sorted(texts.items(), key=lambda one: (-one[1], one[0]))) for name, texts in found.items()}
+    return {name: dict(sorted(texts.items(), key=lambda item: (-item[1], item[0]))) for name, texts in found.items()}
 
 
 def _value(draft: ColumnRuns, cell: Mapping[str, Run], stat: str, pooled: bool = False) -> float | None:

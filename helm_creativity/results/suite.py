@@ -250,7 +250,7 @@ def run_folders(folder: Path) -> list[Path]:
     """
     try:
         return sorted(
-            one for one in folder.iterdir() if one.name not in NOT_RUNS and (one.is_dir() or _leads_nowhere(one))
+            path for path in folder.iterdir() if path.name not in NOT_RUNS and (path.is_dir() or _leads_nowhere(path))
         )
     except (FileNotFoundError, NotADirectoryError) as error:
         raise FileProblem(
@@ -365,15 +365,17 @@ def _in_folder(folder: Path, name: str, output_path: Path) -> list[Suite]:
     if folder.resolve().parent.name == RELEASES:
         return _released(folder.resolve())
     within = folder / RUNS if (folder / RUNS).is_dir() else folder
-    if not any((one / SPEC).is_file() for one in run_folders(within)):
-        suites = [one.name for one in run_folders(within) if any((two / SPEC).is_file() for two in run_folders(one))]
+    if not any((folder / SPEC).is_file() for folder in run_folders(within)):
+        suites = [
+            folder.name for folder in run_folders(within) if any((two / SPEC).is_file() for two in run_folders(folder))
+        ]
         if suites:
             raise BadArguments(f"{within} is a folder of suites; name some of them: {', '.join(suites)}")
     return [_suite(folder)]
 
 
 def _names_in(folder: Path) -> list[str]:
-    return sorted(one.name for one in folder.iterdir() if one.is_dir()) if folder.is_dir() else []
+    return sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
 
 
 def _released(release: Path) -> list[Suite]:

@@ -214,26 +214,26 @@ def write_tables(
 
 def people_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ...]]:
     """A row per sample of people, as in ``PEOPLE``."""
-    for one in samples:
-        counts = len(one.participants), len(one.items), len(one.responses)
-        made = json.dumps(dict(one.provenance), sort_keys=True)
-        yield one.name, one.group, one.comparable, *counts, one.licence, one.consent, made
+    for sample in samples:
+        counts = len(sample.participants), len(sample.items), len(sample.responses)
+        made = json.dumps(dict(sample.provenance), sort_keys=True)
+        yield sample.name, sample.group, sample.comparable, *counts, sample.licence, sample.consent, made
 
 
 def people_score_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ...]]:
     """A row per value of a response, as in ``PEOPLE_SCORES``; a response without a score has its reason."""
     for sample in samples:
-        for one in sample.responses:
-            for stat in (SCORE, *one.submetrics):
-                reason = one.failure_reason if stat == SCORE else ""
-                yield *_person(sample, one), stat, one.value(stat), reason
+        for response in sample.responses:
+            for stat in (SCORE, *response.submetrics):
+                reason = response.failure_reason if stat == SCORE else ""
+                yield *_person(sample, response), stat, response.value(stat), reason
 
 
 def people_answer_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ...]]:
     """A row per response, as in ``PEOPLE_ANSWERS``."""
     for sample in samples:
-        for one in sample.responses:
-            yield *_person(sample, one), _whole(one.response)
+        for response in sample.responses:
+            yield *_person(sample, response), _whole(response.response)
 
 
 def _person(sample: PeopleSample, one: PersonResponse) -> tuple[str, str, str, str, int]:

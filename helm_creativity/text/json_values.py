@@ -57,9 +57,9 @@ class JsonFound(NamedTuple):
     def rest(self, text: str) -> str:
         """The text without the values; lines that open or close code are left out too."""
         pieces, position = [], 0
-        for one in self.values:
-            pieces.append(text[position : one.start])
-            position = one.end
+        for value in self.values:
+            pieces.append(text[position : value.start])
+            position = value.end
         return without_fences("\n".join([*pieces, text[position:]])).strip()
 
 

@@ -173,10 +173,10 @@ def headword(entry: str) -> str:
 def readable(found: JsonFound, body: str) -> list[Any]:
     """The values but for remarks in brackets, as they may stand there where nothing is in quotes."""
     values = []
-    for one in found.values:
-        quoted = not one.mended or any(sign in body[one.start : one.end] for sign in "\"'“”‘’")
-        if quoted or all(is_short(text) and not is_clause(text) for text in strings_in(one.value)):
-            values.append(one.value)
+    for value in found.values:
+        quoted = not value.mended or any(sign in body[value.start : value.end] for sign in "\"'“”‘’")
+        if quoted or all(is_short(text) and not is_clause(text) for text in strings_in(value.value)):
+            values.append(value.value)
     return values
 
 
@@ -290,7 +290,11 @@ def _in_table(lines: list[ReplyLine]) -> list[str]:
         return []
     named = [column for head, column in zip(heads[0], columns, strict=False) if ENTRY_HEAD.fullmatch(unwrap(head))]
     if len(named) != 1:
-        named = [one for one in columns if all(is_short(cell, 2) for cell in one) and not all(map(str.isdigit, one))]
+        named = [
+            column
+            for column in columns
+            if all(is_short(cell, 2) for cell in column) and not all(map(str.isdigit, column))
+        ]
     return named[0] if len(named) == 1 and not any("," in cell for cell in named[0]) else []
 
 
@@ -377,7 +381,7 @@ def _separated(lines: list[ReplyLine], expected: int | None) -> list[str]:
 def _stopped(text: str) -> list[str]:
     """The entries of a line with a full stop behind each of them, without sentences before and behind the list."""
     parts = [part for part in _STOP.split(text[text.find(":") + 1 :].strip()) if part]
-    fits = [is_short(one, 2) and not is_clause(one) and not _CHAT.match(one) and "," not in one for one in parts]
+    fits = [is_short(part, 2) and not is_clause(part) and not _CHAT.match(part) and "," not in part for part in parts]
     first, last = (fits.index(True), len(fits) - fits[::-1].index(True)) if any(fits) else (0, 0)
     return parts[first:last] if last - first > _FEWEST and all(fits[first:last]) else []
 
@@ -393,13 +397,15 @@ def _sentence_list(sentence: str, expected: int | None) -> list[str]:
         return []
     entries = _without_and([entry.strip() for entry in separator.split(body.rstrip(" .!。"))], expected)
     most = _SEMICOLON_WORDS if separator is _SEPARATORS[0] and len(entries) >= _FEWEST else 0
-    fits = (len(one.split()) <= most or (is_short(one) and not is_clause(one)) for one in entries)
+    fits = (len(entry.split()) <= most or (is_short(entry) and not is_clause(entry)) for entry in entries)
     return entries if all(fits) else []
 
 
 def _without_and(entries: list[str], expected: int | None) -> list[str]:
     """Without blanks, without "and" before the last entry, and the last two parted where only "and" stands between."""
-    *others, last = [one for one in entries if one and one.lower().strip(". ") not in ("etc", "and so on")] or [""]
+    *others, last = [entry for entry in entries if entry and entry.lower().strip(". ") not in ("etc", "and so on")] or [
+        ""
+    ]
     if not others or _LEADING_AND.match(last):
         return [*others, _LEADING_AND.sub("", last, count=1)] if others else []
     pair = (_WANTED_AND if len(others) + 2 == expected else _INNER_AND).split(last, maxsplit=1)

@@ -162,7 +162,7 @@ def _written(text: str, expected: int | None) -> tuple[ExplainedEntry, ...]:
         return ()
     text = clean(text)
     pairs = (_pair(unwrap(one["word"]), one["reason"] or "") for one in _LABELLED.finditer(text))
-    labelled = tuple(one for one in pairs if one.word)
+    labelled = tuple(pair for pair in pairs if pair.word)
     listed = parse_list(text, expected)
     items = tuple(map(_explained, listed.items)) if listed else ()
     if labelled and 2 * len(labelled) >= len(items):

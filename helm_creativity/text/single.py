@@ -126,11 +126,11 @@ def _one_word(text: str) -> str:
 def _in_json(body: str) -> set[str] | None:
     """The answers in JSON; None where it is not the form of the reply."""
     found = json_in(body)
-    named = [answer for one in found.values for answer in _named(one.value)]
+    named = [answer for value in found.values for answer in _named(value.value)]
     if named or (found.half and body.startswith(("{", "["))):
         return {word for answer in named for word in _head(answer, stated=True) or {""}}
     whole = found.values and not found.rest(body)
-    return {_one_word(answer) for one in found.values for answer in strings_in(one.value)} if whole else None
+    return {_one_word(answer) for value in found.values for answer in strings_in(value.value)} if whole else None
 
 
 def _named(value: Any) -> Iterator[str]:  # noqa: ANN401 - decoded JSON

@@ -143,7 +143,7 @@ def _in_json(text: str) -> str:
         return re.sub(r"\\([\"'])", r"\1", written["text"].replace("\\n", "\n")) if written and clear else text
     strings = [one for one in strings_in(value) if has_substance(one)]
     if len(strings) > 1:
-        strings = [one for one in strings if _SENTENCE_END.search(one) or len(one.split()) > LONGEST_TITLE]
+        strings = [string for string in strings if _SENTENCE_END.search(string) or len(string.split()) > LONGEST_TITLE]
     return strings[0] if len(strings) == 1 else text
 
 
@@ -188,7 +188,7 @@ def _is_bare_title(lines: Sequence[str], i: int) -> bool:
     line = lines[i].strip().strip('"“”')
     if not line or lines[i + 1].strip() or len(line.split()) > LONGEST_BARE_TITLE or not line[-1].isalnum():
         return False
-    behind = next(one for one in lines[i + 1 :] if one.strip())
+    behind = next(line for line in lines[i + 1 :] if line.strip())
     return not behind.lstrip()[0].islower()
 
 

@@ -432,7 +432,7 @@ def _between_commas(row: str) -> list[str]:
         return []
     *others, last = parts
     pair = re.split(r"\s+(?:and|or|&)\s+", last)
-    if len(pair) == 2 and not re.search(r",\s*(?:and|or|&)\s", row) and all(" " not in one for one in others):
+    if len(pair) == 2 and not re.search(r",\s*(?:and|or|&)\s", row) and all(" " not in other for other in others):
         parts = [*others, *pair]
     most = _MOST_LISTED if len(parts) > 2 else 2
     prose = any(len(part.split()) > most or _HANGING.match(part) for part in map(fold, parts))

@@ -96,7 +96,7 @@ class BuiltinEmbedding:
             return word
         if word in self._irregular:
             return self._irregular[word]
-        return next((one for one in lemmas(word) if one in self._nouns), None)
+        return next((lemma for lemma in lemmas(word) if lemma in self._nouns), None)
 
     def is_proper_noun(self, word: str) -> bool:
         """Whether WordNet knows the (lower-case) word only as a proper noun: ``paris``, not ``china``."""
@@ -108,7 +108,7 @@ class BuiltinEmbedding:
             return text
         if text in self._irregular:
             return self._irregular[text]
-        return next((one for one in lemmas(text) if one in self._places), None)
+        return next((lemma for lemma in lemmas(text) if lemma in self._places), None)
 
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
         """Shape (n,): which texts, or their stems, have a row."""

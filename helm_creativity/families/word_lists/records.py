@@ -21,7 +21,9 @@ class WordsRow(Row):
 
     def sample(self, settings: Settings) -> Sample:
         """The words, or else the response, with the fields of the item."""
-        item: dict[str, Any] = {one: getattr(self, one) for one in type(self).model_fields if one not in self.enough[0]}
+        item: dict[str, Any] = {
+            field: getattr(self, field) for field in type(self).model_fields if field not in self.enough[0]
+        }
         if "words" in self.model_fields_set:
             return Sample(None, {**item, "words": self.words})
         return Sample(Response(self.response), item)

@@ -68,8 +68,10 @@ class WordListScorer(ABC, Generic[E]):
         embeddings = self.open(settings.embedding)
         self.card, self.settings, self.rule = card, settings, rule
         self.lexicon = Lexicon(embeddings, settings.words, candidates)
-        self.tables = [WordTable(one) for one in embeddings]
-        self.lemmatises = any(isinstance(one, BuiltinEmbedding) for one in load_embeddings(settings.embedding))
+        self.tables = [WordTable(embedding) for embedding in embeddings]
+        self.lemmatises = any(
+            isinstance(embedding, BuiltinEmbedding) for embedding in load_embeddings(settings.embedding)
+        )
 
     def open(self, embedding: str) -> tuple[Embedding, ...]:
         """The embeddings of a name."""

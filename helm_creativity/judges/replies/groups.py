@@ -61,12 +61,12 @@ def read_groups(answer: Response, texts: Sequence[str]) -> Groups:
     shift = 1 if set(found) == set(range(len(texts))) else 0
     found = {number + shift: some for number, some in found.items()}
     readings = [one.reading for number in range(1, len(texts) + 1) if (one := agreed(found.get(number, ()), own))]
-    if any(one.missing for one in readings):
+    if any(reading.missing for reading in readings):
         return Groups(None, Missing.AMBIGUOUS)
     if not texts or len(readings) < len(texts) or any(not 1 <= number <= len(texts) for number in found):
         return Groups(None, own.missing)
     names = list(places)
-    return Groups(tuple(names[int(one.value or 0)] for one in readings))
+    return Groups(tuple(names[int(reading.value or 0)] for reading in readings))
 
 
 def _label(written: str) -> str:
@@ -108,10 +108,10 @@ def _in_text(own: OwnWords, known: RatedTexts) -> Iterator[tuple[int, str, int, 
     """The numbers of texts in lines with their categories."""
     text, limit = own.text, len(own.text) if own.reply.truncated else len(own.text) + 1
     lines = list(lines_in(own))
-    repeated = {one.begin for one in lines if known.behind(text, one) > one.start}
+    repeated = {line.begin for line in lines if known.behind(text, line) > line.start}
     groups = [one for one in _GROUP.finditer(text) if one.end() < limit and one.start() not in repeated]
-    grouped = {one.start() for one in groups}
-    lines = [one for one in lines if one.begin not in grouped]
+    grouped = {group.start() for group in groups}
+    lines = [line for line in lines if line.begin not in grouped]
     for group in groups if not lines else ():
         for span in _SPAN.finditer(_NOTE.sub("", group["numbers"])):
             first, last = int(span[1]), int(span[2] or span[1])

@@ -167,7 +167,7 @@ def _keyed(own: OwnWords, letters: str, one: str) -> Iterator[PossibleRating]:
 def _of_lines(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
     """The best of the letters where each has a line with a value."""
     lines = list(_VALUED.finditer(own.text)) if len(own.text) < _MOST * _BACK else []
-    best = _best({one["letter"]: one["box"] or one["mark"] or one["value"] for one in lines}, letters)
+    best = _best({line["letter"]: line["box"] or line["mark"] or line["value"] for line in lines}, letters)
     if best is not None and len(lines) == len(letters):
         yield PossibleRating(Reading(best), lines[0].start(), (lines[0].start(), lines[-1].end()), alone=True)
 

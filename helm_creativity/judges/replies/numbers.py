@@ -200,7 +200,9 @@ def in_order(
             content = named[0] if len(named) == 1 else None
         if isinstance(content, list) and not any(isinstance(one, (dict, list)) for one in content):
             readings = [json_reading(one, scale) or Reading(None, Missing.UNPARSABLE) for one in content]
-            lists.append([PossibleRating(one, value.start, (value.start, value.end), key="?") for one in readings])
+            lists.append(
+                [PossibleRating(reading, value.start, (value.start, value.end), key="?") for reading in readings]
+            )
     fitting = [one for one in lists if len(one) == count]
     misfit = bool(lists) and not fitting and (count > 1 or len(lists[-1]) > 1)
     return [list(some) for some in zip(*fitting, strict=True)], misfit and not own.reply.truncated

@@ -168,7 +168,7 @@ def _in_json(
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
         for key, number, content, words in keyed(value.value, wanted) if alone or not value.mended else ():
             reading = json_reading(content, scale)
-            if any(known.of_another(one, number) for one in words):
+            if any(known.of_another(word, number) for word in words):
                 yield _NOBODY, PossibleRating(Reading(None, Missing.AMBIGUOUS), value.start, span, alone, key)
             elif reading is not None:
                 yield (number,), PossibleRating(reading, value.start, span, alone, key)
@@ -201,7 +201,7 @@ def lines_in(own: OwnWords) -> Iterator[NumberedLine]:
     """The lines that begin with a number, but for one that was cut."""
     text, limit = own.text, len(own.text) + (not own.reply.truncated)
     leads = [one for one, _ in zip(_LEAD.finditer(text), range(_MOST), strict=False)]
-    begins = [one.start() for one in leads] + [len(text)]
+    begins = [lead.start() for lead in leads] + [len(text)]
     for lead, following in zip(leads, begins[1:], strict=True):
         end = text.find("\n", lead.end())
         numbers = [int(lead["number"])]
@@ -261,7 +261,7 @@ def keyed(value: Any, wanted: Callable[[str], bool]) -> Iterator[tuple[str, int,
     """What stands in JSON under the numbers of texts or beside them, with its key and the words beside it."""
     if isinstance(value, list) and all(isinstance(one, list) and len(one) == 2 for one in value):
         pairs = [one for one in value if isinstance(one[0], int)]
-        yield from (("?", int(one[0]), one[1], []) for one in pairs)
+        yield from (("?", int(pair[0]), pair[1], []) for pair in pairs)
     for _, node in objects_in(value):
         numbers = [(key, match, one) for key, one in node.items() if (match := _KEY.fullmatch(key[:600].strip()))]
         if numbers:

@@ -223,7 +223,7 @@ def rated_in(
     gives = [] if cut else [one for one in _GIVES.finditer(text, start, end) if _is_real(text, one.start())]
     out_of = [] if cut else [one for one in _OUT_OF.finditer(text, start, end) if _is_real(text, one.start())]
     counted = [candidate(one, scale, one.start()) for one in out_of if one["top"] or one["percent"]]
-    yield [candidate(one, scale, one.start()) for one in gives] + [
+    yield [candidate(give, scale, give.start()) for give in gives] + [
         one for one in counted if one.reading.value is not None or one.reading.missing is Missing.OUT_OF_RANGE
     ]
     if cut or (own.reply.refused and not section):
@@ -309,7 +309,7 @@ def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
         one = behind(text, match.end(), stop, scale, begin=match.start(), alone=alone) or _before(text, match, scale)
         if one is None and alone:
             following = next((head for head in heads if head > match.start()), len(text))
-            section = min(following, next((one for one in headings if one >= line_end), len(text)))
+            section = min(following, next((heading for heading in headings if heading >= line_end), len(text)))
             one = first_agreed(rated_in(own, scale, match.end(), section, section=True), own)
         if one:
             yield label, one._replace(alone=alone)

@@ -177,7 +177,7 @@ def own_words(reply: Reply, rated: Sequence[str] = ()) -> OwnWords:
     """
     text = reply.text
     found = json_in(text) if "{" in text or "[" in text else JsonFound((), half=False)
-    everything = tuple(one for one in found.values if not _is_prose(one, text))
+    everything = tuple(value for value in found.values if not _is_prose(value, text))
     values, half = everything[:_MOST_VALUES], found.half
     if half and (opening := _OPENS.search(text, everything[-1].end if everything else 0)):
         everything += (JsonValue(_half_value(reply, opening.start()), opening.start(), len(text), mended=True),)
@@ -185,10 +185,10 @@ def own_words(reply: Reply, rated: Sequence[str] = ()) -> OwnWords:
     if len(text) >= _SHORTEST_REFUSAL and not text.startswith(("{", "[")) and reply.refused:
         start = _behind_refusal(text, values)
         text = _gap(text[:start]) + text[start:]
-        values = tuple(one for one in values if one.start >= start)
+        values = tuple(value for value in values if value.start >= start)
     before = text, values
     if others := _spellings(rated):
-        values = tuple(one for one in values if not _repeats(reply.text[one.start : one.end], others))
+        values = tuple(value for value in values if not _repeats(reply.text[value.start : value.end], others))
         text = _QUOTED.sub(lambda match: _gap(match[0]) if _repeats(match[0], others) else match[0], text)
         text = _without(text, [one for one in _shared(text, others) if _TELLS.search(text[slice(*one)])])
     repeats = before != (text, values)
@@ -204,7 +204,7 @@ def _spellings(rated: Sequence[str]) -> set[str]:
 
 def _repeats(written: str, others: set[str]) -> bool:
     """Whether a rated text contains these words."""
-    return any(_folded(written) in one for one in others)
+    return any(_folded(written) in other for other in others)
 
 
 def _shared(text: str, others: set[str]) -> list[Span]:
@@ -212,7 +212,9 @@ def _shared(text: str, others: set[str]) -> list[Span]:
     places = [place for place, one in enumerate(text) if one not in _DROPPED]
     own, runs = _folded(text), range(len(places) - _SHARED + 1)
     mine = {own[at : at + _SHARED] for at in runs}
-    theirs = {run for one in others for at in range(len(one) - _SHARED + 1) if (run := one[at : at + _SHARED]) in mine}
+    theirs = {
+        run for other in others for at in range(len(other) - _SHARED + 1) if (run := other[at : at + _SHARED]) in mine
+    }
     found = [(at, at + _SHARED) for at in runs if own[at : at + _SHARED] in theirs]
     found += [one.span() for short in others if len(short) < _SHARED for one in re.finditer(re.escape(short), own)]
     merged: list[Span] = []
@@ -272,7 +274,7 @@ def _half_value(reply: Reply, start: int) -> Any:  # noqa: ANN401 - decoded JSON
 def _behind_refusal(text: str, values: Sequence[JsonValue]) -> int:
     """Where what is not declined begins: the next line, a dictionary in the next sentence, or "but I would"."""
     for stop in _DECLINES_TO.finditer(text):
-        if not any(one.start < stop.end() <= one.end for one in values):
+        if not any(value.start < stop.end() <= value.end for value in values):
             return stop.end()
     return len(text)
 

@@ -27,7 +27,7 @@ def read_word(answer: Response, words: Mapping[str, float], *, rated: Sequence[s
     if reason := unasked(answer):
         return Reading(None, reason)
     own = own_words(reply_of(answer), rated)
-    found = [*own.text.split("\n"), *(str(one.value) for one in own.values)]
+    found = [*own.text.split("\n"), *(str(value.value) for value in own.values)]
     written = [line for line in found if re.search(r"\w", line)]
     quoted = {line.strip() for text in rated for line in text.split("\n")} if len(written) > 1 else set()
     lines = [line for line in written if line.strip() not in quoted]

@@ -228,7 +228,7 @@ def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:
     """
     try:
         specs = json.loads((run.folder / SPEC).read_text("utf-8"))["metric_specs"]
-        (args,) = (one["args"] for one in specs if "comparable" in one["args"])
+        (args,) = (spec["args"] for spec in specs if "comparable" in spec["args"])
         metric = CreativityMetric(**args)
     except CreativityError:
         raise

@@ -161,7 +161,7 @@ class Plan:
         """What each deployment is sent, models under test first, in the order of the runs."""
         found: dict[tuple[str, str], DeploymentLoad] = {}
         for role in (TESTED, JUDGE):
-            for run in (one for one in self.runs if one.items is not None):
+            for run in (run for run in self.runs if run.items is not None):
                 for name, load in [(run.model, run.tested)] if role == TESTED else run.judges:
                     before = found.get((role, name), DeploymentLoad(name, role, Load()))
                     found[role, name] = replace(before, load=before.load + load)

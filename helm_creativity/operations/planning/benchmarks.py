@@ -51,7 +51,7 @@ def known_of(spec: RunSpec) -> Known:
 
     from helm_creativity.helm_plugin.scenario import CreativityScenario
 
-    annotators = [(one, get_class_by_name(one.class_name)) for one in spec.annotators or ()]
+    annotators = [(annotator, get_class_by_name(annotator.class_name)) for annotator in spec.annotators or ()]
     clients = [(one, kind) for one, kind in annotators if "auto_client" in inspect.signature(kind).parameters]
     scenario = get_class_by_name(spec.scenario_spec.class_name)
     if issubclass(scenario, CreativityScenario):

@@ -192,7 +192,7 @@ def read_entries(wanted: HelmRunOptions) -> list[RunEntry]:
             entries += read_run_entries([path]).entries
         except Exception as error:
             raise FileProblem(f"expected run entries in {path}: {words_of(error)}") from error
-    entries += [RunEntry(description=one, priority=1, groups=None) for one in wanted.run_entries]
+    entries += [RunEntry(description=entry, priority=1, groups=None) for entry in wanted.run_entries]
     if not entries:
         raise BadArguments("there is no run entry: name some, or files of them with --conf-paths")
     return entries
@@ -226,7 +226,7 @@ def _require_models(wanted: HelmRunOptions, entries: Sequence[RunEntry]) -> None
             _require_model(name)
         return
     models = [_model_of(entry.description) for entry in entries]
-    open_groups = sorted({one for one in models if one in GROUPS_OF_MODELS})
+    open_groups = sorted({model for model in models if model in GROUPS_OF_MODELS})
     if open_groups:
         raise BadArguments(f"model={open_groups[0]} leaves open which models run: name them with --models-to-run")
     if not any(models):

@@ -33,7 +33,7 @@ def ratings_table(loads: Sequence[QuestionLoad], max_tokens: int, title: str, pr
         title: says what is rated.
         prices: by deployment.
     """
-    table = deployments_table([DeploymentLoad(one.judge, JUDGE, _load(one, max_tokens)) for one in loads], prices)
+    table = deployments_table([DeploymentLoad(load.judge, JUDGE, _load(load, max_tokens)) for load in loads], prices)
     return replace(table, title=title, notes=[*table.notes, *RULES])
 
 

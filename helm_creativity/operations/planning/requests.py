@@ -76,7 +76,7 @@ class Requests:
         key = json.dumps(asdict(spec.scenario_spec), sort_keys=True, default=repr)
         if key not in self._items:
             instances = self._read(spec)
-            if any(one.id is None for one in instances):
+            if any(instance.id is None for instance in instances):
                 instances = with_instance_ids(instances)
             self._items[key] = instances
         return self._items[key]
@@ -100,7 +100,7 @@ class Requests:
 def characters_of(request: Request) -> int:
     """Characters of what a request sends: its prompt, or its messages."""
     messages: list[dict[str, Any]] = request.messages or []
-    return len(request.prompt) + sum(len(str(one.get("content", ""))) for one in messages)
+    return len(request.prompt) + sum(len(str(message.get("content", ""))) for message in messages)
 
 
 @contextmanager

@@ -121,7 +121,7 @@ def _triple(calls: Times) -> tuple[int, int, int]:
 def deployments_table(asked: Sequence[DeploymentLoad], prices: Mapping[str, Price]) -> Table:
     """What each deployment is sent, and what that costs."""
     costs = [cost_of(one.load, prices[one.deployment]) if one.deployment in prices else None for one in asked]
-    known = [one for one in costs if one is not None]
+    known = [cost for cost in costs if cost is not None]
     whole = LoadCost(sum(one.typical for one in known), sum(one.most for one in known)) if known else None
     rows = [
         (one.deployment, "judge" if one.role == JUDGE else "model", *_load(one.load), *(_cost(cost) if prices else ()))

@@ -72,7 +72,7 @@ def _meeting(ranked: Sequence[int], lows: Sequence[float | None], highs: Sequenc
     first, *others = (known([lows[place], highs[place]]) for place in ranked)
     if not others or any(len(one) < 2 for one in (first, *others)):
         return None
-    return sum(one[0] <= first[1] and first[0] <= one[1] for one in others)
+    return sum(other[0] <= first[1] and first[0] <= other[1] for other in others)
 
 
 def severity(

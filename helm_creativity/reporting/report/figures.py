@@ -157,7 +157,7 @@ def _heatmap(composite: CompositeScores, findings: Findings) -> Plot:
     study = findings.study
     rows = {model: row for row, model in enumerate(study.models)}
     titles = {column.key: clean(column.title) for column in study.columns}
-    names = [one.model for one in composite.rows]
+    names = [row.model for row in composite.rows]
     table = composite.z[[rows[name] for name in names]].tolist()
     values = ([clean(name) for name in names], [titles[key] for key in composite.columns], table)
     size = plots.sizes.heatmap(len(names), len(composite.columns))
@@ -168,7 +168,7 @@ def _profiles(composite: CompositeScores, findings: Findings) -> Iterator[Plot]:
     """The first models of the composite in one plot."""
     axes = profile_axes(composite, findings)
     rows = {model: row for row, model in enumerate(findings.study.models)}
-    ranked = [one.model for one in composite.rows if one.rank is not None][: len(SERIES)]
+    ranked = [row.model for row in composite.rows if row.rank is not None][: len(SERIES)]
     if len(axes.names) < LEAST_AXES or not ranked:
         return
     names = [clean(name) for name in axes.names]

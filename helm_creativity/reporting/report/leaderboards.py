@@ -91,7 +91,7 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
     rows = {model: row for row, model in enumerate(study.models)}
     order = "ascending" if column.lower_is_better else "descending"
     title = stat_title(column.stat, column.group)
-    apart = any(one.uncounted for one in leaderboard.rows)  # they stand below those that count
+    apart = any(row.uncounted for row in leaderboard.rows)  # they stand below those that count
     score = Head(title, rising=column.lower_is_better, sorted="" if apart else order)
     submetrics = tuple(Head(stat_title(name, column.group)) for name in leaderboard.submetrics)
     found: list[tuple[LeaderboardRow, GridRow]] = []
@@ -101,11 +101,11 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
         stats = (stat_cell(name, values[i], bool(why), decimals) for name, values in leaderboard.submetrics.items())
         within = (_percentile_cell(one, sample) for sample in leaderboard.people)
         found.append((one, GridRow((*cells, *stats, *within), _mark(one))))
-    for one, sample in zip(people, leaderboard.people, strict=True):
-        name, *numbers = row_cells(one, axis, decimals, NOBODY_SCORED)
+    for person, sample in zip(people, leaderboard.people, strict=True):
+        name, *numbers = row_cells(person, axis, decimals, NOBODY_SCORED)
         stats = (_people_cell(stat, sample, decimals) for stat in leaderboard.submetrics)
         within = (empty("not of people") for _ in people)
-        found.append((one, GridRow((name._replace(note=PEOPLE), *numbers, *stats, *within), PEOPLE)))
+        found.append((person, GridRow((name._replace(note=PEOPLE), *numbers, *stats, *within), PEOPLE)))
     if people:
         found.sort(key=lambda pair: _order(pair[0], column))
     shown = tuple(row for _, row in found)
@@ -120,8 +120,8 @@ def _people_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
     """The samples of people as rows, which have no rank."""
     alone = len(leaderboard.people) == 1
     return tuple(
-        LeaderboardRow(row_title(one, alone), False, one.mean, one.low, one.high, None, None, None)
-        for one in leaderboard.people
+        LeaderboardRow(row_title(person, alone), False, person.mean, person.low, person.high, None, None, None)
+        for person in leaderboard.people
     )
 
 
@@ -133,8 +133,8 @@ def _order(row: LeaderboardRow, column: ScoreColumn) -> tuple[bool, bool, float]
 
 def _percentile_heads(leaderboard: Leaderboard) -> Iterator[Head]:
     alone = len(leaderboard.people) == 1
-    for one in leaderboard.people:
-        yield Head(f"Percentile in {'people' if alone else one.sample.name}")
+    for person in leaderboard.people:
+        yield Head(f"Percentile in {'people' if alone else person.sample.name}")
 
 
 def _percentile_cell(row: LeaderboardRow, people: PeopleScores) -> GridCell:
@@ -173,7 +173,7 @@ def uncounted_text(findings: Findings, row: int, place: int) -> str:
 def _facts(leaderboard: Leaderboard) -> str:
     """What must be known to read the table."""
     column = leaderboard.column
-    scored = [one.baseline for one in leaderboard.rows if one.score is not None]
+    scored = [row.baseline for row in leaderboard.rows if row.score is not None]
     asked = "an unknown number of items" if column.items is None else count(column.items, "item")
     instruction = f" Instruction before every prompt: {column.instruction}." if column.instruction else ""
     less = " Less is better." if column.lower_is_better else ""
@@ -257,7 +257,7 @@ def heatmap_grid(composite: CompositeScores, study: Study) -> Grid:
 def scores_grid(findings: Findings, links: Mapping[str, str]) -> Grid:
     """All scores beside one another; the rows are benchmarks, or models, best first, where there is one benchmark."""
     study, leaderboards = findings.study, findings.leaderboards
-    names = study.models if len(leaderboards) > 1 else [one.model for one in leaderboards[0].rows]
+    names = study.models if len(leaderboards) > 1 else [row.model for row in leaderboards[0].rows]
     cells = [
         [_score_cell(findings, leaderboard, name, place) for place, leaderboard in enumerate(leaderboards)]
         for name in names
@@ -282,7 +282,7 @@ def scores_grid(findings: Findings, links: Mapping[str, str]) -> Grid:
 def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: int) -> GridCell:
     """A score with its interval."""
     row = findings.study.models.index(name)
-    one = next(one for one in leaderboard.rows if one.model == name)
+    one = next(row for row in leaderboard.rows if row.model == name)
     if one.score is None:
         return missing(reason_of(findings, row, place))
     decimals = _decimals(leaderboard.rows)

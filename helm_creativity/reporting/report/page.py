@@ -69,7 +69,7 @@ def html_of(findings: Findings, figures: Mapping[str, Figure], command: str = ""
     environment = _environment()
     script = environment.get_template("script.j2").render()
     day = made or datetime.now(timezone.utc).date()
-    drawn = {key: one._replace(svg=Markup(one.svg)) for key, one in figures.items()}
+    drawn = {key: figure._replace(svg=Markup(figure.svg)) for key, figure in figures.items()}
     return str(
         environment.get_template("page.j2").render(
             view_of(findings),
@@ -190,7 +190,7 @@ def view_of(findings: Findings) -> dict[str, Any]:
         "gates": list(statistics.gate_grids(findings.gates, findings.study.columns)),
         "failures": _failures(findings, links),
         "all_scored": bool(np.isfinite(valid).any() and np.nanmin(valid) == 1),
-        "intervals": any(one.low is not None for leaderboard in findings.leaderboards for one in leaderboard.rows),
+        "intervals": any(row.low is not None for leaderboard in findings.leaderboards for row in leaderboard.rows),
         "least_scored": findings.settings.get(FLOOR, ""),
         **_optional(findings),
     }
@@ -282,7 +282,7 @@ def _lede(findings: Findings) -> str:
         return f"{measured}: no response could be scored, and the tables say why."
     if isinstance(findings.composite, Absent):
         return f"{measured}: their scores, how sure these are, and what it takes to say more."
-    sure = any(one.low is not None for one in findings.composite.rows)
+    sure = any(row.low is not None for row in findings.composite.rows)
     return f"{measured}: who stands where, {'how sure that is, ' * sure}and what the scores mean together."
 
 
@@ -312,7 +312,7 @@ def _headline_numbers(findings: Findings) -> Iterator[HeadlineNumber]:
 
 
 def _composite(composite: CompositeScores, study: Study) -> dict[str, Any]:
-    pool = [one.score is not None for one in composite.rows if not one.baseline]
+    pool = [row.score is not None for row in composite.rows if not row.baseline]
     return {
         "grid": composite_grid(composite, study),
         "heatmap": heatmap_grid(composite, study),
@@ -324,7 +324,7 @@ def _composite(composite: CompositeScores, study: Study) -> dict[str, Any]:
 
 def _intervals(composite: CompositeScores) -> str:
     """What the intervals are, and why a model has none."""
-    scored = [one.low is not None for one in composite.rows if one.score is not None]
+    scored = [row.low is not None for row in composite.rows if row.score is not None]
     lacking = "there is none where the error of a benchmark is unknown" * (not all(scored))
     if not any(scored):
         return f"Intervals would carry the errors of all benchmarks into the mean: {lacking}." if scored else ""
@@ -382,7 +382,7 @@ def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Gr
 
 def _overview_cells(view: LeaderboardView, leaderboard: Leaderboard, only_baselines: bool) -> tuple[GridCell, ...]:
     column = leaderboard.column
-    scored = sum(one.score is not None and one.baseline == only_baselines for one in leaderboard.rows)
+    scored = sum(row.score is not None and row.baseline == only_baselines for row in leaderboard.rows)
     return (
         GridCell(column.title, href=view.key),
         GridCell(column.domain) if column.domain else missing("of no card of this package"),
@@ -394,18 +394,18 @@ def _overview_cells(view: LeaderboardView, leaderboard: Leaderboard, only_baseli
 
 def _first_of(rows: Sequence[LeaderboardRow]) -> GridCell:
     """Who has rank 1, and how many others' intervals reach it."""
-    first = [one for one in rows if one.rank == 1]
+    first = [row for row in rows if row.rank == 1]
     if not first:
         return missing("fewer than two scores count, so that there are no ranks")
-    others = sum(one.rank_low == 1 and one.rank != 1 for one in rows)
+    others = sum(row.rank_low == 1 and row.rank != 1 for row in rows)
     name = first[0].model if len(first) == 1 else f"{len(first):,} alike"
     return GridCell(name + (f", or {count(others, 'other')}" if others else ""))
 
 
 def _trade_off(place: int, trade_off: TradeOff) -> dict[str, Any]:
     key, titles = f"trade-{place}", statistics.trade_off_title(trade_off)
-    front = sum(one[3] for one in trade_off.points)
-    baselines = sum(is_baseline(one[0]) for one in trade_off.points)
+    front = sum(point[3] for point in trade_off.points)
+    baselines = sum(is_baseline(point[0]) for point in trade_off.points)
     measured = who(len(trade_off.points) - baselines, baselines)
     return {
         "key": key,
@@ -459,8 +459,8 @@ def _sentences(findings: Findings) -> Iterator[str]:
 
 def _first(composite: CompositeScores) -> Iterator[str]:
     """Who stands first, and whether that is sure."""
-    ranked = [one for one in composite.rows if one.rank is not None]
-    scored = [one for one in composite.rows if one.score is not None and not one.baseline]
+    ranked = [row for row in composite.rows if row.rank is not None]
+    scored = [row for row in composite.rows if row.score is not None and not row.baseline]
     benchmarks = count(len(composite.columns), "benchmark")
     if not ranked or ranked[0].score is None:
         alone = f"only {scored[0].model} has" if scored else "no language model has"
@@ -471,7 +471,7 @@ def _first(composite: CompositeScores) -> Iterator[str]:
     names = " and ".join(tied) if len(tied) < 4 else f"{len(tied)} models"
     ends = "" if first.low is None else f" (95% interval {interval_text(first.low, first.high)})"
     verb = "stands" if len(tied) == 1 else "stand"
-    models = sum(not one.baseline for one in composite.rows)
+    models = sum(not row.baseline for row in composite.rows)
     among = f"of {count(models, 'model')} over {benchmarks}"
     if models > len(ranked):
         among = f"of the {len(ranked)} models (of {models}) that have all {benchmarks}"
@@ -483,7 +483,7 @@ def _first(composite: CompositeScores) -> Iterator[str]:
 
 def _others(first: LeaderboardRow, others: Sequence[LeaderboardRow]) -> str:
     """How many others may be first as well, as far as intervals of ranks say; "" where there are no others."""
-    known = [one for one in others if one.rank_low is not None]
+    known = [other for other in others if other.rank_low is not None]
     if not others:
         return ""
     if first.rank_low is None or not known:

@@ -48,7 +48,7 @@ def people_view(findings: Findings, links: Mapping[str, str]) -> PeopleView | No
         findings: of the report.
         links: id of the place of a column on the page, by the column's key.
     """
-    placed = [(board.column, one) for board in findings.leaderboards for one in board.people]
+    placed = [(board.column, person) for board in findings.leaderboards for person in board.people]
     if not placed:
         return None
     heads = (

@@ -99,9 +99,9 @@ def profiles_of(composite: CompositeScores, findings: Findings) -> Profiles | No
     rows = {model: row for row, model in enumerate(findings.study.models)}
     p = len(axes.names)
     profiles = tuple(
-        _profile(one.model, one.baseline, axes, axes.values[rows[one.model]], reach)
-        for one in composite.rows
-        if np.isfinite(axes.values[rows[one.model]]).any()
+        _profile(row.model, row.baseline, axes, axes.values[rows[row.model]], reach)
+        for row in composite.rows
+        if np.isfinite(axes.values[rows[row.model]]).any()
     )
     ends, labels = (tuple(_point(i, p, radius) for i in range(p)) for radius in (RADIUS, RADIUS + 5))
     return Profiles(axes.names, axes.of, reach, bool(known.max() > reach), ends, labels, profiles)

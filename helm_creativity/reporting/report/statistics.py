@@ -246,7 +246,7 @@ def trade_off_grid(trade_off: TradeOff, key: str) -> Grid:
     """Both submetrics of every model, and whether it is on the front."""
     x, y = trade_off_title(trade_off)
     columns = (MODEL, Head(x), Head(y), Head("On the front"))
-    points = sorted(trade_off.points, key=lambda one: (not one[3], -one[1], one[0]))
+    points = sorted(trade_off.points, key=lambda point: (not point[3], -point[1], point[0]))
     rows = [
         GridRow(
             (
