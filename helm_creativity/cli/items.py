@@ -80,7 +80,7 @@ def fetch(name: str, origin: Path | None) -> None:
 @table_options
 def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     """Print where the words of every prompt come from."""
-    from helm_creativity.core.provenance import exam_prompts, prompts_of, shared_prompts
+    from helm_creativity.core.prompt_sources import exam_prompts, prompts_of, shared_prompts
     from helm_creativity.core.registry import find_entry, list_entries
     from helm_creativity.io.files import find
     from helm_creativity.reporting.tables import Column, Table

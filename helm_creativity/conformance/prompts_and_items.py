@@ -18,8 +18,8 @@ from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import ItemSet, Paper
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.entries import OURS
+from helm_creativity.core.prompt_sources import PromptSource, prompts_of, source_of
 from helm_creativity.core.prompts import OWN, has_template
-from helm_creativity.core.provenance import PromptSource, prompts_of, source_of
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Item

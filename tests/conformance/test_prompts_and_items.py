@@ -7,8 +7,8 @@ from support.strangers import Fault, Other
 from helm_creativity.conformance.prompts_and_items import PLACE, _head, has_number
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.prompt_sources import exam_prompts, shared_prompts
 from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.provenance import exam_prompts, shared_prompts
 
 FIRST = """items:
   - name: own

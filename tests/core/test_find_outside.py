@@ -6,12 +6,12 @@ import re
 import pytest
 from support import outside
 from support.outside import card
+from support.tools import tool
 
 from helm_creativity import run_specs
 from helm_creativity.baselines.client import rating_of, reply_of
 from helm_creativity.baselines.word_choosers import RandomChooser
 from helm_creativity.cli import main
-from helm_creativity.core import readme
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import apart, entries_to_check, find_entry, find_source, list_entries, ours_first
 from helm_creativity.errors import BadArguments
@@ -177,6 +177,7 @@ def test_the_readme_names_ours_alone(site, tmp_path):
     """The list may be made where others are installed."""
     outside.install(site, "it", {"mine/card.yaml": card("mine")}, "mine")
     page = tmp_path / "README.md"
+    readme = tool("readme_table")
     page.write_text(f"{readme.BEGIN}\n{readme.END}\n")
     with outside.installed(site):
         readme.main(page)

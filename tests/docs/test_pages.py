@@ -15,10 +15,10 @@ from helm.benchmark.config_registry import register_builtin_configs_from_helm_pa
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
 from support.server import ChatServer, reply
+from support.tools import tool
 from support.words import GOOD
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.readme import with_table
 from helm_creativity.core.registry import list_entries
 from helm_creativity.embeddings.builtin import table
 from helm_creativity.errors import BadArguments
@@ -134,7 +134,7 @@ def test_every_run_entry_is_one_that_exists(name):
 def test_the_readme_names_every_benchmark():
     """Otherwise: ``make generated``."""
     text = (ROOT / "README.md").read_text("utf-8")
-    assert text == with_table(text, [benchmark.card for benchmark in list_entries()])
+    assert text == tool("readme_table").with_table(text, [benchmark.card for benchmark in list_entries()])
 
 
 @pytest.mark.parametrize(("page", "example"), [("models.md", "model_deployments"), ("scale.md", "runner_config")])

@@ -6,8 +6,8 @@ import jinja2
 import pytest
 
 import helm_creativity.scenarios.live_idea_bench
+from helm_creativity.core.prompt_sources import prompts_of
 from helm_creativity.core.prompts import hole, render, unrender
-from helm_creativity.core.provenance import prompts_of
 
 BENCHMARK = Path(helm_creativity.scenarios.live_idea_bench.__file__).parent
 

@@ -10,8 +10,8 @@ import jinja2
 import pytest
 
 from helm_creativity import scenarios
+from helm_creativity.core.prompt_sources import prompts_of
 from helm_creativity.core.prompts import render
-from helm_creativity.core.provenance import prompts_of
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.text.lists import headword, parse_list
 from helm_creativity.text.refusals import is_refusal

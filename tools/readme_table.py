@@ -1,4 +1,4 @@
-"""The README's table of benchmarks, made from the cards: ``python -m helm_creativity.core.readme README.md``."""
+"""The README's table of benchmarks, made from the cards: ``python tools/readme_table.py README.md``."""
 
 from __future__ import annotations
 

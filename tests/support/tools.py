@@ -1,0 +1,14 @@
+"""Programs of maintainers, which no package has."""
+
+import importlib.util
+from pathlib import Path
+
+TOOLS = Path(__file__).parents[2] / "tools"
+
+
+def tool(name):
+    """The program of that name as a module."""
+    spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
