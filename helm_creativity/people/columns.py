@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from helm_creativity.core.settings import Settings
 
 PARTICIPANT = ("participant", "participantid", "subject", "subjectid", "person", "personid", "respondent", "pid")
-ITEM, TRIAL = "item", "trial"
+ITEM = "item"
 RESPONSE = ("response", "text", "reply")
 OF_RESPONSE = ("words", "uses", "story", "chains", "paths")
 """Fields in which benchmarks take a response apart from ``response``."""

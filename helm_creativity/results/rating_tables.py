@@ -35,8 +35,6 @@ USUAL = {"benchmark": "ratings", "dimension": "rating", "model": "all responses"
 EMPTY = "empty"
 """Why a rating is missing where the table does not say it."""
 
-Records = Iterable[Mapping[str, Any]]
-
 
 def ratings_of_table(table: Any, raters: Sequence[str] = ()) -> Iterator[RatingRow]:  # noqa: ANN401 - any data frame
     """The ratings of a table, in its order.
