@@ -86,7 +86,7 @@ class DratSettings(WordListSettings, PromptSettings):
 
     protocols = PROTOCOLS
     protocol: str = option("schapiro2026", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
-    bank: str = option("scientific", "bank of anchor sets", choices=BANKS, named=True, scoring=False)
+    items: str = option("scientific", "bank of anchor sets", choices=BANKS, named=True, scoring=False)
     k: int = option(4, "anchors of a set", low=2, high=4, named=True, scoring=False)
     utility: str = option("max", "utility of a word, over the anchors", choices=UTILITIES)
     quantile: float = option(0.9, "quantile of the pool's utilities that a word must exceed", low=0, high=1)
@@ -121,7 +121,7 @@ class Drat(WordListBenchmark[DratSettings]):
 
     def items(self, settings: DratSettings) -> Iterator[Item]:
         """The prompt with every anchor set of the bank."""
-        for name, anchors in anchor_sets(settings.bank, settings.k).items():
+        for name, anchors in anchor_sets(settings.items, settings.k).items():
             yield Item(name, self.render(PROMPT, settings, anchors=anchors), {"anchors": list(anchors)})
 
     def scorer(self, settings: DratSettings) -> DratScorer:
@@ -131,9 +131,9 @@ class Drat(WordListBenchmark[DratSettings]):
     def requirements(self, settings: DratSettings, asked: bool) -> Iterator[Requirement]:
         """The pool must have vectors, and so must the anchors that are asked."""
         yield from super().requirements(settings, asked)
-        anchors = [word for one in anchor_sets(settings.bank, settings.k).values() for word in one] if asked else []
+        anchors = [word for one in anchor_sets(settings.items, settings.k).values() for word in one] if asked else []
         yield (
-            ("bank", "k", "pool", "embedding", "dictionary"),
+            ("items", "k", "pool", "embedding", "dictionary"),
             lambda: self.scorer(settings).require_known(anchors, "anchors"),
         )
 

@@ -23,7 +23,7 @@ STRINGS = ("alphabet", "before", "after", "target", "answer")
 class LetterStringSettings(Settings):
     """Settings of letter-string analogies."""
 
-    alphabets: str = option(
+    items: str = option(
         "all",
         f"all 500 items, or those of some alphabets, joined by +: {', '.join(ALPHABETS)}",
         choices=ALPHABETS,
@@ -50,7 +50,7 @@ class LetterString(KeyedBenchmark[LetterStringSettings]):
 
     def items(self, settings: LetterStringSettings) -> Iterator[Item]:
         """The analogies of the chosen alphabets and seed."""
-        alphabets = chosen(settings.alphabets, ALPHABETS)
+        alphabets = chosen(settings.items, ALPHABETS)
         for analogy in analogies_of(settings.seed):
             if analogy.alphabets in alphabets:
                 entry = analogy._asdict()

@@ -74,7 +74,7 @@ class PaceSettings(WordListSettings):
 
     protocols = PROTOCOLS
     protocol: str = option("schapiro2026", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
-    seeds: str = option(
+    items: str = option(
         "cue_words",
         "cue_words, 50 of them, or qiu2025, the 110 of the instrument's authors",
         choices=tuple(SEEDS),
@@ -92,13 +92,11 @@ class PaceSettings(WordListSettings):
         """The seeds must be here where they are asked."""
         yield from super().requirements(asked)
         if asked:
-            yield ("seeds",), SEEDS[self.seeds]
+            yield ("items",), SEEDS[self.items]
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """With the words of a chain that is scored; the prompts stand for the seeds."""
-        parts = super().compared(asked)
-        parts.pop("seeds", None)
-        return {**parts, "words": f"{self.source.rule.minimum}-{self.source.rule.maximum} per chain"}
+        """With the words of a chain that is scored."""
+        return {**super().compared(asked), "words": f"{self.source.rule.minimum}-{self.source.rule.maximum} per chain"}
 
 
 class Pace(Benchmark[PaceSettings]):
@@ -113,7 +111,7 @@ class Pace(Benchmark[PaceSettings]):
 
     def items(self, settings: PaceSettings) -> Iterator[Item]:
         """The prompt of stage 1 with every seed."""
-        for seed in SEEDS[settings.seeds]():
+        for seed in SEEDS[settings.items]():
             yield Item(seed, self.render("stage1", seed=seed), {"seed": seed})
 
     def turns(self, settings: PaceSettings) -> Sequence[str]:

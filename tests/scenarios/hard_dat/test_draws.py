@@ -28,7 +28,7 @@ def test_the_letters_are_the_reports():
 @pytest.mark.parametrize("draw", [0, 1, LAST_DRAW])
 def test_every_item_has_twenty_words_with_other_initials(draw):
     """Each once, all of them common nouns."""
-    for letter, words in HardDatSettings(draw=draw).given.items():
+    for letter, words in HardDatSettings(items=draw).given.items():
         assert len(words) == len(set(words)) == 20
         assert not [word for word in words if word[0] == letter]
         assert set(words) <= set(common_nouns())
@@ -46,7 +46,7 @@ def test_the_draw_is_what_it_always_was():
 
 def test_letters_and_draws_have_words_of_their_own():
     """No two of 63 items have the same."""
-    items = {frozenset(words) for draw in (0, 1, 2) for words in HardDatSettings(draw=draw).given.values()}
+    items = {frozenset(words) for draw in (0, 1, 2) for words in HardDatSettings(items=draw).given.values()}
     assert len(items) == 63
 
 
@@ -62,7 +62,7 @@ def test_draws_are_even():
 
 def test_prompts_hold_letter_number_and_given_words():
     """And nothing of the template's language."""
-    prompts = {letter: item.prompt for letter, item in items_by_letter(draw=3).items()}
+    prompts = {letter: item.prompt for letter, item in items_by_letter(items=3).items()}
     assert len({prompt.sha256 for prompt in prompts.values()}) == 21
     for letter, prompt in prompts.items():
         assert f'begin with the letter "{letter}"' in prompt.text
@@ -76,11 +76,11 @@ def test_prompts_hold_letter_number_and_given_words():
 def test_items_from_settings():
     """In the order of the letters, whatever the user's; usual items add nothing to a name."""
     usual = HardDatSettings()
-    assert HardDatSettings(letters="all", draw=0) == HardDatSettings(letters="+".join(reversed(LETTERS))) == usual
-    assert {"letters", "draw"} & set(usual.name_parts) == set()
-    some = HardDatSettings(letters="y+b", draw=5)
+    assert HardDatSettings(letters="all", items=0) == HardDatSettings(letters="+".join(reversed(LETTERS))) == usual
+    assert {"letters", "items"} & set(usual.name_parts) == set()
+    some = HardDatSettings(letters="y+b", items=5)
     assert list(some.given) == ["b", "y"]
-    assert some.args.items() >= {"letters": "b+y", "draw": 5}.items()
+    assert some.args.items() >= {"letters": "b+y", "items": 5}.items()
     assert HardDatSettings(**some.args) == some
 
 
