@@ -85,7 +85,6 @@ class DratSettings(WordListSettings, PromptSettings):
     """Settings of the DRAT; the paper's own choices are the defaults (Schapiro et al. 2026, eq. 6-9)."""
 
     protocols = PROTOCOLS
-    protocol: str = option("schapiro2026", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     items: str = option("scientific", "bank of anchor sets", choices=BANKS, named=True, scoring=False)
     k: int = option(4, "anchors of a set", low=2, high=4, named=True, scoring=False)
     utility: str = option("max", "utility of a word, over the anchors", choices=UTILITIES)

@@ -40,7 +40,6 @@ class HardDatSettings(WordListSettings, PromptSettings):
     """Settings of HardDAT."""
 
     protocols = PROTOCOLS
-    protocol: str = option("mctb2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     letters: str = option(
         "all", "initials of the words: all, or some joined by +", choices=LETTERS, several=True, scoring=False
     )

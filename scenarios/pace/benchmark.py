@@ -73,7 +73,6 @@ class PaceSettings(WordListSettings):
     """Settings of PACE; the temperature is that of both stages."""
 
     protocols = PROTOCOLS
-    protocol: str = option("schapiro2026", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     items: str = option(
         "cue_words",
         "cue_words, 50 of them, or qiu2025, the 110 of the instrument's authors",

@@ -28,7 +28,6 @@ TRIALS = 25
 class SdatSettings(EmbeddingSettings, PromptSettings):
     """Settings of the S-DAT."""
 
-    protocol: str = option("mctb2025", "how it is asked and scored; see the card", named=True)
     items: str = option(
         "all",
         "codes of languages joined by +, or all",
