@@ -18,7 +18,7 @@ from helm_creativity.families.word_lists.benchmark import WordListBenchmark, Wor
 from helm_creativity.families.word_lists.responses import WordsRead
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
-from helm_creativity.scenarios.hard_dat.draws import GIVEN, LAST_DRAW, LETTERS, given_words
+from helm_creativity.scenarios.hard_dat.items import GIVEN, LAST_DRAW, LETTERS, given_words
 from helm_creativity.scenarios.hard_dat.measure import HardDatResult, hard_dat_of_lists
 from helm_creativity.text.words import olson_candidates
 from helm_creativity.words.lexicon import Lexicon

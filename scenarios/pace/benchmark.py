@@ -23,6 +23,7 @@ from helm_creativity.families.word_lists.benchmark import WordListSettings
 from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.safe_text import logger_of
+from helm_creativity.scenarios.pace.items import SEEDS
 from helm_creativity.scenarios.pace.measure import (
     LONGEST,
     chain_of,
@@ -31,7 +32,6 @@ from helm_creativity.scenarios.pace.measure import (
     type_token_ratio,
     without_first,
 )
-from helm_creativity.scenarios.pace.seeds import SEEDS
 from helm_creativity.text.lists import too_long
 from helm_creativity.text.pairs import ExplainedEntry, parse_pairs
 from helm_creativity.text.response import unanswered

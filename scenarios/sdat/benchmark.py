@@ -13,7 +13,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings, WordListBenchmark
 from helm_creativity.families.word_lists.rules import WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
-from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, require_languages
+from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, require_languages
 from helm_creativity.scenarios.sdat.measure import sdat_of_lists
 from helm_creativity.text.words import word_candidates
 

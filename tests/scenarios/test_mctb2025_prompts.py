@@ -9,7 +9,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.dat import reference as dat_reference
 from helm_creativity.scenarios.sdat import reference as sdat_reference
-from helm_creativity.scenarios.sdat.languages import LANGUAGES
+from helm_creativity.scenarios.sdat.items import LANGUAGES
 
 FILES = ("mctb2025-dat", "mctb2025-hard-dat", "mctb2025-sdat", "mctb2025-sdat-constraints")
 

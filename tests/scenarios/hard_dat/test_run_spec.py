@@ -13,7 +13,7 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.scenarios.hard_dat.draws import given_words
+from helm_creativity.scenarios.hard_dat.items import given_words
 
 
 def spec(**arguments):

@@ -17,7 +17,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.scenarios.letter_string.analogies import analogies_of
+from helm_creativity.scenarios.letter_string.items import analogies_of
 
 BENCHMARK = get_benchmark("letter_string")
 

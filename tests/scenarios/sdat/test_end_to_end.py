@@ -10,7 +10,7 @@ from support.tongues import SORRY, mixed, words
 from helm_creativity.cli import main
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.scenarios.sdat.languages import LANGUAGES
+from helm_creativity.scenarios.sdat.items import LANGUAGES
 
 pytestmark = pytest.mark.commands
 

@@ -20,7 +20,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
-from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns, require_languages
+from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, nouns, require_languages
 
 BENCHMARK = get_benchmark("sdat")
 ALL = "+".join(LANGUAGES)
@@ -184,7 +184,7 @@ def test_an_encoder_knows_every_language_and_is_not_loaded():
     """It has a vector for any text; torch would take seconds at every start."""
     code = (
         "import json, sys\n"
-        "from helm_creativity.scenarios.sdat.languages import LANGUAGES, require_languages\n"
+        "from helm_creativity.scenarios.sdat.items import LANGUAGES, require_languages\n"
         "found = require_languages('granite-278m', list(LANGUAGES))\n"
         "print(json.dumps([found, 'torch' in sys.modules, 'transformers' in sys.modules, 'helm' in sys.modules]))"
     )

@@ -18,7 +18,7 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
-from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns
+from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, nouns
 from helm_creativity.scenarios.sdat.measure import sdat
 
 BENCHMARK = get_benchmark("sdat")

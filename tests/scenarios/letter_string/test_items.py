@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.process import python
 
-from helm_creativity.scenarios.letter_string import analogies
-from helm_creativity.scenarios.letter_string.analogies import (
+from helm_creativity.scenarios.letter_string import items
+from helm_creativity.scenarios.letter_string.items import (
     ALPHABETS,
     LAST_SEED,
     SYMBOLS,
@@ -168,7 +168,7 @@ def test_items_are_what_they_always_were():
         f"after {first.before} -> {first.after}"
     ) == FIRST
     there = python(
-        "import json; from helm_creativity.scenarios.letter_string.analogies import analogies_of\n"
+        "import json; from helm_creativity.scenarios.letter_string.items import analogies_of\n"
         "print(json.dumps([analogies_of(0), analogies_of(7)]))"
     )
     assert there == json.loads(json.dumps([analogies_of(0), analogies_of(7)]))
@@ -198,7 +198,7 @@ def test_letters_move_evenly():
     """Every place of the alphabet is taken by another letter about as often as any other."""
     moved = Counter()
     for i in range(500):
-        alphabet = analogies.draw_alphabet("permuted10", Draws("places", i))
+        alphabet = items.draw_alphabet("permuted10", Draws("places", i))
         moved.update(place for place in range(26) if alphabet[place] != USUAL[place])
     # 500 draws of 10 of 26 places: 192 each, sd 11.
     assert len(moved) == 26

@@ -10,7 +10,7 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
 from helm_creativity.scenarios.hard_dat import build
 from helm_creativity.scenarios.hard_dat.benchmark import PROTOCOLS, HardDatSettings
-from helm_creativity.scenarios.hard_dat.draws import LAST_DRAW, LETTERS, common_nouns, given_words
+from helm_creativity.scenarios.hard_dat.items import LAST_DRAW, LETTERS, common_nouns, given_words
 
 # A regression fact: another draw would be another test.
 GIVEN_WITH_A = (
@@ -38,7 +38,7 @@ def test_the_draw_is_what_it_always_was():
     """In this process and in others, whatever their hash seed."""
     assert " ".join(given_words("a", 0)) == GIVEN_WITH_A
     there = python(
-        "import json; from helm_creativity.scenarios.hard_dat.draws import given_words\n"
+        "import json; from helm_creativity.scenarios.hard_dat.items import given_words\n"
         "print(json.dumps([given_words('a', 0), given_words('y', 7)]))"
     )
     assert there == [GIVEN_WITH_A.split(), list(given_words("y", 7))]
