@@ -1,8 +1,7 @@
-"""The DRAT: its anchor sets, the noun pools that make its threshold, and how responses are scored."""
+"""The DRAT: the noun pools that make its threshold, and how responses are scored."""
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
@@ -23,24 +22,16 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
+from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
 from helm_creativity.scenarios.drat.measure import UTILITIES, DratResult, Relevance, drat_of_lists
 from helm_creativity.text.words import olson_candidates
 from helm_creativity.words.cues import CUE_WORDS, read_words_file
 
-ITEMS = Path(__file__).parent / "items"
-BANKS = ("scientific", "conceptnet")
 ASKED = 10
 PROMPT = "schapiro2026"
 PROTOCOLS = {"schapiro2026": WordProtocol(WordRule(ASKED, 3, ASKED), (PROMPT,), "sbert-mpnet", "none", trials=1)}
 POOLS = ("cue_words", "nouns")
 NOUNS, SEED = 1000, 2026
-
-
-def anchor_sets(bank: str, k: int) -> dict[str, tuple[str, ...]]:
-    """The 30 sets of a bank by id: the first k anchors of each row (appendix F.3)."""
-    with (ITEMS / f"{bank}.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file))[1:]
-    return {f"{bank}-{int(number):02d}": tuple(anchors[:k]) for number, *anchors in rows}
 
 
 def pool_words(pool: str) -> tuple[str, ...]:

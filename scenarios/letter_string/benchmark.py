@@ -11,10 +11,19 @@ from helm_creativity.core.keyed import Entry, KeyedBenchmark
 from helm_creativity.core.settings import Settings, chosen, option, temperature
 from helm_creativity.core.types import Fields, Item, Sample, SampleScore
 from helm_creativity.families.response_scorer import Graded, ResponseScorer
-from helm_creativity.scenarios.letter_string.items import ALPHABETS, LAST_SEED, PERMUTED, STANDARD, analogies_of
+from helm_creativity.scenarios.letter_string.items import (
+    ALPHABETS,
+    LAST_SEED,
+    PERMUTED,
+    STANDARD,
+    USUAL,
+    String,
+    analogies_of,
+    as_in_the_example,
+    changed,
+)
 from helm_creativity.scenarios.letter_string.measure import RIGHT, WRONG, counterfactual_gap, positions, similarity
 from helm_creativity.scenarios.letter_string.parse import read_string
-from helm_creativity.scenarios.letter_string.rules import USUAL, String, as_in_the_example, changed
 
 STRINGS = ("alphabet", "before", "after", "target", "answer")
 

@@ -15,7 +15,8 @@ from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.scenarios.drat.benchmark import anchor_sets, pool_label
+from helm_creativity.scenarios.drat.benchmark import pool_label
+from helm_creativity.scenarios.drat.items import anchor_sets
 from helm_creativity.words.cues import CUE_WORDS
 
 FOLDER = BENCHMARK.folder

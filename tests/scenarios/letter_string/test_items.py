@@ -12,13 +12,16 @@ from support.process import python
 from helm_creativity.scenarios.letter_string import items
 from helm_creativity.scenarios.letter_string.items import (
     ALPHABETS,
+    KINDS,
     LAST_SEED,
     SYMBOLS,
+    USUAL,
     Draws,
     analogies_of,
+    as_in_the_example,
+    changed,
     is_sound,
 )
-from helm_creativity.scenarios.letter_string.rules import KINDS, USUAL, as_in_the_example, changed
 
 SEEDS = (0, 1, LAST_SEED)
 # A regression fact: other items would be another test.
