@@ -2,13 +2,13 @@
 
 from collections import Counter
 
+import common_nouns as program
 import pytest
 from support.hard_dat import items_by_letter
 from support.process import python
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.hard_dat import build
 from helm_creativity.scenarios.hard_dat.benchmark import PROTOCOLS, HardDatSettings
 from helm_creativity.scenarios.hard_dat.items import LAST_DRAW, LETTERS, common_nouns, given_words
 
@@ -87,11 +87,11 @@ def test_items_from_settings():
 def test_the_list_is_what_its_header_says():
     """A thousand different common nouns that the built-in table knows."""
     nouns = common_nouns()
-    assert len(nouns) == len(set(nouns)) == build.SIZE == 1000
-    assert all(build.WORD.fullmatch(noun) for noun in nouns)
-    assert set(nouns) <= set(builtin().nouns) - build.LEFT_OUT
+    assert len(nouns) == len(set(nouns)) == program.SIZE == 1000
+    assert all(program.WORD.fullmatch(noun) for noun in nouns)
+    assert set(nouns) <= set(builtin().nouns) - program.LEFT_OUT
     assert nouns[:5] == ("person", "group", "man", "location", "time")
-    assert build.OUT.read_text("utf-8").startswith(build.HEADER)
+    assert program.OUT.read_text("utf-8").startswith(program.HEADER)
 
 
 @pytest.fixture
@@ -119,21 +119,21 @@ def wordnet(tmp_path, monkeypatch):
         "ox%1:05:00:: 1 70\n"
         "zzz%1:06:00:: 1 80\n"
     )
-    monkeypatch.setattr(build, "INPUTS", {name: build.sha256_of(tmp_path / name) for name in build.INPUTS})
+    monkeypatch.setattr(program, "INPUTS", {name: program.sha256_of(tmp_path / name) for name in program.INPUTS})
     return tmp_path
 
 
 def test_frequencies_are_sums_over_lower_case_noun_senses(wordnet):
     """The month, the verb, phrases, short words, insults and unknown words do not count; ties are alphabetical."""
     # may: 8, without the month's 60. cat: 7, without the verb's 99. dog: 4 + 3, its second sense numbered 0a = 10.
-    assert build.common_nouns(wordnet) == ["may", "cat", "dog"]
+    assert program.common_nouns(wordnet) == ["may", "cat", "dog"]
 
 
 def test_the_list_is_cut_at_its_size(wordnet, monkeypatch, tmp_path):
     """The most frequent are kept, under the header."""
-    monkeypatch.setattr(build, "SIZE", 2)
-    build.build(wordnet, tmp_path / "out.txt")
-    assert (tmp_path / "out.txt").read_text() == build.HEADER + "may\ncat\n"
+    monkeypatch.setattr(program, "SIZE", 2)
+    program.build(wordnet, tmp_path / "out.txt")
+    assert (tmp_path / "out.txt").read_text() == program.HEADER + "may\ncat\n"
 
 
 def test_another_wordnet_is_refused(wordnet, tmp_path):
@@ -141,6 +141,6 @@ def test_another_wordnet_is_refused(wordnet, tmp_path):
     with (wordnet / "cntlist.rev").open("a") as file:
         file.write("dog%1:05:00:: 1 4\n")
     with pytest.raises(FileProblem, match=r"cntlist\.rev has sha256 .*, expected .*: that of WordNet 3\.0"):
-        build.build(wordnet, tmp_path / "out.txt")
+        program.build(wordnet, tmp_path / "out.txt")
     with pytest.raises(FileProblem, match=r"cannot read .*cntlist\.rev, a file of WordNet 3\.0"):
-        build.check_inputs(tmp_path / "nowhere")
+        program.check_inputs(tmp_path / "nowhere")
