@@ -112,7 +112,7 @@ def homogeneity_of(
     of_group = [run for run in runs if run.group == group]
     if not of_group:
         raise FileProblem(f"no run of {suites} that can be read is one of {group}")
-    texts = find_entry(BENCHMARK).module("texts")
+    texts = find_entry(BENCHMARK).module("vectors")
     name = _embedding(embedding, benchmark == BENCHMARK, of_group, texts)
     vectors = texts.text_vectors(name)
     with SampleStore() as gathered:
