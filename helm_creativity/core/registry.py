@@ -15,6 +15,7 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 from helm_creativity.core.card import EXTENDS, read_card
 from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in
@@ -249,6 +250,18 @@ def find_entry(name: str) -> BenchmarkEntry:
             f"another package's is found by its entry point in the group {ENTRY_POINTS}"
         )
     return benchmarks[name]
+
+
+def module_with(part: str, name: str) -> ModuleType:
+    """The module ``part`` that has ``name``, such as ``across`` with a table: of the first benchmark that brings it.
+
+    Raises:
+        BadArguments: when no benchmark brings it.
+    """
+    for entry in ours_first():
+        if entry.owns(part) and hasattr(module := entry.module(part), name):
+            return module
+    raise BadArguments(f"no benchmark has a module {part} with {name}")
 
 
 def _meant(name: str, names: Iterable[str]) -> str:
