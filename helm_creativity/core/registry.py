@@ -259,9 +259,21 @@ def module_with(part: str, name: str) -> ModuleType:
         BadArguments: when no benchmark brings it.
     """
     for entry in ours_first():
-        if entry.owns(part) and hasattr(module := entry.module(part), name):
+        module = part_of(entry, part)
+        if module is not None and hasattr(module, name):
             return module
     raise BadArguments(f"no benchmark has a module {part} with {name}")
+
+
+def part_of(entry: BenchmarkEntry, part: str) -> ModuleType | None:
+    """The module ``part`` of a benchmark; None where it has none, or, with a warning, where it cannot be imported."""
+    if not entry.has(part):
+        return None
+    try:
+        return entry.module(part)
+    except Exception as error:
+        logger.warning("%s.%s cannot be imported: %s: %s", entry.package, part, type(error).__name__, error)
+        return None
 
 
 def _meant(name: str, names: Iterable[str]) -> str:
