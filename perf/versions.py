@@ -47,7 +47,7 @@ ENTRIES = (
     "hivemind:embedding=builtin,num_trials=6",
     "letter_string",
     "rat",
-    "sdat:languages=en,prompts=own,embedding=builtin,num_trials=3",
+    "sdat:items=en,prompts=own,embedding=builtin,num_trials=3",
     "pace:embedding=builtin,num_trials=2",
     f"metaphor:prompts=own,judges={PANEL}",
     f"metaphor:prompts=own,instruction=creative,judges={PANEL}+odd/model,design=draw=2",

@@ -11,7 +11,7 @@ from helm_creativity.clients import retries
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore, read_meta
 from helm_creativity.io.files import home as users_home
-from helm_creativity.scenarios.drat.benchmark import BANKS, anchor_sets
+from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
 from helm_creativity.words.cues import CUE_WORDS
 
 # How long a case or its making takes is the machine's business, and it may be busy. A run of the tests tries what the

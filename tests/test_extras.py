@@ -93,7 +93,7 @@ def test_a_workbook_is_refused_and_a_csv_is_read(tmp_path):
 
 def test_nothing_installs_the_package_by_a_name_that_no_index_has():
     """Neither a message nor a page: a checkout is installed by its path."""
-    folders = ("helm_creativity", "scenarios", "run_specs", "docs", "perf")
+    folders = ("helm_creativity", "scenarios", "run_specs", "docs", "perf", "tools")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".md", ".j2")]
     files += [path for path in ROOT.iterdir() if path.suffix == ".md"]
     texts = {path: path.read_text("utf-8") for path in files}

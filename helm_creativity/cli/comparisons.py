@@ -61,9 +61,11 @@ def distinctiveness(
 
 @click.command()
 @suites_argument()
-@click.option("--benchmark", default="hivemind", show_default=True, metavar="NAME", help="Whose answers.")
+@click.option("--benchmark", metavar="NAME", help="Whose answers (default: those of the benchmark that compares them).")
 @click.option(
-    "--embedding", metavar="NAME", help="Of the answers (default: that of the runs of hivemind, else sbert-mpnet)."
+    "--embedding",
+    metavar="NAME",
+    help="Of the answers (default: that of the benchmark's own runs, else its usual one).",
 )
 @click.option("--baselines", is_flag=True, help="Count the baselines in means over models too.")
 @click.option("--draws", type=int, default=1000, show_default=True, help="Of the bootstrap over prompts.")
@@ -75,7 +77,7 @@ def distinctiveness(
 def homogeneity(
     suites: Sequence[str],
     output_path: Path,
-    benchmark: str,
+    benchmark: str | None,
     embedding: str | None,
     baselines: bool,
     draws: int,
@@ -85,12 +87,14 @@ def homogeneity(
     out: Path | None,
 ) -> None:
     """Print how like the answers of different models to the same prompts are."""
-    from helm_creativity.reporting import homogeneity as tables
+    from helm_creativity.core.registry import module_with
     from helm_creativity.results.tidy import write_table
 
+    tables = module_with("across", "homogeneity_of")
     tables.check_bootstrap(draws, seed)
     runs = runs_of(suites, output_path).runs
-    found = tables.homogeneity_of(runs, ", ".join(suites), tell, benchmark, embedding, baselines, draws, seed)
+    whose = benchmark or tables.BENCHMARK
+    found = tables.homogeneity_of(runs, ", ".join(suites), tell, whose, embedding, baselines, draws, seed)
     if pairs is not None:
         write_table(tables.pairs(found), tables.COLUMNS, pairs)
     print_tables(tables.tables_of(found, as_ in ("text", "html")), as_, out)

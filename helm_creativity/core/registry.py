@@ -15,6 +15,7 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 from helm_creativity.core.card import EXTENDS, read_card
 from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in
@@ -249,6 +250,30 @@ def find_entry(name: str) -> BenchmarkEntry:
             f"another package's is found by its entry point in the group {ENTRY_POINTS}"
         )
     return benchmarks[name]
+
+
+def module_with(part: str, name: str) -> ModuleType:
+    """The module ``part`` that has ``name``, such as ``across`` with a table: of the first benchmark that brings it.
+
+    Raises:
+        BadArguments: when no benchmark brings it.
+    """
+    for entry in ours_first():
+        module = part_of(entry, part)
+        if module is not None and hasattr(module, name):
+            return module
+    raise BadArguments(f"no benchmark has a module {part} with {name}")
+
+
+def part_of(entry: BenchmarkEntry, part: str) -> ModuleType | None:
+    """The module ``part`` of a benchmark; None where it has none, or, with a warning, where it cannot be imported."""
+    if not entry.has(part):
+        return None
+    try:
+        return entry.module(part)
+    except Exception as error:
+        logger.warning("%s.%s cannot be imported: %s: %s", entry.package, part, type(error).__name__, error)
+        return None
 
 
 def _meant(name: str, names: Iterable[str]) -> str:

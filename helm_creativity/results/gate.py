@@ -1,27 +1,16 @@
-"""The gate of appropriateness over the models of a suite (Schapiro et al. 2026, section 3.1).
+"""Gates: which models' scores count, where that depends on the other models of a suite.
 
-A run of the conditional DAT sees one model and reports a p-value. Whether its novelty counts depends on the other
-models of the same temperature, so it is decided here.
+A benchmark that has one says so in its module ``across``: ``gates(runs)`` and ``untested(runs)``, of its own runs.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 
-from helm_creativity.core.pooling import is_baseline
-from helm_creativity.errors import BadArguments
-from helm_creativity.psychometrics.group_comparison import (
-    GATE_ALPHA,
-    appropriateness_gate,
-    benjamini_hochberg,
-    gated_novelty,
-)
-from helm_creativity.results.suite import Run, split_by_items, without_settings
-
-TEMPERATURE = ("temp", "temperature")
-STATS = ("gate_p_value", "gate_difference", "novelty")
+from helm_creativity.core.registry import list_entries, part_of
+from helm_creativity.results.suite import Run
 
 
 @dataclass(frozen=True)
@@ -45,62 +34,27 @@ class Gate:
     score: float | None
 
 
-def untested(runs: Iterable[Run]) -> list[Run]:
-    """Runs of gated benchmarks that report no p-value: fewer than two cues were answered, or all equally well."""
-    runs = list(runs)
-    gated = {run.group for run in runs if "novelty" in run.stats and "random_appropriateness" in run.stats}
-    return [run for run in runs if run.group in gated and any(name not in run.stats for name in STATS)]
-
-
-def gates(runs: Iterable[Run], alpha: float = GATE_ALPHA) -> list[Gate]:
-    """The gate for every model, of all benchmarks whose runs report a p-value; best score first.
+def gates(runs: Iterable[Run]) -> list[Gate]:
+    """The gates of all benchmarks that have one, by benchmark.
 
     Raises:
-        BadArguments: for a p-value or difference that is no number, by model.
+        BadArguments: for runs to which a gate cannot be applied.
     """
-    families: dict[tuple[str, str, bool], list[Run]] = defaultdict(list)
-    tested = [run for run in runs if all(name in run.stats for name in STATS)]
-    for ((group, settings), items), some in split_by_items(tested, _settings).items():
-        for run in some:
-            # Baselines are judged among themselves and move no language model's adjusted p-value.
-            families[group, settings + items, is_baseline(run.model)].append(run)
-    try:
-        found = [gate for key, family in families.items() for gate in _gates(key, family, alpha)]
-    except ValueError as error:
-        raise BadArguments(f"the gate cannot be applied: {error}") from error
-    return sorted(found, key=lambda gate: (gate.group, gate.settings, -(gate.score or 0.0), gate.model))
+    return [gate for across, some in _gated(runs) for gate in across.gates(some)]
 
 
-def _settings(run: Run) -> tuple[str, str]:
-    return run.group, without_settings(run.comparable, *TEMPERATURE)
+def untested(runs: Iterable[Run]) -> list[Run]:
+    """Runs of gated benchmarks that report nothing by which the gate could judge them."""
+    return [run for across, some in _gated(runs) for run in across.untested(some)]
 
 
-def _gates(key: tuple[str, str, bool], runs: Sequence[Run], alpha: float) -> Iterator[Gate]:
-    """The gate for the models of one family."""
-    adjusted: dict[str, dict[float, float]] = defaultdict(dict)
-    passed: dict[str, dict[float, bool]] = defaultdict(dict)
-    novelty: dict[str, dict[float, float]] = defaultdict(dict)
-    for temperature, models in sorted(_by_temperature(runs).items()):
-        p_values = {model: run.stats["gate_p_value"] for model, run in models.items()}
-        differences = {model: run.stats["gate_difference"] for model, run in models.items()}
-        passes = appropriateness_gate(p_values, differences, alpha)
-        for model, p in zip(p_values, benjamini_hochberg(list(p_values.values())), strict=True):
-            adjusted[model][temperature] = float(p)
-            passed[model][temperature] = passes[model]
-            novelty[model][temperature] = models[model].stats["novelty"]
-    group, settings, _ = key
-    for model in adjusted:
-        score = gated_novelty(novelty[model], passed[model])
-        yield Gate(group, settings, model, adjusted[model], passed[model], score)
-
-
-def _by_temperature(runs: Sequence[Run]) -> dict[float, dict[str, Run]]:
-    """Runs by temperature and model. HELM adds 0.0001 for models that cannot take a temperature of 0."""
-    found: dict[float, dict[str, Run]] = defaultdict(dict)
-    seen: Counter[tuple[float, str]] = Counter()
-    for run in sorted(runs, key=lambda run: run.name):
-        temperature = round(float(run.settings["temperature"]), 3)
-        seen[temperature, run.model] += 1
-        number = seen[temperature, run.model]
-        found[temperature][run.model if number == 1 else f"{run.model} ({number})"] = run
-    return found
+def _gated(runs: Iterable[Run]) -> Iterator[tuple[ModuleType, Sequence[Run]]]:
+    """The module with the gate, and the runs, of every benchmark that has one."""
+    by_group: dict[str, list[Run]] = {}
+    for run in runs:
+        by_group.setdefault(run.group, []).append(run)
+    entries = {entry.group: entry for entry in list_entries()}
+    for group in sorted(by_group.keys() & entries.keys()):
+        across = part_of(entries[group], "across")
+        if across is not None and hasattr(across, "gates"):
+            yield across, by_group[group]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.baselines.word_choosers import seed_of
-from helm_creativity.core.settings import PromptSettings, Requirement, option
+from helm_creativity.core.settings import PromptSettings, Requirement
 from helm_creativity.core.types import Item, Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.word_table import WordTable
@@ -59,7 +59,6 @@ class CdatSettings(WordListSettings, PromptSettings):
     """Settings of the conditional DAT."""
 
     protocols = PROTOCOLS
-    protocol: str = option("schapiro2026", "what counts as a word; see the card", choices=PROTOCOLS, named=True)
 
     @property
     def source(self) -> CdatProtocol:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from helm_creativity.core.settings import PromptSettings, option
+from helm_creativity.core.settings import PromptSettings
 from helm_creativity.core.types import Item, Sample
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
@@ -34,7 +34,6 @@ class DatSettings(WordListSettings, PromptSettings):
     """Settings of the DAT."""
 
     protocols = PROTOCOLS
-    protocol: str = option("olson2021", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
 
     @property
     def has_own_prompts(self) -> bool:

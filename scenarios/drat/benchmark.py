@@ -1,8 +1,7 @@
-"""The DRAT: its anchor sets, the noun pools that make its threshold, and how responses are scored."""
+"""The DRAT: the noun pools that make its threshold, and how responses are scored."""
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
@@ -23,24 +22,16 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
+from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
 from helm_creativity.scenarios.drat.measure import UTILITIES, DratResult, Relevance, drat_of_lists
 from helm_creativity.text.words import olson_candidates
 from helm_creativity.words.cues import CUE_WORDS, read_words_file
 
-ITEMS = Path(__file__).parent / "items"
-BANKS = ("scientific", "conceptnet")
 ASKED = 10
 PROMPT = "schapiro2026"
 PROTOCOLS = {"schapiro2026": WordProtocol(WordRule(ASKED, 3, ASKED), (PROMPT,), "sbert-mpnet", "none", trials=1)}
 POOLS = ("cue_words", "nouns")
 NOUNS, SEED = 1000, 2026
-
-
-def anchor_sets(bank: str, k: int) -> dict[str, tuple[str, ...]]:
-    """The 30 sets of a bank by id: the first k anchors of each row (appendix F.3)."""
-    with (ITEMS / f"{bank}.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file))[1:]
-    return {f"{bank}-{int(number):02d}": tuple(anchors[:k]) for number, *anchors in rows}
 
 
 def pool_words(pool: str) -> tuple[str, ...]:
@@ -85,8 +76,7 @@ class DratSettings(WordListSettings, PromptSettings):
     """Settings of the DRAT; the paper's own choices are the defaults (Schapiro et al. 2026, eq. 6-9)."""
 
     protocols = PROTOCOLS
-    protocol: str = option("schapiro2026", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
-    bank: str = option("scientific", "bank of anchor sets", choices=BANKS, named=True, scoring=False)
+    items: str = option("scientific", "bank of anchor sets", choices=BANKS, named=True, scoring=False)
     k: int = option(4, "anchors of a set", low=2, high=4, named=True, scoring=False)
     utility: str = option("max", "utility of a word, over the anchors", choices=UTILITIES)
     quantile: float = option(0.9, "quantile of the pool's utilities that a word must exceed", low=0, high=1)
@@ -121,7 +111,7 @@ class Drat(WordListBenchmark[DratSettings]):
 
     def items(self, settings: DratSettings) -> Iterator[Item]:
         """The prompt with every anchor set of the bank."""
-        for name, anchors in anchor_sets(settings.bank, settings.k).items():
+        for name, anchors in anchor_sets(settings.items, settings.k).items():
             yield Item(name, self.render(PROMPT, settings, anchors=anchors), {"anchors": list(anchors)})
 
     def scorer(self, settings: DratSettings) -> DratScorer:
@@ -131,9 +121,9 @@ class Drat(WordListBenchmark[DratSettings]):
     def requirements(self, settings: DratSettings, asked: bool) -> Iterator[Requirement]:
         """The pool must have vectors, and so must the anchors that are asked."""
         yield from super().requirements(settings, asked)
-        anchors = [word for one in anchor_sets(settings.bank, settings.k).values() for word in one] if asked else []
+        anchors = [word for one in anchor_sets(settings.items, settings.k).values() for word in one] if asked else []
         yield (
-            ("bank", "k", "pool", "embedding", "dictionary"),
+            ("items", "k", "pool", "embedding", "dictionary"),
             lambda: self.scorer(settings).require_known(anchors, "anchors"),
         )
 

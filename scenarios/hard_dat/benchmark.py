@@ -18,7 +18,7 @@ from helm_creativity.families.word_lists.benchmark import WordListBenchmark, Wor
 from helm_creativity.families.word_lists.responses import WordsRead
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
-from helm_creativity.scenarios.hard_dat.draws import GIVEN, LAST_DRAW, LETTERS, given_words
+from helm_creativity.scenarios.hard_dat.items import GIVEN, LAST_DRAW, LETTERS, given_words
 from helm_creativity.scenarios.hard_dat.measure import HardDatResult, hard_dat_of_lists
 from helm_creativity.text.words import olson_candidates
 from helm_creativity.words.lexicon import Lexicon
@@ -40,16 +40,17 @@ class HardDatSettings(WordListSettings, PromptSettings):
     """Settings of HardDAT."""
 
     protocols = PROTOCOLS
-    protocol: str = option("mctb2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     letters: str = option(
         "all", "initials of the words: all, or some joined by +", choices=LETTERS, several=True, scoring=False
     )
-    draw: int = option(0, "which words are given; the embedding must know them", low=0, high=LAST_DRAW, scoring=False)
+    items: int = option(
+        0, "which draw of given words; the embedding must know them", low=0, high=LAST_DRAW, scoring=False
+    )
 
     @property
     def given(self) -> dict[str, tuple[str, ...]]:
         """Given words by letter."""
-        return {letter: given_words(letter, self.draw) for letter in chosen(self.letters, LETTERS)}
+        return {letter: given_words(letter, self.items) for letter in chosen(self.letters, LETTERS)}
 
 
 class HardDat(WordListBenchmark[HardDatSettings]):
@@ -66,7 +67,7 @@ class HardDat(WordListBenchmark[HardDatSettings]):
         for letter, words in settings.given.items():
             given = SEPARATORS[settings.prompts].join(words)
             prompt = self.render(prompt_id, settings, letter=letter, given=given, **numbers)
-            yield Item(f"{letter}-{settings.draw}", prompt, {"letter": letter, "given": list(words)})
+            yield Item(f"{letter}-{settings.items}", prompt, {"letter": letter, "given": list(words)})
 
     def scorer(self, settings: HardDatSettings) -> HardDatScorer:
         """See ``HardDatScorer``."""
@@ -78,7 +79,7 @@ class HardDat(WordListBenchmark[HardDatSettings]):
         if asked:
             words = [word for some in settings.given.values() for word in some]
             yield (
-                ("letters", "draw", "embedding", "dictionary"),
+                ("letters", "items", "embedding", "dictionary"),
                 lambda: self.scorer(settings).require_known(words, "given words"),
             )
 

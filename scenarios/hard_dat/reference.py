@@ -14,7 +14,7 @@ from helm_creativity.core.prompts import hole, id_of_words, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.hard_dat.benchmark import PROTOCOLS, SEPARATORS
-from helm_creativity.scenarios.hard_dat.draws import GIVEN
+from helm_creativity.scenarios.hard_dat.items import GIVEN
 
 HERE = Path(__file__).parent
 

@@ -16,7 +16,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.scenarios.hivemind.measure import between_prompts, dissimilarities, equal_shares
-from helm_creativity.scenarios.hivemind.texts import EMBEDDING, TextVectors, require_single
+from helm_creativity.scenarios.hivemind.vectors import EMBEDDING, TextVectors, require_single
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.text import folded

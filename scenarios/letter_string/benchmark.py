@@ -11,10 +11,19 @@ from helm_creativity.core.keyed import Entry, KeyedBenchmark
 from helm_creativity.core.settings import Settings, chosen, option, temperature
 from helm_creativity.core.types import Fields, Item, Sample, SampleScore
 from helm_creativity.families.response_scorer import Graded, ResponseScorer
-from helm_creativity.scenarios.letter_string.analogies import ALPHABETS, LAST_SEED, PERMUTED, STANDARD, analogies_of
+from helm_creativity.scenarios.letter_string.items import (
+    ALPHABETS,
+    LAST_SEED,
+    PERMUTED,
+    STANDARD,
+    USUAL,
+    String,
+    analogies_of,
+    as_in_the_example,
+    changed,
+)
 from helm_creativity.scenarios.letter_string.measure import RIGHT, WRONG, counterfactual_gap, positions, similarity
-from helm_creativity.scenarios.letter_string.reading import read_string
-from helm_creativity.scenarios.letter_string.rules import USUAL, String, as_in_the_example, changed
+from helm_creativity.scenarios.letter_string.parse import read_string
 
 STRINGS = ("alphabet", "before", "after", "target", "answer")
 
@@ -23,7 +32,7 @@ STRINGS = ("alphabet", "before", "after", "target", "answer")
 class LetterStringSettings(Settings):
     """Settings of letter-string analogies."""
 
-    alphabets: str = option(
+    items: str = option(
         "all",
         f"all 500 items, or those of some alphabets, joined by +: {', '.join(ALPHABETS)}",
         choices=ALPHABETS,
@@ -50,7 +59,7 @@ class LetterString(KeyedBenchmark[LetterStringSettings]):
 
     def items(self, settings: LetterStringSettings) -> Iterator[Item]:
         """The analogies of the chosen alphabets and seed."""
-        alphabets = chosen(settings.alphabets, ALPHABETS)
+        alphabets = chosen(settings.items, ALPHABETS)
         for analogy in analogies_of(settings.seed):
             if analogy.alphabets in alphabets:
                 entry = analogy._asdict()

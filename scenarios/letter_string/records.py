@@ -9,9 +9,8 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Fields, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
-from helm_creativity.scenarios.letter_string.analogies import ALPHABETS
 from helm_creativity.scenarios.letter_string.benchmark import STRINGS, string_in
-from helm_creativity.scenarios.letter_string.rules import KINDS
+from helm_creativity.scenarios.letter_string.items import ALPHABETS, KINDS
 
 LEAST = 3
 """Characters of a string."""

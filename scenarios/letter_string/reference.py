@@ -8,8 +8,8 @@ from helm_creativity.baselines.word_choosers import seed_of
 from helm_creativity.core.prompts import hole, unrender
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
+from helm_creativity.scenarios.letter_string.items import KINDS, changed
 from helm_creativity.scenarios.letter_string.measure import RIGHT
-from helm_creativity.scenarios.letter_string.rules import KINDS, changed
 
 CEILING = RIGHT
 

@@ -23,18 +23,14 @@ from helm_creativity.families.word_lists.benchmark import WordListSettings
 from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.safe_text import logger_of
+from helm_creativity.scenarios.pace.items import SEEDS
 from helm_creativity.scenarios.pace.measure import (
     LONGEST,
-    chain_of,
     chain_type_token_ratio,
     pace_of_chains,
     type_token_ratio,
-    without_first,
 )
-from helm_creativity.scenarios.pace.seeds import SEEDS
-from helm_creativity.text.lists import too_long
-from helm_creativity.text.pairs import ExplainedEntry, parse_pairs
-from helm_creativity.text.response import unanswered
+from helm_creativity.scenarios.pace.parse import Chain, associates, chain_in_file, chain_in_reply, read_stage
 from helm_creativity.words.lexicon import Lexicon
 
 logger = logger_of(__name__)
@@ -73,8 +69,7 @@ class PaceSettings(WordListSettings):
     """Settings of PACE; the temperature is that of both stages."""
 
     protocols = PROTOCOLS
-    protocol: str = option("schapiro2026", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
-    seeds: str = option(
+    items: str = option(
         "cue_words",
         "cue_words, 50 of them, or qiu2025, the 110 of the instrument's authors",
         choices=tuple(SEEDS),
@@ -92,13 +87,11 @@ class PaceSettings(WordListSettings):
         """The seeds must be here where they are asked."""
         yield from super().requirements(asked)
         if asked:
-            yield ("seeds",), SEEDS[self.seeds]
+            yield ("items",), SEEDS[self.items]
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """With the words of a chain that is scored; the prompts stand for the seeds."""
-        parts = super().compared(asked)
-        parts.pop("seeds", None)
-        return {**parts, "words": f"{self.source.rule.minimum}-{self.source.rule.maximum} per chain"}
+        """With the words of a chain that is scored."""
+        return {**super().compared(asked), "words": f"{self.source.rule.minimum}-{self.source.rule.maximum} per chain"}
 
 
 class Pace(Benchmark[PaceSettings]):
@@ -113,7 +106,7 @@ class Pace(Benchmark[PaceSettings]):
 
     def items(self, settings: PaceSettings) -> Iterator[Item]:
         """The prompt of stage 1 with every seed."""
-        for seed in SEEDS[settings.seeds]():
+        for seed in SEEDS[settings.items]():
             yield Item(seed, self.render("stage1", seed=seed), {"seed": seed})
 
     def turns(self, settings: PaceSettings) -> Sequence[str]:
@@ -129,7 +122,7 @@ class Pace(Benchmark[PaceSettings]):
         fields, source = trial.sample.fields, settings.source
         seed = str(fields["seed"])
         if "chains" in fields:
-            chains = [_from_file(seed, words) for words in fields["chains"]]
+            chains = [chain_in_file(seed, words) for words in fields["chains"]]
             return PaceResponse(seed, chains, FailureReason.EMPTY, expected=len(chains))
         stage = read_stage(trial.sample.response or Response(""), source.chains)
         if stage.failure_reason is not None:
@@ -139,7 +132,7 @@ class Pace(Benchmark[PaceSettings]):
             reply = yield from turn(STAGE_2, seed=seed, associate=word, reason=reason)
             questions += reply.error != Missing.NOT_ASKED
             failed += reply.response.failed and reply.error != Missing.NOT_ASKED
-            chains.append(_chain(seed, word, reply.response, source.rule.asked))
+            chains.append(chain_in_reply(seed, word, reply.response, source.rule.asked))
         return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, source.chains, questions, failed)
 
     def usual(self, trial: Trial, settings: PaceSettings, trials: int) -> Sequence[Usual]:
@@ -154,55 +147,6 @@ def _results(words: Sequence[str]) -> str:
     """A response that gives these words with reasons, about 25 tokens each."""
     reason = "A sentence that says how the two words are connected to each other."
     return json.dumps({"results": [{"word": word, "reason": reason} for word in words]})
-
-
-@dataclass(frozen=True)
-class Stage:
-    """The words of a response to one stage with their reasons, or why there are none."""
-
-    pairs: tuple[ExplainedEntry, ...] = ()
-    failure_reason: FailureReason | None = None
-
-
-def read_stage(response: Response, n: int) -> Stage:
-    """The entries of a response to a prompt for ``n`` of them."""
-    reason = unanswered(response, n)
-    if reason is not None:
-        return Stage(failure_reason=reason)
-    pairs = parse_pairs(response.text, n)
-    if pairs is None:
-        return Stage(failure_reason=FailureReason.UNPARSABLE)
-    if too_long(len(pairs), n):
-        return Stage(failure_reason=FailureReason.TOO_LONG)
-    return Stage(pairs)
-
-
-def associates(stage: Stage, seed: str, chains: int) -> tuple[ExplainedEntry, ...]:
-    """The first ``chains`` different words of stage 1, the seed itself not among them."""
-    different: dict[str, ExplainedEntry] = {}
-    for pair in stage.pairs:
-        if (key := pair.word.casefold()) != seed.casefold():
-            different.setdefault(key, pair)
-    return tuple(different.values())[:chains]
-
-
-@dataclass
-class Chain:
-    """One chain on its way to a distance.
-
-    Attributes:
-        results: the words as they came: of stage 2, or of a file.
-        entries: seed, associate and the other results.
-        full: whether there are as many results as asked; None for a file.
-    """
-
-    results: tuple[str, ...] = ()
-    entries: tuple[str, ...] = ()
-    reason: FailureReason | None = None
-    full: bool | None = None
-    words: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
-    distance: float | None = None
 
 
 @dataclass(frozen=True)
@@ -224,15 +168,6 @@ class PaceResponse:
     expected: int
     questions: int = 0
     failed: int = 0
-
-
-def _chain(seed: str, associate: str, response: Response, asked: int) -> Chain:
-    """The chain in a response to stage 2."""
-    stage = read_stage(response, asked)
-    if stage.failure_reason is not None:
-        return Chain(reason=stage.failure_reason)
-    results = tuple(pair.word for pair in stage.pairs)
-    return Chain(results, chain_of(seed, associate, results), full=len(results) == asked)
 
 
 class PaceScorer:
@@ -314,10 +249,3 @@ def _submetrics(scored: Sequence[Chain]) -> dict[str, float | None]:
         "chain_length": _mean([len(chain.words) for chain in scored]),
         "wrong_count_rate": _mean([not chain.full for chain in scored if chain.full is not None]),
     }
-
-
-def _from_file(seed: str, words: Sequence[str]) -> Chain:
-    """A whole chain, which may begin with the seed. It repeats no prompt, so every word behind the seed is its own."""
-    if not words:
-        return Chain(reason=FailureReason.EMPTY)
-    return Chain(tuple(words), (seed, *without_first(seed, words))[:LONGEST])

@@ -14,8 +14,8 @@ from helm_creativity.core.types import Fields, Item
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.response_scorer import Graded, ResponseScorer
 from helm_creativity.safe_text import listed
+from helm_creativity.scenarios.rat.items import RatProblem, band, checksum_of_file, problems_of
 from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
-from helm_creativity.scenarios.rat.problems import RatProblem, band, checksum_of_file, problems_of
 from helm_creativity.text.single import parse_word
 
 PROMPT = "schapiro2026"

@@ -13,7 +13,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings, WordListBenchmark
 from helm_creativity.families.word_lists.rules import WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
-from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, require_languages
+from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, require_languages
 from helm_creativity.scenarios.sdat.measure import sdat_of_lists
 from helm_creativity.text.words import word_candidates
 
@@ -28,8 +28,7 @@ TRIALS = 25
 class SdatSettings(EmbeddingSettings, PromptSettings):
     """Settings of the S-DAT."""
 
-    protocol: str = option("mctb2025", "how it is asked and scored; see the card", named=True)
-    languages: str = option(
+    items: str = option(
         "all",
         "codes of languages joined by +, or all",
         choices=tuple(LANGUAGES),
@@ -57,7 +56,7 @@ class SdatSettings(EmbeddingSettings, PromptSettings):
     @property
     def codes(self) -> tuple[str, ...]:
         """The languages by their codes."""
-        return chosen(self.languages, tuple(LANGUAGES))
+        return chosen(self.items, tuple(LANGUAGES))
 
 
 def wording(language: str, prompts: str) -> tuple[str, dict[str, str]]:
@@ -87,7 +86,7 @@ class Sdat(WordListBenchmark[SdatSettings]):
         """The embedding must know the languages that are asked."""
         yield from super().requirements(settings, asked)
         if asked:
-            yield ("embedding", "languages"), lambda: require_languages(settings.embedding, settings.codes)
+            yield ("embedding", "items"), lambda: require_languages(settings.embedding, settings.codes)
 
 
 class SdatScorer(WordListScorer[SdatSettings]):

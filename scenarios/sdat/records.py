@@ -6,7 +6,7 @@ from typing import Annotated
 
 from helm_creativity.core.row_models import OneOf
 from helm_creativity.families.word_lists.records import WordsRow
-from helm_creativity.scenarios.sdat.languages import LANGUAGES
+from helm_creativity.scenarios.sdat.items import LANGUAGES
 
 
 class SdatRow(WordsRow):

@@ -17,12 +17,12 @@ from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.scenarios.sdat.benchmark import ASKED, wording
-from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns
+from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, nouns
 
 CEILING = 99.7
 """What the ten English words score, above every response of the greedy baseline, whose nouns are few."""
 
-PILOT = {"languages": "en"}
+PILOT = {"items": "en"}
 
 EVERYDAY = frozenset({"abacus", "honey", "hope", "idea", "printer", "radio", "spinach", "tax", "thermometer", "train"})
 """Those of the table's 238 nouns that lie farthest apart in English, 86.52: a search from each found none better."""

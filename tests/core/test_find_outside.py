@@ -17,7 +17,7 @@ from helm_creativity.core.registry import apart, entries_to_check, find_entry, f
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.helm_schema import schema
 from helm_creativity.scenarios.rat.benchmark import PROMPT
-from helm_creativity.scenarios.rat.problems import own_problems
+from helm_creativity.scenarios.rat.items import own_problems
 
 OURS = [benchmark.name for benchmark in list_entries() if benchmark.ours]
 ASKED = get_benchmark("rat").render(PROMPT, stems=own_problems()[0].stems).text

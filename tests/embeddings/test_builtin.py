@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from builtin_table import FILES, NAME
 
 import helm_creativity.embeddings.builtin as package
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, signature, table
-from helm_creativity.embeddings.builtin.build import FILES, NAME
 from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.io.files import sha256_of
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from quantise import quantise
 
-from helm_creativity.embeddings.builtin.quantise import quantise
 from helm_creativity.embeddings.builtin.rows import Quantised, RoundedRows
 
 

@@ -1,8 +1,7 @@
 """Which texts the built-in table holds, from small files in the formats of WordNet and SCOWL."""
 
 import pytest
-
-from helm_creativity.embeddings.builtin.words import read_exceptions, read_nouns, scowl_digest, texts_of_table
+from table_words import read_exceptions, read_nouns, scowl_digest, texts_of_table
 
 
 @pytest.fixture

@@ -21,10 +21,9 @@ from support.words import GOOD
 
 import helm_creativity as hc
 import helm_creativity.run_specs
-from helm_creativity.conformance.loading import usual_values
+from helm_creativity.conformance.loading import pilot_values
 from helm_creativity.core.loading import get_benchmark, load_benchmark
 from helm_creativity.core.registry import list_entries
-from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.families.rated.scenario import RatedMetric, RatedScenario
 from helm_creativity.helm_plugin.classes import own_class
@@ -40,10 +39,7 @@ ENTRIES = [entry for entry in list_entries() if entry.ours]
 def run_spec(name, **settings):
     """Of a benchmark, with settings that work on every machine."""
     benchmark = get_benchmark(name)
-    known = options(benchmark.settings_type)
-    wanted = {"languages": "en", "design": "all"}
-    usual = {**usual_values(benchmark), **{name: value for name, value in wanted.items() if name in known}}
-    return get_run_spec_function(benchmark.card.group)(**{**usual, **settings})
+    return get_run_spec_function(benchmark.card.group)(**{**pilot_values(benchmark), **settings})
 
 
 @pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.has("benchmark")], ids=lambda entry: entry.name)

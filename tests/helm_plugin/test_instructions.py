@@ -17,7 +17,7 @@ from support.words import GOOD
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.cli import main
 from helm_creativity.clients.follow_ups import HelmRespondent
-from helm_creativity.conformance.loading import usual_values
+from helm_creativity.conformance.loading import pilot_values
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.instructions import BETWEEN, INSTRUCTIONS, Instruction
 from helm_creativity.core.loading import get_benchmark
@@ -52,10 +52,10 @@ def test_every_benchmark_takes_an_instruction(group):
 def test_every_scenario_and_metric_can_be_made_with_an_instruction(group):
     """As HELM makes them, from the arguments of the run spec."""
     function = get_run_spec_function(group)
-    wanted = {"judges": "creativity/lexical-judge", "embedding": "builtin", "design": "all", "languages": "en"}
+    wanted = {"judges": "creativity/lexical-judge", "embedding": "builtin", "design": "all"}
     benchmark = get_benchmark(group.removeprefix("creativity_"))
     known = {name: value for name, value in wanted.items() if name in options(benchmark.settings_type)}
-    spec = function(instruction="creative", **{**usual_values(benchmark), **known})
+    spec = function(instruction="creative", **{**pilot_values(benchmark), **known})
     scenario, metric = create_object(spec.scenario_spec), create_object(spec.metric_specs[0])
     assert scenario.settings.instruction == "creative"
     assert metric.settings.instruction == "creative"

@@ -291,7 +291,7 @@ def test_all_unscored_is_a_table_of_dashes():
 
 def gated(model, p, novelty, temperature=1.0, difference=4.0, key="cdat|a"):
     stats = {"score": novelty, "novelty": novelty, "gate_p_value": p, "gate_difference": difference}
-    return run(model, key, temperature, **stats)
+    return replace(run(model, key, temperature, **stats), group="creativity_cdat")
 
 
 def test_the_gate_stands_below_the_tables():
@@ -302,7 +302,7 @@ def test_the_gate_stands_below_the_tables():
     *tables, gate = text.split("\n\n")
     assert len(tables) == 2
     title, head, rule, *rows, last, why = gate.splitlines()
-    assert title == "creativity_dat: gate, Benjamini-Hochberg over the models of a temperature, α = 0.001"
+    assert title == "creativity_cdat: gate, Benjamini-Hochberg over the models of a temperature, α = 0.001"
     assert head.split("  ")[0].strip() == "model"
     assert [word for word in head.split("  ") if word.strip()][1:] == [
         *["novelty where passed", "temperature", "adjusted p", "passes"]

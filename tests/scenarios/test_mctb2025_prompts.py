@@ -9,7 +9,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.dat import reference as dat_reference
 from helm_creativity.scenarios.sdat import reference as sdat_reference
-from helm_creativity.scenarios.sdat.languages import LANGUAGES
+from helm_creativity.scenarios.sdat.items import LANGUAGES
 
 FILES = ("mctb2025-dat", "mctb2025-hard-dat", "mctb2025-sdat", "mctb2025-sdat-constraints")
 
@@ -88,7 +88,7 @@ def test_hard_dat_gives_the_words_one_a_line_behind_the_task(stand_ins):
 
 
 def test_sdat_asks_in_the_words_of_each_language(stand_ins):
-    benchmark, (item,) = asked("sdat", languages="en", asked=25, constraint="under_ten_dollars")
+    benchmark, (item,) = asked("sdat", items="en", asked=25, constraint="under_ten_dollars")
     assert item.prompt.text == "English: 25 words. Englishmoney"
     plain = benchmark.render("mctb2025", n_words=10, constraint="none", language="German")
     assert plain.text == "German: 10 words."
@@ -96,7 +96,7 @@ def test_sdat_asks_in_the_words_of_each_language(stand_ins):
 
 
 def test_without_the_files_the_command_is_named(fresh):
-    for name, settings in (("dat", {"protocol": "mctb2025"}), ("hard_dat", {}), ("sdat", {"languages": "en"})):
+    for name, settings in (("dat", {"protocol": "mctb2025"}), ("hard_dat", {}), ("sdat", {"items": "en"})):
         message = "`helm-creativity items fetch mctb2025-prompts`, or use prompts=own"
         with pytest.raises(BadArguments, match=message):
             asked(name, **settings)
@@ -123,5 +123,5 @@ def test_the_real_words(fresh, monkeypatch):
     ]
     _, items = asked("hard_dat")
     assert checksum_of(one.prompt for one in items) == "21@sha256:e37b4a54e985"
-    _, (item,) = asked("sdat", languages="en", constraint="tool")
+    _, (item,) = asked("sdat", items="en", constraint="tool")
     assert item.prompt.sha256[:12] == "082fd482f5a4"

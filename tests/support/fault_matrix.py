@@ -62,7 +62,7 @@ ENTRIES: Mapping[str, str] = {
     "pace": "embedding=builtin",
     "rat": "",
     "scientific_thinking": "prompts=own,num_trials=2",
-    "sdat": "languages=en,embedding=builtin,num_trials=2",
+    "sdat": "items=en,embedding=builtin,num_trials=2",
     "story": "protocol=agc2026,prompts=own,embedding=builtin,num_trials=2",
 }
 """The settings of each benchmark: the fewest responses, and judges wherever a score can be theirs."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.server import Call, reply
 
-from helm_creativity.scenarios.rat.problems import own_problems
+from helm_creativity.scenarios.rat.items import own_problems
 
 SORRY = "I'm sorry, but I can't help with that."
 

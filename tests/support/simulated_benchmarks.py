@@ -128,8 +128,8 @@ BENCHMARKS = {
             "divergent thinking",
             "HardDat",
             1,
-            "hard_dat|protocol:mctb2025|prompts:own/21@sha256:57f3bd4e5b1f|items:21@sha256:db6e18f51040"
-            f"|letters:all|draw:0|{TABLE}|dictionary:none|instruction:{{instruction}}|temp:1|card:3",
+            "hard_dat|protocol:mctb2025|prompts:own/21@sha256:57f3bd4e5b1f|items:0/21@sha256:db6e18f51040"
+            f"|letters:all|{TABLE}|dictionary:none|instruction:{{instruction}}|temp:1|card:3",
             78.0,
             3.0,
             {"protocol": "mctb2025", "prompts": "own", **WORDS},

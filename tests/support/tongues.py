@@ -10,7 +10,7 @@ from support.server import Call, reply
 
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
-from helm_creativity.scenarios.sdat.languages import LANGUAGES, nouns
+from helm_creativity.scenarios.sdat.items import LANGUAGES, nouns
 
 BENCHMARK = find_entry("sdat").folder
 SORRY = "I'm sorry, but I can't help with that."

@@ -1,8 +1,8 @@
 """The built-in table: words that people and models use, under all-mpnet-base-v2, small enough to ship.
 
-So that everything runs offline. See ``words`` for what it holds, ``quantise`` for how it is rounded, ``build`` for how
-it is made and docs/embeddings.md for how faithful it is. It is not GloVe, and its name in every signature says so:
-scores under it are comparable with one another and with the full encoder, not with published scores under GloVe.
+So that everything runs offline. ``tools/builtin_table.py`` makes it; docs/embeddings.md says how faithful it is. It is
+not GloVe, and its name in every signature says so: scores under it are comparable with one another and with the full
+encoder, not with published scores under GloVe.
 
 WordNet's nouns, their plurals and its proper nouns are facts of their own beside the rows: a verb has a vector here and
 is no noun.

@@ -1,4 +1,4 @@
-"""Rows of the built-in table, which are stored as codes of as many bits as each column deserves (see ``quantise``)."""
+"""Rows of the built-in table, stored as codes of as many bits as each column deserves; see ``tools/quantise.py``."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from helm_creativity.operations.planning.benchmarks import known_of
 
 JUDGED = "creativity/lexical-judge"
 NEEDS = {
-    "sdat": {"languages": "en"},
+    "sdat": {"items": "en"},
     "live_idea_bench": {"judges": JUDGED, "design": "all"},
     **{
         name: {"judges": JUDGED}

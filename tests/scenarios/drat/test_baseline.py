@@ -13,7 +13,7 @@ from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.scenarios.drat.benchmark import BANKS, anchor_sets
+from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
 from helm_creativity.words.cues import CUE_WORDS
 from helm_creativity.words.inflections import is_form_of
 

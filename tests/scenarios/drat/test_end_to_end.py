@@ -8,7 +8,7 @@ from support.drat import BENCHMARK, NARROW, scorer_under
 from support.server import ChatServer, reply
 
 from helm_creativity.core.types import Response, Sample
-from helm_creativity.scenarios.drat.benchmark import anchor_sets
+from helm_creativity.scenarios.drat.items import anchor_sets
 
 pytestmark = pytest.mark.commands
 

@@ -15,11 +15,12 @@ from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.scenarios.drat.benchmark import anchor_sets, pool_label
+from helm_creativity.scenarios.drat.benchmark import pool_label
+from helm_creativity.scenarios.drat.items import anchor_sets
 from helm_creativity.words.cues import CUE_WORDS
 
 FOLDER = BENCHMARK.folder
-STANDARD = "protocol=schapiro2026,bank=scientific,k=4"
+STANDARD = "protocol=schapiro2026,items=scientific,k=4"
 
 
 def drat(**arguments):
@@ -43,9 +44,9 @@ def pool(tmp_path):
 def test_the_name_shows_what_was_chosen():
     """Paper's settings are left out."""
     assert drat().name == f"creativity_drat:{STANDARD},prompts=own,embedding=builtin,dictionary=none,temp=1"
-    chosen = drat(bank="conceptnet", k=2, utility="avg", quantile=0.75, n_min=2, temp=0.5, max_tokens=64)
+    chosen = drat(items="conceptnet", k=2, utility="avg", quantile=0.7, n_min=2, temp=0.5, max_tokens=64)
     assert chosen.name == (
-        "creativity_drat:protocol=schapiro2026,bank=conceptnet,k=2,utility=avg,quantile=0.75,n_min=2,prompts=own,"
+        "creativity_drat:protocol=schapiro2026,items=conceptnet,k=2,utility=avg,quantile=0.7,n_min=2,prompts=own,"
         "embedding=builtin,dictionary=none,temp=0.5,max_tokens=64"
     )
 
@@ -53,7 +54,7 @@ def test_the_name_shows_what_was_chosen():
 @pytest.mark.parametrize(
     ("argument", "value"),
     [
-        *[("bank", "conceptnet"), ("k", 2), ("k", 3), ("utility", "min"), ("utility", "avg"), ("quantile", 0.5)],
+        *[("items", "conceptnet"), ("k", 2), ("k", 3), ("utility", "min"), ("utility", "avg"), ("quantile", 0.5)],
         *[("quantile", 0), ("quantile", 1), ("n_min", 2), ("n_min", 10), ("pool", "nouns"), ("temp", 0)],
         *[("max_tokens", 64), ("dictionary", "wordnet")],
     ],
@@ -66,7 +67,7 @@ def test_every_argument_is_in_the_name(argument, value):
 def test_two_settings_never_share_a_name(task_words, pool):
     """Nor do two that move the score share a key."""
     settings = {
-        "bank": ["scientific", "conceptnet"],
+        "items": ["scientific", "conceptnet"],
         "k": [3, 4],
         "quantile": [0.9, 0.91],
         "n_min": [3, 4],
@@ -85,12 +86,12 @@ def test_two_settings_never_share_a_name(task_words, pool):
 
 def test_runs_that_must_not_be_averaged_have_scenarios_of_their_own(task_words, pool):
     """HELM averages the runs of a model whose scenarios have equal arguments; temperatures may be."""
-    special = [{}, {"bank": "conceptnet"}, {"k": 2}, {"utility": "min"}, {"quantile": 0.8}, {"n_min": 4}]
+    special = [{}, {"items": "conceptnet"}, {"k": 2}, {"utility": "min"}, {"quantile": 0.8}, {"n_min": 4}]
     special += [{"pool": "nouns"}, {"pool": str(pool)}, {"embedding": task_words}, {"dictionary": "wordnet"}]
     titles = {tuple(drat(**one).scenario_spec.args.items()) for one in special}
     assert len(titles) == len(special)
     assert drat(temp=0).scenario_spec.args == drat().scenario_spec.args
-    standard = {"benchmark": "drat", "protocol": "schapiro2026", "bank": "scientific", "k": 4, "prompts": "own"}
+    standard = {"benchmark": "drat", "protocol": "schapiro2026", "items": "scientific", "k": 4, "prompts": "own"}
     assert drat().scenario_spec.args == {**standard, "embedding": "builtin", "dictionary": "none"}
 
 
@@ -116,7 +117,7 @@ def test_a_long_file_name_is_refused_by_the_length_of_the_runs_name(tmp_path):
 
 def test_the_papers_ablations_have_names_that_fit():
     """All at once, under the paper's encoder, at a temperature of two digits."""
-    name = drat(bank="conceptnet", k=2, utility="min", quantile=0.95, n_min=10, temp=1.25).name
+    name = drat(items="conceptnet", k=2, utility="min", quantile=0.95, n_min=10, temp=1.25).name
     assert len(name.replace("=builtin", "=sbert-mpnet").replace("=own", "=authors")) <= 160
 
 
@@ -124,7 +125,7 @@ def test_the_papers_ablations_have_names_that_fit():
     ("arguments", "message"),
     [
         ({"protocol": "olson2021"}, "protocol must be one of schapiro2026, got 'olson2021'"),
-        ({"bank": "science"}, "bank must be one of scientific, conceptnet, got 'science'"),
+        ({"items": "science"}, "items must be one of scientific, conceptnet, got 'science'"),
         ({"k": 1}, "k must be a whole number from 2 to 4, got 1"),
         ({"k": 5}, "k must be a whole number from 2 to 4, got 5"),
         ({"k": "4"}, "k must be a whole number from 2 to 4, got '4'"),
@@ -141,7 +142,7 @@ def test_the_papers_ablations_have_names_that_fit():
             "dictionary must be .*, wordnet, none, or a file that exists, got 'mine'",
         ),
         ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
-        ({"seed": 7}, "there is no argument 'seed'; there are protocol, bank, k, utility, quantile, n_min, pool, "),
+        ({"seed": 7}, "there is no argument 'seed'; there are protocol, items, k, utility, quantile, n_min, pool, "),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):
@@ -155,9 +156,9 @@ def test_all_problems_are_named_at_once(tmp_path):
     short = tmp_path / "short.txt"
     short.write_text("\n".join(GOOD[:9]))
     with pytest.raises(BadArguments) as caught:
-        drat(bank="x", k=9, utility="x", quantile=2, n_min=0, pool=str(short), embedding="x", temp=9)
+        drat(items="x", k=9, utility="x", quantile=2, n_min=0, pool=str(short), embedding="x", temp=9)
     message = str(caught.value)
-    for part in ("bank", "k", "utility", "quantile", "n_min", "temp"):
+    for part in ("items", "k", "utility", "quantile", "n_min", "temp"):
         assert f"{part} must be" in message
     assert "short.txt has 9 words; a quantile needs at least 10" in message
     assert "unknown embedding 'x'" in message
@@ -178,7 +179,7 @@ def test_numbers_arrive_from_run_entries():
     """HELM turns texts into numbers."""
     entry = "creativity_drat:prompts=own,embedding=builtin,k=2,quantile=1,n_min=2,model=creativity/greedy"
     (run_spec,) = construct_run_specs(parse_object_spec(entry))
-    assert run_spec.name.startswith("creativity_drat:protocol=schapiro2026,bank=scientific,k=2,quantile=1,n_min=2,")
+    assert run_spec.name.startswith("creativity_drat:protocol=schapiro2026,items=scientific,k=2,quantile=1,n_min=2,")
     settings = create_object(run_spec.metric_specs[0]).settings
     assert (settings.k, settings.utility, settings.quantile, settings.n_min) == (2, "max", 1.0, 2)
     assert type(settings.quantile) is float
@@ -189,7 +190,7 @@ def test_numbers_arrive_from_run_entries():
 @pytest.mark.parametrize("k", [2, 3, 4])
 def test_thirty_instances(bank, k, tmp_path):
     """Each with its anchors and the checksum of its prompt."""
-    scenario = create_object(drat(bank=bank, k=k, pool="nouns").scenario_spec)
+    scenario = create_object(drat(items=bank, k=k, pool="nouns").scenario_spec)
     instances = scenario.get_instances(str(tmp_path))
     sets = anchor_sets(bank, k)
     assert [instance.id for instance in instances] == list(sets)
@@ -217,12 +218,12 @@ def test_the_prompt_quotes_every_anchor():
 def test_the_promise_covers_all_prompts():
     """In their order, as they are asked."""
     prompts = [render(FOLDER, "schapiro2026_own", anchors=anchors) for anchors in anchor_sets("conceptnet", 3).values()]
-    assert f"|prompts:own/{checksum_of(prompts)}|" in key(drat(bank="conceptnet", k=3))
+    assert f"|prompts:own/{checksum_of(prompts)}|" in key(drat(items="conceptnet", k=3))
 
 
 def test_the_metric_opens_what_the_run_promises(pool):
     """With all settings; HELM makes it from the run spec's arguments."""
-    settings = {"bank": "conceptnet", "k": 3, "quantile": 0.5, "n_min": 4, "pool": str(pool)}
+    settings = {"items": "conceptnet", "k": 3, "quantile": 0.5, "n_min": 4, "pool": str(pool)}
     for run_spec in (drat(), drat(**settings, dictionary="wordnet")):
         metric = create_object(run_spec.metric_specs[0])
         assert comparable_key(metric.benchmark, metric.settings) == metric.comparable == key(run_spec)

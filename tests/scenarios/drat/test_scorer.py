@@ -13,7 +13,7 @@ from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.drat.benchmark import anchor_sets
+from helm_creativity.scenarios.drat.items import anchor_sets
 from helm_creativity.scenarios.drat.measure import drat
 from helm_creativity.words.cues import CUE_WORDS
 

@@ -41,7 +41,7 @@ def test_the_key_names_everything_that_moves_the_score(task_words, tmp_path):
         key(pool=str(pool)),
         key(embedding=task_words),
         key(dictionary=str(words)),
-        *(key(asked=True, prompts="own", bank=bank, k=k) for bank in ("scientific", "conceptnet") for k in (2, 3, 4)),
+        *(key(asked=True, prompts="own", items=bank, k=k) for bank in ("scientific", "conceptnet") for k in (2, 3, 4)),
     ]
     assert len(set(keys)) == len(keys) == 16
     for part in ("protocol:schapiro2026", "utility:max", "quantile:0.9", "n_min:3", "prompts:from a file"):
@@ -64,10 +64,10 @@ def test_a_changed_pool_changes_the_key(tmp_path):
 
 
 def test_the_defaults_are_the_papers():
-    """And every setting that moves a score is an option of the command line; bank and k only choose what is asked."""
+    """And every setting that moves a score is an option of the command line; items and k only choose what is asked."""
     standard = DratSettings()
     assert (standard.utility, standard.quantile, standard.n_min, standard.pool) == ("max", 0.9, 3, "cue_words")
-    assert (standard.bank, standard.k, standard.embedding, standard.dictionary) == (
+    assert (standard.items, standard.k, standard.embedding, standard.dictionary) == (
         *("scientific", 4),
         *("sbert-mpnet", "none"),
     )

@@ -13,7 +13,7 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.scenarios.hard_dat.draws import given_words
+from helm_creativity.scenarios.hard_dat.items import given_words
 
 
 def spec(**arguments):
@@ -23,24 +23,25 @@ def spec(**arguments):
 
 def test_usual_items_are_not_in_the_name():
     """What is not usual is in the name, and in the arguments by which HELM distinguishes its tables."""
-    usual, other = spec(), spec(letters="y+b", draw=3, temp=0.5)
+    usual, other = spec(), spec(letters="y+b", items=3, temp=0.5)
     assert usual.name == "creativity_hard_dat:protocol=mctb2025,prompts=own,embedding=builtin,dictionary=none,temp=1"
     assert other.name == (
-        "creativity_hard_dat:protocol=mctb2025,letters=b+y,draw=3,prompts=own,embedding=builtin,dictionary=none,temp=0.5"
+        "creativity_hard_dat:protocol=mctb2025,letters=b+y,items=3,prompts=own,embedding=builtin,dictionary=none,temp=0.5"
     )
-    assert set(other.scenario_spec.args) - set(usual.scenario_spec.args) == {"letters", "draw"}
-    assert usual.scenario_spec.args == spec(letters="all", draw=0).scenario_spec.args
+    assert set(other.scenario_spec.args) - set(usual.scenario_spec.args) == {"letters", "items"}
+    assert usual.scenario_spec.args == spec(letters="all", items=0).scenario_spec.args
     assert usual.adapter_spec.num_trials == 1
 
 
 def test_metric_scores_with_what_the_run_promises():
     """Made from ``run_spec.json``, it has the key that is written there."""
-    run_spec = spec(letters="b+y", draw=3)
+    run_spec = spec(letters="b+y", items=3)
     args = json.loads(json.dumps(asdict_without_nones(run_spec)))["metric_specs"][0]["args"]
     metric = CreativityMetric(**args)
     assert comparable_key(metric.benchmark, metric.settings) == args["comparable"]
     assert metric.benchmark.scorer(metric.settings).settings == metric.settings
-    assert "|letters:b+y|draw:3|" in args["comparable"]
+    assert "|items:3/2@sha256:" in args["comparable"]
+    assert "|letters:b+y|embedding:" in args["comparable"]
 
 
 @pytest.mark.parametrize(
@@ -48,11 +49,11 @@ def test_metric_scores_with_what_the_run_promises():
     [
         ({"letters": "b+j"}, "letters must be all, or some of a, b, .*, y joined by [+], got 'j'"),
         ({"letters": "b+b"}, "letters must be all, .* got one twice"),
-        ({"draw": 1000}, "draw must be a whole number from 0 to 999, got 1000"),
-        ({"draw": 1.5}, "draw must be a whole number from 0 to 999, got 1.5"),
-        ({"draw": "x", "temp": 3}, "draw must be a whole number .*; temp must be a number from 0 to 2, got 3"),
+        ({"items": 1000}, "items must be a whole number from 0 to 999, got 1000"),
+        ({"items": 1.5}, "items must be a whole number from 0 to 999, got 1.5"),
+        ({"items": "x", "temp": 3}, "items must be a whole number .*; temp must be a number from 0 to 2, got 3"),
         ({"protocol": "olson2021"}, "protocol must be one of mctb2025, got 'olson2021'"),
-        ({"seed": 1}, "there is no argument 'seed'; there are protocol, letters, draw, prompts, embedding"),
+        ({"seed": 1}, "there is no argument 'seed'; there are protocol, letters, items, prompts, embedding"),
     ],
 )
 def test_wrong_arguments_are_reported_before_a_request_is_paid_for(arguments, message):
@@ -69,9 +70,9 @@ def test_vectors_that_lack_given_words_are_refused(squares):
 
 def test_the_scenario_asks_one_item_a_letter():
     """With letter and given words for the scorer, and an id that tells the draw."""
-    instances = CreativityScenario("hard_dat", protocol="mctb2025", prompts="own", letters="b+y", draw=3).get_instances(
-        ""
-    )
+    instances = CreativityScenario(
+        "hard_dat", protocol="mctb2025", prompts="own", letters="b+y", items=3
+    ).get_instances("")
     assert [instance.id for instance in instances] == ["b-3", "y-3"]
     data = instances[1].extra_data
     assert (data["letter"], data["given"]) == ("y", list(given_words("y", 3)))

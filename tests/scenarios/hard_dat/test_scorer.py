@@ -274,14 +274,14 @@ def test_the_key_names_everything_that_moves_the_score(squares, tmp_path):
         key(embedding=squares, dictionary="none"),
         key(dictionary=str(tmp_path / "words.txt")),
         key(asked=True, prompts="own"),
-        key(asked=True, prompts="own", draw=1),
+        key(asked=True, prompts="own", items=1),
         key(asked=True, prompts="own", letters="b"),
     ]
     assert len(set(keys)) == 6
     assert keys[0].startswith("hard_dat|protocol:mctb2025|prompts:from a file|embedding:")
-    with pytest.raises(BadArguments, match="draw says how a model or a judge is asked, and none is asked here"):
-        key(draw=1)  # the samples of a file bring their own
+    with pytest.raises(BadArguments, match="items says how a model or a judge is asked, and none is asked here"):
+        key(items=1)  # the samples of a file bring their own
     assert "|dictionary:words@sha256:" in keys[2]
-    assert "|prompts:own/21@sha256:57f3bd4e5b1f|items:21@sha256:" in keys[3]
-    assert "|letters:all|draw:1|" in keys[4]
+    assert "|prompts:own/21@sha256:57f3bd4e5b1f|items:0/21@sha256:" in keys[3]
+    assert "|items:1/21@sha256:" in keys[4]
     assert "|prompts:own/1@sha256:" in keys[5]

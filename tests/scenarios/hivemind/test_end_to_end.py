@@ -11,7 +11,7 @@ from support.suite import BASELINES
 
 from helm_creativity.cli import main
 from helm_creativity.scenarios.hivemind.measure import dissimilarities
-from helm_creativity.scenarios.hivemind.texts import TextVectors
+from helm_creativity.scenarios.hivemind.vectors import TextVectors
 
 pytestmark = pytest.mark.commands
 

@@ -17,7 +17,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.aggregate import run_stats
 from helm_creativity.scenarios.hivemind.benchmark import HivemindScorer
 from helm_creativity.scenarios.hivemind.reference import CEILING, MOST, reference_response
-from helm_creativity.scenarios.hivemind.texts import TextVectors
+from helm_creativity.scenarios.hivemind.vectors import TextVectors
 
 BENCHMARK = get_benchmark("hivemind")
 CARD = BENCHMARK.card

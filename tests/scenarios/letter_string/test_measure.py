@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.letter_string.analogies import analogies_of
+from helm_creativity.scenarios.letter_string.items import analogies_of
 from helm_creativity.scenarios.letter_string.measure import counterfactual_gap, edit_distance, positions, similarity
 
 words = st.text("abcd", max_size=7)

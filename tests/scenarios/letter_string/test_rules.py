@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.letter_string.rules import KINDS, USUAL, as_in_the_example, changed
+from helm_creativity.scenarios.letter_string.items import KINDS, USUAL, as_in_the_example, changed
 
 # Pairs that Webb, Holyoak and Lu 2023 give for each kind, and that Lewis and Mitchell's program repeats.
 PRINTED = [

@@ -17,7 +17,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.scenarios.letter_string.analogies import analogies_of
+from helm_creativity.scenarios.letter_string.items import analogies_of
 
 BENCHMARK = get_benchmark("letter_string")
 
@@ -40,13 +40,13 @@ def instances(run_spec):
 def test_usual_settings():
     """One answer to each analogy, at temperature 0."""
     run_spec = letter_string()
-    assert run_spec.name == "creativity_letter_string:protocol=lewis2025,alphabets=all,seed=0,temp=0"
+    assert run_spec.name == "creativity_letter_string:protocol=lewis2025,items=all,seed=0,temp=0"
     adapter = run_spec.adapter_spec
     assert (adapter.temperature, adapter.num_trials, adapter.max_tokens) == (0, 1, 4096)
     assert run_spec.scenario_spec.args == {
         "benchmark": "letter_string",
         "protocol": "lewis2025",
-        "alphabets": "all",
+        "items": "all",
         "seed": 0,
     }
     assert run_spec.groups == ["creativity_letter_string"] == [BENCHMARK.card.group]
@@ -54,7 +54,7 @@ def test_usual_settings():
 
 def test_every_setting_is_in_the_name():
     """Two settings never write one folder; what moves the question has its own key."""
-    settings = {"alphabets": ["all", "standard", "symbols+permuted2"], "seed": [0, 7], "temp": [0, 1]}
+    settings = {"items": ["all", "standard", "symbols+permuted2"], "seed": [0, 7], "temp": [0, 1]}
     specs = [letter_string(**dict(zip(settings, one, strict=True))) for one in itertools.product(*settings.values())]
     parameters = set(options(get_benchmark("letter_string").settings_type))
     assert parameters == {*settings, "protocol", "max_tokens", "instruction"}
@@ -65,23 +65,23 @@ def test_every_setting_is_in_the_name():
 
 def test_the_same_alphabets_have_one_name():
     """In whatever order they are named."""
-    one, other = (letter_string(alphabets=order) for order in ("symbols+standard", "standard+symbols"))
+    one, other = (letter_string(items=order) for order in ("symbols+standard", "standard+symbols"))
     assert one.name == other.name
-    assert "alphabets=standard+symbols," in one.name
+    assert "items=standard+symbols," in one.name
     every = "symbols+permuted20+permuted10+permuted5+permuted2+standard"
-    assert letter_string(alphabets=every).name == letter_string().name
+    assert letter_string(items=every).name == letter_string().name
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"protocol": "webb2023"}, "protocol must be one of lewis2025, got 'webb2023'"),
-        ({"alphabets": "permuted3"}, "alphabets must be all, or some of standard, .* joined by [+], got 'permuted3'"),
-        ({"alphabets": "symbols+symbols"}, "alphabets must be all, .* got one twice"),
-        ({"alphabets": ""}, "alphabets must be all, .* got ''"),
+        ({"items": "permuted3"}, "items must be all, or some of standard, .* joined by [+], got 'permuted3'"),
+        ({"items": "symbols+symbols"}, "items must be all, .* got one twice"),
+        ({"items": ""}, "items must be all, .* got ''"),
         ({"seed": 1000, "temp": 3}, "seed must be a whole number from 0 to 999, got 1000; temp must be a number"),
         ({"seed": "x"}, "seed must be a whole number from 0 to 999, got 'x'"),
-        ({"draw": 1}, "no argument 'draw'; there are protocol, alphabets, seed, instruction, temp, max_tokens"),
+        ({"draw": 1}, "no argument 'draw'; there are protocol, items, seed, instruction, temp, max_tokens"),
     ],
 )
 def test_wrong_arguments_are_reported_before_a_request_is_paid_for(arguments, message):
@@ -92,11 +92,9 @@ def test_wrong_arguments_are_reported_before_a_request_is_paid_for(arguments, me
 
 def test_as_helm_makes_it():
     """From a run entry, with the number of trials that HELM was given."""
-    entry = (
-        "creativity_letter_string:alphabets=standard+permuted20,seed=3,temp=0.7,num_trials=2,model=creativity/greedy"
-    )
+    entry = "creativity_letter_string:items=standard+permuted20,seed=3,temp=0.7,num_trials=2,model=creativity/greedy"
     (run_spec,) = construct_run_specs(parse_object_spec(entry))
-    assert "alphabets=standard+permuted20,seed=3,temp=0.7" in run_spec.name
+    assert "items=standard+permuted20,seed=3,temp=0.7" in run_spec.name
     assert (run_spec.adapter_spec.temperature, run_spec.adapter_spec.num_trials) == (0.7, 2)
 
 
@@ -109,7 +107,7 @@ def test_the_scenario_asks_the_items_of_the_alphabets():
         assert one.input.text == BENCHMARK.prompt(item._asdict()).text
     assert len({one.extra_data["prompt_sha256"] for one in asked}) == 500
     assert json.loads(json.dumps([one.extra_data for one in asked])) == [one.extra_data for one in asked]
-    some = instances(letter_string(alphabets="symbols+standard"))
+    some = instances(letter_string(items="symbols+standard"))
     kept = [one.id for one in asked if one.extra_data["alphabets"] in ("standard", "symbols")]
     assert [one.id for one in some] == kept
     assert len(kept) == 84 + 80
@@ -123,19 +121,20 @@ def test_a_seed_has_items_of_its_own():
     assert len({x.input.text for x in one} & {x.input.text for x in other}) < 10
 
 
-@pytest.mark.parametrize("arguments", [{}, {"alphabets": "permuted5", "seed": 12}])
+@pytest.mark.parametrize("arguments", [{}, {"items": "permuted5", "seed": 12}])
 def test_metric_scores_with_what_the_run_promises(arguments):
     """Made from ``run_spec.json``, it has the key that is written there."""
     args = stored(letter_string(**arguments))["metric_specs"][0]["args"]
     metric = CreativityMetric(**args)
     assert comparable_key(BENCHMARK, metric.settings) == args["comparable"]
-    expected = {"alphabets": "all", "seed": 0, **arguments}
-    assert f"|alphabets:{expected['alphabets']}|seed:{expected['seed']}|" in args["comparable"]
+    expected = {"items": "all", "seed": 0, **arguments}
+    assert f"|items:{expected['items']}/" in args["comparable"]
+    assert f"|seed:{expected['seed']}|" in args["comparable"]
 
 
 def test_stats_of_a_run():
     """From HELM's requests to its stats: every second answer is right, the first is empty, and wrong."""
-    run_spec = letter_string(alphabets="standard+permuted10")
+    run_spec = letter_string(items="standard+permuted10")
     asked = instances(run_spec)
     texts = [f"[{one.extra_data['answer' if i % 2 else 'target']}]" for i, one in enumerate(asked)]
     answered = [states.state(one, text) for one, text in zip(asked, ["", *texts[1:]], strict=True)]

@@ -13,9 +13,8 @@ from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.letter_string.analogies import ALPHABETS
+from helm_creativity.scenarios.letter_string.items import ALPHABETS, KINDS, USUAL, changed
 from helm_creativity.scenarios.letter_string.reference import CEILING, reference_response
-from helm_creativity.scenarios.letter_string.rules import KINDS, USUAL, changed
 
 BENCHMARK = get_benchmark("letter_string")
 CARD = BENCHMARK.card

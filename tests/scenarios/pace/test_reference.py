@@ -13,7 +13,7 @@ from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
-from helm_creativity.scenarios.pace.benchmark import associates, read_stage
+from helm_creativity.scenarios.pace.parse import associates, read_stage
 from helm_creativity.words.cues import CUE_WORDS
 
 PACE = get_benchmark("pace")

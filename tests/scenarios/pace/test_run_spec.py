@@ -24,7 +24,7 @@ GROUP = "creativity_pace"
 STANDARD = {
     "benchmark": "pace",
     "protocol": "schapiro2026",
-    "seeds": "cue_words",
+    "items": "cue_words",
     "embedding": "builtin",
     "dictionary": "none",
 }
@@ -55,7 +55,7 @@ def official(tmp_path, monkeypatch):
 
 def test_the_name_shows_the_settings():
     """Token limit only where it is not the usual one; temperature 0 is the paper's."""
-    name = f"{GROUP}:protocol=schapiro2026,seeds=cue_words,embedding=builtin,dictionary=none"
+    name = f"{GROUP}:protocol=schapiro2026,items=cue_words,embedding=builtin,dictionary=none"
     assert pace().name == f"{name},temp=0"
     assert pace(temp=0.7, max_tokens=512).name == f"{name},temp=0.7,max_tokens=512"
 
@@ -63,7 +63,7 @@ def test_the_name_shows_the_settings():
 def test_two_settings_never_share_a_name(official, toy):
     """Nor do two that move the score share a key or a tab of HELM's pages."""
     chosen = {
-        "seeds": ["cue_words", "qiu2025"],
+        "items": ["cue_words", "qiu2025"],
         "embedding": ["builtin", toy],
         "dictionary": ["none", "wordnet"],
         "temp": [0, 1],
@@ -104,8 +104,8 @@ def test_trials_are_helms_own():
     ("arguments", "message"),
     [
         ({"protocol": "qiu2025"}, "protocol must be one of schapiro2026, got 'qiu2025'"),
-        ({"seeds": "cues"}, "seeds must be one of cue_words, qiu2025, got 'cues'"),
-        ({"seeds": 7}, "seeds must be one of cue_words, qiu2025, got 7"),
+        ({"items": "cues"}, "items must be one of cue_words, qiu2025, got 'cues'"),
+        ({"items": 7}, "items must be one of cue_words, qiu2025, got 7"),
         ({"embedding": "glove"}, "unknown embedding 'glove'"),
         (
             {"dictionary": "mine"},
@@ -115,7 +115,7 @@ def test_trials_are_helms_own():
         ({"max_tokens": 8}, "max_tokens must be a whole number from 16 to 1000000, got 8"),
         (
             {"chains": 3},
-            "there is no argument 'chains'; there are protocol, seeds, embedding, dictionary, instruction, temp",
+            "there is no argument 'chains'; there are protocol, items, embedding, dictionary, instruction, temp",
         ),
     ],
 )
@@ -128,7 +128,7 @@ def test_wrong_arguments_are_refused(arguments, message):
 def test_all_problems_are_reported_at_once():
     """The missing seeds among them."""
     with pytest.raises(BadArguments) as caught:
-        pace(protocol="x", seeds="qiu2025", embedding="x", temp=9, max_tokens=1, chains=3)
+        pace(protocol="x", items="qiu2025", embedding="x", temp=9, max_tokens=1, chains=3)
     for part in (
         "protocol must",
         "not on this machine: the seeds 'qiu2025'",
@@ -148,19 +148,19 @@ def test_the_papers_embedding_is_the_default():
 
 def test_seeds_that_are_not_here_say_how_to_get_them():
     """And what to use instead."""
-    message = "bring it with `helm-creativity items fetch pace-seeds`, or use the seeds cue_words"
+    message = "bring it with `helm-creativity items fetch pace-seeds`, or use items=cue_words"
     with pytest.raises(BadArguments, match=message):
-        pace(seeds="qiu2025")
+        pace(items="qiu2025")
     with pytest.raises(FileProblem, match=message):
-        CreativityScenario(**{**STANDARD, "seeds": "qiu2025"}).get_instances("")
+        CreativityScenario(**{**STANDARD, "items": "qiu2025"}).get_instances("")
 
 
 def test_the_authors_seeds_are_asked_where_they_are(official, tmp_path):
     """With a key of their own."""
-    run_spec = pace(seeds="qiu2025")
+    run_spec = pace(items="qiu2025")
     instances = create_object(run_spec.scenario_spec).get_instances(str(tmp_path))
     assert [instance.id for instance in instances] == ["rock", "wood"]
-    assert ",seeds=qiu2025," in run_spec.name
+    assert ",items=qiu2025," in run_spec.name
     assert "|prompts:3@sha256:" in run_spec.metric_specs[0].args["comparable"]
 
 
@@ -179,7 +179,7 @@ def test_fifty_instances(tmp_path):
 
 def test_the_metric_opens_what_the_run_promises(official):
     """HELM makes it from the run spec's arguments."""
-    for run_spec in (pace(), pace(seeds="qiu2025", dictionary="wordnet")):
+    for run_spec in (pace(), pace(items="qiu2025", dictionary="wordnet")):
         metric = create_object(run_spec.metric_specs[0])
         assert comparable_key(PACE, metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
     assert {one.name for one in metric.get_metadata()} >= {submetric.name for submetric in CARD.submetrics}
@@ -188,6 +188,6 @@ def test_the_metric_opens_what_the_run_promises(official):
 def test_constructors_open_nothing():
     """``helm-summarize`` runs them where nothing need be left."""
     (spec,) = pace().metric_specs
-    metric = create_object(dataclasses.replace(spec, args={**spec.args, "embedding": "x", "seeds": "qiu2025"}))
+    metric = create_object(dataclasses.replace(spec, args={**spec.args, "embedding": "x", "items": "qiu2025"}))
     assert metric.get_metadata()
-    assert CreativityScenario(**{**STANDARD, "seeds": "qiu2025"}).get_metadata().name == GROUP
+    assert CreativityScenario(**{**STANDARD, "items": "qiu2025"}).get_metadata().name == GROUP

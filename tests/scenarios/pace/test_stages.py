@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.pace import REFUSAL, results
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.pace.benchmark import Stage, associates, read_stage
+from helm_creativity.scenarios.pace.parse import Stage, associates, read_stage
 from helm_creativity.text.pairs import ExplainedEntry
 
 SOME_WORDS = st.sampled_from(["rock", "Rock", "stone", "Stone", "roll", "cliff", "band", "pebble"])

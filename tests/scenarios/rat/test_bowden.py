@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 
 from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.rat.problems import Correction, RatProblem, band, bowden_problems, read_bowden
+from helm_creativity.scenarios.rat.items import Correction, RatProblem, band, bowden_problems, read_bowden
 
 HEADER = [
     "Items",

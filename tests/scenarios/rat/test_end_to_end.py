@@ -8,7 +8,7 @@ import pytest
 from helm_creativity.cli import main
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.scenarios.rat.problems import OWN
+from helm_creativity.scenarios.rat.items import OWN
 
 pytestmark = pytest.mark.commands
 

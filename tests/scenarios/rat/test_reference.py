@@ -6,7 +6,7 @@ from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.scenarios.rat.problems import own_problems
+from helm_creativity.scenarios.rat.items import own_problems
 from helm_creativity.text.single import parse_word
 from helm_creativity.words.inflections import is_form_of
 

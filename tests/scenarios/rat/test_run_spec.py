@@ -19,8 +19,8 @@ from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.scenarios.rat import problems
-from helm_creativity.scenarios.rat.problems import OWN, own_problems
+from helm_creativity.scenarios.rat import items as module
+from helm_creativity.scenarios.rat.items import OWN, own_problems
 
 RAT = get_benchmark("rat")
 
@@ -118,11 +118,11 @@ def test_changed_items_break_the_promise(tmp_path, monkeypatch):
     path = tmp_path / "items.csv"
     shutil.copy(OWN, path)
     path.write_text(OWN.read_text("utf-8").replace("lumber", "timber"), "utf-8")
-    monkeypatch.setattr(problems, "OWN", path)
-    problems.own_problems.cache_clear()
+    monkeypatch.setattr(module, "OWN", path)
+    module.own_problems.cache_clear()
     with pytest.raises(ValueError, match=r"this run promises .*, but what is installed is"):
         metric.evaluate(ScenarioState(run_spec.adapter_spec, []), None, "", 1)
-    problems.own_problems.cache_clear()
+    module.own_problems.cache_clear()
 
 
 def test_constructors_read_no_items():

@@ -13,9 +13,9 @@ from helm_creativity.core.benchmark import comparable_key, sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.scenarios.rat import problems
+from helm_creativity.scenarios.rat import items as module
 from helm_creativity.scenarios.rat.benchmark import RatScorer, RatSettings
-from helm_creativity.scenarios.rat.problems import OWN, own_problems
+from helm_creativity.scenarios.rat.items import OWN, own_problems
 
 RAT = get_benchmark("rat")
 OWN_SCORER = RatScorer(RAT.card, "own")
@@ -254,15 +254,15 @@ def test_the_key_changes_with_the_items(tmp_path, monkeypatch):
     """Those that are asked by what they hold; those of a file by the file, of which a byte is enough."""
     before, by_file, path = key_of("own"), key_of("own", asked=False), tmp_path / "items.csv"
     shutil.copy(OWN, path)
-    monkeypatch.setattr(problems, "OWN", path)
+    monkeypatch.setattr(module, "OWN", path)
     assert key_of("own") == before
     path.write_bytes(OWN.read_bytes() + b"\n")
     assert key_of("own") == before
     assert key_of("own", asked=False) != by_file
     path.write_text(OWN.read_text("utf-8").replace("lumber", "timber"), "utf-8")
-    problems.own_problems.cache_clear()
+    module.own_problems.cache_clear()
     changed = key_of("own")
-    problems.own_problems.cache_clear()
+    module.own_problems.cache_clear()
     assert changed != before
 
 

@@ -11,7 +11,7 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.scenarios.sdat.benchmark import ASKED
-from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns
+from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, nouns
 
 BENCHMARK = get_benchmark("sdat")
 answer = partial(baseline_response, BENCHMARK)

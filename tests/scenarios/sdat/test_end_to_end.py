@@ -10,7 +10,7 @@ from support.tongues import SORRY, mixed, words
 from helm_creativity.cli import main
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.scenarios.sdat.languages import LANGUAGES
+from helm_creativity.scenarios.sdat.items import LANGUAGES
 
 pytestmark = pytest.mark.commands
 
@@ -59,8 +59,7 @@ def test_pages_have_the_benchmark(rat_and_sdat):
     path = rat_and_sdat / "runs" / "s" / "groups" / "creativity_sdat.json"
     tables = json.loads(path.read_text())
     settings = (
-        "benchmark: sdat, protocol: mctb2025, languages: all, asked: 10, constraint: none, prompts: own, "
-        "embedding: tongues"
+        "benchmark: sdat, protocol: mctb2025, items: all, asked: 10, constraint: none, prompts: own, embedding: tongues"
     )
     assert tables[0]["title"] == settings
     assert len(tables[0]["rows"]) == 3

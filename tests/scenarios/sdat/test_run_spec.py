@@ -20,7 +20,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
-from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns, require_languages
+from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, nouns, require_languages
 
 BENCHMARK = get_benchmark("sdat")
 ALL = "+".join(LANGUAGES)
@@ -47,14 +47,14 @@ def test_usual_settings(sdat):
     """Ten words in all languages, 25 times, at temperature 1."""
     run_spec = sdat()
     assert run_spec.name == (
-        "creativity_sdat:protocol=mctb2025,languages=all,asked=10,constraint=none,prompts=own,embedding=tongues,temp=1"
+        "creativity_sdat:protocol=mctb2025,items=all,asked=10,constraint=none,prompts=own,embedding=tongues,temp=1"
     )
     adapter = run_spec.adapter_spec
     assert (adapter.temperature, adapter.num_trials, adapter.max_tokens) == (1, 25, 4096)
     assert run_spec.scenario_spec.args == {
         "benchmark": "sdat",
         "protocol": "mctb2025",
-        "languages": "all",
+        "items": "all",
         "asked": 10,
         "constraint": "none",
         "prompts": "own",
@@ -66,7 +66,7 @@ def test_usual_settings(sdat):
 def test_every_setting_is_in_the_name(sdat, many_tongues):
     """Two settings never write one folder, and two that move the score or the question never share a key."""
     settings = {
-        "languages": ["all", "en", "en+de"],
+        "items": ["all", "en", "en+de"],
         "asked": list(ASKED),
         "constraint": list(CONSTRAINTS),
         "embedding": [many_tongues, f"{many_tongues}+builtin"],
@@ -89,33 +89,33 @@ def test_every_setting_is_in_the_name(sdat, many_tongues):
 
 def test_languages_are_one_choice_however_they_are_written(sdat):
     """In the order of the report; all of them are ``all``."""
-    assert sdat(languages="de+zh+en") == sdat(languages="en+de+zh")
-    assert ",languages=en+de+zh," in sdat(languages="zh+de+en").name
-    assert sdat(languages=ALL) == sdat() == sdat(languages="+".join(reversed(LANGUAGES)))
-    assert SdatSettings(languages="zh+en").codes == ("en", "zh")
+    assert sdat(items="de+zh+en") == sdat(items="en+de+zh")
+    assert ",items=en+de+zh," in sdat(items="zh+de+en").name
+    assert sdat(items=ALL) == sdat() == sdat(items="+".join(reversed(LANGUAGES)))
+    assert SdatSettings(items="zh+en").codes == ("en", "zh")
     assert SdatSettings().codes == tuple(LANGUAGES)
-    assert SdatSettings(languages=ALL.removesuffix("+zh")).languages == ALL.removesuffix("+zh")
+    assert SdatSettings(items=ALL.removesuffix("+zh")).items == ALL.removesuffix("+zh")
 
 
 def test_the_longest_names_fit(sdat):
     """All languages with everything unusual; where a list of eleven does not, the error says so."""
     longest = {"asked": 25, "constraint": "under_ten_dollars", "temp": 0.75, "max_tokens": 16384}
-    assert len(sdat(languages=ALL, **longest).name.replace("=tongues", "=granite-278m")) <= 160
+    assert len(sdat(items=ALL, **longest).name.replace("=tongues", "=granite-278m")) <= 160
     eleven = ALL.removesuffix("+zh")
-    assert len(sdat(languages=eleven, constraint="under_ten_dollars", asked=25).name) <= 160
-    with pytest.raises(BadArguments, match=r"name would be 175 bytes long, at most 160: .*languages=en\+de"):
-        sdat(languages=eleven, **{**longest, "temp": 0.123456})
+    assert len(sdat(items=eleven, constraint="under_ten_dollars", asked=25).name) <= 160
+    with pytest.raises(BadArguments, match=r"name would be 171 bytes long, at most 160: .*items=en\+de"):
+        sdat(items=eleven, **{**longest, "temp": 0.123456})
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"protocol": "olson2021"}, "protocol must be one of mctb2025, got 'olson2021'"),
-        ({"languages": "en+xx"}, "languages must be all, or some of en, de, .*, zh joined by [+], got 'xx'"),
-        ({"languages": "en+de+en"}, "languages must be all, .* got one twice in 'en[+]de[+]en'"),
-        ({"languages": "EN"}, "languages must be all, .* got 'EN'"),
-        ({"languages": "en,de"}, "languages must be all, .* got 'en,de'"),
-        ({"languages": 7}, "languages must be all, .* got '7'"),
+        ({"items": "en+xx"}, "items must be all, or some of en, de, .*, zh joined by [+], got 'xx'"),
+        ({"items": "en+de+en"}, "items must be all, .* got one twice in 'en[+]de[+]en'"),
+        ({"items": "EN"}, "items must be all, .* got 'EN'"),
+        ({"items": "en,de"}, "items must be all, .* got 'en,de'"),
+        ({"items": 7}, "items must be all, .* got '7'"),
         ({"asked": 12}, "asked must be one of 10, 25, got 12"),
         ({"asked": "10"}, "asked must be one of 10, 25, got '10'"),
         ({"asked": 10.0}, r"asked must be one of 10, 25, got 10\.0"),
@@ -124,7 +124,7 @@ def test_the_longest_names_fit(sdat):
         ({"constraint": None}, "constraint must be one of none, .*, got None"),
         (
             {"dictionary": "none"},
-            "no argument 'dictionary'; there are protocol, languages, asked, constraint, prompts, embedding",
+            "no argument 'dictionary'; there are protocol, items, asked, constraint, prompts, embedding",
         ),
         ({"asked": 0, "temp": 3}, "asked must be one of 10, 25, got 0; temp must be a number from 0 to 2, got 3"),
         ({"embedding": ""}, "embeddings fetch granite-278m"),
@@ -148,11 +148,11 @@ def test_vectors_without_a_language_are_refused(sdat):
     """With how many common nouns they know; where they know enough, they are taken."""
     known = {language: f"{language} [(][0-9]+ of {len(nouns())} common nouns[)]" for language in LANGUAGES}
     with pytest.raises(BadArguments, match=r"builtin does not know the languages ja \(0 of 238 common nouns\); choose"):
-        sdat(embedding="builtin", languages="en+ja")
+        sdat(embedding="builtin", items="en+ja")
     every = ", ".join(known[language] for language in LANGUAGES if language != "en")
-    with pytest.raises(BadArguments, match=f"does not know the languages {every}; choose others by languages="):
+    with pytest.raises(BadArguments, match=f"does not know the languages {every}; choose others by items="):
         sdat(embedding="builtin")
-    assert "languages=en," in sdat(embedding="builtin", languages="en").name
+    assert "items=en," in sdat(embedding="builtin", items="en").name
 
 
 def test_half_of_the_nouns_are_enough(home, tmp_path):
@@ -184,7 +184,7 @@ def test_an_encoder_knows_every_language_and_is_not_loaded():
     """It has a vector for any text; torch would take seconds at every start."""
     code = (
         "import json, sys\n"
-        "from helm_creativity.scenarios.sdat.languages import LANGUAGES, require_languages\n"
+        "from helm_creativity.scenarios.sdat.items import LANGUAGES, require_languages\n"
         "found = require_languages('granite-278m', list(LANGUAGES))\n"
         "print(json.dumps([found, 'torch' in sys.modules, 'transformers' in sys.modules, 'helm' in sys.modules]))"
     )
@@ -194,12 +194,12 @@ def test_an_encoder_knows_every_language_and_is_not_loaded():
 def test_as_helm_makes_it(many_tongues):
     """From a run entry: HELM makes numbers of numbers and leaves ``none`` alone."""
     entry = (
-        f"creativity_sdat:languages=de+en,asked=25,constraint=none,prompts=own,embedding={many_tongues},num_trials=2,"
+        f"creativity_sdat:items=de+en,asked=25,constraint=none,prompts=own,embedding={many_tongues},num_trials=2,"
         "model=x/y"
     )
     entry = entry.replace("x/y", "creativity/greedy")
     (run_spec,) = construct_run_specs(parse_object_spec(entry))
-    assert "languages=en+de,asked=25,constraint=none" in run_spec.name
+    assert "items=en+de,asked=25,constraint=none" in run_spec.name
     assert run_spec.adapter_spec.num_trials == 2
     assert "|asked:25|" in key(run_spec)
     assert str(create_object(run_spec.metric_specs[0]).settings.rule) == "20-25 of 25"
@@ -208,12 +208,12 @@ def test_as_helm_makes_it(many_tongues):
 def test_metric_scores_with_what_the_run_promises(sdat, many_tongues):
     """Made from ``run_spec.json``, it has the key that is written there."""
     for asked, constraint, languages in ((10, "none", "all"), (25, "sound", "zh+de")):
-        run_spec = sdat(asked=asked, constraint=constraint, languages=languages, temp=0.5)
+        run_spec = sdat(asked=asked, constraint=constraint, items=languages, temp=0.5)
         args = json.loads(json.dumps(asdict_without_nones(run_spec)))["metric_specs"][0]["args"]
         assert args == run_spec.metric_specs[0].args
         metric = CreativityMetric(**args)
         settings = BENCHMARK.settings(
-            embedding=many_tongues, prompts="own", languages=languages, asked=asked, constraint=constraint, temp=0.5
+            embedding=many_tongues, prompts="own", items=languages, asked=asked, constraint=constraint, temp=0.5
         )
         assert comparable_key(BENCHMARK, metric.settings) == args["comparable"] == comparable_key(BENCHMARK, settings)
         assert BENCHMARK.scorer(metric.settings).rule.asked == asked
@@ -223,8 +223,8 @@ def test_metric_scores_with_what_the_run_promises(sdat, many_tongues):
 def test_constructors_open_no_vectors():
     """``helm-summarize`` runs them, perhaps where the vectors are not."""
     task = {"protocol": "mctb2025", "asked": 10, "constraint": "none", "prompts": "own", "embedding": "granite-278m"}
-    assert CreativityScenario("sdat", **task, languages="all").settings.embedding == "granite-278m"
-    assert CreativityMetric("sdat", **task, languages="en", comparable="x").comparable == "x"
+    assert CreativityScenario("sdat", **task, items="all").settings.embedding == "granite-278m"
+    assert CreativityMetric("sdat", **task, items="en", comparable="x").comparable == "x"
 
 
 def test_the_scenario_asks_once_in_each_language(sdat):
@@ -241,4 +241,4 @@ def test_the_scenario_asks_once_in_each_language(sdat):
             assert one.split == "test"
         texts |= {one.input.text for one in found}
     assert len(texts) == 120
-    assert [one.id for one in instances(sdat(languages="zh+en+ar"))] == ["en", "ar", "zh"]
+    assert [one.id for one in instances(sdat(items="zh+en+ar"))] == ["en", "ar", "zh"]

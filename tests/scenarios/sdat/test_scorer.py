@@ -18,7 +18,7 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
-from helm_creativity.scenarios.sdat.languages import CONSTRAINTS, LANGUAGES, nouns
+from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, nouns
 from helm_creativity.scenarios.sdat.measure import sdat
 
 BENCHMARK = get_benchmark("sdat")
@@ -311,8 +311,8 @@ def test_the_key_names_everything_that_moves_the_score(many_tongues):
         key(embedding="builtin"),
         key(embedding=f"builtin+{many_tongues}"),
         *(key(True, constraint=constraint) for constraint in CONSTRAINTS),
-        key(True, languages="en+de"),
-        key(True, languages="en+fr"),
+        key(True, items="en+de"),
+        key(True, items="en+fr"),
     }
     assert len(keys) == 3 + 5 + 2
     (embedding,) = check_embeddings(many_tongues)
@@ -330,7 +330,7 @@ def test_checksum_of_the_prompts_is_that_of_their_texts():
     texts = [BENCHMARK.render(f"{language}_own", n_words=25, constraint="tool").text for language in ("de", "zh")]
     joined = "".join(hashlib.sha256(text.encode()).hexdigest() for text in texts)
     expected = f"own/2@sha256:{hashlib.sha256(joined.encode()).hexdigest()[:12]}"
-    assert prompts_of(languages="de+zh", constraint="tool", asked=25) == expected
+    assert prompts_of(items="de+zh", constraint="tool", asked=25) == expected
 
 
 def test_the_number_asked_for_is_a_setting_of_files(many_tongues):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from helm_creativity.core.settings import option
 from helm_creativity.core.types import Item, Sample
 from helm_creativity.io.yaml_files import read_items
 from helm_creativity.embeddings.similarity import mean_pairwise_distances
@@ -25,7 +24,6 @@ class << camel >>Settings(WordListSettings):
     """An embedding, by default the built-in table, which needs no download, and a dictionary."""
 
     protocols = PROTOCOLS
-    protocol: str = option("first", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
 
 
 class << camel >>Benchmark(WordListBenchmark[<< camel >>Settings]):

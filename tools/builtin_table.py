@@ -1,10 +1,10 @@
 """Makes the built-in table from WordNet 3.0, SCOWL and all-mpnet-base-v2.
 
-    python -m helm_creativity.embeddings.builtin.build --wordnet FOLDER --scowl FOLDER --encoder FOLDER
+    python tools/builtin_table.py --wordnet FOLDER --scowl FOLDER --encoder FOLDER
 
 Debian's packages ``wordnet-base`` 1:3.0-37 and ``scowl`` 2020.12.07-2 put the word lists into /usr/share/wordnet and
-/usr/share/dict/scowl. ``words`` says which texts the table holds. Each is encoded to a unit vector of 768 numbers and
-rounded to ``BYTES`` bytes, see ``quantise``. Dot products of the rows then approximate the cosines of the encoder;
+/usr/share/dict/scowl. ``table_words`` says which texts the table holds. Each is encoded to a unit vector of 768 numbers
+and rounded to ``BYTES`` bytes, see ``quantise``. Dot products of the rows then approximate the cosines of the encoder;
 stretching the rows back to length one would change those cosines and with them every score.
 
 The script refuses inputs whose checksums are not the ones here. ``perf/fidelity.py`` measures the table that it makes.
@@ -22,10 +22,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from helm_creativity.embeddings.builtin.quantise import quantise
-from helm_creativity.embeddings.builtin.rows import RoundedRows
-from helm_creativity.embeddings.builtin.words import (
+from quantise import quantise
+from table_words import (
     COMMON,
     read_exceptions,
     read_nouns,
@@ -33,12 +31,14 @@ from helm_creativity.embeddings.builtin.words import (
     scowl_digest,
     texts_of_table,
 )
+
+from helm_creativity.embeddings.builtin.rows import RoundedRows
 from helm_creativity.embeddings.model_files import differences
 from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
 from helm_creativity.io.files import sha256_of
 
-HERE = Path(__file__).parent
+TABLE = Path(__file__).parents[1] / "helm_creativity/embeddings/builtin"
 NAME = "builtin2-mpnet-pca-212bytes"
 BYTES = 212
 INPUTS = {
@@ -148,7 +148,7 @@ def main() -> None:
     parser.add_argument("--wordnet", type=Path, required=True, help="folder with the files of WordNet 3.0")
     parser.add_argument("--scowl", type=Path, required=True, help="folder with the files of SCOWL 2020.12.07")
     parser.add_argument("--encoder", type=Path, required=True, help="folder with all-mpnet-base-v2")
-    parser.add_argument("--out", type=Path, default=HERE, help="where to write the table (default: in place)")
+    parser.add_argument("--out", type=Path, default=TABLE, help="where to write the table (default: in place)")
     arguments = parser.parse_args()
     made = build(arguments.wordnet, arguments.scowl, arguments.encoder, arguments.out)
     print(json.dumps(made, indent=2))

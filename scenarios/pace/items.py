@@ -44,7 +44,7 @@ def qiu2025() -> tuple[str, ...]:
     Raises:
         FileProblem: when it is not on this machine; the message gives the command that fetches it.
     """
-    return read_seeds(require_source("pace-seeds", "the seeds 'qiu2025'", "the seeds cue_words"))
+    return read_seeds(require_source("pace-seeds", "the seeds 'qiu2025'", "items=cue_words"))
 
 
 SEEDS: Mapping[str, Callable[[], tuple[str, ...]]] = {"cue_words": lambda: CUE_WORDS, "qiu2025": qiu2025}

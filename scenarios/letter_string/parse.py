@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from helm_creativity.scenarios.letter_string.items import String
 from helm_creativity.scenarios.letter_string.measure import similarity
-from helm_creativity.scenarios.letter_string.rules import String
 from helm_creativity.text.text import clean
 
 LONGEST = 12

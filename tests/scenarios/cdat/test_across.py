@@ -11,8 +11,8 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, benjamini_hochberg
 from helm_creativity.reporting import leaderboard as tables
 from helm_creativity.reporting.tables import render
-from helm_creativity.results.gate import gates, untested
 from helm_creativity.results.suite import Run
+from helm_creativity.scenarios.cdat.across import gates, untested
 
 
 def leaderboard(runs):

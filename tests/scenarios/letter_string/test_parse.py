@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.scenarios.letter_string.analogies import analogies_of
-from helm_creativity.scenarios.letter_string.reading import read_string
-from helm_creativity.scenarios.letter_string.rules import USUAL
+from helm_creativity.scenarios.letter_string.items import USUAL, analogies_of
+from helm_creativity.scenarios.letter_string.parse import read_string
 
 SIGNS = tuple("!@#%^&+=~/")
 LETTERS = ([tuple("abcd"), tuple("abce")], tuple("ijkl"))

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
-from helm_creativity.scenarios.hivemind import texts
-from helm_creativity.scenarios.hivemind.texts import TextVectors, require_single, text_vectors
+from helm_creativity.scenarios.hivemind import vectors
+from helm_creativity.scenarios.hivemind.vectors import TextVectors, require_single, text_vectors
 from helm_creativity.words.function_words import words_checksum
 
 
@@ -55,4 +55,4 @@ def test_one_embedding_that_is_here(angles):
     with pytest.raises(BadArguments, match="unknown embedding 'no-such'"):
         text_vectors("no-such")
     with pytest.raises(EmbeddingNotFound, match="embeddings fetch sbert-mpnet"):
-        require_single(texts.EMBEDDING)
+        require_single(vectors.EMBEDDING)

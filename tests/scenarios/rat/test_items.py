@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.scenarios.rat.problems import OWN, band, own_problems
+from helm_creativity.scenarios.rat.items import OWN, band, own_problems
 from helm_creativity.text.single import parse_word, same_word
 
 WORDNET = Path(os.environ.get("WNSEARCHDIR") or "/usr/share/wordnet")

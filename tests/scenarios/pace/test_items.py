@@ -3,7 +3,7 @@
 import pytest
 
 from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.pace.seeds import read_seeds
+from helm_creativity.scenarios.pace.items import read_seeds
 
 HEADER = "chapter,seed,rank\n"
 

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+import json
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import ModuleType
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import TRIALS, checksum_of
 from helm_creativity.core.pooling import is_baseline, pool_of
+from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reporting.distinctiveness import labels_of
 from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed, percent
-from helm_creativity.results.homogeneity import (
-    ComparedRun,
+from helm_creativity.results.calibration import run_labels
+from helm_creativity.results.sample_store import SampleStore, StoredSample
+from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.suite import Run
+from helm_creativity.scenarios.hivemind.measure import (
     Estimate,
     Homogeneity,
-    Similarities,
+    PromptSimilarity,
     homogeneity,
-    runs_to_compare,
-    store_responses,
+    prompt_similarity,
 )
-from helm_creativity.results.sample_store import SampleStore
-from helm_creativity.results.suite import Run
+from helm_creativity.scenarios.hivemind.vectors import EMBEDDING, text_vectors
+from helm_creativity.text.response import written
+from helm_creativity.text.text import folded
 from helm_creativity.version import __version__
 
 BENCHMARK = "hivemind"
@@ -59,7 +65,128 @@ _RUNS = (
     Column("answers", "answers", count),
     Column("used", "used", count),
 )
+SHA = "prompt_sha256"
 Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class ComparedRun:
+    """A run that could be read.
+
+    Attributes:
+        run: it.
+        number: under which its answers are gathered.
+        prompts: checksums of what it was asked.
+        answers: how many it has, and
+        usable: how many of them are answers.
+    """
+
+    run: Run
+    number: int
+    prompts: frozenset[str]
+    answers: int
+    usable: int
+
+    @property
+    def way(self) -> str:
+        """How it was asked: runs of one way have the same answers, however these are scored."""
+        adapter = {name: value for name, value in self.run.adapter.items() if name != TRIALS}
+        return json.dumps([adapter, sorted(self.prompts)], sort_keys=True, default=str)
+
+
+def store_responses(runs: Sequence[Run], gathered: SampleStore, warn: Tell) -> list[ComparedRun]:
+    """Gathers the answers of all runs, one run after the other; ``warn`` gets a line for each that cannot be read."""
+    read: list[ComparedRun] = []
+    for run in runs:
+        try:
+            found = saved_samples(run)
+        except FileProblem as problem:
+            warn(f"left out: {problem}")
+            continue
+        if lacking := sum(SHA not in one.row.fields for one in found):
+            warn(f"left out: {run.name}: {lacking:,} of {len(found):,} answers do not say what was asked")
+            continue
+        texts = [written(one.row.response) for one in found]
+        for one, text in zip(found, texts, strict=True):
+            some = (Candidate("", text, None),) if text else ()
+            gathered.add(len(read), one.item, one.trial, Candidates((one.row.fields[SHA],), some))
+        prompts = frozenset(str(one.row.fields[SHA]) for one in found)
+        read.append(ComparedRun(run, len(read), prompts, len(found), sum(map(bool, texts))))
+    return read
+
+
+def runs_to_compare(read: Sequence[ComparedRun], warn: Tell) -> list[ComparedRun]:
+    """The runs that are compared, by model and name; ``warn`` takes a line for each of the others.
+
+    All were asked the same prompts: those of most language models, and among equals most prompts. Of several runs of a
+    model with the same answers, as under two embeddings, that with the most answers counts.
+    """
+    asked_of = {(one.prompts, one.run.model) for one in read if one.usable}
+    votes = Counter(prompts for prompts, model in asked_of if not is_baseline(model))
+    votes = votes or Counter(prompts for prompts, _ in asked_of)
+    if not votes:
+        return []
+    asked = max(votes, key=lambda prompts: (votes[prompts], len(prompts), sorted(prompts)))
+    kept: dict[str, ComparedRun] = {}
+    for one in sorted(read, key=lambda one: (-one.usable, one.run.name)):
+        if not one.usable:
+            warn(f"left out: {one.run.name}: none of its {one.answers:,} answers can be used")
+        elif one.prompts != asked:
+            shared = len(one.prompts & asked)
+            warn(f"left out: {one.run.name}: asked {len(one.prompts):,} prompts, {shared:,} of the {len(asked):,} here")
+        elif one.way in kept:
+            warn(f"left out: {one.run.name}: the same answers as {kept[one.way].run.name}")
+        else:
+            kept[one.way] = one
+    return sorted(kept.values(), key=lambda one: (one.run.model, one.run.name))
+
+
+@dataclass
+class Similarities:
+    """The cells of each prompt; every distinct text is embedded once.
+
+    Memory is that of the answers to one prompt, and of the vectors of texts that several prompts have.
+
+    Attributes:
+        vectors: where they are from.
+        unknown: answers without a vector, so far.
+    """
+
+    vectors: Any
+    unknown: int = 0
+    _kept: dict[str, NDArray[np.float32]] = field(default_factory=dict)
+
+    def cells(self, gathered: SampleStore, chosen: Sequence[ComparedRun]) -> Iterator[PromptSimilarity]:
+        """Of each prompt that the chosen runs were asked; their cells are in the order of the runs."""
+        row_of = {one.number: row for row, one in enumerate(chosen)}
+        again = gathered.shared()
+        for (prompt,), entries in gathered.tasks():
+            if prompt in chosen[0].prompts:
+                yield self._of_prompt([one for one in entries if one.run in row_of], row_of, again)
+
+    def _of_prompt(
+        self, entries: Sequence[StoredSample], row_of: dict[int, int], again: frozenset[int]
+    ) -> PromptSimilarity:
+        answers = [(row_of[entry.run], one.text) for entry in entries for one in entry.found]
+        distinct = sorted({text for _, text in answers})
+        known = self.vectors.knows(distinct) if distinct else []
+        texts = {text: place for place, text in enumerate(t for t, k in zip(distinct, known, strict=True) if k)}
+        times = np.zeros((len(row_of), len(texts)), dtype=np.int64)
+        for row, text in answers:
+            if text in texts:
+                times[row, texts[text]] += 1
+            else:
+                self.unknown += 1
+        return prompt_similarity(times, self._embedded(list(texts), again), [folded(text) for text in texts])
+
+    def _embedded(self, texts: Sequence[str], again: frozenset[int]) -> NDArray[np.float32]:
+        """Shape (u, d): vectors of u different texts."""
+        new = [text for text in texts if text not in self._kept]
+        found = dict(zip(new, self.vectors.embed(new).vectors if new else (), strict=True))
+        # Copies, since a row would keep the array of its whole prompt.
+        self._kept |= {text: vector.copy() for text, vector in found.items() if hash(text) in again}
+        rows = [found[text] if text in found else self._kept[text] for text in texts]
+        return np.array(rows, dtype=np.float32).reshape(len(texts), self.vectors.dimension)
 
 
 class MeasuredHomogeneity(NamedTuple):
@@ -112,9 +239,8 @@ def homogeneity_of(
     of_group = [run for run in runs if run.group == group]
     if not of_group:
         raise FileProblem(f"no run of {suites} that can be read is one of {group}")
-    texts = find_entry(BENCHMARK).module("texts")
-    name = _embedding(embedding, benchmark == BENCHMARK, of_group, texts)
-    vectors = texts.text_vectors(name)
+    name = _embedding(embedding, benchmark == BENCHMARK, of_group)
+    vectors = text_vectors(name)
     with SampleStore() as gathered:
         chosen = runs_to_compare(store_responses(of_group, gathered, tell), tell)
         if len(chosen) < 2:
@@ -156,7 +282,7 @@ def check_bootstrap(draws: int, seed: int) -> None:
         raise BadArguments(f"--seed must be 0 or more, got {seed}")
 
 
-def _embedding(name: str | None, own: bool, runs: Sequence[Run], benchmark: ModuleType) -> str:
+def _embedding(name: str | None, own: bool, runs: Sequence[Run]) -> str:
     """The embedding that was named, or that of the benchmark's own runs.
 
     Raises:
@@ -166,7 +292,7 @@ def _embedding(name: str | None, own: bool, runs: Sequence[Run], benchmark: Modu
         return name
     names = sorted({str(run.settings["embedding"]) for run in runs if run.settings.get("embedding")})
     if not own or not names:
-        return str(benchmark.EMBEDDING)
+        return EMBEDDING
     if len(names) > 1:
         raise BadArguments(
             f"the runs were scored under several embeddings ({', '.join(names)}), and similarities need one: name it "
@@ -178,7 +304,8 @@ def _embedding(name: str | None, own: bool, runs: Sequence[Run], benchmark: Modu
 def tables_of(found: MeasuredHomogeneity, for_people: bool = True) -> list[Table]:
     """The runs, those most like others first; means over them; and the matrix, or for programs the pairs."""
     order = sorted(range(len(found.runs)), key=lambda row: (-_last(found.measured.others[row]), row))
-    labels = labels_of([one.run for one in found.runs])
+    names = run_labels({one.run.folder.name: one.run.model for one in found.runs})
+    labels = [names[one.run.folder.name] for one in found.runs]
     facts = {**found.about, "comparable_settings": found.key}
     rows = [(f"{number}  {labels[row]}", *_line(found, row)) for number, row in enumerate(order, start=1)]
     tables = [Table("runs", _RUNS, rows, "", facts, [LEGEND]), _means(found, facts)]

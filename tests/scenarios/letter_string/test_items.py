@@ -9,16 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.process import python
 
-from helm_creativity.scenarios.letter_string import analogies
-from helm_creativity.scenarios.letter_string.analogies import (
+from helm_creativity.scenarios.letter_string import items
+from helm_creativity.scenarios.letter_string.items import (
     ALPHABETS,
+    KINDS,
     LAST_SEED,
     SYMBOLS,
+    USUAL,
     Draws,
     analogies_of,
+    as_in_the_example,
+    changed,
     is_sound,
 )
-from helm_creativity.scenarios.letter_string.rules import KINDS, USUAL, as_in_the_example, changed
 
 SEEDS = (0, 1, LAST_SEED)
 # A regression fact: other items would be another test.
@@ -168,7 +171,7 @@ def test_items_are_what_they_always_were():
         f"after {first.before} -> {first.after}"
     ) == FIRST
     there = python(
-        "import json; from helm_creativity.scenarios.letter_string.analogies import analogies_of\n"
+        "import json; from helm_creativity.scenarios.letter_string.items import analogies_of\n"
         "print(json.dumps([analogies_of(0), analogies_of(7)]))"
     )
     assert there == json.loads(json.dumps([analogies_of(0), analogies_of(7)]))
@@ -198,7 +201,7 @@ def test_letters_move_evenly():
     """Every place of the alphabet is taken by another letter about as often as any other."""
     moved = Counter()
     for i in range(500):
-        alphabet = analogies.draw_alphabet("permuted10", Draws("places", i))
+        alphabet = items.draw_alphabet("permuted10", Draws("places", i))
         moved.update(place for place in range(26) if alphabet[place] != USUAL[place])
     # 500 draws of 10 of 26 places: 192 each, sd 11.
     assert len(moved) == 26

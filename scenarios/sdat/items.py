@@ -68,7 +68,5 @@ def require_languages(embedding: str, languages: Sequence[str]) -> bool:
         if lacking := [
             f"{name} ({n} of {len(nouns())} common nouns)" for name, n in known.items() if 2 * n < len(nouns())
         ]:
-            raise BadArguments(
-                f"{one.name} does not know the languages {', '.join(lacking)}; choose others by languages="
-            )
+            raise BadArguments(f"{one.name} does not know the languages {', '.join(lacking)}; choose others by items=")
     return True

@@ -1,6 +1,6 @@
 """Makes the list of common nouns from WordNet 3.0.
 
-    python -m helm_creativity.scenarios.hard_dat.build --wordnet FOLDER
+    python tools/common_nouns.py --wordnet FOLDER
 
 WordNet counts how often each sense was met in its tagged texts (``cntlist.rev``; ``index.sense`` repeats the counts). A
 noun's frequency is the sum over those of its noun senses that WordNet writes in lower case (``data.noun``), so that
@@ -21,7 +21,7 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import sha256_of
 
-OUT = Path(__file__).parent / "items" / "common_nouns.txt"
+OUT = Path(__file__).parents[1] / "scenarios/hard_dat/items/common_nouns.txt"
 INPUTS = {
     "cntlist.rev": "a198580b8f705fa02797bba8b13e5cbe4a9f9f40cb1697e774c7fc6a5865b035",
     "data.noun": "fea17d2f9656611334eac790e5d69e47645fa180c4aa481fb4cd9b3520754ca2",
@@ -32,7 +32,7 @@ WORD = re.compile("[a-z]{3,}")
 LEFT_OUT = frozenset({"bastard", "pansy"})
 HEADER = f"""\
 # Source: the {SIZE:,} most frequent common nouns of WordNet 3.0 by its own counts (cntlist.rev), most frequent first.
-# Made by `python -m helm_creativity.scenarios.hard_dat.build`; left out as insults: {", ".join(sorted(LEFT_OUT))}.
+# Made by `python tools/common_nouns.py`; left out as insults: {", ".join(sorted(LEFT_OUT))}.
 # Licence: WordNet 3.0 license, Princeton University; see helm_creativity/embeddings/builtin/LICENSE.wordnet.
 """
 

@@ -2,15 +2,15 @@
 
 from collections import Counter
 
+import common_nouns as program
 import pytest
 from support.hard_dat import items_by_letter
 from support.process import python
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.hard_dat import build
 from helm_creativity.scenarios.hard_dat.benchmark import PROTOCOLS, HardDatSettings
-from helm_creativity.scenarios.hard_dat.draws import LAST_DRAW, LETTERS, common_nouns, given_words
+from helm_creativity.scenarios.hard_dat.items import LAST_DRAW, LETTERS, common_nouns, given_words
 
 # A regression fact: another draw would be another test.
 GIVEN_WITH_A = (
@@ -28,7 +28,7 @@ def test_the_letters_are_the_reports():
 @pytest.mark.parametrize("draw", [0, 1, LAST_DRAW])
 def test_every_item_has_twenty_words_with_other_initials(draw):
     """Each once, all of them common nouns."""
-    for letter, words in HardDatSettings(draw=draw).given.items():
+    for letter, words in HardDatSettings(items=draw).given.items():
         assert len(words) == len(set(words)) == 20
         assert not [word for word in words if word[0] == letter]
         assert set(words) <= set(common_nouns())
@@ -38,7 +38,7 @@ def test_the_draw_is_what_it_always_was():
     """In this process and in others, whatever their hash seed."""
     assert " ".join(given_words("a", 0)) == GIVEN_WITH_A
     there = python(
-        "import json; from helm_creativity.scenarios.hard_dat.draws import given_words\n"
+        "import json; from helm_creativity.scenarios.hard_dat.items import given_words\n"
         "print(json.dumps([given_words('a', 0), given_words('y', 7)]))"
     )
     assert there == [GIVEN_WITH_A.split(), list(given_words("y", 7))]
@@ -46,7 +46,7 @@ def test_the_draw_is_what_it_always_was():
 
 def test_letters_and_draws_have_words_of_their_own():
     """No two of 63 items have the same."""
-    items = {frozenset(words) for draw in (0, 1, 2) for words in HardDatSettings(draw=draw).given.values()}
+    items = {frozenset(words) for draw in (0, 1, 2) for words in HardDatSettings(items=draw).given.values()}
     assert len(items) == 63
 
 
@@ -62,7 +62,7 @@ def test_draws_are_even():
 
 def test_prompts_hold_letter_number_and_given_words():
     """And nothing of the template's language."""
-    prompts = {letter: item.prompt for letter, item in items_by_letter(draw=3).items()}
+    prompts = {letter: item.prompt for letter, item in items_by_letter(items=3).items()}
     assert len({prompt.sha256 for prompt in prompts.values()}) == 21
     for letter, prompt in prompts.items():
         assert f'begin with the letter "{letter}"' in prompt.text
@@ -76,22 +76,22 @@ def test_prompts_hold_letter_number_and_given_words():
 def test_items_from_settings():
     """In the order of the letters, whatever the user's; usual items add nothing to a name."""
     usual = HardDatSettings()
-    assert HardDatSettings(letters="all", draw=0) == HardDatSettings(letters="+".join(reversed(LETTERS))) == usual
-    assert {"letters", "draw"} & set(usual.name_parts) == set()
-    some = HardDatSettings(letters="y+b", draw=5)
+    assert HardDatSettings(letters="all", items=0) == HardDatSettings(letters="+".join(reversed(LETTERS))) == usual
+    assert {"letters", "items"} & set(usual.name_parts) == set()
+    some = HardDatSettings(letters="y+b", items=5)
     assert list(some.given) == ["b", "y"]
-    assert some.args.items() >= {"letters": "b+y", "draw": 5}.items()
+    assert some.args.items() >= {"letters": "b+y", "items": 5}.items()
     assert HardDatSettings(**some.args) == some
 
 
 def test_the_list_is_what_its_header_says():
     """A thousand different common nouns that the built-in table knows."""
     nouns = common_nouns()
-    assert len(nouns) == len(set(nouns)) == build.SIZE == 1000
-    assert all(build.WORD.fullmatch(noun) for noun in nouns)
-    assert set(nouns) <= set(builtin().nouns) - build.LEFT_OUT
+    assert len(nouns) == len(set(nouns)) == program.SIZE == 1000
+    assert all(program.WORD.fullmatch(noun) for noun in nouns)
+    assert set(nouns) <= set(builtin().nouns) - program.LEFT_OUT
     assert nouns[:5] == ("person", "group", "man", "location", "time")
-    assert build.OUT.read_text("utf-8").startswith(build.HEADER)
+    assert program.OUT.read_text("utf-8").startswith(program.HEADER)
 
 
 @pytest.fixture
@@ -119,21 +119,21 @@ def wordnet(tmp_path, monkeypatch):
         "ox%1:05:00:: 1 70\n"
         "zzz%1:06:00:: 1 80\n"
     )
-    monkeypatch.setattr(build, "INPUTS", {name: build.sha256_of(tmp_path / name) for name in build.INPUTS})
+    monkeypatch.setattr(program, "INPUTS", {name: program.sha256_of(tmp_path / name) for name in program.INPUTS})
     return tmp_path
 
 
 def test_frequencies_are_sums_over_lower_case_noun_senses(wordnet):
     """The month, the verb, phrases, short words, insults and unknown words do not count; ties are alphabetical."""
     # may: 8, without the month's 60. cat: 7, without the verb's 99. dog: 4 + 3, its second sense numbered 0a = 10.
-    assert build.common_nouns(wordnet) == ["may", "cat", "dog"]
+    assert program.common_nouns(wordnet) == ["may", "cat", "dog"]
 
 
 def test_the_list_is_cut_at_its_size(wordnet, monkeypatch, tmp_path):
     """The most frequent are kept, under the header."""
-    monkeypatch.setattr(build, "SIZE", 2)
-    build.build(wordnet, tmp_path / "out.txt")
-    assert (tmp_path / "out.txt").read_text() == build.HEADER + "may\ncat\n"
+    monkeypatch.setattr(program, "SIZE", 2)
+    program.build(wordnet, tmp_path / "out.txt")
+    assert (tmp_path / "out.txt").read_text() == program.HEADER + "may\ncat\n"
 
 
 def test_another_wordnet_is_refused(wordnet, tmp_path):
@@ -141,6 +141,6 @@ def test_another_wordnet_is_refused(wordnet, tmp_path):
     with (wordnet / "cntlist.rev").open("a") as file:
         file.write("dog%1:05:00:: 1 4\n")
     with pytest.raises(FileProblem, match=r"cntlist\.rev has sha256 .*, expected .*: that of WordNet 3\.0"):
-        build.build(wordnet, tmp_path / "out.txt")
+        program.build(wordnet, tmp_path / "out.txt")
     with pytest.raises(FileProblem, match=r"cannot read .*cntlist\.rev, a file of WordNet 3\.0"):
-        build.check_inputs(tmp_path / "nowhere")
+        program.check_inputs(tmp_path / "nowhere")

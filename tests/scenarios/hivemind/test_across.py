@@ -16,8 +16,8 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
-from helm_creativity.reporting.homogeneity import COLUMNS
-from helm_creativity.results.homogeneity import PromptSimilarity, homogeneity, prompt_similarity
+from helm_creativity.scenarios.hivemind.across import COLUMNS
+from helm_creativity.scenarios.hivemind.measure import PromptSimilarity, homogeneity, prompt_similarity
 
 seeds = st.integers(0, 2**32 - 1)
 EAST = {"p": ["east", "east"], "q": ["east", "north"]}
