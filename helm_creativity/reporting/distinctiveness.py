@@ -129,7 +129,7 @@ def _require_others(runs: Sequence[Run], suites: str, population: str) -> None:
     if len(runs) < 2:
         raise BadArguments(
             f"expected two runs of this benchmark or more in the suite {suites!r}, got {len(runs)} that can "
-            "be read; paths are held against those of other runs: run another model, or this one with another prompting"
+            "be read; paths are held against those of other runs: run another model, or this one with another form"
         )
     if len(models) < 2 and population == MODELS:
         raise BadArguments(

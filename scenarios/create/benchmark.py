@@ -32,7 +32,7 @@ from helm_creativity.scenarios.create.judged_paths import (
 )
 from helm_creativity.scenarios.create.paths import Fault, Target, text_for_judges
 from helm_creativity.scenarios.create.protocols import PROTOCOLS, CreateProtocol
-from helm_creativity.scenarios.create.queries import queries_checksum, queries_label, queries_of
+from helm_creativity.scenarios.create.queries import queries_label, queries_of
 from helm_creativity.scenarios.create.ranking import PathSpace, Ranking, rank, texts_of
 from helm_creativity.scenarios.create.triples import Path as TriplePath
 
@@ -41,7 +41,7 @@ HERE = Path(__file__).parent
 TEMPERATURE = 0.7
 """Of the responses of models that do not think (Wadhwa et al. 2026, section 6)."""
 
-SAMPLES, MOST_SAMPLES = 3, 100
+RESPONSES, MOST_RESPONSES = 3, 100
 """Responses that resample pools. The paper does not say; in its Table 15 four of seven models then have about three
 times as many paths."""
 
@@ -49,8 +49,8 @@ EMBEDDING = "sbert-minilm"
 """The paper's."""
 
 ITERATIVE, RESAMPLE = "iterative", "resample"
-PROMPTINGS = ("original", "creative", "verbalized", ITERATIVE, RESAMPLE)
-_FORMS = {ITERATIVE: "original", RESAMPLE: "original"}
+FORMS = ("original", "creative", "verbalized", ITERATIVE, RESAMPLE)
+_TEMPLATES = {ITERATIVE: "original", RESAMPLE: "original"}
 
 RESPONSE_TOKENS = 900
 """Between the 373 and 1,905 of models that do not think under the original prompt (Wadhwa et al. 2026, Table 15)."""
@@ -67,13 +67,11 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
     """Settings of CREATE."""
 
     protocol: str = option("wadhwa2026", "whose arithmetic; see the card", choices=PROTOCOLS, named=True)
-    prompting: str = option(
-        PROMPTINGS[0], "which of the paper's prompts, and what follows it", choices=PROMPTINGS, scoring=False
+    form: str = option(FORMS[0], "which of the paper's prompts, and what follows it", choices=FORMS, scoring=False)
+    responses: int = option(
+        RESPONSES, "responses that resample pools, the first one included", low=2, high=MOST_RESPONSES, scoring=False
     )
-    samples: int = option(
-        SAMPLES, "responses that resample pools, the first one included", low=2, high=MOST_SAMPLES, scoring=False
-    )
-    queries: str = option(
+    items: str = option(
         "own", "own, official, official@COMMIT, or a file of queries", label=queries_label, items=True, scoring=False
     )
     embedding: str = option(EMBEDDING, "a name, or names joined with + for an ensemble", label=embedding_label)
@@ -87,28 +85,24 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
     @property
     def pooled(self) -> int:
         """Responses to one query that are scored together, further turns left aside."""
-        return self.samples if self.prompting == RESAMPLE else 1
+        return self.responses if self.form == RESAMPLE else 1
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The queries must be here, and only what is pooled has a number."""
         yield from super().requirements(asked)
         if asked:
-            yield ("prompting", "samples"), self._require_pool
-            yield ("queries",), lambda: queries_of(self.queries)
+            yield ("form", "responses"), self._require_pool
+            yield ("items",), lambda: queries_of(self.items)
 
     def _require_pool(self) -> None:
-        if self.prompting != RESAMPLE and self.samples != SAMPLES:
-            raise BadArguments(
-                f"samples is for prompting={RESAMPLE}, got it with prompting={self.prompting}: leave it out"
-            )
+        if self.form != RESAMPLE and self.responses != RESPONSES:
+            raise BadArguments(f"responses is for form={RESAMPLE}, got it with form={self.form}: leave it out")
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """The queries with their checksum; the number of responses where they are pooled."""
+        """The number of responses only where they are pooled."""
         parts = super().compared(asked)
-        if asked:
-            parts["queries"] += f"@{queries_checksum(queries_of(self.queries))}"
-            if self.prompting != RESAMPLE:
-                del parts["samples"]
+        if self.form != RESAMPLE:
+            parts.pop("responses", None)
         return parts
 
 
@@ -125,13 +119,13 @@ class Create(JudgedBenchmark[CreateSettings]):
 
     def items(self, settings: CreateSettings) -> Iterator[Item]:
         """The first prompt with every query; ``judge`` asks what follows."""
-        for number, one in enumerate(queries_of(settings.queries)):
+        for number, one in enumerate(queries_of(settings.items)):
             fields = {"query": one.query, **one.target._asdict(), "relation": one.relation, "number": number}
-            yield Item(one.id, first_prompt(settings.prompting, one.target, one.query), fields)
+            yield Item(one.id, first_prompt(settings.form, one.target, one.query), fields)
 
     def turns(self, settings: CreateSettings) -> Sequence[str]:
         """The second turn of ``iterative``."""
-        return (ITERATIVE,) if settings.prompting == ITERATIVE else ()
+        return (ITERATIVE,) if settings.form == ITERATIVE else ()
 
     def scorer(self, settings: CreateSettings) -> CreateScorer:
         """See ``CreateScorer``."""
@@ -170,7 +164,7 @@ class Create(JudgedBenchmark[CreateSettings]):
         first = sample.response or Response("")
         if first.prompt_truncated:
             return (first,)
-        if settings.prompting == ITERATIVE:
+        if settings.form == ITERATIVE:
             second = yield from go_on(ITERATIVE, query=str(sample.fields["query"]))
             return (first, second.response)
         further = []
@@ -203,9 +197,9 @@ def _paths(target: Target, n: int, response: int = 0) -> str:
     return f"{prose(max(RESPONSE_TOKENS - len(answer) // CHARACTERS_PER_TOKEN, 0))}\n{answer}"
 
 
-def first_prompt(prompting: str, target: Target, query: str) -> Prompt:
+def first_prompt(form: str, target: Target, query: str) -> Prompt:
     """What the model is asked first."""
-    return render(HERE, _FORMS.get(prompting, prompting), query=query, **target._asdict())
+    return render(HERE, _TEMPLATES.get(form, form), query=query, **target._asdict())
 
 
 def second_prompt(query: str) -> Prompt:
