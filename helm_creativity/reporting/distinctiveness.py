@@ -86,7 +86,7 @@ def distinctiveness_of(
     if not found:
         raise FileProblem(f"no run of the suite {suites!r} that can be read is one of {group}")
     _require_others(found, suites, population)
-    benchmark = find_entry(BENCHMARK).module("population")
+    benchmark = find_entry(BENCHMARK).module("across")
     neighbours = benchmark.neighbours_of(_embedding(embedding, benchmark, found))
     with SampleStore() as gathered:
         read = store_candidates(found, benchmark, threshold, gathered, tell)

@@ -8,16 +8,15 @@ from helm_creativity.reporting.path_graph import page
 from helm_creativity.reporting.path_graph.graph import Frame, Step
 from helm_creativity.reporting.path_graph.page import PagePath, PathColumn, PathsPage, RejectedPath, Tile
 from helm_creativity.reporting.path_graph.svg import Words
-from helm_creativity.scenarios.create.paths import Fault, Target, same_entity, same_relation
+from helm_creativity.scenarios.create.parse import Fault, Target, same_entity, same_relation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from helm_creativity.core.shown import Shown
-    from helm_creativity.scenarios.create.judged_paths import JudgedPath, JudgedResponse
-    from helm_creativity.scenarios.create.protocols import CreateProtocol
-    from helm_creativity.scenarios.create.ranking import Ranking
-    from helm_creativity.scenarios.create.triples import Path
+    from helm_creativity.scenarios.create.benchmark import CreateProtocol
+    from helm_creativity.scenarios.create.measure import JudgedPath, JudgedResponse, Ranking
+    from helm_creativity.scenarios.create.parse import Path
 
 UNKNOWN = "–"
 WORDS = Words("specificity", "a fact", "not a fact", "not judged", "on no path that counts")
@@ -51,13 +50,14 @@ def page_of(shown: Shown) -> PathsPage:
     from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
     from helm_creativity.judges.scoring import found_in
     from helm_creativity.scenarios.create.benchmark import CreateSettings
-    from helm_creativity.scenarios.create.ranking import PathSpace, rank, texts_of
+    from helm_creativity.scenarios.create.measure import rank, texts_of
+    from helm_creativity.scenarios.create.vectors import PathSpace
 
     settings = CreateSettings.of_run(shown.settings)
     protocol = settings.source
     response: JudgedResponse = found_in(get_benchmark("create"), settings, shown.row)
     require_embeddings(settings.embedding)
-    ranking = rank(response, PathSpace(load_embeddings(settings.embedding), texts_of(response)), protocol)
+    ranking = rank(response, PathSpace(load_embeddings(settings.embedding), texts_of(response)), protocol.by_program)
     target, paths = response.target, _paths(response, ranking, protocol)
     *others, last = map(str, shown.trials)
     trial = f"trial {shown.trial}" + (f"; there are {', '.join(others)} and {last}" if others else "")
@@ -80,7 +80,7 @@ def page_of(shown: Shown) -> PathsPage:
 
 
 def _tiles(response: JudgedResponse, ranking: Ranking, n_counting: int) -> tuple[Tile, ...]:
-    from helm_creativity.scenarios.create.ranking import PATIENCE
+    from helm_creativity.scenarios.create.measure import PATIENCE
 
     valid = [one for one in response.paths if one.valid]
     unjudged = sum(not _is_judged(one) for one in valid)
@@ -109,9 +109,7 @@ def _paths(response: JudgedResponse, ranking: Ranking, protocol: CreateProtocol)
 
 def _path(one: JudgedPath, place: int, rank: int | None, gains: Sequence[float], protocol: CreateProtocol) -> PagePath:
     """One row; ``rank`` is its place in the greedy order, from 0, or None where it does not count."""
-    from helm_creativity.scenarios.create.measure import creative_utility
-    from helm_creativity.scenarios.create.program import program_utility
-    from helm_creativity.scenarios.create.ranking import PATIENCE
+    from helm_creativity.scenarios.create.measure import PATIENCE, creative_utility, program_utility
 
     quality, distance, gain, utility = one.quality(), None, None, None
     if rank is not None and quality:
@@ -150,10 +148,10 @@ def facts_of(judged: JudgedPath) -> tuple[bool | None, ...]:
 
     Where only the share of facts is known and some are none, any may be false, and so all are marked.
     """
-    from helm_creativity.scenarios.create import judged_paths
+    from helm_creativity.scenarios.create import measure
 
     if judged.labels:
-        return judged_paths.facts_of(judged.labels)
+        return measure.facts_of(judged.labels)
     return (None if judged.factual_share is None else judged.factual_share >= 1,) * len(judged.path)
 
 

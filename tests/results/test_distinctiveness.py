@@ -469,7 +469,7 @@ def test_the_order_of_the_runs_changes_nothing(suite, tmp_path):
     """Neither the table nor the rows, with ties and all."""
     write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT)), answer("q2", ("ninety", FIVE, FACT), b="Medal")])
     expected = command(suite, "--paths", tmp_path / "a.jsonl")[0]
-    benchmark = find_entry("create").module("population")
+    benchmark = find_entry("create").module("across")
     runs, _ = read_suite(suite)
     random.Random(1).shuffle(runs)
     with SampleStore() as answers:

@@ -16,7 +16,7 @@ from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.counting import plan_of
 from helm_creativity.operations.planning.entries import HelmRunOptions
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Triple
 
 pytestmark = pytest.mark.commands
 

@@ -20,8 +20,9 @@ from helm_creativity.core.ratings import Missing
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.scenarios.create.benchmark import HERE, first_prompt, second_prompt
-from helm_creativity.scenarios.create.paths import text_for_judges
+from helm_creativity.scenarios.create.benchmark import first_prompt, second_prompt
+from helm_creativity.scenarios.create.parse import text_for_judges
+from helm_creativity.scenarios.create.rubrics import HERE
 
 FIRST = first_prompt("original", TARGET, QUERY).text
 THREE = [via("alder"), via("birch"), via("cedar")]

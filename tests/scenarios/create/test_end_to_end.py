@@ -13,8 +13,8 @@ from support.server import ChatServer, failure, reply
 from helm_creativity.cli import main
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.scenarios.create.benchmark import first_prompt, second_prompt
-from helm_creativity.scenarios.create.queries import read_own
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.items import read_own
+from helm_creativity.scenarios.create.parse import Triple
 
 pytestmark = pytest.mark.commands
 

@@ -9,10 +9,8 @@ from support.judges import REFUSAL
 
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.scenarios.create.judged_paths import Pool, pool_of, target_of
-from helm_creativity.scenarios.create.paths import Fault
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.benchmark import PROTOCOLS
+from helm_creativity.scenarios.create.parse import Fault, Pool, Triple, pool_of, target_of
 
 PAPER, PROGRAM = PROTOCOLS["wadhwa2026"], PROTOCOLS["wadhwa2026_code"]
 ASTRAY = via("elder", end="doctor")
@@ -20,7 +18,9 @@ CUT = stated(via("alder"), via("birch"))[:-45]
 
 
 def pooled(*texts, protocol=PAPER, finish="stop"):
-    return pool_of([one if isinstance(one, Response) else Response(one, finish) for one in texts], TARGET, protocol)
+    return pool_of(
+        [one if isinstance(one, Response) else Response(one, finish) for one in texts], TARGET, protocol.faults
+    )
 
 
 def test_one_answer():

@@ -16,9 +16,8 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.run_spec import run_name
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.scenarios.create.benchmark import FORMS, first_prompt
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
-from helm_creativity.scenarios.create.queries import read_own
+from helm_creativity.scenarios.create.benchmark import FORMS, PROTOCOLS, first_prompt
+from helm_creativity.scenarios.create.items import read_own
 
 CREATE = get_benchmark("create")
 GROUP = CREATE.card.group

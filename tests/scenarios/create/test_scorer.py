@@ -15,8 +15,8 @@ from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.judges.drivers import annotation_of
 from helm_creativity.scenarios.create import benchmark as module
-from helm_creativity.scenarios.create.paths import Fault
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
+from helm_creativity.scenarios.create.benchmark import PROTOCOLS
+from helm_creativity.scenarios.create.parse import Fault
 
 CREATE = get_benchmark("create")
 THREE = [via("alder"), via("birch"), via("cedar")]

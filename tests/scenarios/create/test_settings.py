@@ -7,9 +7,8 @@ from helm_creativity.core.comparability import checksum_of, checksum_of_items
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.rubrics import checksum_of_rubrics
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.create.benchmark import FORMS, first_prompt, second_prompt
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
-from helm_creativity.scenarios.create.queries import read_own
+from helm_creativity.scenarios.create.benchmark import FORMS, PROTOCOLS, first_prompt, second_prompt
+from helm_creativity.scenarios.create.items import read_own
 
 CREATE = get_benchmark("create")
 

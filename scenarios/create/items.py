@@ -25,8 +25,7 @@ from helm_creativity.io.sheets import numbered_rows
 from helm_creativity.io.untrusted_files import open_file, parse_json
 from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.safe_text import listed, quoted
-from helm_creativity.scenarios.create.paths import Target, faults_of
-from helm_creativity.scenarios.create.triples import Path, Triple
+from helm_creativity.scenarios.create.parse import Path, Target, Triple, faults_of
 
 OWN = pathlib.Path(__file__).with_name("items") / "own.yaml"
 OFFICIAL = "wadhma/CREATE"

@@ -14,10 +14,9 @@ from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.scenarios.create.benchmark import EMBEDDING, CreateSettings
-from helm_creativity.scenarios.create.judged_paths import JudgedResponse
-from helm_creativity.scenarios.create.measure import annealed, cosine_distances
-from helm_creativity.scenarios.create.paths import path_text, text_for_judges
-from helm_creativity.scenarios.create.ranking import PathSpace
+from helm_creativity.scenarios.create.measure import JudgedResponse, annealed, cosine_distances
+from helm_creativity.scenarios.create.parse import path_text, text_for_judges
+from helm_creativity.scenarios.create.vectors import PathSpace
 
 MAY_DIFFER = frozenset({"form", "responses", "prompts", "instruction", "temp", "embedding"})
 """How the paths came about, which is what is compared, and the vectors of each run's own score."""
