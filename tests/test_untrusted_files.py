@@ -19,7 +19,7 @@ from helm_creativity.io.records import read_lines
 from helm_creativity.io.sheets import read_sheet
 from helm_creativity.io.untrusted_files import LONGEST_LINE, open_file, parse_json, read_bytes, read_json
 from helm_creativity.results.options import read_covariates, read_groups
-from helm_creativity.scenarios.create.queries import ENDINGS, rows_of_file
+from helm_creativity.scenarios.create.items import ENDINGS, rows_of_file
 from helm_creativity.scenarios.macgyver.labels import labelled
 from helm_creativity.words.lexicon import find_dictionary
 

@@ -66,6 +66,8 @@ class ScoreGroup(click.Group):
         entry = find_entry(name)
         benchmark = loaded_benchmark(entry)
         judged = issubclass(benchmark.settings_type, JudgedSettings)
+        known = rating_options(benchmark.settings_type)
+        known["protocol"] = replace(known["protocol"], choices=tuple(entry.card.protocols))
 
         def run(source: Path | None, target: Path | None, strict: bool, **values: Any) -> None:  # noqa: ANN401
             how = (
@@ -83,10 +85,7 @@ class ScoreGroup(click.Group):
         return click.Command(
             name,
             params=[
-                *(
-                    setting_option(one, field, hints(benchmark.settings_type)[one])
-                    for one, field in rating_options(benchmark.settings_type).items()
-                ),
+                *(setting_option(name, field, hints(benchmark.settings_type)[name]) for name, field in known.items()),
                 *(judging_options() if judged else ()),
                 click.Option(
                     ["--in", "source"],

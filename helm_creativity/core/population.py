@@ -1,4 +1,4 @@
-"""What a benchmark's module ``population`` offers, whose responses are compared with those of other runs.
+"""What a benchmark's module ``across`` offers, whose responses are compared with those of other runs.
 
 It has ``candidates_of(row, settings, threshold) -> Candidates``, ``neighbours_of(embedding) -> Neighbours``, and the
 names of the signature's parts that may differ between runs that are compared (``MAY_DIFFER``) and of those that move

@@ -86,7 +86,7 @@ def distinctiveness_of(
     if not found:
         raise FileProblem(f"no run of the suite {suites!r} that can be read is one of {group}")
     _require_others(found, suites, population)
-    benchmark = find_entry(BENCHMARK).module("population")
+    benchmark = find_entry(BENCHMARK).module("across")
     neighbours = benchmark.neighbours_of(_embedding(embedding, benchmark, found))
     with SampleStore() as gathered:
         read = store_candidates(found, benchmark, threshold, gathered, tell)
@@ -129,7 +129,7 @@ def _require_others(runs: Sequence[Run], suites: str, population: str) -> None:
     if len(runs) < 2:
         raise BadArguments(
             f"expected two runs of this benchmark or more in the suite {suites!r}, got {len(runs)} that can "
-            "be read; paths are held against those of other runs: run another model, or this one with another prompting"
+            "be read; paths are held against those of other runs: run another model, or this one with another form"
         )
     if len(models) < 2 and population == MODELS:
         raise BadArguments(

@@ -107,7 +107,7 @@ def store_candidates(
 
     Args:
         runs: in whatever order.
-        benchmark: the module ``population`` of their benchmark.
+        benchmark: the module ``across`` of their benchmark.
         threshold: share of a path's triples that must be facts.
         gathered: where the answers go, each under the number of its run among those returned.
         warn: takes a line for each run that is left out.

@@ -20,28 +20,39 @@ from helm_creativity.embeddings.registry import embedding_label, load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.scenarios.create.judged_paths import (
+from helm_creativity.scenarios.create.items import queries_label, queries_of
+from helm_creativity.scenarios.create.measure import (
     JudgedPath,
     JudgedResponse,
-    Pool,
-    judged_by_file,
-    judged_path,
-    pool_of,
-    target_of,
+    Ranking,
+    factual_share,
+    rank,
+    strength_of,
+    texts_of,
 )
-from helm_creativity.scenarios.create.paths import Fault, Target, text_for_judges
-from helm_creativity.scenarios.create.protocols import PROTOCOLS, CreateProtocol
-from helm_creativity.scenarios.create.queries import queries_checksum, queries_label, queries_of
-from helm_creativity.scenarios.create.ranking import PathSpace, Ranking, rank, texts_of
-from helm_creativity.scenarios.create.triples import Path as TriplePath
+from helm_creativity.scenarios.create.parse import (
+    Fault,
+    FaultFinder,
+    Pool,
+    Target,
+    faults_of,
+    pool_of,
+    program_faults,
+    target_of,
+    text_for_judges,
+)
+from helm_creativity.scenarios.create.parse import Path as TriplePath
+from helm_creativity.scenarios.create.rubrics import FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY
+from helm_creativity.scenarios.create.vectors import PathSpace
 
 HERE = Path(__file__).parent
 
 TEMPERATURE = 0.7
 """Of the responses of models that do not think (Wadhwa et al. 2026, section 6)."""
 
-SAMPLES, MOST_SAMPLES = 3, 100
+RESPONSES, MOST_RESPONSES = 3, 100
 """Responses that resample pools. The paper does not say; in its Table 15 four of seven models then have about three
 times as many paths."""
 
@@ -49,8 +60,8 @@ EMBEDDING = "sbert-minilm"
 """The paper's."""
 
 ITERATIVE, RESAMPLE = "iterative", "resample"
-PROMPTINGS = ("original", "creative", "verbalized", ITERATIVE, RESAMPLE)
-_FORMS = {ITERATIVE: "original", RESAMPLE: "original"}
+FORMS = ("original", "creative", "verbalized", ITERATIVE, RESAMPLE)
+_TEMPLATES = {ITERATIVE: "original", RESAMPLE: "original"}
 
 RESPONSE_TOKENS = 900
 """Between the 373 and 1,905 of models that do not think under the original prompt (Wadhwa et al. 2026, Table 15)."""
@@ -63,17 +74,43 @@ _SIGNS = 40
 
 
 @dataclass(frozen=True)
+class CreateProtocol:
+    """One way of scoring.
+
+    Attributes:
+        faults: which paths are structurally valid.
+        factuality: the judges' question whether triples are facts.
+        last_counts: whether the last triple of a path of several, which the query prescribes, counts in its quality.
+        by_program: whether distances and utility are those of the authors' program.
+    """
+
+    faults: FaultFinder
+    factuality: Rubric
+    last_counts: bool
+    by_program: bool
+
+    @property
+    def rubrics(self) -> tuple[Rubric, Rubric]:
+        """What judges are asked about each path, in this order."""
+        return SPECIFICITY, self.factuality
+
+
+PROTOCOLS = {
+    "wadhwa2026": CreateProtocol(faults_of, FACTUALITY, last_counts=True, by_program=False),
+    "wadhwa2026_code": CreateProtocol(program_faults, FACTUALITY_BY_PROGRAM, last_counts=False, by_program=True),
+}
+
+
+@dataclass(frozen=True)
 class CreateSettings(JudgedSettings, EmbeddingSettings):
     """Settings of CREATE."""
 
     protocol: str = option("wadhwa2026", "whose arithmetic; see the card", choices=PROTOCOLS, named=True)
-    prompting: str = option(
-        PROMPTINGS[0], "which of the paper's prompts, and what follows it", choices=PROMPTINGS, scoring=False
+    form: str = option(FORMS[0], "which of the paper's prompts, and what follows it", choices=FORMS, scoring=False)
+    responses: int = option(
+        RESPONSES, "responses that resample pools, the first one included", low=2, high=MOST_RESPONSES, scoring=False
     )
-    samples: int = option(
-        SAMPLES, "responses that resample pools, the first one included", low=2, high=MOST_SAMPLES, scoring=False
-    )
-    queries: str = option(
+    items: str = option(
         "own", "own, official, official@COMMIT, or a file of queries", label=queries_label, items=True, scoring=False
     )
     embedding: str = option(EMBEDDING, "a name, or names joined with + for an ensemble", label=embedding_label)
@@ -87,28 +124,24 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
     @property
     def pooled(self) -> int:
         """Responses to one query that are scored together, further turns left aside."""
-        return self.samples if self.prompting == RESAMPLE else 1
+        return self.responses if self.form == RESAMPLE else 1
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The queries must be here, and only what is pooled has a number."""
         yield from super().requirements(asked)
         if asked:
-            yield ("prompting", "samples"), self._require_pool
-            yield ("queries",), lambda: queries_of(self.queries)
+            yield ("form", "responses"), self._require_pool
+            yield ("items",), lambda: queries_of(self.items)
 
     def _require_pool(self) -> None:
-        if self.prompting != RESAMPLE and self.samples != SAMPLES:
-            raise BadArguments(
-                f"samples is for prompting={RESAMPLE}, got it with prompting={self.prompting}: leave it out"
-            )
+        if self.form != RESAMPLE and self.responses != RESPONSES:
+            raise BadArguments(f"responses is for form={RESAMPLE}, got it with form={self.form}: leave it out")
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """The queries with their checksum; the number of responses where they are pooled."""
+        """The number of responses only where they are pooled."""
         parts = super().compared(asked)
-        if asked:
-            parts["queries"] += f"@{queries_checksum(queries_of(self.queries))}"
-            if self.prompting != RESAMPLE:
-                del parts["samples"]
+        if self.form != RESAMPLE:
+            parts.pop("responses", None)
         return parts
 
 
@@ -125,13 +158,13 @@ class Create(JudgedBenchmark[CreateSettings]):
 
     def items(self, settings: CreateSettings) -> Iterator[Item]:
         """The first prompt with every query; ``judge`` asks what follows."""
-        for number, one in enumerate(queries_of(settings.queries)):
+        for number, one in enumerate(queries_of(settings.items)):
             fields = {"query": one.query, **one.target._asdict(), "relation": one.relation, "number": number}
-            yield Item(one.id, first_prompt(settings.prompting, one.target, one.query), fields)
+            yield Item(one.id, first_prompt(settings.form, one.target, one.query), fields)
 
     def turns(self, settings: CreateSettings) -> Sequence[str]:
         """The second turn of ``iterative``."""
-        return (ITERATIVE,) if settings.prompting == ITERATIVE else ()
+        return (ITERATIVE,) if settings.form == ITERATIVE else ()
 
     def scorer(self, settings: CreateSettings) -> CreateScorer:
         """See ``CreateScorer``."""
@@ -151,7 +184,7 @@ class Create(JudgedBenchmark[CreateSettings]):
             pool = Pool(paths, tuple(protocol.faults(paths, target)))
         else:
             responses = yield from self._responses(sample, settings)
-            pool = pool_of(responses, target, protocol)
+            pool = pool_of(responses, target, protocol.faults)
         of_file = judged_by_file(sample, pool)
         if of_file is not None or pool.failure_reason:
             known = of_file or [JudgedPath(*pair) for pair in zip(pool.paths, pool.faults, strict=True)]
@@ -170,7 +203,7 @@ class Create(JudgedBenchmark[CreateSettings]):
         first = sample.response or Response("")
         if first.prompt_truncated:
             return (first,)
-        if settings.prompting == ITERATIVE:
+        if settings.form == ITERATIVE:
             second = yield from go_on(ITERATIVE, query=str(sample.fields["query"]))
             return (first, second.response)
         further = []
@@ -203,9 +236,9 @@ def _paths(target: Target, n: int, response: int = 0) -> str:
     return f"{prose(max(RESPONSE_TOKENS - len(answer) // CHARACTERS_PER_TOKEN, 0))}\n{answer}"
 
 
-def first_prompt(prompting: str, target: Target, query: str) -> Prompt:
+def first_prompt(form: str, target: Target, query: str) -> Prompt:
     """What the model is asked first."""
-    return render(HERE, _FORMS.get(prompting, prompting), query=query, **target._asdict())
+    return render(HERE, _TEMPLATES.get(form, form), query=query, **target._asdict())
 
 
 def second_prompt(query: str) -> Prompt:
@@ -216,6 +249,59 @@ def second_prompt(query: str) -> Prompt:
 def _shown_to_judges(path: TriplePath) -> dict[str, Any]:
     """Variables of the rubrics' templates."""
     return {"path": text_for_judges(path), "triples": [text_for_judges((triple,)) for triple in path]}
+
+
+def judged_by_file(sample: Sample, pool: Pool) -> list[JudgedPath] | None:
+    """The paths with what ``fields["quality"]`` and ``fields["factual"]`` of a file say of them; None without these.
+
+    Raises:
+        BadArguments: for judgements that are not one for each path.
+    """
+    of_file = _judgements_of_file(sample, pool)
+    if of_file is None:
+        return None
+    pairs = zip(pool.paths, pool.faults, of_file, strict=True)
+    return [JudgedPath(path, faults, *(() if faults else values)) for path, faults, values in pairs]
+
+
+def judged_path(path: TriplePath, judge_replies: Sequence[JudgeReply], protocol: CreateProtocol) -> JudgedPath:
+    """A valid path with what the judges' replies to both questions about it say."""
+    specificity, factuality = protocol.rubrics
+    sizes = _parts(judge_replies, specificity.name, len(path))
+    labels = _parts(judge_replies, factuality.name, len(path))
+    strengths = [float(strength_of(one, protocol.last_counts)) for one in sizes]
+    return JudgedPath(path, (), mean_or_none(strengths), factual_share(labels), sizes, labels)
+
+
+def _parts(judge_replies: Sequence[JudgeReply], rubric: str, n: int) -> tuple[tuple[float, ...], ...]:
+    """What each judge replied about n triples; a reply about another number of them would be about another path."""
+    return tuple(one.parts for one in judge_replies if one.rubric == rubric and len(one.parts) == n)
+
+
+def _judgements_of_file(sample: Sample, pool: Pool) -> list[tuple[float | None, float | None]] | None:
+    """Specificity and share of facts that a file has for each of n paths; None where judges were asked.
+
+    Raises:
+        BadArguments: for another number of them, whether the paths are valid or not, or of labels for a path's triples.
+    """
+    if "quality" not in sample.fields:
+        return None
+    n = len(pool.paths)
+    columns: list[list[float | None]] = []
+    for name in ("quality", "factual"):
+        values = sample.fields.get(name)
+        columns.append([None] * n if values is None else list(values))
+        if len(columns[-1]) != n:
+            others = f" (entries that are no path, {pool.malformed} here, have none)" if pool.malformed else ""
+            raise BadArguments(f"expected {name} of each of {n} paths{others}, got {len(columns[-1])}")
+    for number, (path, labels) in enumerate(
+        zip(pool.paths, sample.fields.get("labelled") or (), strict=False), start=1
+    ):
+        if labels not in (None, len(path)):
+            raise BadArguments(
+                f"factual of path {number}: expected a value, or one for each of its {len(path)} triples, got {labels}"
+            )
+    return list(zip(*columns, strict=True))
 
 
 class CreateScorer:
@@ -232,7 +318,7 @@ class CreateScorer:
     def score(self, found: Sequence[JudgedResponse]) -> list[SampleScore]:
         """One score for each response, or for each pool of responses to one query."""
         space = PathSpace(self._embeddings, (text for one in found for text in texts_of(one)))
-        return [self._score(response, rank(response, space, self._protocol)) for response in found]
+        return [self._score(response, rank(response, space, self._protocol.by_program)) for response in found]
 
     def score_run(self, found: Sequence[JudgedResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """What was asked beside the first prompts, which HELM's own counts leave out."""

@@ -1,6 +1,6 @@
 """CREATE: quality, distance, creative utility and distinctiveness of paths.
 
-A response has n paths u_1..u_n whose structure is valid (see ``paths``) and which judges have judged; a path
+A response has n paths u_1..u_n whose structure is valid (see ``parse``) and which judges have judged; a path
 without a judgement is left out by the caller, and no array here may hold NaN.
 
 * Class score of a triple whose larger class (eq. 4-6) has c members: 5 for c <= 10, 4 for 10 < c < 100, 3 for
@@ -10,7 +10,7 @@ without a judgement is left out by the caller, and no array here may hold NaN.
 
       g(x) = (1 - cos(π (x / 0.7)²)) / 2   for 0 <= x <= 0.7,   1 above                          (eq. 9)
 
-  Eq. 9 ends at x = 1; a cosine distance does not, and g stays 1 up to 2. For str(u) see ``paths``. Table 5 prints
+  Eq. 9 ends at x = 1; a cosine distance does not, and g stays 1 up to 2. For str(u) see ``path_text``. Table 5 prints
   g(0.13) as 0.03; the formula gives 0.003.
 * Greedy order τ, eq. 2: next comes the path with the largest gain f(u) · min over the chosen v of d(u, v). The distance
   to nothing is 1, so that the first gain is the largest f. Of equal gains the lower index comes first. Paths of quality
@@ -24,7 +24,7 @@ without a judgement is left out by the caller, and no array here may hold NaN.
   path and not meet eq. 7; the integral is the same.
 * Mean pairwise distance: mean of d over all pairs; None for fewer than two paths.
 * Distinctiveness ν(u) = min over the population's paths v of d(u, v), eq. 3, 0 to 1; that of a response is its largest
-  (``population``, over the runs of a suite).
+  (``across``, over the runs of a suite).
 
 Eq. 1 is a maximum over orders. Eq. 2, which the paper calls greedily optimal, reaches it often but not always, and no
 fixed share of it is certain: a first path of quality 5 may lie near all others, of quality 4, that lie far apart. For
@@ -32,16 +32,34 @@ the same reason one more path can lower s, unless it repeats another without bei
 numbers, several paths are often the best first choice: then s depends on the order of the response. Where no two gains
 tie on the way it does not.
 
-Source: Wadhwa et al. 2026, sections 3 and 7.4, appendices B and D. Where the authors' program differs: ``program``.
+Source: Wadhwa et al. 2026, sections 3 and 7.4, appendices B and D.
+
+What the authors' program computes otherwise than their paper, for comparison with its numbers. Read in the program that
+goes with it and put here in our own words; what is not here is as above, the greedy choice among it. For structure see
+``parse.program_faults``.
+
+* g is 1 from 0.7 to 1 and then the wave of eq. 9 again: 0.004 just above 1, 0.99 at 1.2, 0 at 1.4. Two paths whose
+  vectors point a little away from each other count as the same.
+* Creative utility discounts from the third path on: gain_1 + Σ_{i>=2} γ^(i-2) gain_i; of no path it is 1.
+* Quality leaves the last triple out, which the query prescribes, and a path of one triple stops the program; here it
+  keeps its own. A triple is a fact where the judge's label contains "not". Both are decided where judges are read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.judges.ratings import enough_rated, mean_or_none
+from helm_creativity.scenarios.create.parse import Fault, Path, Pool, Target, path_text
+
+if TYPE_CHECKING:
+    from helm_creativity.scenarios.create.vectors import PathSpace
 
 Floats = NDArray[np.float64]
 Numbers = Sequence[float] | NDArray[np.floating]
@@ -271,3 +289,239 @@ def mean_pairwise(distances: NDArray[np.floating]) -> float | None:
 def cosine_distances(similarities: NDArray[np.floating]) -> Floats:
     """1 - cos for dot products in any shape: 0 to 2, rounded so that equal paths tie however a library sums."""
     return np.clip(np.round(1.0 - similarities, _DIGITS), 0.0, 2.0)
+
+
+NO_PATH = 1.0
+"""What a response without a valid and factual path is worth, whatever the patience."""
+
+
+def program_annealed(x: Floats) -> Floats:
+    """The program's g for cosine distances 0 to 2, in any shape: 0 to 1."""
+    return np.where(x > 1, np.minimum((1 - np.cos(np.pi * (x / 0.7) ** 2)) / 2, 1.0), annealed(x))
+
+
+def program_distances(vectors: NDArray[np.floating]) -> Floats:
+    """Distances of all pairs under the program's g; see ``path_distances``."""
+    return path_distances(vectors, program_annealed)
+
+
+def program_utility(gains: Sequence[float], patience: float) -> float:
+    """The program's creative utility from the gains of the greedy order.
+
+    Raises:
+        ValueError: for a patience outside 0..1.
+    """
+    check_patience(patience)
+    if not gains:
+        return NO_PATH
+    return float(gains[0] + sum(gain * patience**place for place, gain in enumerate(gains[1:])))
+
+
+def program_area(gains: Sequence[float]) -> float:
+    """Integral of ``program_utility`` over a patience of 0..1, exactly: gain_1 + Σ_{i>=2} gain_i / (i - 1)."""
+    if not gains:
+        return NO_PATH
+    return float(gains[0] + sum(gain / place for place, gain in enumerate(gains[1:], start=1)))
+
+
+MAJORITY = 0.5
+"""A triple is a fact where more than this share of the judges who labelled it say so."""
+
+BEST = 5
+"""The highest specificity."""
+
+
+@dataclass(frozen=True)
+class JudgedPath:
+    """One path of a response.
+
+    Attributes:
+        path: its triples.
+        faults: of its structure; () where it is valid. Only valid paths are judged.
+        specificity: mean over judges of the least class score of the triples that count, 1 to 5; None where no judge
+            rated it.
+        factual_share: share of the triples that are facts, 0 to 1; None where no judge rated it.
+        sizes: of each judge who rated it, the size of each triple's larger class.
+        labels: of each judge who rated it, 1 for each triple that is a fact, else 0.
+    """
+
+    path: Path
+    faults: tuple[Fault, ...] = ()
+    specificity: float | None = None
+    factual_share: float | None = None
+    sizes: tuple[tuple[float, ...], ...] = ()
+    labels: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def valid(self) -> bool:
+        """Whether its structure is."""
+        return not self.faults
+
+    def quality(self, threshold: float = 1.0) -> float | None:
+        """f(u), eq. 7: its specificity, or 0 where fewer triples than that share are facts.
+
+        None where a judgement is missing on which it depends: what is not factual is worth 0 however specific. None
+        for an invalid path, too, about which no judge is asked.
+        """
+        if self.factual_share is None:
+            return None
+        return self.specificity if self.factual_share >= threshold - SAME_SHARE else 0.0
+
+    @property
+    def judged(self) -> bool:
+        """Whether its quality is known at every threshold."""
+        return self.valid and self.specificity is not None and self.factual_share is not None
+
+
+@dataclass(frozen=True)
+class JudgedResponse:
+    """All that is known about a response, or a pool of them, before paths are compared.
+
+    Attributes:
+        target: from where to where its paths must lead.
+        pool: what was parsed.
+        paths: as they were written, judged.
+        responses: all of them, the first one first; none where a file has paths.
+        judges: who rated a path.
+    """
+
+    target: Target
+    pool: Pool
+    paths: tuple[JudgedPath, ...]
+    responses: tuple[Response, ...] = ()
+    judges: frozenset[str] = frozenset()
+
+    @property
+    def failure_reason(self) -> FailureReason | None:
+        """Why there is nothing to score, or None."""
+        return self.pool.failure_reason
+
+
+def strength_of(sizes: Sequence[float], last_counts: bool) -> int:
+    """One judge's specificity of a path of n triples: the least class score of those that count, 1 to 5."""
+    counted = sizes if last_counts or len(sizes) == 1 else sizes[:-1]
+    return min(class_score(size) for size in counted)
+
+
+def factual_share(labels: Sequence[Sequence[float]]) -> float | None:
+    """Share of n triples that are facts to more than half of the judges; None without judges.
+
+    Args:
+        labels: of each judge n labels, 1 or 0.
+    """
+    if not labels:
+        return None
+    facts = facts_of(labels)
+    return sum(facts) / len(facts)
+
+
+def facts_of(labels: Sequence[Sequence[float]]) -> tuple[bool, ...]:
+    """Which of n triples more than half of the judges, of whom there are some, take for facts."""
+    return tuple(sum(of_triple) / len(labels) > MAJORITY for of_triple in zip(*labels, strict=True))
+
+
+PATIENCE = 0.9
+"""Of the score: the s of the paper's tables. Its s_0.7 is ``utility_patience_70``."""
+
+PATIENCES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+THRESHOLDS = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+GRID = tuple(step / 20 for step in range(21))
+"""Of both curves."""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What the judged paths of a response are worth together.
+
+    Attributes:
+        score: creative utility; None where too few valid paths were judged, or asking broke off.
+        order: places of the paths with a quality above 0, as the greedy choice takes them.
+        gains: what each of them adds before it is discounted.
+        n_unjudged: valid paths whose quality is unknown.
+        submetrics: numbers beside the score.
+        details: lists beside them.
+    """
+
+    score: float | None
+    order: tuple[int, ...] = ()
+    gains: tuple[float, ...] = ()
+    n_unjudged: int = 0
+    submetrics: dict[str, float | None] = field(default_factory=dict)
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+def texts_of(response: JudgedResponse) -> list[str]:
+    """What is embedded: the texts of the paths that are compared."""
+    return [path_text(response.paths[place].path) for place in _known(response)]
+
+
+def _known(response: JudgedResponse) -> list[int]:
+    """Places of the valid paths whose quality is known. The curve over factuality needs those that are worth 0 too."""
+    return [place for place, path in enumerate(response.paths) if path.quality() is not None]
+
+
+def rank(response: JudgedResponse, space: PathSpace, by_program: bool) -> Ranking:
+    """Orders a response's paths and adds up what they are worth.
+
+    Paths whose quality is not known are left out, as are those whose structure is invalid. A response of which fewer
+    than half of the valid paths were judged, or none, has no score. One without any valid path is worth what the
+    protocol says.
+    """
+    places = _known(response)
+    n_valid = sum(path.valid for path in response.paths)
+    if (n_valid and not places) or not enough_rated(len(places), n_valid):
+        return Ranking(None, n_unjudged=n_valid - len(places))
+    paths = [response.paths[place] for place in places]
+    distances = _distances(space, [path_text(path.path) for path in paths], by_program)
+    quality = [value for path in paths if (value := path.quality()) is not None]
+    best = greedy(quality, distances)
+    worth = program_utility if by_program else creative_utility
+    area = program_area if by_program else patience_area
+    submetrics: dict[str, float | None] = {
+        **{f"utility_patience_{round(100 * one)}": worth(best.gains, one) for one in PATIENCES},
+        "utility_patience_area": area(best.gains),
+        "max_quality": max(quality, default=0.0),
+        "pairwise_distance": mean_pairwise(distances[np.ix_(best.order, best.order)]),
+        "n_paths": float(len(best.order)),
+        "factual_triples": mean_or_none([path.factual_share for path in paths if path.factual_share is not None]),
+    }
+    by_facts, curve = _over_factuality(paths, distances, worth)
+    order = tuple(places[one] for one in best.order)
+    details = {
+        "greedy_order": list(order),
+        "gains": list(best.gains),
+        "patience_curve": [worth(best.gains, one) for one in GRID],
+        "factuality_curve": curve,
+    }
+    return Ranking(
+        worth(best.gains, PATIENCE), order, best.gains, n_valid - len(places), submetrics | by_facts, details
+    )
+
+
+def _over_factuality(
+    paths: Sequence[JudgedPath], distances: NDArray[np.float64], worth: Utility
+) -> tuple[dict[str, float | None], list[float]]:
+    """Creative utility by the share of triples that must be facts (section 7.4): submetrics and values on ``GRID``.
+
+    Over the paths of which specificity and factuality are known; None and no values where there are paths and of none
+    of them both are.
+    """
+    full = [row for row, path in enumerate(paths) if path.judged]
+    names = [*(f"utility_factuality_{round(100 * one)}" for one in THRESHOLDS), "utility_factuality_area"]
+    if paths and not full:
+        return dict.fromkeys(names), []
+    judged = (
+        np.array([paths[row].specificity for row in full], dtype=np.float64),
+        np.array([paths[row].factual_share for row in full], dtype=np.float64),
+        distances[np.ix_(full, full)],
+    )
+    at = utilities_by_factuality(*judged, [*THRESHOLDS, *GRID], PATIENCE, worth).tolist()
+    values = [*at[: len(THRESHOLDS)], factuality_area(*judged, PATIENCE, worth)]
+    return dict(zip(names, values, strict=True)), at[len(THRESHOLDS) :]
+
+
+def _distances(space: PathSpace, texts: Sequence[str], by_program: bool) -> NDArray[np.float64]:
+    """Shape (n, n): of an ensemble of embeddings the mean."""
+    between = program_distances if by_program else path_distances
+    return np.asarray(np.mean([between(vectors) for vectors in space.vectors(texts)], axis=0))

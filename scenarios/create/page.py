@@ -1,23 +1,949 @@
-"""What ``helm-creativity show`` shows of one response: its paths in order of worth, as judged."""
+"""What ``helm-creativity show`` shows of one response: its paths in order of worth, as judged.
+
+``html_of`` makes one file that needs no other, no script and no network: the paths as a graph, as a table, and those
+that are rejected. ``text_of`` says the same in a terminal.
+
+The graph has columns of entities from left to right, with the relations between them. A relation's name has a place of
+its own between two columns, and so has every line where it passes a column: neither a line nor other text ever crosses
+what is written. Relations that leave an entity under the same name share it, and lines that end in the goal as they
+should become one as soon as they can. Graphviz decides which layer a node stands in, and the order within the layers;
+how wide a text is about to be is known before a font is.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import dataclasses
+import operator
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from helm_creativity.reporting.path_graph import page
-from helm_creativity.reporting.path_graph.graph import Frame, Step
-from helm_creativity.reporting.path_graph.page import PagePath, PathColumn, PathsPage, RejectedPath, Tile
-from helm_creativity.reporting.path_graph.svg import Words
-from helm_creativity.scenarios.create.paths import Fault, Target, same_entity, same_relation
+from helm_creativity.scenarios.create.parse import Fault, Target, same_entity, same_relation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from pygraphviz import AGraph
 
-    from helm_creativity.core.shown import Shown
-    from helm_creativity.scenarios.create.judged_paths import JudgedPath, JudgedResponse
-    from helm_creativity.scenarios.create.protocols import CreateProtocol
-    from helm_creativity.scenarios.create.ranking import Ranking
-    from helm_creativity.scenarios.create.triples import Path
+    from helm_creativity.core.shown import Section, Shown
+    from helm_creativity.scenarios.create.benchmark import CreateProtocol
+    from helm_creativity.scenarios.create.measure import JudgedPath, JudgedResponse, Ranking
+    from helm_creativity.scenarios.create.parse import Path as TriplePath
+
+# Widths in em of a sans-serif face; the margin covers the widest of the usual ones, in half bold.
+_NARROW, _SLIM, _BROAD = frozenset("ijlI.,:;'’!|()[] "), frozenset('frt-"“”/'), frozenset("mwMWOQGCD@%&—")
+_WIDTH_MARGIN = 1.12
+_ELLIPSIS = "…"
+
+
+def width_of(text: str, size: float) -> float:
+    """About how wide one line of text is at most, in pixels, at a font size in pixels."""
+    return sum(map(_em, text)) * size * _WIDTH_MARGIN
+
+
+def _em(sign: str) -> float:
+    if unicodedata.combining(sign):
+        return 0.0
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 1.0
+    if sign in _NARROW:
+        return 0.29
+    if sign in _SLIM:
+        return 0.37
+    if sign in _BROAD:
+        return 0.84
+    return 0.67 if sign.isupper() or ord(sign) > 0x24F else 0.55
+
+
+def wrapped(text: str, size: float, width: float, most: int) -> tuple[str, ...]:
+    """A text in lines of about the same length; what does not fit into the last one becomes an ellipsis.
+
+    Args:
+        text: with any white space.
+        size: of the font, in pixels.
+        width: that no line exceeds, in pixels; each line holds at least one character.
+        most: number of lines, at least 1.
+
+    Returns:
+        From 1 to ``most`` lines.
+    """
+    lines = _broken(text, size, width)
+    if len(lines) > most:
+        return (*lines[: most - 1], _shortened(" ".join(lines[most - 1 :]), size, width))
+    while width > size and len(narrower := _broken(text, size, width - size / 2)) == len(lines):
+        if sum(map(len, narrower)) != sum(map(len, lines)):  # a word was broken that need not be
+            break
+        width, lines = width - size / 2, narrower
+    return tuple(lines)
+
+
+def _broken(text: str, size: float, width: float) -> list[str]:
+    """Lines, filled one after the other; a word that is longer than a line is broken."""
+    lines = [""]
+    for word in text.split():
+        whole = f"{lines[-1]} {word}".strip()
+        if width_of(whole, size) <= width:
+            lines[-1] = whole
+            continue
+        pieces = [""]
+        for sign in word:
+            if pieces[-1] and width_of(pieces[-1] + sign, size) > width:
+                pieces.append("")
+            pieces[-1] += sign
+        lines[len(lines) - (not lines[-1]) :] = pieces
+    return lines
+
+
+def _shortened(text: str, size: float, width: float) -> str:
+    while text and width_of(text + _ELLIPSIS, size) > width:
+        text = text[:-1]
+    return text.rstrip() + _ELLIPSIS
+
+
+START, GOAL = 0, 1
+"""Numbers of the nodes that every graph has."""
+
+
+class Step(NamedTuple):
+    """One step of a path; ``holds`` says whether it is true, None where that is unknown."""
+
+    head: str
+    relation: str
+    tail: str
+    holds: bool | None = None
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where paths should begin and end, and which names mean the same.
+
+    Attributes:
+        start: the entity at which paths begin.
+        relation: of the last step.
+        goal: the entity at which paths end.
+        same_entity: whether two names mean one entity; reflexive and symmetric, and need not be transitive.
+        same_relation: the same for relations.
+    """
+
+    start: str
+    relation: str
+    goal: str
+    same_entity: Callable[[str, str], bool] = operator.eq
+    same_relation: Callable[[str, str], bool] = operator.eq
+
+
+class Traffic(NamedTuple):
+    """What leads through a part of the graph. Where several paths do, it shows the best that is known of any of them.
+
+    Attributes:
+        paths: their numbers, ascending.
+        strength: of the strongest one, 1 to 5; None where none is known.
+        holds: whether one of its steps holds; None where that is unknown of all.
+        counts: whether one of the paths counts.
+    """
+
+    paths: tuple[int, ...]
+    strength: float | None
+    holds: bool | None
+    counts: bool
+
+
+def joined(parts: Iterable[Traffic]) -> Traffic:
+    """All of it together; without parts, nothing that counts."""
+    parts = list(parts)
+    strengths = [part.strength for part in parts if part.strength is not None]
+    known = [part.holds for part in parts if part.holds is not None]
+    return Traffic(
+        tuple(sorted({number for part in parts for number in part.paths})),
+        max(strengths, default=None),
+        any(known) if known else None,
+        any(part.counts for part in parts),
+    )
+
+
+class GraphPath(NamedTuple):
+    """A path that is to be drawn: the number by which readers know it, its steps, 1 to 5 or None, whether it counts."""
+
+    number: int
+    steps: tuple[Step, ...]
+    strength: float | None = None
+    counts: bool = True
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A relation between two entities, in however many paths."""
+
+    head: int
+    relation: str
+    tail: int
+    traffic: Traffic
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Entities and what leads from one to another.
+
+    Attributes:
+        names: of the n nodes, as first written; the first two are the frame's ``start`` and ``goal``.
+        edges: no two of them have the same head, relation and tail.
+        relation: of the edges by which paths should reach the goal.
+    """
+
+    names: tuple[str, ...]
+    edges: tuple[Edge, ...]
+    relation: str
+
+    def through(self, node: int) -> Traffic:
+        """What leads through a node."""
+        return joined(edge.traffic for edge in self.edges if node in (edge.head, edge.tail))
+
+
+def graph_of(paths: Sequence[GraphPath], frame: Frame) -> Graph:
+    """The graph of some paths; names that mean the same are one node, and a step that several paths take is one edge.
+
+    Args:
+        paths: the earlier a path, the rather its steps lead to the right.
+        frame: gives the nodes ``START`` and ``GOAL``, which exist even without a path.
+    """
+    nodes, relations = _Merged(frame.same_entity, frame.start, frame.goal), _Merged(frame.same_relation, frame.relation)
+    edges: dict[tuple[int, int, int], Edge] = {}
+    for path in paths:
+        for head, relation, tail, holds in _with_one_name_per_joint(path.steps, frame):
+            key = (nodes.number(head), relations.number(relation), nodes.number(tail))
+            new = Traffic((path.number,), path.strength, holds, path.counts)
+            edge = edges.setdefault(key, Edge(key[0], relations.names[key[1]], key[2], new))
+            edges[key] = replace(edge, traffic=joined([edge.traffic, new]))
+    return Graph(nodes.names, tuple(edges.values()), frame.relation)
+
+
+def _with_one_name_per_joint(path: Sequence[Step], frame: Frame) -> list[Step]:
+    """Where two steps name the entity that joins them differently, the longer name stands in both."""
+    steps = list(path)
+    for i, (step, following) in enumerate(pairwise(path)):
+        if frame.same_entity(step.tail, following.head):
+            name = max(step.tail, following.head, key=len)
+            steps[i : i + 2] = [steps[i]._replace(tail=name), following._replace(head=name)]
+    return steps
+
+
+class _Merged:
+    """Numbers names. A name joins others only if it means the same as each of them."""
+
+    def __init__(self, same: Callable[[str, str], bool], *first: str) -> None:
+        self._same = same
+        self._members = [[name] for name in first]
+        self._seen: dict[str, int] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The first name of each number."""
+        return tuple(members[0] for members in self._members)
+
+    def number(self, name: str) -> int:
+        """The name's number; a new one if it means the same as none before."""
+        if name not in self._seen:
+            matching = (i for i, members in enumerate(self._members) if all(self._same(one, name) for one in members))
+            found = next(matching, len(self._members))
+            if found == len(self._members):
+                self._members.append([])
+            self._members[found].append(name)
+            self._seen[name] = found
+        return self._seen[name]
+
+
+_POINTS = 72.0
+"""Graphviz takes sizes in inches and gives places in points; a point is a pixel here."""
+
+
+class LayerItem(NamedTuple):
+    """Something that has a place in a layer: its height in pixels, with the space that it keeps free around it."""
+
+    layer: int
+    height: float
+
+
+class Link(NamedTuple):
+    """A line between two items of neighbouring layers, from left to right; the more weight, the more level it is."""
+
+    left: int
+    right: int
+    weight: int = 1
+
+
+def layers_of(count: int, edges: Iterable[tuple[int, int]], first: int, last: int) -> list[int]:
+    """The layers of n nodes, from 0 on the left.
+
+    Args:
+        count: n.
+        edges: heads and tails; each leads to the right unless it would close a circle, which the later ones do.
+        first: the node that stands alone on the left.
+        last: the node that stands alone on the right.
+    """
+    ahead = dict.fromkeys(edge for edge in edges if edge[1] != first and edge[0] != last and edge[0] != edge[1])
+    graph = _graph()
+    for node in range(count):
+        graph.add_node(node)
+    for head, tail in ahead:
+        graph.add_edge(head, tail, weight=int(tail != last))
+    for node in range(count):
+        if node not in (first, last):
+            graph.add_edge(first, node, weight=1, style="invis")
+            graph.add_edge(node, last, weight=0, style="invis")
+    graph.add_edge(first, last, weight=0)
+    depths = [-y for _, y in _places(graph, count)]
+    order = {depth: layer for layer, depth in enumerate(sorted(set(depths)))}
+    return [order[depth] for depth in depths]
+
+
+def heights_of(items: Sequence[LayerItem], links: Sequence[Link]) -> list[float]:
+    """Heights of the middles of n items, in pixels from the top; few lines cross, and none of the items overlap."""
+    graph = _graph(nodesep="0.02", mclimit="8")
+    layers: dict[int, list[int]] = {}
+    for number, item in enumerate(items):
+        graph.add_node(number, width=item.height / _POINTS)
+        layers.setdefault(item.layer, []).append(number)
+    for left, right, weight in links:
+        graph.add_edge(left, right, weight=weight)
+    for members in layers.values():
+        graph.add_subgraph(members, rank="same")
+    linked = {items[link.left].layer for link in links}
+    for layer, following in pairwise(sorted(layers)):
+        if layer not in linked:  # or Graphviz would put both beside each other
+            graph.add_edge(layers[layer][0], layers[following][0], weight=0)
+    places = [x for x, _ in _places(graph, len(items))]
+    top = min(place - item.height / 2 for place, item in zip(places, items, strict=True))
+    return [place - top for place in places]
+
+
+def _graph(**attributes: str) -> AGraph:
+    """A graph whose nodes are boxes of fixed size, so that no font of the machine moves anything."""
+    from pygraphviz import AGraph
+
+    graph: Any = AGraph(directed=True, strict=False, splines="false", **attributes)
+    graph.node_attr.update(shape="box", fixedsize="true", label="", width="0.1", height="0.1")
+    return graph
+
+
+def _places(graph: AGraph, count: int) -> list[tuple[float, float]]:
+    """Where Graphviz puts the middles of n nodes: along their layer, and against the direction of the edges."""
+    graph.layout(prog="dot")
+    found = [tuple(map(float, graph.get_node(node).attr["pos"].split(","))) for node in range(count)]
+    graph.close()
+    return [(x, y) for x, y in found]
+
+
+NAME_SIZE, RELATION_SIZE, NOTE_SIZE = 13.0, 12.0, 10.5
+"""Sizes of letters in pixels: of entities, of relations, of what stands below an entity."""
+
+NAME_LINE, RELATION_LINE, NOTE_LINE = 17.0, 15.0, 14.0
+_NAME_WIDTH, _RELATION_WIDTH, _LEAST_WIDTH = 140.0, 104.0, 64.0
+_MOST_LINES = 3
+_PADDING = 10.0
+_NODE_SPACE, _LABEL_SPACE, _BEND_HEIGHT = 16.0, 12.0, 13.0
+_GAP, _MOST_GAP, _GAP_PER_PIXEL = 28.0, 76.0, 0.12
+_MARGIN = 14.0
+
+
+class Box(NamedTuple):
+    """A rectangle in pixels: its left upper corner, width and height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """Its right edge."""
+        return self.x + self.width
+
+    @property
+    def middle(self) -> float:
+        """Half way down."""
+        return self.y + self.height / 2
+
+
+class Level(NamedTuple):
+    """The level part of a line within a column: from where to where, and at which height, in pixels."""
+
+    left: float
+    right: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Writing:
+    """The name of an entity or of a relation.
+
+    Attributes:
+        text: all of it.
+        lines: as written.
+        note: what stands below it, or "".
+        box: where.
+        traffic: what leads through it.
+        node: number of the entity; None for a relation.
+        marked: whether it is the start or belongs to the goal.
+    """
+
+    text: str
+    lines: tuple[str, ...]
+    note: str
+    box: Box
+    traffic: Traffic
+    node: int | None
+    marked: bool
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line from one writing to another.
+
+    Attributes:
+        levels: its level parts from left to right, the first and the last within the writings' columns.
+        edges: numbers of the edges that it is part of.
+        traffic: what leads through it.
+        arrow: the end at which it reaches an entity: "left", "right" or "".
+    """
+
+    levels: tuple[Level, ...]
+    edges: tuple[int, ...]
+    traffic: Traffic
+    arrow: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """All that is to be drawn, within width x height pixels; the first n writings are the n nodes."""
+
+    writings: tuple[Writing, ...]
+    strokes: tuple[Stroke, ...]
+    width: float
+    height: float
+
+
+class _Line(NamedTuple):
+    """A stroke before it has a place: numbers of the items on its left and right."""
+
+    left: int
+    right: int
+    edges: tuple[int, ...]
+    arrow: str
+
+
+@dataclass
+class _Plan:
+    """What stands in which column, and what joins it: first n writings, then places where lines meet."""
+
+    writings: list[Writing]
+    columns: list[int]
+    lines: list[_Line] = field(default_factory=list)
+
+    def write(self, one: Writing, column: int) -> int:
+        """Adds a writing, and gives its number."""
+        self.writings.append(one)
+        return self.meet(column)
+
+    def meet(self, column: int) -> int:
+        """Adds a place where lines meet, and gives its number."""
+        self.columns.append(column)
+        return len(self.columns) - 1
+
+    def join(self, left: int, right: int, edges: Sequence[int], arrow: str = "") -> None:
+        """Adds a line."""
+        self.lines.append(_Line(left, right, tuple(edges), arrow))
+
+    def item(self, number: int) -> LayerItem:
+        """What has the number, as something that needs a place."""
+        if number >= len(self.writings):
+            return LayerItem(self.columns[number], _BEND_HEIGHT)
+        one = self.writings[number]
+        return LayerItem(self.columns[number], one.box.height + (_LABEL_SPACE if one.node is None else _NODE_SPACE))
+
+
+def drawing_of(graph: Graph) -> Drawing:
+    """A place for everything; the same graph is always drawn alike."""
+    plan = _planned(graph)
+    items = [plan.item(number) for number in range(len(plan.columns))]
+    chains = [_chain(line, items) for line in plan.lines]
+    traffic = [joined(graph.edges[edge].traffic for edge in line.edges) for line in plan.lines]
+    links = [
+        Link(*pair, weight=max(1, len(part.paths)))
+        for chain, part in zip(chains, traffic, strict=True)
+        for pair in pairwise(chain)
+    ]
+    heights = [y + _MARGIN for y in heights_of(items, links)]
+    sides = _sides(plan.writings, items, chains, heights)
+    placed = [
+        _placed(one, sides[column], y) for one, column, y in zip(plan.writings, plan.columns, heights, strict=False)
+    ]
+    strokes = []
+    for line, chain, part in zip(plan.lines, chains, traffic, strict=True):
+        levels = _levels(chain, placed, [sides[items[one].layer] for one in chain], [heights[one] for one in chain])
+        strokes.append(Stroke(levels, line.edges, part, line.arrow))
+    bottom = max(y + item.height / 2 for y, item in zip(heights, items, strict=True))
+    return Drawing(tuple(placed), tuple(strokes), sides[-1].right + _MARGIN, bottom + _MARGIN)
+
+
+def _planned(graph: Graph) -> _Plan:
+    """Entities in even columns, relations between them in odd ones."""
+    nodes = range(len(graph.names))
+    layers = layers_of(len(nodes), ((edge.head, edge.tail) for edge in graph.edges), START, GOAL)
+    plan = _Plan([_node(graph, node) for node in nodes], [2 * layer for layer in layers])
+    goal, backward = [], []
+    leaving: dict[tuple[int, str], list[int]] = {}
+    for number, edge in enumerate(graph.edges):
+        if layers[edge.head] >= layers[edge.tail]:
+            backward.append(number)
+        elif edge.tail == GOAL and edge.relation == graph.relation:
+            goal.append(number)
+        else:
+            leaving.setdefault((edge.head, edge.relation), []).append(number)
+    for (head, _), edges in leaving.items():
+        label = plan.write(_label(graph, edges), plan.columns[head] + 1)
+        plan.join(head, label, edges)
+        for one in edges:
+            plan.join(label, graph.edges[one].tail, [one], "right")
+    for one in backward:
+        head, tail = graph.edges[one].head, graph.edges[one].tail
+        label = plan.write(_label(graph, [one]), plan.columns[tail] + 1)
+        plan.join(tail, label, [one], "left")
+        if head != tail:
+            plan.join(label, head, [one])
+    _lead_to_goal(graph, plan, goal)
+    return plan
+
+
+def _lead_to_goal(graph: Graph, plan: _Plan, goal: Sequence[int]) -> None:
+    """Lines that end in the goal meet in the first column behind them and go on as one."""
+    label = plan.write(_label(graph, goal, marked=True), plan.columns[GOAL] - 1)
+    trunk: tuple[int, list[int]] | None = None
+    for column in sorted({plan.columns[graph.edges[one].head] for one in goal}):
+        here = [one for one in goal if plan.columns[graph.edges[one].head] == column]
+        place = label if column + 1 == plan.columns[label] else plan.meet(column + 1)
+        for one in here:
+            plan.join(graph.edges[one].head, place, [one])
+        if trunk is not None:
+            plan.join(trunk[0], place, trunk[1])
+            here = trunk[1] + here
+        trunk = place, here
+    if trunk is not None and trunk[0] != label:
+        plan.join(trunk[0], label, trunk[1])
+    plan.join(label, GOAL, goal, "right")
+
+
+def _node(graph: Graph, number: int) -> Writing:
+    lines = wrapped(graph.names[number], NAME_SIZE, _NAME_WIDTH, _MOST_LINES)
+    traffic = graph.through(number)
+    note = {START: "START", GOAL: "TARGET"}.get(number) or _note(traffic.paths)
+    width = max(*(width_of(line, NAME_SIZE) for line in lines), width_of(note, NOTE_SIZE), _LEAST_WIDTH)
+    height = len(lines) * NAME_LINE + NOTE_LINE + _PADDING
+    box = Box(0, 0, width + 2 * _PADDING, height)
+    return Writing(graph.names[number], lines, note, box, traffic, number, number in (START, GOAL))
+
+
+def _note(paths: Sequence[int]) -> str:
+    if len(paths) == 1:
+        return f"path {paths[0]}"
+    return f"{len(paths)} paths" if len(paths) > 4 else f"paths {', '.join(map(str, paths))}"
+
+
+def _label(graph: Graph, edges: Sequence[int], marked: bool = False) -> Writing:
+    text = graph.edges[edges[0]].relation if edges else graph.relation
+    lines = wrapped(text, RELATION_SIZE, _RELATION_WIDTH, _MOST_LINES)
+    width = max(width_of(line, RELATION_SIZE) for line in lines) + (_PADDING if marked else _PADDING / 2)
+    box = Box(0, 0, width, len(lines) * RELATION_LINE + _PADDING / 2)
+    return Writing(text, lines, "", box, joined(graph.edges[one].traffic for one in edges), None, marked)
+
+
+def _chain(line: _Line, items: list[LayerItem]) -> list[int]:
+    """The items that a line joins, with a new one in every column between them."""
+    between = range(items[line.left].layer + 1, items[line.right].layer)
+    first = len(items)
+    items.extend(LayerItem(column, _BEND_HEIGHT) for column in between)
+    return [line.left, *range(first, len(items)), line.right]
+
+
+class _Side(NamedTuple):
+    """Where a column begins and ends."""
+
+    left: float
+    right: float
+
+
+def _sides(
+    writings: Sequence[Writing], items: Sequence[LayerItem], chains: Iterable[Sequence[int]], heights: Sequence[float]
+) -> list[_Side]:
+    """The sides of the columns; between them is more space where lines are steep."""
+    count = 1 + max(item.layer for item in items)
+    widths, steepest = [0.0] * count, [0.0] * count
+    for one, item in zip(writings, items, strict=False):
+        widths[item.layer] = max(widths[item.layer], one.box.width)
+    for chain in chains:
+        for left, right in pairwise(chain):
+            column = items[left].layer
+            steepest[column] = max(steepest[column], abs(heights[right] - heights[left]))
+    sides, x = [], _MARGIN
+    for width, steep in zip(widths, steepest, strict=True):
+        sides.append(_Side(x, x + width))
+        x += width + min(_GAP + steep * _GAP_PER_PIXEL, _MOST_GAP)
+    return sides
+
+
+def _placed(one: Writing, side: _Side, y: float) -> Writing:
+    """Entities are as wide as their column, relations as wide as they must be."""
+    width = side.right - side.left if one.node is not None else one.box.width
+    x = (side.left + side.right - width) / 2
+    return replace(one, box=Box(x, y - one.box.height / 2, width, one.box.height))
+
+
+def _levels(
+    chain: Sequence[int], placed: Sequence[Writing], sides: Sequence[_Side], heights: Sequence[float]
+) -> tuple[Level, ...]:
+    """The level parts of a line: it leaves a writing at its side, and a place where lines meet where they do."""
+    levels = [Level(side.left, side.right, y) for side, y in zip(sides, heights, strict=True)]
+    if chain[0] < len(placed):
+        levels[0] = levels[0]._replace(left=placed[chain[0]].box.right)
+    last = placed[chain[-1]].box.x if chain[-1] < len(placed) else sides[-1].left
+    return (*levels[:-1], levels[-1]._replace(right=last))
+
+
+WIDTH_PER_POINT, THINNEST, UNKNOWN_WIDTH = 1.5, 1.5, 2.5
+"""Pixels of a line's width: for each point of strength, at least, and where the strength is unknown."""
+
+HOLDS, FAILS, OPEN = "holds", "fails", "open"
+"""How a line is drawn: solid, dashed, dotted."""
+
+_BASELINE = 0.34
+"""How far below the middle of a line of text its letters stand, in sizes of them."""
+
+_LISTED = 12
+
+
+class Words(NamedTuple):
+    """What the parts of a drawing mean, in words for its legend and for what is pointed at.
+
+    Attributes:
+        strength: what the width of a line is, on a scale from 1 to 5.
+        holds: of a step that holds.
+        fails: of one that does not.
+        open: of one of which it is unknown, or whose path has no strength.
+        apart: of what lies on no path that counts.
+    """
+
+    strength: str
+    holds: str
+    fails: str
+    open: str
+    apart: str
+
+
+class SvgLine(NamedTuple):
+    """A path element, and the triangle at its end ("" without one)."""
+
+    d: str
+    arrow: str
+    width: str
+    classes: str
+    title: str
+
+
+class SvgText(NamedTuple):
+    """A box with lines of text: their heights, and that of the note below them."""
+
+    box: Box
+    lines: tuple[tuple[str, str], ...]
+    note: str
+    note_y: str
+    x: str
+    classes: str
+    title: str
+
+
+def lines_of(graph: Graph, drawing: Drawing, words: Words) -> list[SvgLine]:
+    """The lines of a drawing, those of paths that count in front of the others."""
+    return [_line(graph, one, words) for one in sorted(drawing.strokes, key=lambda one: one.traffic.counts)]
+
+
+def texts_of(drawing: Drawing) -> list[SvgText]:
+    """The names of entities and relations."""
+    return [_text(one) for one in drawing.writings]
+
+
+def stroke_width(strength: float | None) -> float:
+    """In pixels."""
+    return UNKNOWN_WIDTH if strength is None else max(THINNEST, WIDTH_PER_POINT * strength)
+
+
+def _state(traffic: Traffic) -> str:
+    """How its line is drawn."""
+    if traffic.holds is None or (traffic.holds and traffic.strength is None):
+        return OPEN
+    return HOLDS if traffic.holds else FAILS
+
+
+def _line(graph: Graph, stroke: Stroke, words: Words) -> SvgLine:
+    width = stroke_width(stroke.traffic.strength)
+    length, half = 8 + width / 2, 4 + width / 2
+    levels, arrow = list(stroke.levels), ""
+    if stroke.arrow == "right":
+        tip = levels[-1].right
+        levels[-1] = Level(min(levels[-1].left, tip - length), tip - length, levels[-1].y)
+        arrow = _triangle(tip, tip - length - 1, levels[-1].y, half)
+    elif stroke.arrow == "left":
+        tip = levels[0].left
+        levels[0] = Level(tip + length, max(levels[0].right, tip + length), levels[0].y)
+        arrow = _triangle(tip, tip + length + 1, levels[0].y, half)
+    classes = _classes(stroke.traffic, _state(stroke.traffic))
+    return SvgLine(_d(levels), arrow, _n(width), classes, _title(graph, stroke, words))
+
+
+def _triangle(tip: float, base: float, y: float, half: float) -> str:
+    return f"{_n(tip)},{_n(y)} {_n(base)},{_n(y - half)} {_n(base)},{_n(y + half)}"
+
+
+def _d(levels: Sequence[Level]) -> str:
+    """Level pieces joined by curves that begin and end level."""
+    parts = [f"M{_n(levels[0].left)} {_n(levels[0].y)}H{_n(levels[0].right)}"]
+    for one, other in pairwise(levels):
+        bend = (one.right + other.left) / 2
+        parts.append(f"C{_n(bend)} {_n(one.y)} {_n(bend)} {_n(other.y)} {_n(other.left)} {_n(other.y)}")
+        parts.append(f"H{_n(other.right)}")
+    return "".join(parts)
+
+
+def _text(one: Writing) -> SvgText:
+    line = RELATION_LINE if one.node is None else NAME_LINE
+    size = line * 0.78
+    inner = len(one.lines) * line + (NOTE_LINE if one.note else 0)
+    top = one.box.middle - inner / 2
+    lines = tuple((text, _n(top + (i + 0.5) * line + _BASELINE * size)) for i, text in enumerate(one.lines))
+    note_y = _n(top + len(one.lines) * line + NOTE_LINE / 2 + _BASELINE * NOTE_SIZE)
+    kind = "relation" if one.node is None else "entity"
+    mark = {"START": " start", "TARGET": " goal"}.get(one.note, " goal" if one.marked else "")
+    title = f"{one.text}{_numbers(one.traffic.paths)}"
+    x = _n(one.box.x + one.box.width / 2)
+    return SvgText(one.box, lines, one.note, note_y, x, _classes(one.traffic, kind + mark), title)
+
+
+def _classes(traffic: Traffic, name: str) -> str:
+    return " ".join([name, *([] if traffic.counts else ["apart"]), *(f"p{number}" for number in traffic.paths)])
+
+
+def _title(graph: Graph, stroke: Stroke, words: Words) -> str:
+    if not stroke.edges:
+        return f"… [{graph.relation}] {graph.names[GOAL]}"
+    edges = [graph.edges[one] for one in stroke.edges]
+    heads, tails = _list(graph, [edge.head for edge in edges]), _list(graph, [edge.tail for edge in edges])
+    state = {HOLDS: words.holds, FAILS: words.fails, OPEN: words.open}[_state(stroke.traffic)]
+    paths, known = stroke.traffic.paths, stroke.traffic.strength
+    upto = "" if len(paths) == 1 else "up to "
+    strength = "" if known is None else f", {words.strength} of the path {upto}{known:.1f}"
+    return f"{heads} [{edges[0].relation}] {tails}: {state}{strength}{_numbers(paths)}"
+
+
+def _list(graph: Graph, nodes: Sequence[int]) -> str:
+    names = list(dict.fromkeys(graph.names[node] for node in nodes))
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more
+
+
+def _numbers(paths: Sequence[int]) -> str:
+    if not paths:
+        return ""
+    more = " …" if len(paths) > _LISTED else ""
+    return f" ({'path' if len(paths) == 1 else 'paths'} {', '.join(map(str, paths[:_LISTED]))}{more})"
+
+
+def _n(value: float) -> str:
+    """A number without digits that no eye sees."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+MOST_DRAWN = 60
+"""Paths in a graph; a graph of more is unreadable, and the table has them all."""
+
+_UNPRINTABLE = frozenset({"Cc", "Cs", "Co", "Cn"})
+_T = TypeVar("_T")
+
+
+class Tile(NamedTuple):
+    """One number at the top of the page, and what stands below it; a wide one holds a name."""
+
+    title: str
+    value: str
+    note: str = ""
+    wide: bool = False
+
+
+class PathColumn(NamedTuple):
+    """A column of the table: its title, what it means, and whether each path's ``bar`` is drawn in it."""
+
+    title: str
+    meaning: str
+    bar: bool = False
+
+
+@dataclass(frozen=True)
+class PagePath:
+    """A path that is drawn and tabulated.
+
+    Attributes:
+        steps: n of them.
+        cells: of the table, one for each column.
+        strength: 1 to 5, the width of its line; None where it is unknown.
+        counts: whether it counts; lines of those that do not are grey.
+        remark: behind it in the table, such as why it does not count.
+        bar: length of its bar, at least 0, on the scale of the longest one.
+    """
+
+    steps: tuple[Step, ...]
+    cells: tuple[str, ...]
+    strength: float | None = None
+    counts: bool = True
+    remark: str = ""
+    bar: float = 0.0
+
+
+class RejectedPath(NamedTuple):
+    """A path that is listed with what is wrong with it, and not drawn."""
+
+    place: int
+    steps: tuple[Step, ...]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PathsPage:
+    """What the page is made of.
+
+    Attributes:
+        title: of the browser's window.
+        context: what stands above the heading, such as the benchmark and the item.
+        frame: where paths begin and end, and which names are the same.
+        question: that the response answers, or "".
+        tiles: numbers about the whole response.
+        words: what the parts of the drawing mean.
+        columns: of the table.
+        paths: the valid ones, in order of worth.
+        rejected: the others, by their places in the response.
+        origin: where the numbers are from: a title and a text each.
+    """
+
+    title: str
+    context: tuple[str, ...]
+    frame: Frame
+    question: str
+    tiles: tuple[Tile, ...]
+    words: Words
+    columns: tuple[PathColumn, ...]
+    paths: tuple[PagePath, ...]
+    rejected: tuple[RejectedPath, ...]
+    origin: tuple[tuple[str, str], ...]
+
+
+def html_page(page: PathsPage, sections: Sequence[Section] = ()) -> str:
+    """The page, whole: it needs no other file and no script, and names no other page.
+
+    Args:
+        page: what it is made of.
+        sections: what else is known of the response, folded up at its end; printable texts.
+    """
+    page = _cleaned(page)
+    drawn = [
+        GraphPath(number, path.steps, path.strength, path.counts)
+        for number, path in enumerate(page.paths[:MOST_DRAWN], start=1)
+    ]
+    graph = graph_of(drawn, page.frame)
+    drawing = drawing_of(graph)
+    return str(
+        _template().render(
+            page=page,
+            sections=sections,
+            frame=page.frame,
+            n_drawn=len(drawn),
+            graph=graph,
+            drawing=drawing,
+            lines=lines_of(graph, drawing, page.words),
+            texts=texts_of(drawing),
+            longest_bar=max((path.bar for path in page.paths), default=0.0) or 1.0,
+            sizes={"name": NAME_SIZE, "relation": RELATION_SIZE, "note": NOTE_SIZE},
+            chain=lambda steps: chain(steps, page.frame),
+            width_of=stroke_width,
+        )
+    )
+
+
+def text_page(page: PathsPage) -> str:
+    """The same for a terminal: one path per line."""
+    page = _cleaned(page)
+    frame = page.frame
+    about = [(tile.title, f"{tile.value}  {tile.note}".rstrip()) for tile in page.tiles] + list(page.origin)
+    indent = max(len(title) for title, _ in about) + 2
+    lines = [", ".join(page.context), f"{frame.start} [{frame.relation}] {frame.goal}", page.question, ""]
+    lines += [f"{title:{indent}}{value}" for title, value in about] + [""]
+    rows = [(str(number), *path.cells) for number, path in enumerate(page.paths, start=1)]
+    titles = ("No.", *(column.title for column in page.columns))
+    widths = [max(map(len, cells)) for cells in zip(titles, *rows, strict=True)]
+    ends = ["Path", *(f"{chain(one.steps, frame)}{one.remark and f' ({one.remark})'}" for one in page.paths)]
+    table = [
+        "  ".join([*(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)), end])
+        for row, end in zip([titles, *rows], ends, strict=True)
+    ]
+    lines += table if rows else ["no valid path"]
+    if page.rejected:
+        lines += ["", "structurally invalid, by their places in the response:"]
+        lines += [f"{one.place:>5}  {'; '.join(one.reasons)}: {chain(one.steps, frame)}" for one in page.rejected]
+    return "\n".join(lines)
+
+
+def chain(path: Sequence[Step], frame: Frame) -> str:
+    """A path in one line; where a step does not go on from the one before, both names stand there."""
+    parts: list[str] = []
+    before = None
+    for head, relation, tail, _ in path:
+        if before is None:
+            parts.append(head)
+        elif not frame.same_entity(head, before):
+            parts.append(f"/ {head}")
+        parts.append(f"[{relation}] {tail}")
+        before = tail
+    return " ".join(parts)
+
+
+def _cleaned(value: _T) -> _T:
+    """A copy without characters that would steer a terminal or that no file can hold, in all its texts."""
+    found: Any = value
+    if isinstance(found, str):
+        kept = (
+            sign if sign.isspace() or unicodedata.category(sign) not in _UNPRINTABLE else "\ufffd" for sign in found
+        )
+        found = " ".join("".join(kept).split())
+    elif isinstance(found, tuple):
+        parts = map(_cleaned, found)
+        found = type(found)(*parts) if hasattr(found, "_fields") else tuple(parts)
+    elif dataclasses.is_dataclass(found) and not isinstance(found, type):
+        names = [field.name for field in dataclasses.fields(found)]
+        found = dataclasses.replace(found, **{name: _cleaned(getattr(found, name)) for name in names})
+    cleaned: _T = found
+    return cleaned
+
+
+@lru_cache(maxsize=1)
+def _template() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("page.j2")
+
 
 UNKNOWN = "–"
 WORDS = Words("specificity", "a fact", "not a fact", "not judged", "on no path that counts")
@@ -33,12 +959,12 @@ COLUMNS = (
 
 def text_of(shown: Shown) -> str:
     """See ``core.shown``."""
-    return page.text_of(page_of(shown))
+    return text_page(page_of(shown))
 
 
 def html_of(shown: Shown) -> str:
     """See ``core.shown``."""
-    return page.html_of(page_of(shown), shown.sections)
+    return html_page(page_of(shown), shown.sections)
 
 
 def page_of(shown: Shown) -> PathsPage:
@@ -51,13 +977,14 @@ def page_of(shown: Shown) -> PathsPage:
     from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
     from helm_creativity.judges.scoring import found_in
     from helm_creativity.scenarios.create.benchmark import CreateSettings
-    from helm_creativity.scenarios.create.ranking import PathSpace, rank, texts_of
+    from helm_creativity.scenarios.create.measure import rank, texts_of
+    from helm_creativity.scenarios.create.vectors import PathSpace
 
     settings = CreateSettings.of_run(shown.settings)
     protocol = settings.source
     response: JudgedResponse = found_in(get_benchmark("create"), settings, shown.row)
     require_embeddings(settings.embedding)
-    ranking = rank(response, PathSpace(load_embeddings(settings.embedding), texts_of(response)), protocol)
+    ranking = rank(response, PathSpace(load_embeddings(settings.embedding), texts_of(response)), protocol.by_program)
     target, paths = response.target, _paths(response, ranking, protocol)
     *others, last = map(str, shown.trials)
     trial = f"trial {shown.trial}" + (f"; there are {', '.join(others)} and {last}" if others else "")
@@ -80,7 +1007,7 @@ def page_of(shown: Shown) -> PathsPage:
 
 
 def _tiles(response: JudgedResponse, ranking: Ranking, n_counting: int) -> tuple[Tile, ...]:
-    from helm_creativity.scenarios.create.ranking import PATIENCE
+    from helm_creativity.scenarios.create.measure import PATIENCE
 
     valid = [one for one in response.paths if one.valid]
     unjudged = sum(not _is_judged(one) for one in valid)
@@ -109,9 +1036,7 @@ def _paths(response: JudgedResponse, ranking: Ranking, protocol: CreateProtocol)
 
 def _path(one: JudgedPath, place: int, rank: int | None, gains: Sequence[float], protocol: CreateProtocol) -> PagePath:
     """One row; ``rank`` is its place in the greedy order, from 0, or None where it does not count."""
-    from helm_creativity.scenarios.create.measure import creative_utility
-    from helm_creativity.scenarios.create.program import program_utility
-    from helm_creativity.scenarios.create.ranking import PATIENCE
+    from helm_creativity.scenarios.create.measure import PATIENCE, creative_utility, program_utility
 
     quality, distance, gain, utility = one.quality(), None, None, None
     if rank is not None and quality:
@@ -136,7 +1061,7 @@ def _path(one: JudgedPath, place: int, rank: int | None, gains: Sequence[float],
     )
 
 
-def _steps(path: Path, facts: Sequence[bool | None] = ()) -> tuple[Step, ...]:
+def _steps(path: TriplePath, facts: Sequence[bool | None] = ()) -> tuple[Step, ...]:
     return tuple(Step(*triple, facts[i] if facts else None) for i, triple in enumerate(path))
 
 
@@ -150,10 +1075,10 @@ def facts_of(judged: JudgedPath) -> tuple[bool | None, ...]:
 
     Where only the share of facts is known and some are none, any may be false, and so all are marked.
     """
-    from helm_creativity.scenarios.create import judged_paths
+    from helm_creativity.scenarios.create import measure
 
     if judged.labels:
-        return judged_paths.facts_of(judged.labels)
+        return measure.facts_of(judged.labels)
     return (None if judged.factual_share is None else judged.factual_share >= 1,) * len(judged.path)
 
 

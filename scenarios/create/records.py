@@ -16,8 +16,8 @@ from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
-from helm_creativity.scenarios.create.judged_paths import BEST
-from helm_creativity.scenarios.create.triples import Path, Triple
+from helm_creativity.scenarios.create.measure import BEST
+from helm_creativity.scenarios.create.parse import Path, Triple
 
 _PARTS = ("head", "relation", "tail")
 _EXAMPLE = '[[["Ada", "child", "Ben"], ["Ben", "spouse", "Cleo"]], [["Ada", "friend", "Cleo"]]]'

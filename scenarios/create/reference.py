@@ -20,10 +20,9 @@ from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.reference import UNRELATED
-from helm_creativity.scenarios.create.benchmark import HERE, ITERATIVE
-from helm_creativity.scenarios.create.judged_paths import BEST
-from helm_creativity.scenarios.create.ranking import PATIENCE
-from helm_creativity.scenarios.create.rubrics import FACTUALITY, SPECIFICITY
+from helm_creativity.scenarios.create.benchmark import ITERATIVE
+from helm_creativity.scenarios.create.measure import BEST, PATIENCE
+from helm_creativity.scenarios.create.rubrics import FACTUALITY, HERE, SPECIFICITY
 
 CEILING = BEST * (1 - PATIENCE ** len(UNRELATED)) / (1 - PATIENCE)
 """43.92: twenty paths can have no more, each of the quality 5 and at a distance of 1 from all others. With more of them

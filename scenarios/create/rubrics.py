@@ -14,20 +14,211 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.rubrics import Composed, Rubric
 from helm_creativity.core.types import Response
 from helm_creativity.scenarios.create.measure import class_score
+from helm_creativity.text.json_values import JsonFound, json_in, without_fences
 
-# The patterns have no compiled form at load: registering the benchmark imports this module.
+_LONGEST = 50_000
+_MOST_TRIES = 3
+_DEEPEST = 6
+_JUDGEMENT = re.compile(r"(?:final )?judge?ments?", re.IGNORECASE)
+_COUNTED = re.compile(r"(?:triple|judge?ment)?[\s_#-]{0,3}(\d{1,3})", re.IGNORECASE)
+_NUMBER_OF = frozenset({"triple", "triple_number", "triple_index", "triple_id", "number", "index", "id"})
+# A number without quotes, as it was written: no library should decide what 1,200 or 100-500 is.
+_BARE = re.compile(
+    r"(judge?ments?[\"'“”‘’]?\s{0,9}:\s{0,9})([^\s\"'“‘\[{}\]][^}\]\n]{0,80}?)"
+    r"(?=\s{0,60}(?:,\s{0,60}[\"'“‘}\]]|[}\]\n]|//|#))",
+    re.IGNORECASE,
+)
+_FORM = re.compile(r"\.{3}|…|<?(?:string|integer|int|number)>?|.*\|.*", re.IGNORECASE | re.DOTALL)
+_LINE_START = re.compile(r"(?m)^[ \t]*(?=\[\s*[{\"'\d]|\{\s*[\"'“])")
+_OPENS = re.compile(r"[\[{]")
+_LIST_LINE = re.compile(r"(?m)^(?:[^\[\]{}\n]{0,80}[:=])?[ \t]*\[([^\[\]{}]{0,9000})\][ \t]{0,20}\.?[ \t]{0,20}$")
+_ENUMERATED = re.compile(r"(?:triple[ \t]?)?(\d{1,3})[ \t]?[.):][ \t]+|[-•][ \t]+", re.IGNORECASE)
+_PARTS = re.compile(r"\s*;\s*|,\s+")
+_FINAL = re.compile(
+    r"\b(?:final(?:ly)?|wait|correct(?:ed|ion)|revis(?:ed|ion)|on reflection|on second thought|instead|better)\b",
+    re.IGNORECASE,
+)
+Words = tuple["str | None", ...]
+
+
+class _Part(NamedTuple):
+    """The judgements of one part of a reply, None for each that has no words of its own."""
+
+    words: Words
+    start: int
+    end: int
+    single: bool = False
+
+
+class Judgements(NamedTuple):
+    """The words of n judgements.
+
+    Attributes:
+        readings: those that the reply may mean, in order, the last of which counts if the reply says so.
+        is_final: whether it does.
+        half: whether the reply breaks off inside them.
+    """
+
+    readings: tuple[Words, ...] = ()
+    is_final: bool = False
+    half: bool = False
+
+
+def judgements_in(text: str, n: int) -> Judgements:
+    """The words of the judgements of n triples; no readings where there is not exactly one for each.
+
+    Read are a list of objects with the key "judgment", in any of its spellings and numbers; an object with a list under
+    that key; objects that follow one another; objects whose keys number the triples from 1; and, where nothing has such
+    a key, a list of plain values on a line of its own, and lines of plain values. What repeats the form that was asked
+    is left out.
+
+    Args:
+        text: the reply without thoughts.
+        n: how many triples were asked about, 1 or more.
+    """
+    text = text[-_LONGEST:]
+    parts, half = _keyed(text)
+    if half:
+        return Judgements(half=True)
+    if not parts:
+        parts = [_Part(tuple(_plain_words(one[1])), *one.span()) for one in _LIST_LINE.finditer(text) if one[1].strip()]
+        parts = [one for one in parts if not any(map(_is_form, one.words))]
+    if not parts and not any(bracket in text for bracket in "[{"):
+        words = _lines(text)
+        return Judgements((words,) if len(words) == n else ())
+    if n > 1 and len(parts) > 1 and all(one.single for one in parts):
+        return Judgements((words,)) if len(words := tuple(one.words[0] for one in parts)) == n else Judgements()
+    if not parts or len(parts[-1].words) != n:
+        return Judgements()
+    fitting = [one for one in parts if len(one.words) == n]
+    between = text[fitting[-2].end : fitting[-1].start] if len(fitting) > 1 else ""
+    return Judgements(tuple(one.words for one in fitting), bool(_FINAL.search(between)))
+
+
+def _keyed(text: str) -> tuple[list[_Part], bool]:
+    """The parts under keys for judgements, and whether one of them never closes."""
+    found = json_in(text)
+    if found.half or any(one.mended for one in found.values):
+        text = _BARE.sub(r'\1"\2"', text)
+        found = json_in(text)
+    parts = _parts(found, 0)
+    start, tries = found.values[-1].end if found.values else 0, _MOST_TRIES
+    # A bracket in prose that is never closed holds all that follows.
+    while found.half and tries and (line := _LINE_START.search(text, start)):
+        if not _OPENS.search(text, start, line.end()):
+            break
+        start, tries = line.end(), tries - 1
+        found = json_in(text[start:])
+        parts += _parts(found, start)
+    return parts, found.half
+
+
+def _parts(found: JsonFound, offset: int) -> list[_Part]:
+    """The parts of all values that hold judgements and do not repeat the form."""
+    return [
+        _Part(words, one.start + offset, one.end + offset, single=isinstance(one.value, dict) and len(words) == 1)
+        for one in found.values
+        if (words := _judgements(one.value)) and not any(map(_is_form, words))
+    ]
+
+
+def _judgements(value: Any, depth: int = 0) -> Words:  # noqa: ANN401 - decoded JSON
+    """The words under keys for judgements, in order; () if there are none."""
+    if depth > _DEEPEST:
+        return ()
+    if isinstance(value, list):
+        if len(value) == 1:
+            return _judgements(value[0], depth + 1)
+        each = [_judgements(one, depth + 1) if isinstance(one, dict) else () for one in value]
+        words = tuple(one[0] if len(one) == 1 else None for one in each)
+        return _by_number(value, words) if any(each) else ()
+    if not isinstance(value, dict):
+        return ()
+    if numbered := _numbered(value, depth):
+        return numbered
+    named = [_under(one) for key, one in value.items() if _JUDGEMENT.fullmatch(key.replace("_", " ").strip())]
+    if named:
+        return named[0] if all(one == named[0] for one in named) else (None,)
+    inner = [one for one in value.values() if isinstance(one, (dict, list))]
+    return _judgements(inner[0], depth + 1) if len(inner) == 1 else ()
+
+
+def _under(value: Any) -> Words:  # noqa: ANN401 - decoded JSON
+    """What stands under the key for judgements."""
+    if isinstance(value, list) and not any(isinstance(one, (dict, list)) for one in value):
+        return tuple(map(_words, value))
+    if isinstance(value, (dict, list)):
+        return _judgements(value, 1) or (None,)
+    words = _words(value)
+    return (words,) if words is None else tuple(_PARTS.split(words))
+
+
+def _numbered(value: dict[str, Any], depth: int) -> Words:
+    """Judgements under keys that number the triples: {"1": 5, "2": 20}, {"triple_1": {"judgment": 5}}."""
+    keys = [_COUNTED.fullmatch(key.strip()) for key in value]
+    if not keys or [int(key[1]) if key else 0 for key in keys] != list(range(1, len(keys) + 1)):
+        return ()
+    each = [_judgements(one, depth + 1) if isinstance(one, (dict, list)) else (_words(one),) for one in value.values()]
+    return tuple(one[0] if len(one) == 1 else None for one in each)
+
+
+def _by_number(records: Sequence[Any], words: Words) -> Words:
+    """The words in the order of the numbers that their records have; nothing where these are not 1 to n."""
+    numbers = [
+        next((one for key, one in record.items() if key.lower() in _NUMBER_OF and type(one) is int), None)
+        for record in records
+        if isinstance(record, dict)
+    ]
+    known = [one for one in numbers if one is not None]
+    if not known or known == list(range(len(words))):
+        return words
+    if sorted(known) != list(range(1, len(words) + 1)):
+        return (None,) * len(words)
+    return tuple(words[known.index(number)] for number in range(1, len(words) + 1))
+
+
+def _words(value: Any) -> str | None:  # noqa: ANN401 - decoded JSON
+    """A judgement as text; None for what can be none."""
+    if isinstance(value, str):
+        return value.strip("*` ")
+    if value is None or isinstance(value, (bool, dict, list)):
+        return None
+    return "1e999" if math.isinf(value) else str(value)
+
+
+def _is_form(words: str | None) -> bool:
+    """Whether the words are those that the prompt shows where a judgement belongs."""
+    return words is not None and bool(_FORM.fullmatch(words.strip()))
+
+
+def _plain_words(values: str) -> list[str]:
+    """The values of a list of plain ones."""
+    return [one.strip(" \t\n\"'“”‘’") for one in values.rstrip(", \n").split(",")]
+
+
+def _lines(text: str) -> Words:
+    """Lines of a reply that has nothing else, numbered or not; or one line with as many parts."""
+    lines = [line.strip().replace("**", "") for line in without_fences(text).splitlines() if line.strip()]
+    heads = [_ENUMERATED.match(line) for line in lines]
+    numbers = [int(head[1]) for head in heads if head and head[1]]
+    if numbers and numbers != list(range(1, len(lines) + 1)):
+        return ()
+    words = [line[head.end() if head else 0 :] for line, head in zip(lines, heads, strict=True)]
+    return tuple(_PARTS.split(words[0]) if len(words) == 1 else words)
+
+
 _NUMBER = r"[+-]?(?:\d{1,3}(?:([, '_])\d{3})(?:\1\d{3})*|\d{1,400})(?:\.\d{1,20})?(?:e[+]?\d{1,3})?"
 _LABEL = r"(?:(not|non) )?hallucinated"
 # Readers of replies leave raised figures out, as marks of footnotes; of 10⁶ that would leave 10.
 _RAISED = str.maketrans({raised: f"^{figure}" for figure, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")})
-_LONGEST = 500
+_LONGEST_WORDS = 500
 _AROUND = " \t\n.,;:!\"'`*"
-
 Reader = Callable[[str], Reading]
 
 
@@ -92,7 +283,6 @@ def _composed(response: Response, n: int, read: Reader, whole: Callable[[Sequenc
 def _readings(response: Response, n: int, read: Reader) -> Sequence[Reading] | Missing:
     """One reading for each triple, or why there are none."""
     from helm_creativity.judges.replies.text import reply_of, unasked, unfound
-    from helm_creativity.scenarios.create.judge_replies import judgements_in
     from helm_creativity.text.turns import own_turn
 
     if reason := unasked(response):
@@ -117,7 +307,7 @@ def _read(words: str | None, read: Reader) -> Reading:
 def _size(words: str) -> Reading:
     """The size of a class."""
     words = words.strip(" \t\n\"'")
-    if len(words) > _LONGEST or not re.fullmatch(_NUMBER, words, re.IGNORECASE):
+    if len(words) > _LONGEST_WORDS or not re.fullmatch(_NUMBER, words, re.IGNORECASE):
         return Reading(None, Missing.UNPARSABLE)
     size = float(re.sub("[, '_]", "", words))
     if not 0 <= size < math.inf:
@@ -138,7 +328,7 @@ def _label_by_program(words: str) -> Reading:
 
 def _spelt(words: str) -> str:
     """Words of a label in one spelling."""
-    return " ".join(re.split(r"[\s_-]+", words.casefold().strip(_AROUND))) if len(words) <= _LONGEST else ""
+    return " ".join(re.split(r"[\s_-]+", words.casefold().strip(_AROUND))) if len(words) <= _LONGEST_WORDS else ""
 
 
 HERE = Path(__file__).parent
@@ -152,6 +342,7 @@ SPECIFICITY = Rubric(
 FACTUALITY = Rubric(
     "factuality", HERE, "factuality", ("factuality",), each="triples", composed=read_labels, reply_tokens=EXPLAINED
 )
+
 FACTUALITY_BY_PROGRAM = Rubric(
     "factuality_by_program",
     HERE,

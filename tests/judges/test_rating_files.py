@@ -162,8 +162,8 @@ def test_lists_of_uses_and_of_cues_are_read_as_a_model_would_write_them():
 @pytest.mark.parametrize(
     ("name", "values", "match"),
     [
-        ("create", {"prompting": "iterative"}, "a model is asked again because of its response"),
-        ("create", {"prompting": "resample"}, "a model is asked again because of its response"),
+        ("create", {"form": "iterative"}, "a model is asked again because of its response"),
+        ("create", {"form": "resample"}, "a model is asked again because of its response"),
         ("pace", {}, "creativity_pace: no judge rates its responses: leave judges out"),
         ("metaphor", {**OWN, "temp": 0.5}, "temp says how a model is asked, and none is asked here: leave it out"),
         ("metaphor", {**OWN, "promts": "own"}, "there is no argument 'promts'; did you mean 'prompts'"),

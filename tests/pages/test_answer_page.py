@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from support.paths import DATA, EMPTY, counting, via
 
-from helm_creativity.reporting.path_graph.page import html_of
+from helm_creativity.scenarios.create.page import html_page
 
 pytestmark = pytest.mark.browser
 
@@ -46,7 +46,7 @@ def address(tmp_path_factory):
         origin=(("Run", "creativity_create:judges=" + "a" * 200), ("Signature", "s" * 300)),
     )
     file = tmp_path_factory.mktemp("page") / "page.html"
-    file.write_text(html_of(page), "utf-8")
+    file.write_text(html_page(page), "utf-8")
     return file.as_uri()
 
 
@@ -95,7 +95,7 @@ def test_names_stand_within_their_boxes(driver, address):
 
 def test_no_text_overlaps_another_or_is_cut_off(driver, address, tmp_path):
     """Nor is any line, with paths or without."""
-    (tmp_path / "empty.html").write_text(html_of(EMPTY), "utf-8")
+    (tmp_path / "empty.html").write_text(html_page(EMPTY), "utf-8")
     for one in (address, (tmp_path / "empty.html").as_uri()):
         opened(driver, one, 1400)
         assert driver.execute_script("return document.querySelectorAll('.canvas text').length") > 4

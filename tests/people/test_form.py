@@ -63,7 +63,7 @@ def test_it_asks_what_a_run_asks():
     ("name", "args", "message"),
     [
         ("pace", {}, "creativity_pace: a model is asked more because of each response"),
-        ("create", {"prompting": "iterative"}, "a model is asked more because of each response"),
+        ("create", {"form": "iterative"}, "a model is asked more because of each response"),
         (
             "rat",
             {"item": "own", "protocol": "x"},

@@ -118,10 +118,10 @@ def test_an_empty_table_is_explained(suite):
 
 def test_the_command(suite):
     """The table goes to standard output, what is left out or must be known to the other."""
-    write_run(suite, "d/m", [answer("q1")], signed={"queries": "official@2"})
+    write_run(suite, "d/m", [answer("q1")], signed={"items": "official@2"})
     text, stderr = command(suite)
     assert text.startswith("model ")
-    assert stderr == ["not comparable: queries is own@1 in 3 runs, but official@2 in d/m"]
+    assert stderr == ["not comparable: items is own@1 in 3 runs, but official@2 in d/m"]
     with pytest.raises(FileProblem, match="there is no suite or release 's' in"):
         commands.run("distinctiveness", "s", "--output-path", suite, "--population", "runs")
 
@@ -204,33 +204,33 @@ def test_an_unjudged_path_is_counted_not_measured(suite):
 
 
 @pytest.fixture
-def promptings(tmp_path):
+def forms(tmp_path):
     """One model, asked in two ways."""
     folder = tmp_path / "runs" / "s"
     write_run(folder, "a/m", [answer("q1", ("zero", FIVE, FACT))])
-    write_run(folder, "a/m", [answer("q1", ("fifty", FIVE, FACT))], prompting="creative")
+    write_run(folder, "a/m", [answer("q1", ("fifty", FIVE, FACT))], form="creative")
     return folder
 
 
-def test_runs_of_one_model_are_a_population_only_where_asked_for(promptings):
+def test_runs_of_one_model_are_a_population_only_where_asked_for(forms):
     """What tells them apart stands beside the model."""
     with pytest.raises(BadArguments, match=r"all 2 runs of the suite 's' are of one model, a/m, .*--population runs"):
-        command(promptings)
-    rows = lines_of(command(promptings, "--population", "runs")[0])
+        command(forms)
+    rows = lines_of(command(forms, "--population", "runs")[0])
     assert {label: row[0] for label, row in rows.items()} == {
-        "a/m (prompting=creative)": "0.158",
-        "a/m (prompting=original)": "0.158",
+        "a/m (form=creative)": "0.158",
+        "a/m (form=original)": "0.158",
     }
 
 
-def test_runs_of_one_model_do_not_stand_in_each_others_population(promptings):
+def test_runs_of_one_model_do_not_stand_in_each_others_population(forms):
     """Beside a run of another model."""
-    write_run(promptings, "b/m", [answer("q", ("ninety", FIVE, FACT))])
-    models, runs = (lines_of(command(promptings, "--population", one)[0]) for one in ("models", "runs"))
-    assert models["a/m (prompting=original)"][0] == "1.000"
-    assert models["a/m (prompting=creative)"][0] == "0.030"
-    assert runs["a/m (prompting=original)"][0] == "0.158"
-    assert runs["a/m (prompting=creative)"][0] == "0.030"
+    write_run(forms, "b/m", [answer("q", ("ninety", FIVE, FACT))])
+    models, runs = (lines_of(command(forms, "--population", one)[0]) for one in ("models", "runs"))
+    assert models["a/m (form=original)"][0] == "1.000"
+    assert models["a/m (form=creative)"][0] == "0.030"
+    assert runs["a/m (form=original)"][0] == "0.158"
+    assert runs["a/m (form=creative)"][0] == "0.030"
     assert models["b/m"] == runs["b/m"]
 
 
@@ -299,11 +299,11 @@ def test_when_damage_leaves_one_model(suite):
 
 def test_runs_that_differ_are_named(suite):
     """By what makes them so; judges move the quality, and no population."""
-    write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], signed={"queries": "official@2", "judges": "x/two"})
-    write_run(suite, "e/m", [answer("q1", ("zero", FIVE, FACT))], signed={"judges": "x/two"}, prompting="creative")
+    write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], signed={"items": "official@2", "judges": "x/two"})
+    write_run(suite, "e/m", [answer("q1", ("zero", FIVE, FACT))], signed={"judges": "x/two"}, form="creative")
     _, stderr = command(suite)
     assert stderr == [
-        "not comparable: queries is own@1 in 4 runs, but official@2 in d/m",
+        "not comparable: items is own@1 in 4 runs, but official@2 in d/m",
         "avg σ is not comparable, and other judges chose which paths are measured: judges is x/one in 3 runs, but "
         "x/two in d/m, e/m",
     ]
@@ -319,8 +319,8 @@ def test_the_signature_has_all_that_moves_the_numbers(suite):
     one = signed("--threshold", "0.5", "--least-quality", "2.5", "--population", "runs")
     assert (one["population"], one["threshold"], one["quality_above"]) == ("runs", "0.5", "2.5")
     assert re.fullmatch(r"path-angles@sha256:[0-9a-f]{12}/2d", one["embedding"])
-    assert (one["protocol"], one["queries"], one["judges"], one["card"]) == ("wadhwa2026", "own@1", "x/one", "1")
-    assert "prompting" not in one
+    assert (one["protocol"], one["items"], one["judges"], one["card"]) == ("wadhwa2026", "own@1", "x/one", "1")
+    assert "form" not in one
     write_run(suite, "d/m", [answer("q1")], signed={"judges": "x/two"})
     other = signed()
     assert other["judges"] == "several"
@@ -469,7 +469,7 @@ def test_the_order_of_the_runs_changes_nothing(suite, tmp_path):
     """Neither the table nor the rows, with ties and all."""
     write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT)), answer("q2", ("ninety", FIVE, FACT), b="Medal")])
     expected = command(suite, "--paths", tmp_path / "a.jsonl")[0]
-    benchmark = find_entry("create").module("population")
+    benchmark = find_entry("create").module("across")
     runs, _ = read_suite(suite)
     random.Random(1).shuffle(runs)
     with SampleStore() as answers:

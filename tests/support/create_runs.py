@@ -92,11 +92,11 @@ def _judge_reply(judge, rubric, number, parts):
     return JudgeReply(judge, rubric, place_name(number), {rubric: reading}, parts=parts or ())
 
 
-def write_run(suite, model, states, *, prompting="original", signed=None, embedding="path-angles", **arguments):
+def write_run(suite, model, states, *, form="original", signed=None, embedding="path-angles", **arguments):
     """A run folder; returns it. ``states`` as text is written as it is."""
-    given = {"protocol": "wadhwa2026", "prompting": prompting, **arguments}
+    given = {"protocol": "wadhwa2026", "form": form, **arguments}
     shown = ",".join(f"{key}={value}" for key, value in given.items())
-    parts = {"protocol": given["protocol"], "prompting": prompting, "queries": "own@1", "prompts": prompting}
+    parts = {"protocol": given["protocol"], "form": form, "items": "own@1", "prompts": form}
     parts |= {"judges": "x/one", "card": "1", **(signed or {})}
     key = "|".join(["create", *(f"{name}:{value}" for name, value in parts.items())])
     given |= {"embedding": embedding, "comparable": key, "adapter": {"temperature": 0.7}}

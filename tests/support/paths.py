@@ -5,9 +5,16 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import replace
 
-from helm_creativity.reporting.path_graph.graph import Frame, Step
-from helm_creativity.reporting.path_graph.page import PagePath, PathColumn, PathsPage, RejectedPath, Tile
-from helm_creativity.reporting.path_graph.svg import Words
+from helm_creativity.scenarios.create.page import (
+    Frame,
+    PagePath,
+    PathColumn,
+    PathsPage,
+    RejectedPath,
+    Step,
+    Tile,
+    Words,
+)
 
 
 def _folded(name):

@@ -16,7 +16,7 @@ from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.scores import read_score, read_scores
-from helm_creativity.scenarios.create.path_replies import parse_paths
+from helm_creativity.scenarios.create.parse import parse_paths
 from helm_creativity.scenarios.letter_string.parse import read_string
 from helm_creativity.scenarios.live_idea_bench.ideas import read_idea
 from helm_creativity.scenarios.story.stories import read_story

@@ -15,7 +15,7 @@ from helm_creativity.core.benchmark import parse_settings, sample_in_row
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Triple
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.counting import plan_of
 from helm_creativity.operations.planning.entries import HelmRunOptions
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Triple
 
 pytestmark = pytest.mark.commands
 
@@ -26,8 +26,8 @@ ENTRIES = {
     f"live_idea_bench:prompts=own,{PANEL},design=draw=2,max_eval_instances=4,num_trials=3,instruction=creative": ALL,
     f"live_idea_bench:prompts=own,{PANEL},design=planned_missing=2,max_eval_instances=5,seed=7": ALL,
     "pace:embedding=builtin,max_eval_instances=3,num_trials=2,instruction=effective": "tells refuses",
-    f"create:{PANEL},design=draw=2,prompting=iterative,embedding=builtin,max_eval_instances=2": "tells refuses",
-    f"create:{PANEL},prompting=resample,samples=4,embedding=builtin,max_eval_instances=2": "tells",
+    f"create:{PANEL},design=draw=2,form=iterative,embedding=builtin,max_eval_instances=2": "tells refuses",
+    f"create:{PANEL},form=resample,responses=4,embedding=builtin,max_eval_instances=2": "tells",
     f"aut:{PANEL},design=planned_missing=2,protocol=agc2026,prompts=own,max_eval_instances=3": "tells refuses",
     "aut:judges=fake/tells+fake/one,protocol=mctb2025,prompts=own,embedding=builtin,max_eval_instances=3": (
         "tells picky"

@@ -9,11 +9,9 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.operations.planning.counting import plan_of
 from helm_creativity.operations.planning.entries import HelmRunOptions
 from helm_creativity.operations.planning.offline import OFFLINE_WORDS, offline
-from helm_creativity.scenarios.create.queries import read_official
+from helm_creativity.scenarios.create.items import read_official
 
-OFFICIAL = (
-    "creativity_create:queries=official,judges=creativity/lexical-judge,embedding=builtin,model=creativity/greedy"
-)
+OFFICIAL = "creativity_create:items=official,judges=creativity/lexical-judge,embedding=builtin,model=creativity/greedy"
 
 
 def test_libraries_are_offline_inside_alone(monkeypatch):

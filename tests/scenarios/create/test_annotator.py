@@ -20,8 +20,9 @@ from helm_creativity.core.ratings import Missing
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.scenarios.create.benchmark import HERE, first_prompt, second_prompt
-from helm_creativity.scenarios.create.paths import text_for_judges
+from helm_creativity.scenarios.create.benchmark import first_prompt, second_prompt
+from helm_creativity.scenarios.create.parse import text_for_judges
+from helm_creativity.scenarios.create.rubrics import HERE
 
 FIRST = first_prompt("original", TARGET, QUERY).text
 THREE = [via("alder"), via("birch"), via("cedar")]
@@ -190,7 +191,7 @@ def test_an_answer_without_valid_paths_is_not_sent(annotator, server, text, more
 def test_iterative_goes_on_in_the_same_conversation(annotator, server, before):
     """Three messages, with the candidate's own settings, whatever stood before the first prompt."""
     text = f"<think>hm</think>\n{ANSWER}"
-    one = annotated(annotator("good", prompting="iterative"), state(text, prompt=before + FIRST))
+    one = annotated(annotator("good", form="iterative"), state(text, prompt=before + FIRST))
     (body,) = bodies(server, "candidate")
     assert body["messages"] == [
         {"role": "user", "content": before + FIRST},
@@ -198,7 +199,7 @@ def test_iterative_goes_on_in_the_same_conversation(annotator, server, before):
         {"role": "user", "content": second_prompt(QUERY).text},
     ]
     assert (body["temperature"], body["max_tokens"]) == (0.7, 321)
-    answer = judged_response(sample_of(one), prompting="iterative")
+    answer = judged_response(sample_of(one), form="iterative")
     assert [path.path[0].tail for path in answer.paths] == ["alder", "birch", "cedar", "dogwood", "alder"]
     assert [path.quality() for path in answer.paths] == [5, 4, 3, 2, None]
     # The path that both turns have is judged once.
@@ -209,17 +210,17 @@ def test_iterative_goes_on_in_the_same_conversation(annotator, server, before):
 @pytest.mark.parametrize("text", ["", REFUSAL, "<answer>{}</answer>"])
 def test_iterative_tries_again_after_nothing(annotator, server, text):
     """As its prompt says; no judge is sent an empty message."""
-    one = annotated(annotator("good", prompting="iterative"), state(text))
+    one = annotated(annotator("good", form="iterative"), state(text))
     (body,) = bodies(server, "candidate")
     assert all(message["content"].strip() for message in body["messages"])
     assert body["messages"][-1]["content"].endswith(second_prompt(QUERY).text)
-    answer = judged_response(sample_of(one), prompting="iterative")
+    answer = judged_response(sample_of(one), form="iterative")
     assert (answer.failure_reason, len(answer.paths)) == (None, 2)
 
 
 def test_resample_asks_the_same_again(annotator, server, tmp_path):
     """One less than are pooled, each with a place of its own in HELM's cache, so that a rerun asks nothing."""
-    one = annotator("good", prompting="resample", samples=4)
+    one = annotator("good", form="resample", responses=4)
     first = one.annotate(state())
     asked = bodies(server, "candidate")
     assert [body["messages"] for body in asked] == [[{"role": "user", "content": FIRST}]] * 3
@@ -227,20 +228,20 @@ def test_resample_asks_the_same_again(annotator, server, tmp_path):
     assert len(turns(first)) == len({turn["reply"] for turn in turns(first)}) == 3
     assert n_readings(replies(first)) == len(replies(first)) == 2 * 6
     before = dict(server.calls)
-    assert annotator("good", prompting="resample", samples=4).annotate(state()) == first
+    assert annotator("good", form="resample", responses=4).annotate(state()) == first
     assert server.calls == before
-    annotator("good", prompting="resample", samples=5).annotate(state())
+    annotator("good", form="resample", responses=5).annotate(state())
     assert server.calls["candidate"] == 4
 
 
-@pytest.mark.parametrize("prompting", ["iterative", "resample"])
-def test_a_further_answer_that_failed_fails_the_pool(annotator, server, stops, prompting):
+@pytest.mark.parametrize("form", ["iterative", "resample"])
+def test_a_further_answer_that_failed_fails_the_pool(annotator, server, stops, form):
     """Fewer answers would be worth less. The first one and the error are kept, and no judge is paid for."""
-    one = annotated(annotator("good", prompting=prompting, samples=2), state(model="broken"))
+    one = annotated(annotator("good", form=form, responses=2), state(model="broken"))
     (turn,) = turns(one.annotations[FOLLOW_UPS])
     assert (turn["failed"], turn["reply"]) == (True, "")
     assert "set to fail with 400" in turn["error"]
-    by_paper, rows = scorer("wadhwa2026", stops, prompting=prompting, samples=2), [sample_of(one)]
+    by_paper, rows = scorer("wadhwa2026", stops, form=form, responses=2), [sample_of(one)]
     sample_scores = by_paper.score(rows)
     assert (sample_scores[0].score, sample_scores[0].failure_reason) == (None, FailureReason.FAILED)
     assert sample_scores[0].submetrics["valid_paths"] is None
@@ -252,9 +253,9 @@ def test_a_further_answer_that_failed_fails_the_pool(annotator, server, stops, p
 
 def test_how_a_second_turn_was_sent_is_kept(annotator, monkeypatch):
     """As a conversation, or as one text; nothing of the kind where there is none."""
-    notes = [annotator("good", prompting="iterative").annotate(state())]
+    notes = [annotator("good", form="iterative").annotate(state())]
     monkeypatch.setattr("helm_creativity.clients.follow_ups.takes_messages", lambda name: False)
-    notes += [annotator("good", prompting=one).annotate(state()) for one in ("iterative", "original")]
+    notes += [annotator("good", form=one).annotate(state()) for one in ("iterative", "original")]
     assert [[turn["conversation"] for turn in turns(note)] for note in notes] == [[True], [False], []]
 
 
@@ -274,7 +275,7 @@ def test_ratings_of_other_paths_do_not_count(annotator):
 def test_a_second_turn_that_refuses_leaves_the_first(annotator):
     """It brings no paths, and no failure."""
     answer = judged_response(
-        sample_of(annotated(annotator(prompting="iterative"), state(model="refuses"))), prompting="iterative"
+        sample_of(annotated(annotator(form="iterative"), state(model="refuses"))), form="iterative"
     )
     assert (len(answer.paths), answer.failure_reason, answer.pool.reasons[0]) == (3, None, None)
     assert answer.pool.reasons[1].value == "refused"
@@ -321,14 +322,14 @@ def test_a_model_is_not_its_own_judge(annotator, server):
 def test_several_answers_of_one_request_are_refused(annotator, server):
     """One annotation cannot hold ratings of them all; nothing raises, and no judge is asked."""
     two = [GeneratedOutput(text, 0.0, []) for text in (ANSWER, ANSWER)]
-    found = annotator("good", prompting="iterative").annotate(state("", completions=two))
+    found = annotator("good", form="iterative").annotate(state("", completions=two))
     assert "use num_trials= instead of num_outputs=" in found["error"]
     assert (found["steps"], server.calls) == ([], {})
 
 
 def test_what_was_paid_for_stays_when_judging_breaks(annotator, server, monkeypatch):
     """The further answers, beside the error; the ratings that were planned are missing."""
-    pooling = {"prompting": "resample", "samples": 3}
+    pooling = {"form": "resample", "responses": 3}
     one = annotator("good", **pooling)
     monkeypatch.setattr(one._driver._judges, "ask_about", lambda *_, **__: 1 / 0)
     asked = annotated(one, state())

@@ -13,8 +13,8 @@ from support.server import ChatServer, failure, reply
 from helm_creativity.cli import main
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.scenarios.create.benchmark import first_prompt, second_prompt
-from helm_creativity.scenarios.create.queries import read_own
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.items import read_own
+from helm_creativity.scenarios.create.parse import Triple
 
 pytestmark = pytest.mark.commands
 
@@ -97,9 +97,9 @@ def world(stops, tmp_path_factory):
     panel = "+".join(f"fake/{name}" for name in PANEL)
     entries = [
         f"{GROUP}:embedding={stops},judges={panel},{SIZE}",
-        f"{GROUP}:embedding={stops},prompting=iterative,{ONE}",
-        f"{GROUP}:embedding={stops},prompting=resample,samples=2,protocol=wadhwa2026_code,{ONE}",
-        f"{GROUP}:embedding={stops},prompting=verbalized,instruction=creative,{ONE}",
+        f"{GROUP}:embedding={stops},form=iterative,{ONE}",
+        f"{GROUP}:embedding={stops},form=resample,responses=2,protocol=wadhwa2026_code,{ONE}",
+        f"{GROUP}:embedding={stops},form=verbalized,instruction=creative,{ONE}",
     ]
     with ChatServer(BEHAVIOURS) as server:
         models = helm.deployments(folder, server.url, list(BEHAVIOURS))
@@ -117,7 +117,7 @@ def folder_of(world, name, how):
     (found,) = (
         one
         for one in (world[0] / "runs" / "s").glob(f"*model={name.replace('/', '_')}*")
-        if (how in one.name if how else "prompting=" not in one.name)
+        if (how in one.name if how else ",form=" not in one.name)
     )
     return found
 
@@ -259,9 +259,9 @@ def test_the_pages_show_the_runs_apart(world):
     """Every model has a row under the columns of the card, in a table for each way of asking."""
     tables = json.loads((world[0] / "runs" / "s" / "groups" / f"{GROUP}.json").read_text())
     titles = [table["title"] for table in tables]
-    for prompting in ("iterative", "resample", "verbalized"):
-        assert any(f"prompting: {prompting}" in title for title in titles)
-    assert any("prompting" not in title for title in titles)
+    for form in ("iterative", "resample", "verbalized"):
+        assert any(f"form: {form}" in title for title in titles)
+    assert any("form:" not in title for title in titles)
     for table in tables:
         rows = {line[0]["value"] for line in table["rows"]}
         assert rows == {*(f"fake/{name}" for name in MODELS), "Random nouns"}

@@ -7,8 +7,8 @@ from support.create import LOST, TARGET, given, judged_response, labelled, repla
 
 from helm_creativity.core.ratings import Missing
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.create.judged_paths import JudgedPath, factual_share, strength_of
-from helm_creativity.scenarios.create.paths import Fault
+from helm_creativity.scenarios.create.measure import JudgedPath, factual_share, strength_of
+from helm_creativity.scenarios.create.parse import Fault
 
 PAPER, PROGRAM = "wadhwa2026", "wadhwa2026_code"
 LONG = via("alder", "birch")

@@ -9,7 +9,7 @@ from support.pages import Tree
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.shown import Shown
 from helm_creativity.scenarios.create.page import WORDS, html_of, page_of, percent, text_of
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Triple
 
 
 def shown(one, protocol="wadhwa2026"):

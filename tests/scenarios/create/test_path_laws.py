@@ -7,8 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.create.path_replies import parse_paths
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Triple, parse_paths
 
 
 def is_name(name):

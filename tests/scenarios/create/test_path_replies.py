@@ -9,9 +9,7 @@ from support.create import TARGET, labelled, row, scorer, sized, stated, via
 from support.ending import ends
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.create.path_replies import parse_paths
-from helm_creativity.scenarios.create.paths import Target, faults_of
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Target, Triple, faults_of, parse_paths
 
 ONE = (Triple("Ada", "knew", "Max"), Triple("Max", "member of", "Royal Society"))
 TWO = (Triple("Ada", "member of", "Royal Society"),)

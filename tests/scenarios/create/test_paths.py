@@ -7,15 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.create.paths import (
-    Fault,
-    Target,
-    faults_of,
-    folded,
-    same_entity,
-    same_relation,
-)
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Fault, Target, Triple, faults_of, folded, same_entity, same_relation
 
 TARGET = Target("Kareem Abdul-Jabbar", "member of", "American Academy of Arts and Sciences")
 SCRIPTS = [

@@ -9,10 +9,8 @@ from support.judges import REFUSAL
 
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.scenarios.create.judged_paths import Pool, pool_of, target_of
-from helm_creativity.scenarios.create.paths import Fault
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.benchmark import PROTOCOLS
+from helm_creativity.scenarios.create.parse import Fault, Pool, Triple, pool_of, target_of
 
 PAPER, PROGRAM = PROTOCOLS["wadhwa2026"], PROTOCOLS["wadhwa2026_code"]
 ASTRAY = via("elder", end="doctor")
@@ -20,7 +18,9 @@ CUT = stated(via("alder"), via("birch"))[:-45]
 
 
 def pooled(*texts, protocol=PAPER, finish="stop"):
-    return pool_of([one if isinstance(one, Response) else Response(one, finish) for one in texts], TARGET, protocol)
+    return pool_of(
+        [one if isinstance(one, Response) else Response(one, finish) for one in texts], TARGET, protocol.faults
+    )
 
 
 def test_one_answer():
@@ -100,7 +100,7 @@ def test_paths_of_a_row():
         Response("", failed=True),
         Response(stated(via("cedar")), "length"),
     ]
-    found = judged_response(row(stated(via("alder")), further=further), prompting="resample", samples=4).pool
+    found = judged_response(row(stated(via("alder")), further=further), form="resample", responses=4).pool
     assert [path[0].tail for path in found.paths] == ["alder", "birch", "cedar"]
     assert (found.truncated, found.reasons) == (1, (None, None, FailureReason.FAILED, None))
 
@@ -114,7 +114,7 @@ def test_a_row_without_an_answer_is_empty():
 def test_further_answers_come_back_from_json():
     """As HELM writes annotations, in order, ten of them too."""
     answers = [Response(f"text {i}", "length" if i % 2 else "stop", failed=i == 3) for i in range(1, 12)]
-    create, pooling = get_benchmark("create"), {"prompting": "resample", "samples": 12}
+    create, pooling = get_benchmark("create"), {"form": "resample", "responses": 12}
     (trial,) = driven(create, create.settings_type(judges="x/one", **pooling), [row("first", further=answers)])
     annotations = json.loads(json.dumps(trial.sample.fields["annotations"]))
     sample = Sample(trial.sample.response, {**trial.sample.fields, "annotations": annotations})

@@ -7,18 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.create.judged_paths import strength_of
-from helm_creativity.scenarios.create.measure import annealed, creative_utility, factuality_area, greedy
-from helm_creativity.scenarios.create.paths import Fault, Target
-from helm_creativity.scenarios.create.program import (
+from helm_creativity.scenarios.create.measure import (
     NO_PATH,
+    annealed,
+    creative_utility,
+    factuality_area,
+    greedy,
     program_annealed,
     program_area,
     program_distances,
-    program_faults,
     program_utility,
+    strength_of,
 )
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Fault, Target, Triple, program_faults
 
 TARGET = Target("Ann Lee", "member of", "The Club")
 

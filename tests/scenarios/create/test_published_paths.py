@@ -6,8 +6,7 @@ import pytest
 import yaml
 
 from helm_creativity.core.types import Response
-from helm_creativity.scenarios.create.path_replies import parse_paths
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Triple, parse_paths
 
 SHORT = {"K": "Kareem Abdul-Jabbar", "A": "American Academy of Arts and Sciences"}
 PROBABILITIES = (0.34, 0.24, 0.16, 0.15, 0.11)

@@ -14,12 +14,9 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response
-from helm_creativity.scenarios.create.benchmark import HERE
-from helm_creativity.scenarios.create.path_replies import parse_paths
-from helm_creativity.scenarios.create.paths import Target, faults_of, text_for_judges
+from helm_creativity.scenarios.create.parse import Target, Triple, faults_of, parse_paths, text_for_judges
 from helm_creativity.scenarios.create.reference import LARGEST, baseline_response, is_believed, size_of
-from helm_creativity.scenarios.create.rubrics import FACTUALITY, SPECIFICITY
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.rubrics import FACTUALITY, HERE, SPECIFICITY
 
 FORMS = ("original", "creative", "verbalized")
 QUERY = 'How is "Airplane!" star Kareem Abdul-Jabbar connected to someone in a team?'

@@ -5,9 +5,8 @@ import pytest
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.types import Response
 from helm_creativity.judges.readings import readings
-from helm_creativity.scenarios.create.paths import text_for_judges
+from helm_creativity.scenarios.create.parse import Triple, text_for_judges
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY
-from helm_creativity.scenarios.create.triples import Triple
 
 PATH = (Triple("Airplane!", "directed by", "Jim Abrahams"), Triple("Jim Abrahams", "member of", "an academy"))
 ALL = (SPECIFICITY, FACTUALITY, FACTUALITY_BY_PROGRAM)

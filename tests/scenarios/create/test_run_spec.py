@@ -16,9 +16,8 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.run_spec import run_name
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.scenarios.create.benchmark import PROMPTINGS, first_prompt
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
-from helm_creativity.scenarios.create.queries import read_own
+from helm_creativity.scenarios.create.benchmark import FORMS, PROTOCOLS, first_prompt
+from helm_creativity.scenarios.create.items import read_own
 
 CREATE = get_benchmark("create")
 GROUP = CREATE.card.group
@@ -53,8 +52,8 @@ def test_the_name_shows_the_settings(stops, queries):
     assert create().name == (
         f"{GROUP}:protocol=wadhwa2026,embedding=builtin,judges=lexical-judge-6c2f57be,design=all,temp=0.7"
     )
-    asked = create(prompting="resample", samples=5, queries=queries, embedding=stops, temp=1).name
-    assert asked.startswith(f"{GROUP}:protocol=wadhwa2026,prompting=resample,samples=5,queries=mine@")
+    asked = create(form="resample", responses=5, items=queries, embedding=stops, temp=1).name
+    assert asked.startswith(f"{GROUP}:protocol=wadhwa2026,form=resample,responses=5,items=mine@")
     assert f",embedding={stops},judges=" in asked
     assert asked.endswith(",temp=1")
     assert create(max_tokens=333).name.endswith(",temp=0.7,max_tokens=333")
@@ -63,41 +62,41 @@ def test_the_name_shows_the_settings(stops, queries):
     assert name.startswith(f"{GROUP}:protocol=wadhwa2026_code,embedding={stops},judges=one+two-")
     assert ",design=draw1,seed=7,judge_temp=0.5,judge_max_tokens=99,temp=0.7" in name
     assert create(instruction="creative").name.endswith(",instruction=creative,temp=0.7")
-    titles = create(prompting="resample", samples=4).scenario_spec.args
-    assert (titles["prompting"], titles["samples"]) == ("resample", 4)
+    titles = create(form="resample", responses=4).scenario_spec.args
+    assert (titles["form"], titles["responses"]) == ("resample", 4)
 
 
 def test_a_name_with_three_judges_fits_a_folder(monkeypatch):
     """In the forms of the paper, behind an instruction, with the paper's embedding and the authors' queries."""
     chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", LONG, host="provider")
     judges = "+".join(f"provider/{name}" for name in LONG)
-    for prompting, protocol in itertools.product(PROMPTINGS, PROTOCOLS):
+    for form, protocol in itertools.product(FORMS, PROTOCOLS):
         arguments = {
             "protocol": protocol,
-            "prompting": prompting,
+            "form": form,
             "embedding": "sbert-minilm",
             "judges": judges,
         }
-        more = {"queries": "official@0123456", "design": "draw=2", "instruction": "effective"}
+        more = {"items": "official@0123456", "design": "draw=2", "instruction": "effective"}
         name = run_name(CREATE, CREATE.settings_type(**arguments, **more))
         assert len(name.encode()) <= 160
         assert "embedding" not in name
-        assert ("prompting" in name) == (prompting != "original")
-        assert ",queries=official@0123456,judges=3judges-" in name
+        assert ("form" in name) == (form != "original")
+        assert ",items=official@0123456,judges=3judges-" in name
 
 
 def test_two_settings_never_share_a_name(stops, toy, queries):
     """Nor do two that move the score share a key, or two that must not be averaged a tab of HELM's pages."""
     chosen = {
         "protocol": list(PROTOCOLS),
-        "prompting": list(PROMPTINGS),
-        "queries": ["own", queries],
+        "form": list(FORMS),
+        "items": ["own", queries],
         "embedding": ["toy", stops],
         "judges": [LEXICAL, "chat/one+chat/two"],
         "temp": [0, 1],
     }
     specs = [create(**dict(zip(chosen, values, strict=True))) for values in itertools.product(*chosen.values())]
-    specs += [create(prompting="resample", samples=2), create(judges="chat/one+chat/two", design="draw=1")]
+    specs += [create(form="resample", responses=2), create(judges="chat/one+chat/two", design="draw=1")]
     specs += [create(instruction=one) for one in ("creative", "effective")]
     n = 2 * 5 * 2 * 2 * 2
     assert len({one.name for one in specs}) == len(specs) == n * 2 + 4
@@ -107,14 +106,14 @@ def test_two_settings_never_share_a_name(stops, toy, queries):
 
 def test_the_candidate_is_asked_as_in_the_paper():
     """One answer a query, at .7; what resample adds is asked by the annotator."""
-    for prompting in PROMPTINGS:
-        spec = create(prompting=prompting)
+    for form in FORMS:
+        spec = create(form=form)
         adapter = spec.adapter_spec
         assert (adapter.num_trials, adapter.num_outputs, adapter.temperature) == (1, 1, 0.7)
         (_, annotator) = spec.annotators
         settings = CreativityAnnotator.settings_of(annotator.args)
         assert (settings.judges, settings.design, settings.protocol) == (LEXICAL, "all", "wadhwa2026")
-        assert (settings.prompting, settings.pooled) == (prompting, 3 if prompting == "resample" else 1)
+        assert (settings.form, settings.pooled) == (form, 3 if form == "resample" else 1)
 
 
 @pytest.mark.parametrize(
@@ -125,16 +124,16 @@ def test_the_candidate_is_asked_as_in_the_paper():
         ({"judges": "chat/one", "design": "draw=2"}, "design draw2 needs at least 2 judges, got 1"),
         ({"protocol": "wadhwa2025"}, "protocol must be one of wadhwa2026, wadhwa2026_code, got 'wadhwa2025'"),
         (
-            {"prompting": "again"},
-            "prompting must be one of original, creative, verbalized, iterative, resample, got 'again'",
+            {"form": "again"},
+            "form must be one of original, creative, verbalized, iterative, resample, got 'again'",
         ),
-        ({"samples": 4}, "samples is for prompting=resample, got it with prompting=original"),
-        ({"prompting": "iterative", "samples": 2}, "samples is for prompting=resample"),
-        ({"prompting": "resample", "samples": 1}, "samples must be a whole number from 2 to 100, got 1"),
-        ({"prompting": "resample", "samples": "many"}, "samples must be a whole number from 2 to 100, got 'many'"),
-        ({"queries": "mine"}, "mine"),
-        ({"queries": "nowhere.csv"}, "nowhere.csv"),
-        ({"queries": "official@xyz"}, "official@xyz"),
+        ({"responses": 4}, "responses is for form=resample, got it with form=original"),
+        ({"form": "iterative", "responses": 2}, "responses is for form=resample"),
+        ({"form": "resample", "responses": 1}, "responses must be a whole number from 2 to 100, got 1"),
+        ({"form": "resample", "responses": "many"}, "responses must be a whole number from 2 to 100, got 'many'"),
+        ({"items": "mine"}, "mine"),
+        ({"items": "nowhere.csv"}, "nowhere.csv"),
+        ({"items": "official@xyz"}, "official@xyz"),
         ({"embedding": "glove-841b"}, "unknown embedding 'glove-841b'"),
         ({"embedding": "glove-840b"}, "embeddings fetch glove-840b"),
         ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
@@ -142,7 +141,7 @@ def test_the_candidate_is_asked_as_in_the_paper():
         ({"judge_temp": -1}, "judge_temp must be a number from 0 to 2, got -1"),
         ({"instruction": "nice"}, "instruction must be one of neutral, creative, effective, got 'nice'"),
         ({"weighted": True}, "weighted"),
-        ({"sample": 3}, "there is no argument 'sample'; did you mean 'samples'"),
+        ({"response": 3}, "there is no argument 'response'; did you mean 'responses'"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):
@@ -152,30 +151,28 @@ def test_wrong_arguments_are_refused(arguments, message):
 
 
 def test_all_problems_are_reported_at_once():
-    """Those of the judges, the queries and the samples among them."""
+    """Those of the judges, the queries and the responses among them."""
     with pytest.raises(BadArguments) as caught:
-        create(
-            judges="a/b", protocol="x", prompting="iterative", samples=2, queries="x.csv", temp=9, more=1, design="y"
-        )
-    for part in ("'a/b'", "protocol must", "samples is for", "x.csv", "temp must", "'more'", "design must"):
+        create(judges="a/b", protocol="x", form="iterative", responses=2, items="x.csv", temp=9, more=1, design="y")
+    for part in ("'a/b'", "protocol must", "responses is for", "x.csv", "temp must", "'more'", "design must"):
         assert part in str(caught.value)
 
 
 def test_queries_and_embedding_that_are_both_missing_are_both_reported():
     """So that one start is enough."""
     with pytest.raises(BadArguments) as caught:
-        create(queries="nowhere.csv", embedding="glove-841b")
+        create(items="nowhere.csv", embedding="glove-841b")
     assert "nowhere.csv" in str(caught.value)
     assert "glove-841b" in str(caught.value)
 
 
 def test_every_query_is_an_instance(tmp_path):
     """With what scorer, annotator and design need, and the checksum of its prompt."""
-    for prompting in PROMPTINGS:
-        instances = create_object(create(prompting=prompting).scenario_spec).get_instances(str(tmp_path))
+    for form in FORMS:
+        instances = create_object(create(form=form).scenario_spec).get_instances(str(tmp_path))
         assert [one.id for one in instances] == [one.id for one in read_own()]
         for number, (instance, query) in enumerate(zip(instances, read_own(), strict=True)):
-            prompt = first_prompt(prompting, query.target, query.query)
+            prompt = first_prompt(form, query.target, query.query)
             assert instance.input.text == prompt.text
             assert instance.extra_data == {
                 "query": query.query,
@@ -189,7 +186,7 @@ def test_every_query_is_an_instance(tmp_path):
 
 def test_a_file_of_queries(tmp_path, queries):
     """Its own queries, and a name that shows which; the file's place is in the scenario's arguments alone."""
-    spec = create(queries=queries)
+    spec = create(items=queries)
     instances = create_object(spec.scenario_spec).get_instances(str(tmp_path))
     assert [one.extra_data["entity_a"] for one in instances] == ["Ada Lovelace", "Alan Turing"]
     assert "'Alan Turing'" in instances[1].input.text
@@ -199,9 +196,9 @@ def test_a_file_of_queries(tmp_path, queries):
 
 def test_run_entries_reach_the_function():
     """As HELM parses them."""
-    entry = f"{GROUP}:judges={LEXICAL},embedding=builtin,prompting=resample,samples=4,model=creativity/greedy"
+    entry = f"{GROUP}:judges={LEXICAL},embedding=builtin,form=resample,responses=4,model=creativity/greedy"
     (run_spec,) = construct_run_specs(parse_object_spec(entry))
-    assert (run_spec.adapter_spec.model, run_spec.annotators[1].args["samples"]) == ("creativity/greedy", 4)
+    assert (run_spec.adapter_spec.model, run_spec.annotators[1].args["responses"]) == ("creativity/greedy", 4)
     with pytest.raises(BadArguments, match="a model never judges itself"):
         construct_run_specs(parse_object_spec(f"{GROUP}:judges=chat/one,embedding=builtin,model=chat/one"))
 
@@ -210,8 +207,8 @@ def test_the_metric_opens_what_the_run_promises(stops, queries):
     """HELM makes it from the run spec's arguments."""
     several = (
         create(),
-        create(embedding=stops, queries=queries, prompting="iterative"),
-        create(protocol="wadhwa2026_code", judges="chat/one+chat/two", design="draw=1", seed=7, prompting="resample"),
+        create(embedding=stops, items=queries, form="iterative"),
+        create(protocol="wadhwa2026_code", judges="chat/one+chat/two", design="draw=1", seed=7, form="resample"),
     )
     for run_spec in several:
         metric = create_object(run_spec.metric_specs[0])
@@ -226,8 +223,8 @@ def test_the_metric_opens_what_the_run_promises(stops, queries):
 def test_constructors_open_nothing():
     """``helm-summarize`` runs them where neither judges nor vectors nor queries need be left."""
     (spec,) = create().metric_specs
-    gone = {**spec.args, "judges": "gone/one", "embedding": "gone", "queries": "gone.csv"}
+    gone = {**spec.args, "judges": "gone/one", "embedding": "gone", "items": "gone.csv"}
     assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
-    titles = {"protocol": "wadhwa2026", "prompting": "creative", "queries": "gone.csv", "embedding": "gone"}
+    titles = {"protocol": "wadhwa2026", "form": "creative", "items": "gone.csv", "embedding": "gone"}
     scenario = CreativityScenario("create", **titles, judges="gone/one", design="all")
     assert scenario.get_metadata().name == GROUP

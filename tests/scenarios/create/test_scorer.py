@@ -15,8 +15,8 @@ from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.judges.drivers import annotation_of
 from helm_creativity.scenarios.create import benchmark as module
-from helm_creativity.scenarios.create.paths import Fault
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
+from helm_creativity.scenarios.create.benchmark import PROTOCOLS
+from helm_creativity.scenarios.create.parse import Fault
 
 CREATE = get_benchmark("create")
 THREE = [via("alder"), via("birch"), via("cedar")]
@@ -175,18 +175,18 @@ def test_what_no_judge_rated_is_unjudged(scored, protocol, judge_replies):
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize(
-    ("text", "prompting", "reason", "valid"),
+    ("text", "form", "reason", "valid"),
     [
         (stated(*THREE), "original", FailureReason.UNJUDGED, 3),
         (stated(*THREE), "iterative", FailureReason.FAILED, None),
         ("<answer>{}</answer>", "iterative", FailureReason.FAILED, None),
     ],
 )
-def test_an_answer_at_which_asking_broke_off_has_no_score(scored, protocol, text, prompting, reason, valid):
+def test_an_answer_at_which_asking_broke_off_has_no_score(scored, protocol, text, form, reason, valid):
     """Without valid paths too: a second turn might have brought some."""
     one = row(text)
     one.fields["annotations"] = {FOLLOW_UPS: annotation_of((), (), "KeyError: 'query'")}
-    found = scored(one, protocol, prompting=prompting)
+    found = scored(one, protocol, form=form)
     assert (found.score, found.failure_reason, found.submetrics["utility_patience_90"]) == (None, reason, None)
     assert found.submetrics["valid_paths"] == valid
 
@@ -205,7 +205,7 @@ def test_a_pool_of_answers(scored):
     """Judged by their place among all stated paths; of three answers one is empty and one is cut."""
     cut = Response(stated(via("alder"), via("cedar"), via("elder"))[:-30], "length")
     one = row(stated(via("alder"), via("birch")), judged(5, 4, 3, 3), further=[Response("", "stop"), cut])
-    found = scored(one, prompting="resample", samples=3)
+    found = scored(one, form="resample", responses=3)
     assert (found.score, found.failure_reason) == (pytest.approx(9.32), None)
     assert (found.submetrics["stated_paths"], found.submetrics["paths_duplicate"], found.submetrics["cut_answers"]) == (
         4,
@@ -218,7 +218,7 @@ def test_a_pool_of_answers(scored):
 
 def test_a_pool_without_any_answer_has_the_reason_of_the_first(scored):
     """And one whose first answer is a refusal is scored by the second."""
-    two = {"prompting": "resample", "samples": 2}
+    two = {"form": "resample", "responses": 2}
     found = scored(row(REFUSAL, further=[""]), **two)
     assert (found.score, found.failure_reason) == (None, FailureReason.REFUSED)
     assert scored(row(REFUSAL, judged(4), further=[stated(via("alder"))]), **two).score == 4
@@ -226,7 +226,7 @@ def test_a_pool_without_any_answer_has_the_reason_of_the_first(scored):
 
 def test_a_run_by_hand(stops):
     """Mean over answers; failures are left out, and count 0 where failures do, unjudged ones nowhere."""
-    by_paper = scorer("wadhwa2026", stops, prompting="resample", samples=2)
+    by_paper = scorer("wadhwa2026", stops, form="resample", responses=2)
     rows = [
         row(stated(*THREE), judged(5, 4, 3), further=[""]),
         row("<answer>{}</answer>", further=["<answer>{}</answer>"]),

@@ -3,13 +3,12 @@
 import pytest
 
 from helm_creativity.core.benchmark import comparable_key
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_of, checksum_of_items
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.rubrics import checksum_of_rubrics
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.create.benchmark import PROMPTINGS, first_prompt, second_prompt
-from helm_creativity.scenarios.create.protocols import PROTOCOLS
-from helm_creativity.scenarios.create.queries import queries_checksum, read_own
+from helm_creativity.scenarios.create.benchmark import FORMS, PROTOCOLS, first_prompt, second_prompt
+from helm_creativity.scenarios.create.items import read_own
 
 CREATE = get_benchmark("create")
 
@@ -33,10 +32,10 @@ def test_everything_that_moves_the_score_is_in_its_key(stops, tmp_path):
     keys = [
         key(),
         key(protocol="wadhwa2026_code"),
-        *(key(prompting=one) for one in ("creative", "verbalized", "iterative")),
-        *(key(prompting="resample", samples=n) for n in (2, 3)),
-        key(queries=table(tmp_path)),
-        key(queries=table(tmp_path, "r.csv", "poet")),
+        *(key(form=one) for one in ("creative", "verbalized", "iterative")),
+        *(key(form="resample", responses=n) for n in (2, 3)),
+        key(items=table(tmp_path)),
+        key(items=table(tmp_path, "r.csv", "poet")),
         key(embedding=stops),
         key(embedding=f"builtin+{stops}"),
         key(judges="a/x"),
@@ -57,25 +56,25 @@ def test_limits_of_tokens_are_provenance():
 
 def test_what_a_key_says(stops):
     """Full names, checksums, and nothing of what is not asked."""
-    chosen = settings(embedding=stops, prompting="resample", samples=4)
+    chosen = settings(embedding=stops, form="resample", responses=4)
     found = comparable_key(CREATE, chosen)
     for part in (
         "create|protocol:wadhwa2026|",
         f"|prompts:{checksum_of(CREATE.prompts(chosen))}|",
-        "|prompting:resample|samples:4|",
-        f"|queries:own@{queries_checksum(read_own())}|",
+        "|form:resample|responses:4|",
+        f"|items:own/{checksum_of_items([one.fields for one in CREATE.items(chosen)])}|",
         f"|embedding:{stops}@",
         "|judges:a/x+b/y|design:all|judge_temp:0|",
         f"|rubric:{checksum_of_rubrics(CREATE.rubrics(chosen))}|card:2",
     ):
         assert part in found
-    assert "samples" not in key()
+    assert "responses" not in key()
 
 
 def test_queries_of_one_content_have_one_key(tmp_path):
     """Wherever the file lies; the key has its name, and not its folder."""
     (tmp_path / "x").mkdir()
-    first, again = (key(queries=table(folder)) for folder in (tmp_path, tmp_path / "x"))
+    first, again = (key(items=table(folder)) for folder in (tmp_path, tmp_path / "x"))
     assert first == again
     assert str(tmp_path) not in first
 
@@ -83,10 +82,10 @@ def test_queries_of_one_content_have_one_key(tmp_path):
 def test_the_prompts_of_a_run():
     """One for each query; iterative has the second turn too, and resample asks what original does."""
     n = len(read_own())
-    found = {one: checksum_of(CREATE.prompts(settings(prompting=one))) for one in PROMPTINGS}
+    found = {one: checksum_of(CREATE.prompts(settings(form=one))) for one in FORMS}
     assert found["original"] == found["resample"] != found["iterative"]
-    assert len(set(found.values())) == len(PROMPTINGS) - 1
-    assert [found[one].partition("@")[0] for one in PROMPTINGS] == [str(n), str(n), str(n), str(n + 1), str(n)]
+    assert len(set(found.values())) == len(FORMS) - 1
+    assert [found[one].partition("@")[0] for one in FORMS] == [str(n), str(n), str(n), str(n + 1), str(n)]
     assert found["creative"] == checksum_of(first_prompt("creative", one.target, one.query) for one in read_own())
     assert found["iterative"] == checksum_of(
         [*(first_prompt("original", one.target, one.query) for one in read_own()), second_prompt("QUERY")]
@@ -106,20 +105,20 @@ def test_judges_are_asked_two_questions():
 
 def test_how_many_responses_are_pooled():
     """Three, or as many as resample is to have."""
-    assert settings(prompting="resample").pooled == 3
-    assert [settings(prompting="resample", samples=n).pooled for n in (2, 100)] == [2, 100]
-    assert {settings(prompting=one).pooled for one in PROMPTINGS if one != "resample"} == {1}
+    assert settings(form="resample").pooled == 3
+    assert [settings(form="resample", responses=n).pooled for n in (2, 100)] == [2, 100]
+    assert {settings(form=one).pooled for one in FORMS if one != "resample"} == {1}
 
 
-@pytest.mark.parametrize("samples", [1, 0, -2, 101, True, 2.0, "3", None])
-def test_samples_that_cannot_be(samples):
+@pytest.mark.parametrize("responses", [1, 0, -2, 101, True, 2.0, "3", None])
+def test_responses_that_cannot_be(responses):
     """By what is allowed."""
-    with pytest.raises(BadArguments, match="samples must be a whole number from 2 to 100, got"):
-        CREATE.settings(prompting="resample", samples=samples, embedding="builtin", judges="a/x")
+    with pytest.raises(BadArguments, match="responses must be a whole number from 2 to 100, got"):
+        CREATE.settings(form="resample", responses=responses, embedding="builtin", judges="a/x")
 
 
-@pytest.mark.parametrize("prompting", [one for one in PROMPTINGS if one != "resample"])
-def test_samples_without_effect(prompting):
+@pytest.mark.parametrize("form", [one for one in FORMS if one != "resample"])
+def test_responses_without_effect(form):
     """A number that nothing pools is refused."""
-    with pytest.raises(BadArguments, match=f"samples is for prompting=resample, got it with prompting={prompting}"):
-        CREATE.settings(prompting=prompting, samples=4, embedding="builtin", judges="a/x")
+    with pytest.raises(BadArguments, match=f"responses is for form=resample, got it with form={form}"):
+        CREATE.settings(form=form, responses=4, embedding="builtin", judges="a/x")

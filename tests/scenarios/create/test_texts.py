@@ -6,8 +6,7 @@ from support.encoders import real_encoder
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.models import parse_model
 from helm_creativity.scenarios.create.measure import path_distances
-from helm_creativity.scenarios.create.paths import path_text, text_for_judges
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Triple, path_text, text_for_judges
 
 # Wadhwa et al. 2026, Table 5: two paths, their cosine distance and its g as printed, then both as they come out.
 TABLE_5 = [

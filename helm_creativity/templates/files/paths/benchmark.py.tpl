@@ -6,7 +6,7 @@ from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Fields, Response
 from helm_creativity.families.response_scorer import Graded, ResponseScorer
-from helm_creativity.scenarios.create.path_replies import PathsParse, parse_paths
+from helm_creativity.scenarios.create.parse import PathsParse, parse_paths
 << gap >>from << here >>.measure import ASKED, different, stops_of
 
 

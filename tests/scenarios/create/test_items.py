@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.scenarios.create import queries
-from helm_creativity.scenarios.create.paths import faults_of, same_entity
-from helm_creativity.scenarios.create.queries import (
+from helm_creativity.scenarios.create import items
+from helm_creativity.scenarios.create.items import (
     COLUMNS,
     OFFICIAL_QUERIES,
     RELATIONS,
@@ -27,7 +26,7 @@ from helm_creativity.scenarios.create.queries import (
     read_official,
     read_own,
 )
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Triple, faults_of, same_entity
 
 # Labels of properties in Wikidata; each of our last relations is one of them.
 LAST_RELATIONS = {
@@ -100,7 +99,7 @@ def hub(tmp_path, monkeypatch):
     import datasets
 
     monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", tmp_path / "cache")
-    monkeypatch.setattr(queries, "OFFICIAL", str(tmp_path / "CREATE"))
+    monkeypatch.setattr(items, "OFFICIAL", str(tmp_path / "CREATE"))
     (tmp_path / "CREATE").mkdir()
     datasets.disable_progress_bars()
     read_official.cache_clear()
@@ -344,7 +343,7 @@ def test_a_file_is_read_anew_when_it_has_changed(tmp_path, monkeypatch):
     path = write(tmp_path / "Q.CSV".lower(), ROWS)
     first = queries_of(str(path))
     with monkeypatch.context() as patch:
-        patch.setattr(queries, "rows_of_file", lambda _: pytest.fail("read again"))
+        patch.setattr(items, "rows_of_file", lambda _: pytest.fail("read again"))
         assert queries_of(str(path)) is first
     write(path, changed(2, query="Who Ōmura?"))  # as long as before
     os.utime(path, ns=(0, 0))
@@ -428,7 +427,7 @@ def test_a_commit_is_asked_for(hub, monkeypatch):
     monkeypatch.setattr(datasets, "load_dataset", load)
     assert queries_of("official@ABCDEF0")[0].query == "q 0?"
     assert queries_of("official")[0].query == "other?"
-    assert asked == [(queries.OFFICIAL, "train", "abcdef0"), (queries.OFFICIAL, "train", None)]
+    assert asked == [(items.OFFICIAL, "train", "abcdef0"), (items.OFFICIAL, "train", None)]
 
 
 @pytest.mark.parametrize(("commit", "hint"), [("abcdef0", "; the Hub may know .* 40 digits"), ("a" * 40, "")])
@@ -497,7 +496,7 @@ def test_our_checksum_does_not_change_unnoticed():
 )
 def test_labels_of_names_need_no_queries(name, label, monkeypatch):
     """Nothing is loaded for them."""
-    monkeypatch.setattr(queries, "rows_of_official", lambda _: pytest.fail("loaded"))
+    monkeypatch.setattr(items, "rows_of_official", lambda _: pytest.fail("loaded"))
     assert queries_label(name) == label
 
 

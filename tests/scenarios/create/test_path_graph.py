@@ -11,10 +11,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.paths import FRAME, via
 
-from helm_creativity.reporting.path_graph.dot import LayerItem, Link, heights_of, layers_of
-from helm_creativity.reporting.path_graph.graph import GOAL, START, GraphPath, Step, Traffic, graph_of, joined
-from helm_creativity.reporting.path_graph.layout import drawing_of
-from helm_creativity.reporting.path_graph.text_size import width_of, wrapped
+from helm_creativity.scenarios.create.page import (
+    GOAL,
+    START,
+    GraphPath,
+    LayerItem,
+    Link,
+    Step,
+    Traffic,
+    drawing_of,
+    graph_of,
+    heights_of,
+    joined,
+    layers_of,
+    width_of,
+    wrapped,
+)
 
 # The ends among them, so that paths run in circles, come back to the start and pass through the goal.
 NAMES = ["b", "c", "d", "Émile", "a long name of many words that no line can hold", FRAME.start, FRAME.goal]
@@ -250,13 +262,13 @@ def test_a_drawing_is_the_same_in_every_process():
     """Whatever the hash seed."""
     code = (
         "import json, sys\nsys.path.insert(0, sys.argv[1])\nfrom support.paths import FRAME, via\n"
-        "from helm_creativity.reporting.path_graph.graph import GraphPath, graph_of\n"
-        "from helm_creativity.reporting.path_graph.layout import drawing_of\n"
+        "from helm_creativity.scenarios.create.page import GraphPath, graph_of\n"
+        "from helm_creativity.scenarios.create.page import drawing_of\n"
         "paths = [via(*some) for some in ('abcd', 'bca', 'dc', 'ea', 'fgh', 'h', 'gb', 'aa')]\n"
         "made = [GraphPath(i, path, 2.0) for i, path in enumerate(paths)]\n"
         "print(json.dumps(repr(drawing_of(graph_of(made, FRAME)))))"
     )
-    place = os.path.dirname(os.path.dirname(__file__))
+    place = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
     outs = [
         subprocess.run(
             [sys.executable, "-c", code, place],

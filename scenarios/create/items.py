@@ -25,8 +25,7 @@ from helm_creativity.io.sheets import numbered_rows
 from helm_creativity.io.untrusted_files import open_file, parse_json
 from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.safe_text import listed, quoted
-from helm_creativity.scenarios.create.paths import Target, faults_of
-from helm_creativity.scenarios.create.triples import Path, Triple
+from helm_creativity.scenarios.create.parse import Path, Target, Triple, faults_of
 
 OWN = pathlib.Path(__file__).with_name("items") / "own.yaml"
 OFFICIAL = "wadhma/CREATE"
@@ -201,12 +200,12 @@ def _path_of(name: object) -> pathlib.Path:
     """The file that a name means."""
     allowed = f"own, official, official@ and 7 to 40 hexadecimal digits, or a file that ends in {', '.join(ENDINGS)}"
     if not isinstance(name, str):
-        raise BadArguments(f"queries must be {allowed}, got {quoted(name)}, which is no text")
+        raise BadArguments(f"items must be {allowed}, got {quoted(name)}, which is no text")
     path = pathlib.Path(os.path.expanduser(name))  # an unknown user is no error
     if path.suffix.lower() not in ENDINGS:
-        raise BadArguments(f"queries must be {allowed}, got {quoted(name)}")
+        raise BadArguments(f"items must be {allowed}, got {quoted(name)}")
     if not os.path.isfile(path):  # a name that no file can have: no error
-        raise BadArguments(f"queries must be {allowed}, got {quoted(name)}, but there is no such file")
+        raise BadArguments(f"items must be {allowed}, got {quoted(name)}, but there is no such file")
     return path
 
 

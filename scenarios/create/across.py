@@ -14,14 +14,12 @@ from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.scenarios.create.benchmark import EMBEDDING, CreateSettings
-from helm_creativity.scenarios.create.judged_paths import JudgedResponse
-from helm_creativity.scenarios.create.measure import annealed, cosine_distances
-from helm_creativity.scenarios.create.paths import path_text, text_for_judges
-from helm_creativity.scenarios.create.ranking import PathSpace
+from helm_creativity.scenarios.create.measure import JudgedResponse, annealed, cosine_distances
+from helm_creativity.scenarios.create.parse import path_text, text_for_judges
+from helm_creativity.scenarios.create.vectors import PathSpace
 
-MAY_DIFFER = frozenset({"prompting", "samples", "prompts", "instruction", "temp", "items", "embedding"})
-"""How the paths came about, which is what is compared; the items, whose name is in ``queries``; and the vectors of each
-run's own score."""
+MAY_DIFFER = frozenset({"form", "responses", "prompts", "instruction", "temp", "embedding"})
+"""How the paths came about, which is what is compared, and the vectors of each run's own score."""
 
 JUDGING = frozenset({"judges", "design", "rubric", "judge_temp"})
 """Who rates what is factual and how specific: it selects the paths that are measured, and no path of a population."""

@@ -7,8 +7,7 @@ import pytest
 from support.pages import Tree
 from support.paths import DATA, EMPTY, FRAME, counting, via
 
-from helm_creativity.reporting.path_graph.graph import Frame, Step
-from helm_creativity.reporting.path_graph.page import MOST_DRAWN, RejectedPath, chain, html_of, text_of
+from helm_creativity.scenarios.create.page import MOST_DRAWN, Frame, RejectedPath, Step, chain, html_page, text_page
 
 EVIL = '<script>alert("x")</script>&amp;\u202e'
 
@@ -35,7 +34,7 @@ def evil():
 @pytest.mark.parametrize("page", [DATA, EMPTY, evil()])
 def test_the_page_is_whole(page):
     """Every element is closed, every id is there once, and every inner link leads to one."""
-    tree = Tree(html_of(page))
+    tree = Tree(html_page(page))
     assert len(tree.ids) == len(set(tree.ids))
     assert {one["href"][1:] for one in tree.all("a")} <= set(tree.ids)
     assert tree.all("svg")[0]["aria-labelledby"].split() == ["svg-title", "svg-desc"]
@@ -45,7 +44,7 @@ def test_the_page_is_whole(page):
 @pytest.mark.parametrize("page", [DATA, EMPTY, evil()])
 def test_nothing_comes_from_elsewhere_and_nothing_runs(page):
     """No address, no script, no other file, and a policy that would stop them."""
-    html = html_of(page)
+    html = html_page(page)
     tree = Tree(html)
     assert "://" not in html
     assert "url(" not in html
@@ -59,13 +58,13 @@ def test_nothing_comes_from_elsewhere_and_nothing_runs(page):
 
 def test_what_comes_from_outside_is_escaped():
     """It is shown as it was written."""
-    assert Tree(html_of(evil())).text.count('<script>alert("x")</script>&amp;') > 30
+    assert Tree(html_page(evil())).text.count('<script>alert("x")</script>&amp;') > 30
 
 
 def test_characters_that_no_file_or_terminal_can_take_are_replaced():
     """A lone surrogate, an escape, a null."""
     page = replace(DATA, context=("a\ud800b",), question="x\x1b[31my\x00", paths=(counting(via("c\x07d")),))
-    for shown in (html_of(page), text_of(page)):
+    for shown in (html_page(page), text_page(page)):
         shown.encode("utf-8")
         assert "a\ufffdb" in shown
         assert "c\ufffdd" in shown
@@ -74,7 +73,7 @@ def test_characters_that_no_file_or_terminal_can_take_are_replaced():
 
 def test_the_table_has_every_path_in_order():
     """With its cells, and the remark of those that do not count."""
-    rows = re.findall(r'<tr id="row-\d+".*?</tr>', html_of(DATA), re.DOTALL)
+    rows = re.findall(r'<tr id="row-\d+".*?</tr>', html_page(DATA), re.DOTALL)
     seen = [" ".join(re.sub("<[^>]+>", " ", one).split()) for one in rows]
     assert seen == [
         "1 Ada Lovelace knows → Byron knows → Hobhouse occupation → engineer 4.00 2.00 5",
@@ -82,24 +81,29 @@ def test_the_table_has_every_path_in_order():
         "3 Ada Lovelace knows → Babbage occupation not a fact → engineer does not count 3.00 – 2",
         "4 Ada Lovelace knows → Somerville occupation → engineer – – 3",
     ]
-    assert re.findall(r'class="bar-of"><span style="--part:([\d.]+)%', html_of(DATA)) == ["100.0", "50.0", "0.0", "0.0"]
-    heads = Tree(html_of(DATA)).all("abbr")
+    assert re.findall(r'class="bar-of"><span style="--part:([\d.]+)%', html_page(DATA)) == [
+        "100.0",
+        "50.0",
+        "0.0",
+        "0.0",
+    ]
+    heads = Tree(html_page(DATA)).all("abbr")
     assert [one["title"] for one in heads] == [column.meaning for column in DATA.columns]
 
 
 def test_rejected_paths_are_listed_with_reasons():
     """And are not drawn."""
-    page = html_of(DATA)
+    page = html_page(DATA)
     tree = Tree(page)
     assert "Nobody knows → Somebody begins elsewhere; ends elsewhere" in tree.text
     assert {"value": "4"} in tree.all("li")
     assert "Nobody" not in page[page.index("<svg") : page.index("</svg>")]
-    assert not Tree(html_of(replace(DATA, rejected=()))).all("ol", "rejected")
+    assert not Tree(html_page(replace(DATA, rejected=()))).all("ol", "rejected")
 
 
 def test_what_the_response_is_of_stands_on_the_page():
     """Context, question, tiles and origin."""
-    shown = Tree(html_of(DATA)).text
+    shown = Tree(html_page(DATA)).text
     for one in ("CREATE · query id9", DATA.question, "Utility 2.500 at patience 0.9", "Model a/model", "Run a-run"):
         assert one in shown
 
@@ -107,7 +111,7 @@ def test_what_the_response_is_of_stands_on_the_page():
 def lines(page):
     """The classes of the lines of a page, and their widths, by their titles."""
     found = re.findall(
-        r'<g class="t ([^"]*)"><title>([^<]*)</title><path d="M[^"]*" stroke-width="([^"]*)"', html_of(page)
+        r'<g class="t ([^"]*)"><title>([^<]*)</title><path d="M[^"]*" stroke-width="([^"]*)"', html_page(page)
     )
     return {title: (classes.split(), float(width)) for classes, title, width in found}
 
@@ -119,7 +123,7 @@ def test_what_does_not_hold_is_dashed_and_what_is_unknown_dotted():
     assert by["Somerville [occupation] engineer"][0] == ["open", "apart", "p4"]
     assert by["Hobhouse [occupation] engineer"] == (["holds", "p1"], 6.0)
     assert by["Ada Lovelace [knows] Byron"][0] == ["holds", "p1"]
-    page = html_of(DATA)
+    page = html_page(DATA)
     assert re.search(r"\.fails path[^}]*stroke-dasharray: 9 6", page)
     assert re.search(r"\.open path[^}]*stroke-dasharray: \.1 5", page)
     for words in ("dashed: not a fact", "dotted: not judged", "grey: on no path that counts", "width: specificity"):
@@ -128,7 +132,7 @@ def test_what_does_not_hold_is_dashed_and_what_is_unknown_dotted():
 
 def test_every_path_is_drawn():
     """Under its number: each of its entities and relations has the class by which it is shown alone."""
-    page = html_of(DATA)
+    page = html_page(DATA)
     titles = re.findall(r'<g class="t ([^"]*)"><title>([^<]*)</title>', page)
     for number, path in enumerate(DATA.paths, start=1):
         mine = " | ".join(title for classes, title in titles if f"p{number}" in classes.split())
@@ -149,7 +153,7 @@ def test_width_is_strength():
 
 def test_a_response_without_paths_has_a_page():
     """With start and target."""
-    tree = Tree(html_of(EMPTY))
+    tree = Tree(html_page(EMPTY))
     assert "The response has no structurally valid path." in tree.text
     assert len(tree.all("g", "start")) == 1
     assert len(tree.all("g", "entity")) == 2
@@ -159,7 +163,7 @@ def test_a_response_without_paths_has_a_page():
 def test_of_very_many_paths_the_first_are_drawn():
     """And all are in the table; a row without a line has no link."""
     many = tuple(counting(via(f"stop {i}")) for i in range(1, MOST_DRAWN + 3))
-    page = html_of(replace(DATA, paths=many))
+    page = html_page(replace(DATA, paths=many))
     tree = Tree(page)
     assert f"The first {MOST_DRAWN} of {MOST_DRAWN + 2} valid paths are drawn." in tree.text
     assert len([one for one in tree.all("tr") if "id" in one]) == MOST_DRAWN + 2
@@ -171,7 +175,7 @@ def test_of_very_many_paths_the_first_are_drawn():
 
 def test_the_text_has_one_path_per_line():
     """Numbers, then the path; reasons for those that are rejected."""
-    assert text_of(DATA).splitlines() == [
+    assert text_page(DATA).splitlines() == [
         "CREATE, query id9",
         "Ada Lovelace [occupation] engineer",
         "How are they connected?",
@@ -189,7 +193,7 @@ def test_the_text_has_one_path_per_line():
         "structurally invalid, by their places in the response:",
         "    4  begins elsewhere; ends elsewhere: Nobody [knows] Somebody",
     ]
-    assert "no valid path" in text_of(EMPTY)
+    assert "no valid path" in text_page(EMPTY)
 
 
 def test_a_broken_path_shows_both_names():
@@ -197,5 +201,5 @@ def test_a_broken_path_shows_both_names():
     broken, joined = (Step("a", "r", "b"), Step("c", "s", "d")), (Step("a", "r", "b"), Step("B (c)", "s", "d"))
     assert chain(broken, FRAME) == "a [r] b / c [s] d"
     assert chain(joined, FRAME) == "a [r] b [s] d"
-    assert "a r → b / c s → d" in Tree(html_of(replace(DATA, paths=(counting(broken),)))).text
-    assert "a r → b s → d" in Tree(html_of(replace(DATA, paths=(counting(joined),)))).text
+    assert "a r → b / c s → d" in Tree(html_page(replace(DATA, paths=(counting(broken),)))).text
+    assert "a r → b s → d" in Tree(html_page(replace(DATA, paths=(counting(joined),)))).text

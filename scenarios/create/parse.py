@@ -1,23 +1,257 @@
-"""The paths in a reply: as JSON or Python writes them, and as lines of triples or of names between arrows."""
+"""The paths in a reply, which of them are structurally valid, and the texts that are embedded and judged.
+
+Validity is that of Wadhwa et al. 2026, section 3.2 and prompt E.1.
+
+A path is valid if its first head is ``entity_a``, its last triple is (x, ``rel_b``, ``entity_b``), each head is the
+tail before it, no triple stands in it twice, and no earlier path of the response is the same. Section 3.2 asks that
+triples be connected and the constraints of the prompt obeyed, which are the rest.
+
+The paper does not say when two names are the same; the rule here is ours. Names are compared folded: without
+characters that nobody sees, Unicode NFKD, case folded, one kind of quotes and of dashes, single blanks, accents off
+Latin and Greek letters, and Latin letters that Unicode does not take apart by the table below (``ø`` as ``o``,
+``ß`` as ``ss``). In other scripts marks stay, for there they are vowels or make another letter (``が`` is not ``か``,
+``й`` is not ``и``). Transliterations such as ``oe`` for ``ö`` are other names.
+
+For entities further: full stops behind Latin letters go, and single ones in a row are one word (``J.R.R. Tolkien``,
+``J. R. R. Tolkien`` and ``J R R Tolkien``; ``U.S.`` and ``US``), ``&`` is ``and``, and a leading ``the`` goes unless it
+is the whole name (``The Beatles``). What takes knowledge of the world is not resolved: an acronym is another name than
+the one it stands for, also as its qualifier (``University of California, Los Angeles (UCLA)`` is not ``UCLA``), and so
+is a name with a place behind a comma (``Ulm, Germany`` is not ``Ulm``).
+
+A qualifier is what stands in round brackets at the end of a name, behind a blank: ``Michael Jordan (basketball)``, but
+not ``iron(III)``. A name without one means the same as that name with any; two different ones do not. So the relation
+is reflexive and symmetric but not transitive: ``Michael Jordan`` is both the basketball player and the scientist, who
+are not each other.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from enum import Enum
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.core.visible_text import visible
-from helm_creativity.scenarios.create.triples import Path, Triple
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.turns import whole_turn
+
+
+class Triple(NamedTuple):
+    """One step of a path; each part is one line of text and not blank.
+
+    Attributes:
+        head: the entity from which the step goes.
+        relation: how head and tail are connected.
+        tail: the entity to which it leads.
+    """
+
+    head: str
+    relation: str
+    tail: str
+
+
+Path = tuple[Triple, ...]
+"""One triple or more, in the order in which they were written."""
+
+_SIGNS = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′‵´`ʹʻʼʽˈ", "'"),
+        **dict.fromkeys("“”„‟″‶«»", '"'),
+        **dict.fromkeys("‐‑‒–—―−⁃﹘﹣－", "-"),
+        "（": " (",
+        "）": ")",
+    }
+)
+_LETTERS = str.maketrans(
+    {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t", "ı": "i"}
+)
+_BLANKS = str.maketrans("_-", "  ")
+_STOP_INSIDE = re.compile(r"(?<=[a-z])\.+(?=\w)")
+_STOP = re.compile(r"(?<=[a-z])\.+")
+_INITIALS = re.compile(r"(?<!\S)([a-z]) (?=[a-z](?!\S))")
+_REMEMBERED = 2**14
+_EntityKey = tuple[str, tuple[str, ...]]
+_TripleKey = tuple[_EntityKey, str, _EntityKey]
+
+
+class Target(NamedTuple):
+    """From where to where paths must lead."""
+
+    entity_a: str
+    rel_b: str
+    entity_b: str
+
+
+class Fault(str, Enum):
+    """What can be wrong with the structure of a path."""
+
+    WRONG_START = "wrong_start"
+    WRONG_RELATION = "wrong_relation"
+    WRONG_END = "wrong_end"
+    BROKEN = "broken"
+    REPEATED_TRIPLE = "repeated_triple"
+    DUPLICATE = "duplicate"
+
+
+def faults_of(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]]:
+    """All faults of each of n paths, in the order of ``Fault``; () where the structure is valid.
+
+    Triples, and with them paths, are the same where all parts are after all folding, that of entities too, qualifiers
+    included: a path that is spelt anew is a duplicate, one that differs from another by a qualifier is not.
+
+    Args:
+        paths: of one response, in order: of two equal ones the later is the duplicate, whatever else is wrong with it.
+        target: where the query wants them to lead.
+    """
+    seen: set[tuple[_TripleKey, ...]] = set()
+    found = []
+    for path in paths:
+        key = tuple(map(_triple_key, path))
+        wrong = {
+            Fault.WRONG_START: not path or not same_entity(path[0].head, target.entity_a),
+            Fault.WRONG_RELATION: not path or not same_relation(path[-1].relation, target.rel_b),
+            Fault.WRONG_END: not path or not same_entity(path[-1].tail, target.entity_b),
+            Fault.BROKEN: any(not same_entity(one.tail, path[i].head) for i, one in enumerate(path[:-1], start=1)),
+            Fault.REPEATED_TRIPLE: len(set(key)) < len(key),
+            Fault.DUPLICATE: key in seen,
+        }
+        seen.add(key)
+        found.append(tuple(fault for fault, there in wrong.items() if there))
+    return found
+
+
+def same_entity(a: str, b: str) -> bool:
+    """Whether two names can mean the same thing. Not transitive: see the module."""
+    (name, qualifiers), (other, others) = _parted(a), _parted(b)
+    return name == other and (not qualifiers or not others or qualifiers == others)
+
+
+def same_relation(a: str, b: str) -> bool:
+    """Whether two relations are the same after folding, with ``_`` and ``-`` as blanks."""
+    return _relation_key(a) == _relation_key(b)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def folded(text: str) -> str:
+    """The form in which texts are compared; folding it again changes nothing."""
+    text = unicodedata.normalize("NFKD", visible(text).translate(_SIGNS)).translate(_SIGNS).casefold()
+    if not text.isascii():
+        text = _without_accents(text).translate(_LETTERS)
+    return " ".join(text.split())
+
+
+def _without_accents(decomposed: str) -> str:
+    kept, accents_go = [], False
+    for character in decomposed:
+        if not unicodedata.combining(character):
+            accents_go = character.isalnum() and _is_latin_or_greek(character)
+        elif accents_go:
+            continue
+        kept.append(character)
+    return "".join(kept)
+
+
+def _is_latin_or_greek(character: str) -> bool:
+    return character.isascii() or unicodedata.name(character, "").startswith(("LATIN ", "GREEK "))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _parted(name: str) -> _EntityKey:
+    """A name without its qualifiers, and these, as entities are compared. What would leave no name is none."""
+    name, qualifiers = folded(name), []
+    while name.endswith(")"):
+        start = _opening(name)
+        rest = name[:start].rstrip()
+        if len(rest) == start:
+            break
+        qualifiers.append(_entity_key(name[start + 1 : -1].strip()))
+        name = rest
+    return _entity_key(name), tuple(filter(None, reversed(qualifiers)))
+
+
+def _entity_key(name: str) -> str:
+    """A folded name without what spellings of one entity differ in: full stops, ``&``, a leading article."""
+    name = _STOP.sub("", _STOP_INSIDE.sub(" ", name.replace("&", " and ")))
+    return _INITIALS.sub(r"\1", " ".join(name.split()).removeprefix("the "))
+
+
+def _opening(name: str) -> int:
+    """Where the bracket opens that the last character closes; 0 where none does."""
+    depth = 0
+    for place in range(len(name) - 1, 0, -1):
+        depth += (name[place] == ")") - (name[place] == "(")
+        if depth == 0:
+            return place
+    return 0
+
+
+def _relation_key(relation: str) -> str:
+    text = folded(relation)
+    return " ".join(text.translate(_BLANKS).split()) or text
+
+
+def _triple_key(triple: Triple) -> _TripleKey:
+    return _parted(triple.head), _relation_key(triple.relation), _parted(triple.tail)
+
+
+def path_text(path: Path) -> str:
+    """str(u) of Wadhwa et al. 2026, eq. 8, all lower case.
+
+    Each triple is ``head [relation] tail`` and a bar stands between triples. The first one is written without its head,
+    and the last one is left out where there are several: the query prescribes both, so that every path has them. The
+    paper does not say so; the authors' program does, and with all-MiniLM-L6-v2 only this text gives the distances of
+    Table 5.
+    """
+    kept = path[:-1] if len(path) > 1 else path
+    triples = [f"{'' if place == 0 else one.head} [{one.relation}] {one.tail}" for place, one in enumerate(kept)]
+    return " | ".join(triples).lower()
+
+
+def text_for_judges(path: Path) -> str:
+    """All triples, lower case, as Python prints a list of tuples: so the authors' program shows them to judges."""
+    return str([tuple(part.lower() for part in triple) for triple in path])
+
+
+def program_faults(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]]:
+    """What makes each of n paths invalid for the authors' program; () where it is valid.
+
+    All comparisons are of lower-case text. The endpoints are looked for anywhere in the text of the first and of the
+    last triple (``entity_a`` may be its tail, or part of another name), the relation nowhere; a last triple whose head
+    is its tail is invalid. Then validity is decided anew at each pair of neighbors: valid where the head or the tail of
+    the next is a substring of the head or the tail of this, invalid for good where not. So what was found at the
+    endpoints decides only for paths of one triple. Triples and paths may be repeated.
+
+    A path of several triples can only be ``BROKEN``. In a path of one, a tail that is its head is a ``WRONG_END``.
+    """
+    return [_faults(path, target) for path in paths]
+
+
+def _faults(path: Path, target: Target) -> tuple[Fault, ...]:
+    if not path:
+        return (Fault.WRONG_START, Fault.WRONG_END)
+    if len(path) > 1:
+        connected = all(_connected(one, path[i]) for i, one in enumerate(path[:-1], start=1))
+        return () if connected else (Fault.BROKEN,)
+    (only,) = path
+    text = str(list(only)).lower()
+    wrong_end = target.entity_b.lower() not in text or only.head.lower() == only.tail.lower()
+    wrong = {Fault.WRONG_START: target.entity_a.lower() not in text, Fault.WRONG_END: wrong_end}
+    return tuple(fault for fault, there in wrong.items() if there)
+
+
+def _connected(this: Triple, following: Triple) -> bool:
+    here = [name.lower().strip() for name in (this.head, this.tail)]
+    return any(name.lower().strip() in one for name in (following.head, following.tail) for one in here)
+
 
 _TAG = re.compile(r"<\s{0,9}(/?)\s{0,9}answer\s{0,9}>", re.IGNORECASE)
 _REVISED = re.compile(r"\b(?:wait|no|instead|revis\w+|correct\w+|final(?:ly)?|fixed|better|updated)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]{2}")
 _LABEL = re.compile(r"```\w*|\b(?:path|chain|connection|route)\b[\s_#]{0,4}\d{1,4}", re.IGNORECASE)
-
 # Brackets and what stands in them. What is nested deeper, or longer in quotes, is no path.
 _DEEPEST, _LONGEST, _MOST_ROOTS = 12, 1000, 1000
 _ENDS = dict(zip("\"'`“”„‘’«»「」", ['"', "'", "`", "”", "”", "“”", "’", "’", "»", "«", "」", "」"], strict=True))
@@ -27,6 +261,7 @@ _ROOT = re.compile(
     rf"\[(?=\s*(?:[{_QUOTES}\[({{\d\]#/]|\Z))|\((?=\s*[\[({{])"
     rf"|\{{(?=\s*(?:[{_QUOTES}\[({{\d}}#/]|[^\W\d][\w ]{{0,30}}:|\Z))"
 )
+
 _TOKEN = re.compile(
     rf"""(?P<blank>\s+|(?://|\#)[^\n]*|/\*(?:[^*]|\*(?!/)){{0,{_LONGEST}}}\*/|```\w*)|(?P<comma>[,;|]|[-=]{{1,3}}>|[→⇒])
     |(?P<open>[\[({{])|(?P<close>[\])}}])|(?P<colon>:)|(?P<quote>[{_QUOTES}])
@@ -34,11 +269,13 @@ _TOKEN = re.compile(
     |(?P<bare>(?:[^,;:\[\](){{}}\n]|\([^()\n]{{0,80}}\)|:(?!\s*(?:[\[({{\d{_QUOTES}]|\Z)))+)|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
+
 _AFTER = r"(?=\s{0,60}(?:[,:\])}]|//|/\*|\#|```|\Z))"
 _STRING = {
     quote: re.compile(rf"((?:[^\\{end}]|\\.){{0,{_LONGEST}}})([{end}]){_AFTER}", re.DOTALL)
     for quote, end in _ENDS.items()
 }
+
 # Where a string ends whose own quotes are not escaped, or whose last quote is another one or missing.
 _LOOSE_STRING = re.compile(
     rf"""((?:\\.|[^\\]){{1,{_LONGEST}}}?)
@@ -46,11 +283,11 @@ _LOOSE_STRING = re.compile(
     |(?=[\])]\s{{0,60}},\s{{0,60}}[\[(]\s{{0,60}}[{_QUOTES}]))""",
     re.VERBOSE | re.DOTALL,
 )
+
 _RUINED = re.compile(rf"[\])]\s*,\s*[\[(]\s*[{_QUOTES}]|[,\[(:{{]\s*[{_QUOTES}]\w")
 _ESCAPE = re.compile(r"\\(?:u[\da-fA-F]{4}|U000[\da-fA-F]{5}|x[\da-fA-F]{2}|(.))", re.DOTALL)
 _NO_NAME = re.compile(rf"null|none|nan|n/a|true|false|undefined|\\.*|.*[{_QUOTES}]", re.IGNORECASE)
 _EMPTY = re.compile(r"\{\s*\}|\[\]|\{\s*[\"']\w{1,20}[\"']:\s*(?:\{\s*\}|\[\s*\])\s*\}")
-
 # What triples, paths and the numbers beside them are called.
 _PARTS = (
     re.compile(r"(?:head|subject|source|from|start|first)(?: entity| node)?|h|s|(?:entity|node) ?[1a]"),
@@ -63,7 +300,6 @@ _DECIMAL = re.compile(r"\d{0,3}\.?\d{1,20}")
 _NUMBERED = re.compile(r"[^\W\d]{0,20}[ _#.-]{0,3}\d{1,5}[.:)]?")
 _FORM_ENTITY = re.compile(r"(?:.* )?(?:entity|head|tail|node|subject|object)(?: ?(?:\d{1,2}|[a-z]))?|[a-z]")
 _FORM_RELATION = re.compile(r"(?:relationship|relation|rel|predicate)(?: ?(?:\d{1,2}|[a-z]))?")
-
 # Lines.
 _WIDE = str.maketrans("（），：", "(),:")
 _ELEMENT = re.compile(r"</?(?:path|triple)(?:[ _-]?\d{1,4}|\s[^<>\n]{0,40})?>", re.IGNORECASE)
@@ -81,7 +317,6 @@ _MARKER = re.compile(
 _WRAPPED = re.compile(r"\A(?:[\[(]:?([^\[\]()]+)[\])]|[\"“']([^\"“”']+)[\"”'])\Z")
 _MARKS = " \t*_`|"
 _LONG_NAME, _LONG_RELATION, _LONG_LINE = 120, 6, 3000
-
 # A path and the number beside it; None in the place of a malformed path.
 _Entry = tuple["Path | None", "float | None"]
 
@@ -399,3 +634,66 @@ def _between_arrows(text: str) -> list[Triple | None]:
     if len(names) % 2 == 0 or not is_plain:
         return [None]
     return [Triple(*names[i : i + 3]) for i in range(0, len(names) - 2, 2)]
+
+
+FaultFinder = Callable[[Sequence[Path], Target], list[tuple[Fault, ...]]]
+"""Says of each path what is wrong with its structure, as ``faults_of``."""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """All paths in the responses to one query.
+
+    Attributes:
+        paths: as they were written, in order, response after response.
+        faults: of each path; () where its structure is valid.
+        malformed: entries that are no paths.
+        truncated: responses that break off, at the token limit or inside a bracket.
+        reasons: of each response, the first one first; None where it could be parsed.
+        probabilities: the number that stands beside each path, None where there is none.
+    """
+
+    paths: tuple[Path, ...] = ()
+    faults: tuple[tuple[Fault, ...], ...] = ()
+    malformed: int = 0
+    truncated: int = 0
+    reasons: tuple[FailureReason | None, ...] = ()
+    probabilities: tuple[float | None, ...] = ()
+
+    @property
+    def failure_reason(self) -> FailureReason | None:
+        """Why there is no score, or None.
+
+        PROMPT_TRUNCATED where the prompt was cut, since all of them are to that prompt. FAILED where one of the
+        responses did not arrive, since fewer responses are worth less and a rerun asks for it again; otherwise the
+        reason of the first one, if none could be parsed.
+        """
+        if FailureReason.PROMPT_TRUNCATED in self.reasons:
+            return FailureReason.PROMPT_TRUNCATED
+        if FailureReason.FAILED in self.reasons:
+            return FailureReason.FAILED
+        return self.reasons[0] if self.reasons and all(self.reasons) else None
+
+    @property
+    def valid(self) -> tuple[int, ...]:
+        """Places of the paths whose structure is valid. Judges are asked about these alone."""
+        return tuple(place for place, faults in enumerate(self.faults) if not faults)
+
+
+def target_of(fields: Mapping[str, Any]) -> Target:
+    """From where to where the paths of an item must lead."""
+    return Target(str(fields["entity_a"]), str(fields["rel_b"]), str(fields["entity_b"]))
+
+
+def pool_of(responses: Sequence[Response], target: Target, faults: FaultFinder) -> Pool:
+    """The paths of all responses together, each of which is parsed by itself."""
+    parses = [parse_paths(response) for response in responses]
+    paths = tuple(path for parse in parses for path in parse.paths)
+    return Pool(
+        paths,
+        tuple(faults(paths, target)),
+        sum(parse.malformed for parse in parses),
+        sum(parse.truncated for parse in parses),
+        tuple(parse.failure_reason for parse in parses),
+        tuple(probability for parse in parses for probability in parse.probabilities),
+    )

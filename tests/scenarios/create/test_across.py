@@ -17,11 +17,10 @@ from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import read_suite
-from helm_creativity.scenarios.create import population
+from helm_creativity.scenarios.create import across
+from helm_creativity.scenarios.create.across import candidates_of, neighbours_of
 from helm_creativity.scenarios.create.measure import annealed
-from helm_creativity.scenarios.create.paths import path_text
-from helm_creativity.scenarios.create.population import candidates_of, neighbours_of
-from helm_creativity.scenarios.create.triples import Triple
+from helm_creativity.scenarios.create.parse import Triple, path_text
 
 SETTINGS = {"protocol": "wadhwa2026"}
 
@@ -46,9 +45,9 @@ class Made(SentenceEncoder):
 
 def neighbours(monkeypatch, *embeddings):
     """Distances under made embeddings."""
-    monkeypatch.setattr(population, "require_embeddings", lambda name: True)
-    monkeypatch.setattr(population, "check_embeddings", lambda name: ("made",))
-    monkeypatch.setattr(population, "load_embeddings", lambda name: embeddings)
+    monkeypatch.setattr(across, "require_embeddings", lambda name: True)
+    monkeypatch.setattr(across, "check_embeddings", lambda name: ("made",))
+    monkeypatch.setattr(across, "load_embeddings", lambda name: embeddings)
     return neighbours_of("made")
 
 
@@ -211,16 +210,16 @@ def test_an_embedding_that_is_not_here():
 def test_every_part_of_a_key_is_compared_or_named():
     """How paths came about may differ; how they are judged moves the quality alone."""
     benchmark = get_benchmark("create")
-    settings = benchmark.settings_type(prompting="resample", judges="x/one", embedding="builtin")
+    settings = benchmark.settings_type(form="resample", judges="x/one", embedding="builtin")
     keys = {part.partition(":")[0] for part in comparable_key(benchmark, settings).split("|")[1:]}
-    assert keys >= population.MAY_DIFFER | population.JUDGING
-    assert keys - population.MAY_DIFFER - population.JUDGING == {"protocol", "queries", "card"}
+    assert keys >= across.MAY_DIFFER | across.JUDGING
+    assert keys - across.MAY_DIFFER - across.JUDGING == {"protocol", "items", "card"}
 
 
 def test_the_embedding_of_a_run():
     """The usual one, where the run's arguments do not name one."""
-    assert population.embedding_of({"benchmark": "create", "embedding": "toy", "temperature": 1}) == "toy"
-    assert population.embedding_of({"benchmark": "create", "max_tokens": 99}) == "sbert-minilm"
+    assert across.embedding_of({"benchmark": "create", "embedding": "toy", "temperature": 1}) == "toy"
+    assert across.embedding_of({"benchmark": "create", "max_tokens": 99}) == "sbert-minilm"
 
 
 JEUNET, AWARD = "Jean-Pierre Jeunet", "European Film Award for Best Animated Feature Film"
