@@ -26,20 +26,9 @@ from helm_creativity.families.rated.rubric import (
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.scenarios.aut.items import AGC_HUMAN, ALL, names_of, object_sets, objects_of, phrase_of
 from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality
-from helm_creativity.scenarios.aut.uses import (
-    AGC_HUMAN,
-    ALL,
-    Uses,
-    content_words,
-    names_of,
-    object_sets,
-    objects_of,
-    phrase_of,
-    read_short_uses,
-    read_uses,
-    stop_words_checksum,
-)
+from helm_creativity.scenarios.aut.parse import Uses, content_words, read_short_uses, read_uses, stop_words_checksum
 from helm_creativity.scenarios.aut.vectors import UseSpace, missing_words, require_known, semantic_of
 from helm_creativity.text.turns import as_written
 

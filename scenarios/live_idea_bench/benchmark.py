@@ -20,8 +20,7 @@ from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import logger_of
-from helm_creativity.scenarios.live_idea_bench.ideas import Idea, read_idea
-from helm_creativity.scenarios.live_idea_bench.keywords import KEYWORDS, Keyword, slug
+from helm_creativity.scenarios.live_idea_bench.items import KEYWORDS, Keyword, slug
 from helm_creativity.scenarios.live_idea_bench.measure import (
     LETTERS,
     KeywordTable,
@@ -31,6 +30,7 @@ from helm_creativity.scenarios.live_idea_bench.measure import (
     live_idea_scores,
     tabulate,
 )
+from helm_creativity.scenarios.live_idea_bench.parse import Idea, read_idea
 
 logger = logger_of(__name__)
 

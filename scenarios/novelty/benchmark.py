@@ -23,6 +23,7 @@ from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics import standard_error
 from helm_creativity.safe_text import quoted
+from helm_creativity.scenarios.novelty.items import CATEGORIES, PROMPT, items_of, label_of
 from helm_creativity.scenarios.novelty.measure import (
     PATIENCE,
     Classes,
@@ -30,8 +31,7 @@ from helm_creativity.scenarios.novelty.measure import (
     first_repeated,
     utility,
 )
-from helm_creativity.scenarios.novelty.prompt_sets import CATEGORIES, PROMPT, items_of, label_of
-from helm_creativity.scenarios.novelty.sameness import (
+from helm_creativity.scenarios.novelty.vectors import (
     JUDGES,
     LABEL,
     LABELS,

@@ -30,9 +30,15 @@ from helm_creativity.families.rated.rubric import (
 )
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.scenarios.story.content_words import cue_coverage
 from helm_creativity.scenarios.story.measure import lempel_ziv
-from helm_creativity.scenarios.story.stories import Story, count_sentences, read_story, sentences, story_from_file
+from helm_creativity.scenarios.story.parse import (
+    Story,
+    count_sentences,
+    cue_coverage,
+    read_story,
+    sentences,
+    story_from_file,
+)
 from helm_creativity.scenarios.story.vectors import EMBEDDING, StoryVectors, find_vectors
 from helm_creativity.text.turns import as_written
 

@@ -23,7 +23,8 @@ from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.panel import asked_of
 from helm_creativity.scenarios.aut.benchmark import ONE_USE
-from helm_creativity.scenarios.aut.uses import names_of, read_short_uses
+from helm_creativity.scenarios.aut.items import names_of
+from helm_creativity.scenarios.aut.parse import read_short_uses
 
 ODD = ["amber", "brass", "cedar", "denim", "ebony", "felt", "glass", "honey", "ivory", "jade", "khaki", "linen"]
 NOUNS = ["lamp", "bed", "hat", "drum", "boat", "desk", "gate"]

@@ -15,7 +15,7 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.scenarios.aut.benchmark import HERE, OWN_PROTOCOLS, PROTOCOLS
-from helm_creativity.scenarios.aut.uses import object_sets
+from helm_creativity.scenarios.aut.items import object_sets
 
 GROUP = "creativity_aut"
 LEXICAL = "creativity/lexical-judge"

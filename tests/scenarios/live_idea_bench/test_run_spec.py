@@ -14,7 +14,7 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.live_idea_bench.benchmark import HERE
-from helm_creativity.scenarios.live_idea_bench.keywords import read_own
+from helm_creativity.scenarios.live_idea_bench.items import read_own
 
 GROUP = "creativity_live_idea_bench"
 LEXICAL = "creativity/lexical-judge"

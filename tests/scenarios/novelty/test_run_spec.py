@@ -14,7 +14,7 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.scenarios.novelty.prompt_sets import items_of, label_of
+from helm_creativity.scenarios.novelty.items import items_of, label_of
 
 NOVELTY = get_benchmark("novelty")
 
