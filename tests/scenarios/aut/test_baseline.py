@@ -37,7 +37,7 @@ def test_every_prompt_is_answered_with_ten_uses(strategy, template):
 @pytest.mark.parametrize(
     ("settings", "n", "sign"),
     [
-        ({"protocol": "mctb2025", "uses": 20, "variant": "varied"}, 20, "\n"),
+        ({"protocol": "mctb2025", "uses": 20, "form": "varied"}, 20, "\n"),
         ({"protocol": "mctb2025"}, 10, "\n"),
         ({"protocol": "agc2026"}, 3, "; "),
         ({"protocol": "agc2026", "instruction": "creative"}, 3, "; "),

@@ -15,7 +15,7 @@ REFUSAL = "I'm sorry, but I can't help with that."
 
 
 def scorer(protocol="zhang2025", k=3, patience=0.5, **settings):
-    return novelty_scorer(protocol, k=k, patience=patience, **settings)
+    return novelty_scorer(protocol, responses=k, patience=patience, **settings)
 
 
 def row(trial, label=None, quality=None, text=None, item="i", **answer):
