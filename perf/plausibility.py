@@ -28,8 +28,8 @@ from support import hostile
 from support.published import SETS, USES, replies
 from support.replies import cases
 
-from helm_creativity.scenarios.live_idea_bench.ideas import FORM as IDEA
-from helm_creativity.scenarios.story.stories import FORM as STORY
+from helm_creativity.scenarios.live_idea_bench.parse import FORM as IDEA
+from helm_creativity.scenarios.story.parse import FORM as STORY
 from helm_creativity.text.plausibility import ANYTHING, PHRASES, PROSE, Form, implausible
 from helm_creativity.text.turns import as_written
 

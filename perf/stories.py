@@ -29,7 +29,7 @@ from helm_creativity.embeddings.models import require_folder
 from helm_creativity.embeddings.references import EncoderReference, refer
 from helm_creativity.embeddings.registry import embedding_label
 from helm_creativity.scenarios.story.measure import dsi_of_sums, lempel_ziv
-from helm_creativity.scenarios.story.stories import bare, sentences
+from helm_creativity.scenarios.story.parse import bare, sentences
 from helm_creativity.scenarios.story.vectors import StoryVectors, find_vectors
 
 LOOPED = 3

@@ -67,10 +67,10 @@ ENTRIES = (
     f"create:embedding=builtin,form=verbalized,protocol=wadhwa2026_code,judges={PANEL}+odd/model",
     f"live_idea_bench:prompts=own,judges={PANEL},num_trials=3",
     f"live_idea_bench:prompts=own,protocol=ruan2026,form=reasoning,judges={PANEL}+odd/model,design=draw=2,num_trials=3",
-    f"novelty:k=3,judges={PANEL}",
-    f"novelty:k=4,protocol=zhang2025_distinct,judges={PANEL},design=draw=2",
-    "novelty:k=3,protocol=zhang2025_distinct,same=builtin",
-    f"novelty:k=3,same=builtin,threshold=.5,judges={PANEL}",
+    f"novelty:responses=3,judges={PANEL}",
+    f"novelty:responses=4,protocol=zhang2025_distinct,judges={PANEL},design=draw=2",
+    "novelty:responses=3,protocol=zhang2025_distinct,same=builtin",
+    f"novelty:responses=3,same=builtin,threshold=.5,judges={PANEL}",
 )
 """Run entries without ``creativity_`` in front; all need no file that is fetched."""
 

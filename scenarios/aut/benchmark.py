@@ -26,20 +26,9 @@ from helm_creativity.families.rated.rubric import (
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.scenarios.aut.items import AGC_HUMAN, ALL, names_of, object_sets, objects_of, phrase_of
 from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality
-from helm_creativity.scenarios.aut.uses import (
-    AGC_HUMAN,
-    ALL,
-    Uses,
-    content_words,
-    names_of,
-    object_sets,
-    objects_of,
-    phrase_of,
-    read_short_uses,
-    read_uses,
-    stop_words_checksum,
-)
+from helm_creativity.scenarios.aut.parse import Uses, content_words, read_short_uses, read_uses, stop_words_checksum
 from helm_creativity.scenarios.aut.vectors import UseSpace, missing_words, require_known, semantic_of
 from helm_creativity.text.turns import as_written
 
@@ -86,7 +75,7 @@ class AutProtocol:
 
     Attributes:
         score: the submetric that is the score.
-        objects: name of the set of objects.
+        items: name of the set of objects.
         embedding: whose vectors the semantic submetrics are made of.
         trials: responses to each object.
         originality: the judges' question about single uses.
@@ -96,7 +85,7 @@ class AutProtocol:
     """
 
     score: str
-    objects: str
+    items: str
     embedding: str
     trials: int
     originality: Rubric
@@ -145,7 +134,7 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
     unjudged_protocols = frozenset(name for name, one in PROTOCOLS.items() if one.score == SEMANTIC)
 
     protocol: str = option("wenger2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
-    objects: str = option(
+    items: str = option(
         "",
         "set of objects: mctb2025, wenger2025, all or agc-human",
         choices=_names_of_sets,
@@ -159,7 +148,7 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
         named=True,
     )
     uses: int = option(USES, "uses that mctb2025 asks for with prompts=authors", low=1, high=50)
-    variant: str = option(
+    form: str = option(
         STANDARD,
         "of mctb2025 with prompts=authors: its usual prompt, or varied: those of its released runs, five in turn",
         choices=(STANDARD, VARIED),
@@ -189,13 +178,13 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
     @property
     def forms(self) -> int:
         """How many prompts there are for an object."""
-        return FORMS if self.source.program and self.variant == VARIED else 1
+        return FORMS if self.source.program and self.form == VARIED else 1
 
     @property
     def template(self) -> str:
         """The name of the prompt."""
         if self.forms > 1:
-            return f"{self.protocol}_{self.variant}"
+            return f"{self.protocol}_{self.form}"
         return f"{self.protocol}{self.instruction_ending}"
 
     @property
@@ -205,7 +194,7 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
 
     def defaults(self) -> Mapping[str, object]:
         """The protocol's own objects and embedding."""
-        return {**super().defaults(), "objects": self.source.objects, "embedding": self.source.embedding}
+        return {**super().defaults(), "items": self.source.items, "embedding": self.source.embedding}
 
     def read(self, sample: Sample) -> Uses:
         """The uses of a response that count."""
@@ -214,25 +203,25 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The embedding must know every object, and only the program of mctb2025 has some of the settings."""
         yield from super().requirements(asked)
-        yield ("protocol", "prompts", "uses", "variant"), self._require_program
+        yield ("protocol", "prompts", "uses", "form"), self._require_program
         if asked:
-            yield ("objects", "embedding"), self._require_vectors
+            yield ("items", "embedding"), self._require_vectors
 
     def _require_program(self) -> None:
-        if (self.uses, self.variant) != (USES, STANDARD) and not self.source.program:
+        if (self.uses, self.form) != (USES, STANDARD) and not self.source.program:
             raise BadArguments(
-                f"uses and variant are settings of protocol=mctb2025 with prompts=authors, not of {self.protocol} with "
+                f"uses and form are settings of protocol=mctb2025 with prompts=authors, not of {self.protocol} with "
                 f"prompts={self.prompts}: leave them out"
             )
 
     def _require_vectors(self) -> None:
-        names = [one.name for one in objects_of(self.objects)]
+        names = [one.name for one in objects_of(self.items)]
         for embedding in load_embeddings(self.embedding):
             require_known(UseSpace(embedding, names), names)
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """Without what the protocol does not have."""
-        absent = [] if self.source.program else ["uses", "variant"]
+        absent = [] if self.source.program else ["uses", "form"]
         return {name: value for name, value in super().compared(asked).items() if name not in absent}
 
 
@@ -253,7 +242,7 @@ class Aut(JudgedBenchmark[AutSettings]):
 
     def items(self, settings: AutSettings) -> Iterator[Item]:
         """The protocol's prompt, or each of its prompts, with every object."""
-        asked = [(thing, form) for thing in objects_of(settings.objects) for form in range(settings.forms)]
+        asked = [(thing, form) for thing in objects_of(settings.items) for form in range(settings.forms)]
         for number, ((name, phrase), form) in enumerate(asked):
             prompt = self.render(settings.template, settings, n_uses=settings.uses, form=form, **names_of(phrase))
             item_id = f"{name}-{form + 1}" if settings.forms > 1 else name

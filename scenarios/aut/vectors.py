@@ -15,7 +15,7 @@ from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.scenarios.aut.measure import distances, semantic_flexibility
-from helm_creativity.scenarios.aut.uses import content_words, parts_of
+from helm_creativity.scenarios.aut.parse import content_words, parts_of
 
 
 class UseSpace:

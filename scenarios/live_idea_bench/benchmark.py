@@ -20,8 +20,7 @@ from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import logger_of
-from helm_creativity.scenarios.live_idea_bench.ideas import Idea, read_idea
-from helm_creativity.scenarios.live_idea_bench.keywords import KEYWORDS, Keyword, slug
+from helm_creativity.scenarios.live_idea_bench.items import KEYWORDS, Keyword, slug
 from helm_creativity.scenarios.live_idea_bench.measure import (
     LETTERS,
     KeywordTable,
@@ -31,6 +30,7 @@ from helm_creativity.scenarios.live_idea_bench.measure import (
     live_idea_scores,
     tabulate,
 )
+from helm_creativity.scenarios.live_idea_bench.parse import Idea, read_idea
 
 logger = logger_of(__name__)
 
@@ -109,9 +109,9 @@ class LiveIdeaSettings(JudgedSettings, PromptSettings):
     usual_design = "draw=3"
 
     protocol: str = option("ruan2024", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
-    keywords: str = option(
+    items: str = option(
         "own",
-        "own, 216 of this package, or official, the authors' 1,180",
+        "own, 216 keywords of this package, or official, the authors' 1,180",
         choices=tuple(KEYWORDS),
         named=True,
         scoring=False,
@@ -145,13 +145,13 @@ class LiveIdeaSettings(JudgedSettings, PromptSettings):
         Raises:
             FileProblem: when the authors' files are not on this machine, or not as they should be.
         """
-        return KEYWORDS[self.keywords]()
+        return KEYWORDS[self.items]()
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The keywords must be here."""
         yield from super().requirements(asked)
         if asked:
-            yield ("keywords",), lambda: self.all_keywords
+            yield ("items",), lambda: self.all_keywords
 
 
 class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):

@@ -20,6 +20,7 @@ from helm_creativity.io.files import sha256_of
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
+from helm_creativity.scenarios.macgyver.items import HOUSEHOLD, PROBLEM_SETS, MacGyverProblem, problems_checksum
 from helm_creativity.scenarios.macgyver.measure import (
     CLASSES,
     LETTERS,
@@ -29,7 +30,6 @@ from helm_creativity.scenarios.macgyver.measure import (
     class_shares,
     judged_score,
 )
-from helm_creativity.scenarios.macgyver.problems import HOUSEHOLD, PROBLEM_SETS, MacGyverProblem, problems_checksum
 from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
@@ -105,7 +105,7 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
 
     def follow_up(self, trial: Trial, settings: MacGyverSettings) -> Steps[MacGyverResponse]:
         """One question about a response; none where it cannot be judged, or people have classed it."""
-        from helm_creativity.scenarios.macgyver.solvability import unanswered_problem
+        from helm_creativity.scenarios.macgyver.parse import unanswered_problem
 
         fields, response = trial.sample.fields, trial.sample.response or Response("")
         reason, text = unanswered_problem(response), as_written(response.text)

@@ -13,8 +13,8 @@ from helm_creativity.io.untrusted_files import read_json
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.macgyver.benchmark import JUDGE, question_about
+from helm_creativity.scenarios.macgyver.items import MacGyverProblem, plain_text, read_problems, workbook
 from helm_creativity.scenarios.macgyver.measure import CLASSES, CORRECT, LABELS, LETTERS
-from helm_creativity.scenarios.macgyver.problems import MacGyverProblem, plain_text, read_problems, workbook
 
 RATINGS = dict(zip(CLASSES, LETTERS.values(), strict=True))
 NO_LABEL = "without an annotation"
@@ -106,7 +106,7 @@ def _contradiction(problem: MacGyverProblem, label: str, text: str) -> str:
 
     Judges read what the workbook says. One that keeps to it cannot choose the class of such a label.
     """
-    from helm_creativity.scenarios.macgyver.solvability import says_impossible
+    from helm_creativity.scenarios.macgyver.parse import says_impossible
 
     if problem.solvable and label == "correct_unsolvable":
         return "correct_unsolvable on problems marked solvable"

@@ -92,8 +92,7 @@ def check_response(response: str, problem: str, tools: Sequence[str] | None, sol
         solvable: whether they suffice.
     """
     # Their patterns take a while to compile, and the command line loads this module for its help.
-    from helm_creativity.scenarios.macgyver.solvability import says_impossible, steps_of
-    from helm_creativity.scenarios.macgyver.tools import foreign_tools, tools_named
+    from helm_creativity.scenarios.macgyver.parse import foreign_tools, says_impossible, steps_of, tools_named
 
     impossible = says_impossible(response)
     words = len(response.split())

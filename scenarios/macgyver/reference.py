@@ -13,8 +13,8 @@ from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.macgyver.benchmark import HERE, PROTOCOLS
+from helm_creativity.scenarios.macgyver.items import MacGyverProblem, tools_in
 from helm_creativity.scenarios.macgyver.measure import RIGHT, check_response
-from helm_creativity.scenarios.macgyver.problems import MacGyverProblem, tools_in
 
 CEILING = RIGHT
 

@@ -23,6 +23,7 @@ from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
+from helm_creativity.scenarios.novelty.items import CATEGORIES, PROMPT, items_of, label_of
 from helm_creativity.scenarios.novelty.measure import (
     PATIENCE,
     Classes,
@@ -30,8 +31,7 @@ from helm_creativity.scenarios.novelty.measure import (
     first_repeated,
     utility,
 )
-from helm_creativity.scenarios.novelty.prompt_sets import CATEGORIES, PROMPT, items_of, label_of
-from helm_creativity.scenarios.novelty.sameness import (
+from helm_creativity.scenarios.novelty.vectors import (
     JUDGES,
     LABEL,
     LABELS,
@@ -48,7 +48,7 @@ from helm_creativity.text.text import folded
 
 HERE = Path(__file__).parent
 
-K = 10
+RESPONSES = 10
 """Responses that count (Zhang et al. 2025, section 3.2)."""
 SPARE = 2
 """Further responses that are asked for: they replace those that cannot be scored, and are unused otherwise."""
@@ -96,7 +96,9 @@ class NoveltySettings(JudgedSettings):
         named=True,
         scoring=False,
     )
-    k: int = option(K, f"responses that count; {SPARE} spare ones replace those that fail", low=2, high=100)
+    responses: int = option(
+        RESPONSES, f"responses to a prompt that count; {SPARE} spare ones replace those that fail", low=2, high=100
+    )
     patience: float = option(PATIENCE, "of a reader: the probability of asking for another response", low=0, high=1)
     same: str = option(
         JUDGES,
@@ -119,14 +121,15 @@ class NoveltySettings(JudgedSettings):
     @property
     def trials(self) -> int:
         """Responses to each prompt, spare ones among them."""
-        return self.k + SPARE
+        return self.responses + SPARE
 
     def require_trials(self, trials: int) -> None:
         """As many responses to a prompt as count."""
-        if trials < self.k:
+        if trials < self.responses:
             raise BadArguments(
-                f"a prompt is scored by k={self.k} responses, and num_trials={trials} asks for fewer: leave num_trials "
-                f"out ({self.trials}, of which {SPARE} are spare), ask for {self.k} or more, or choose a smaller k="
+                f"a prompt is scored by {self.responses} responses, and num_trials={trials} asks for fewer: leave "
+                f"num_trials out ({self.trials}, of which {SPARE} are spare), ask for {self.responses} or more, or "
+                "choose a smaller responses="
             )
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
@@ -226,7 +229,7 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         if (ratings := fields.get("ratings")) is not None:
             return replace(found, quality=tuple(ratings["quality"]))
         counted = [one for one in trial.earlier if one is not None and one.counts]
-        if found.text is None or len(counted) == settings.k:
+        if found.text is None or len(counted) == settings.responses:
             return found
         quality = (yield from ask(QUALITY, task=trial.prompt, response=found.text)).values("quality")
         found = replace(found, counts=True, quality=tuple(quality))
@@ -248,7 +251,7 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         usual = Usual(text, rating=lambda step: float(step.about == last))
         spare = [
             Usual(text if trial.number >= failed else "", rating=lambda _: 0.0)
-            for failed in range(max(trials - settings.k, 0) + 1)
+            for failed in range(max(trials - settings.responses, 0) + 1)
         ]
         return (usual, *spare)
 
@@ -276,7 +279,7 @@ class NoveltyScorer:
         are missing. Its responses then have that reason, and those that cannot be scored their own.
         """
         groups = self._grouped(found)
-        items = [responses_of([found[i] for i in group], self._settings.k) for group in groups]
+        items = [responses_of([found[i] for i in group], self._settings.responses) for group in groups]
         same = sameness(self._settings.same, self._settings.threshold, items)
         scores: dict[int, SampleScore] = {}
         for group, item, decide in zip(groups, items, same, strict=True):
@@ -316,7 +319,7 @@ class NoveltyScorer:
         settings = self._settings
         values = [mean_or_none(response.quality) for response in item.responses]
         its: dict[str, float | None] = dict.fromkeys(SUBMETRICS)
-        reason = FailureReason.TOO_FEW_VALID if len(item.places) < settings.k else None
+        reason = FailureReason.TOO_FEW_VALID if len(item.places) < settings.responses else None
         if reason is None and found is not None:
             worth = utility(found, [values[place] for place in item.places], settings.patience)
             its |= {"distinct": float(distinct(found)), "utility": worth, "first_repeated": first_repeated(found)}
@@ -337,11 +340,11 @@ class NoveltyScorer:
 
         None for an item that was asked fewer than k times, or whose ratings or comparisons are missing.
         """
-        first = scores[: self._settings.k]
+        first = scores[: self._settings.responses]
         found: Classes = [one.details[MEMBER_OF] for one in first]
         answered = [one.failure_reason in (None, FailureReason.TOO_FEW_VALID, FailureReason.UNJUDGED) for one in first]
         unjudged = any(there and one is None for there, one in zip(answered, found, strict=True))
-        if len(first) < self._settings.k or unjudged:
+        if len(first) < self._settings.responses or unjudged:
             return None
         if PROTOCOLS[self._settings.protocol] == "distinct":
             return float(distinct(found))

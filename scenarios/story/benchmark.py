@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial
@@ -30,18 +29,20 @@ from helm_creativity.families.rated.rubric import (
 )
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.scenarios.story.content_words import cue_coverage
+from helm_creativity.scenarios.story.items import AGC_HUMAN, CUES, SETS, cue_sets
 from helm_creativity.scenarios.story.measure import lempel_ziv
-from helm_creativity.scenarios.story.stories import Story, count_sentences, read_story, sentences, story_from_file
+from helm_creativity.scenarios.story.parse import (
+    Story,
+    count_sentences,
+    cue_coverage,
+    read_story,
+    sentences,
+    story_from_file,
+)
 from helm_creativity.scenarios.story.vectors import EMBEDDING, StoryVectors, find_vectors
 from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
-SETS = ("low", "high")
-AGC_HUMAN = "agc-human"
-CUES: Mapping[str, tuple[str, ...]] = {"both": SETS, **{name: (name,) for name in (*SETS, AGC_HUMAN)}}
-"""Values of ``cues=``: the sets of low semantic distance, of high, or both; or those of AGC-Human, fetched."""
-
 AUTHORS = authors_questions(HERE)
 """What judges of AGC-Human were asked about a story."""
 
@@ -66,35 +67,6 @@ class StoryProtocol:
 PROTOCOLS = {"mctb2025": StoryProtocol("dsi", judged=False), "agc2026": StoryProtocol("creativity", judged=True)}
 
 
-class CueSet(NamedTuple):
-    """Three words that a story must contain, and whether they are of low or high semantic distance."""
-
-    name: str
-    words: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        """As the prompt has them."""
-        return ", ".join(self.words)
-
-
-def cue_sets(cues: str) -> tuple[CueSet, ...]:
-    """The sets that ``cues=`` names, low ones first.
-
-    Raises:
-        FileProblem: for those of AGC-Human, where their file is not on this machine.
-    """
-    if cues == AGC_HUMAN:
-        return tuple(CueSet(AGC_HUMAN, tuple(text.split(", "))) for _, text in read_authors_items(HERE).read())
-    return tuple(one for one in _printed_sets() if one.name in CUES[cues])
-
-
-@cache
-def _printed_sets() -> tuple[CueSet, ...]:
-    with (HERE / "items" / "cues.csv").open(encoding="utf-8", newline="") as file:
-        return tuple(CueSet(row["set"], (row["first"], row["second"], row["third"])) for row in csv.DictReader(file))
-
-
 @dataclass(frozen=True)
 class StorySettings(JudgedSettings, PromptSettings):
     """Settings of short stories. ``mctb2025`` takes judges beside its own score, ``agc2026`` needs them."""
@@ -102,7 +74,7 @@ class StorySettings(JudgedSettings, PromptSettings):
     unjudged_protocols = frozenset(name for name, one in PROTOCOLS.items() if not one.judged)
 
     protocol: str = option("mctb2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
-    cues: str = option(
+    items: str = option(
         "",
         "sets of cue words by their semantic distance: low, high or both; or agc-human, those of agc2026",
         choices=CUES,
@@ -132,8 +104,8 @@ class StorySettings(JudgedSettings, PromptSettings):
         except CreativityError:
             has_layers = False
         layers = {"layers": "+".join(map(str, LAYERS))} if has_layers else {}
-        cues = AGC_HUMAN if self.as_agc_human else "both"
-        return {**super().defaults(), "cues": cues, "embedding": embedding, **layers}
+        items = AGC_HUMAN if self.as_agc_human else "both"
+        return {**super().defaults(), "items": items, "embedding": embedding, **layers}
 
     @property
     def source(self) -> StoryProtocol:
@@ -198,7 +170,7 @@ class ShortStory(JudgedBenchmark[StorySettings]):
         template = settings.protocol
         if settings.as_agc_human:
             template = f"{read_authors_items(HERE).template}{settings.instruction_ending}"
-        for number, cues in enumerate(cue_sets(settings.cues)):
+        for number, cues in enumerate(cue_sets(settings.items)):
             fields = {"cues": list(cues.words), "cue_set": cues.name, "number": number}
             yield Item("-".join(cues.words), self.render(template, settings, words=cues.text), fields)
 

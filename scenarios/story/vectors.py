@@ -21,9 +21,8 @@ from helm_creativity.embeddings.registry import (
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
-from helm_creativity.scenarios.story.content_words import content_words, content_words_checksum
 from helm_creativity.scenarios.story.measure import dsi_of_lists, dsi_of_sums
-from helm_creativity.scenarios.story.stories import bare, sentences
+from helm_creativity.scenarios.story.parse import bare, content_words, content_words_checksum, sentences
 
 EMBEDDING = "bert-large-uncased"
 

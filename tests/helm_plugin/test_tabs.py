@@ -46,13 +46,13 @@ JUDGE = {"judges": "creativity/lexical-judge", "design": "all"}
             "aut",
             [
                 {"protocol": "agc2026", "prompts": "own", **JUDGE},
-                {"protocol": "agc2026", "prompts": "own", **JUDGE, "objects": "wenger2025"},
+                {"protocol": "agc2026", "prompts": "own", **JUDGE, "items": "wenger2025"},
                 {"protocol": "mctb2025", "prompts": "own", **JUDGE},
             ],
             [
-                "protocol agc2026, objects all",
-                "protocol agc2026, objects wenger2025",
-                "protocol mctb2025, objects mctb2025",
+                "protocol agc2026, items all",
+                "protocol agc2026, items wenger2025",
+                "protocol mctb2025, items mctb2025",
             ],
         ),
     ],

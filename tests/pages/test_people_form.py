@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 HOSTILE = '</script><script>document.title = "x"</script><b>&amp;'
 TASKS = (
     FormTask("dat", {"protocol": "olson2021"}, 1, "1@sha256:0", [FormItem("a", "Ten words.")]),
-    FormTask("aut", {"objects": HOSTILE}, 2, "2@sha256:1", [FormItem("b", f"Uses of a\n  {'brick' * 40} {HOSTILE}")]),
+    FormTask("aut", {"items": HOSTILE}, 2, "2@sha256:1", [FormItem("b", f"Uses of a\n  {'brick' * 40} {HOSTILE}")]),
 )
 # What is requested beside the page itself, as the browser counts it.
 REQUESTS = "return performance.getEntriesByType('resource').map(one => one.name)"

@@ -211,7 +211,7 @@ def test_errors_are_clustered_by_item():
 
 def test_two_runs_of_one_model_are_two_models():
     """Neither takes the place of the other's answers to the same items; their names say what differs."""
-    runs = {t: f"{GROUP}:keywords=own,temp={t},form=plain,model=a_m" for t in ("0.5", "1")}
+    runs = {t: f"{GROUP}:items=own,temp={t},form=plain,model=a_m" for t in ("0.5", "1")}
     rows = [row(judge, 3 + (t == "1"), item, run=run) for t, run in runs.items() for item in "ij" for judge in "xy"]
     one = calibrated([*rows, row("x", 9, model="b/other")])
     assert [(model.name, model.units, model.raw) for model in one.models] == [

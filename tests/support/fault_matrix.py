@@ -58,7 +58,7 @@ ENTRIES: Mapping[str, str] = {
     "live_idea_bench": "prompts=own,design=all,num_trials=2",
     "macgyver": "prompts=own",
     "metaphor": "prompts=own,num_trials=2",
-    "novelty": "k=2,num_trials=3",
+    "novelty": "responses=2,num_trials=3",
     "pace": "embedding=builtin",
     "rat": "",
     "scientific_thinking": "prompts=own,num_trials=2",

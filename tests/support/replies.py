@@ -18,8 +18,8 @@ from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.scores import read_score, read_scores
 from helm_creativity.scenarios.create.parse import parse_paths
 from helm_creativity.scenarios.letter_string.parse import read_string
-from helm_creativity.scenarios.live_idea_bench.ideas import read_idea
-from helm_creativity.scenarios.story.stories import read_story
+from helm_creativity.scenarios.live_idea_bench.parse import read_idea
+from helm_creativity.scenarios.story.parse import read_story
 from helm_creativity.text.lists import headword, parse_list
 from helm_creativity.text.pairs import parse_pairs
 from helm_creativity.text.single import parse_word

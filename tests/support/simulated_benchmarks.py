@@ -91,12 +91,12 @@ BENCHMARKS = {
             "creative writing",
             "Story",
             3,
-            "story|protocol:mctb2025|prompts:7@sha256:c127d13eb86a|items:7@sha256:7c5838290c5c"
-            f"|cues:both|{TABLE}|instruction:{{instruction}}|temp:1|judges:none"
+            "story|protocol:mctb2025|prompts:7@sha256:c127d13eb86a|items:both/7@sha256:7c5838290c5c"
+            f"|{TABLE}|instruction:{{instruction}}|temp:1|judges:none"
             "|words:without@sha256:bb913c6436ab|card:5",
             0.8,
             0.03,
-            {"protocol": "mctb2025", "cues": "both", "embedding": "builtin"},
+            {"protocol": "mctb2025", "items": "both", "embedding": "builtin"},
             card="5-A",
         ),
         _rated("metaphor", "figurative language", "Metaphor", "18@sha256:7bc1b0521f1a", "18@sha256:d8e5f3edc611"),
@@ -115,12 +115,12 @@ BENCHMARKS = {
             "divergent thinking",
             "Aut",
             10,
-            "aut|protocol:wenger2025|prompts:5@sha256:bb82dfa81188|items:5@sha256:87c9fb90d52b"
-            f"|objects:wenger2025|{TABLE}|instruction:{{instruction}}|temp:1|judges:none"
+            "aut|protocol:wenger2025|prompts:5@sha256:bb82dfa81188|items:wenger2025/5@sha256:87c9fb90d52b"
+            f"|{TABLE}|instruction:{{instruction}}|temp:1|judges:none"
             "|stop_words:sha256:fc3b1cb9843c|threshold:0.6|card:4",
             0.75,
             0.03,
-            {"protocol": "wenger2025", "objects": "wenger2025", "embedding": "builtin"},
+            {"protocol": "wenger2025", "items": "wenger2025", "embedding": "builtin"},
             card="4-A",
         ),
         BenchmarkEntry(

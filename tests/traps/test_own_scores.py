@@ -70,7 +70,7 @@ def test_only_judged_benchmarks_tell_of_unjudged_answers(benchmark):
 
 def test_the_metric_leaves_out_what_the_benchmark_cannot_have():
     """And writes the rate of unjudged answers, 0 included, where there are judges."""
-    metric = CreativityMetric("live_idea_bench", protocol="ruan2024", keywords="own", form="plain")
+    metric = CreativityMetric("live_idea_bench", protocol="ruan2024", items="own", form="plain")
     written = states.evaluate(metric, [state(instance("bees", keyword="bees", category="Biology"), "An idea on bees.")])
     stats = {stat.name.name: stat.mean for stat in written.aggregated_stats}
     assert (stats["unjudged_rate"], stats["valid_rate"], stats["refusal_rate"]) == (1, 0, 0)

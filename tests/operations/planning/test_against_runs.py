@@ -228,7 +228,7 @@ def test_further_questions_are_about_as_long_as_planned(world, group, part):
 
 @pytest.mark.parametrize(
     ("group", "part"),
-    [("live_idea_bench:protocol=ruan2024,keywords=own", "ONLY ANSWER A/B/C/D"), ("macgyver", "WHAT IS KNOWN")],
+    [("live_idea_bench:protocol=ruan2024,items=own", "ONLY ANSWER A/B/C/D"), ("macgyver", "WHAT IS KNOWN")],
 )
 def test_judges_read_about_as_much_as_planned(world, group, part):
     """The instrument is most of it, and what they rate is shorter here than usual."""

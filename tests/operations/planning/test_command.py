@@ -10,7 +10,7 @@ from helm_creativity.errors import BadArguments
 pytestmark = pytest.mark.usefixtures("helm_models")
 JUDGE = "creativity/lexical-judge"
 PACE = "creativity_pace:embedding=builtin,max_eval_instances=4,model=text"
-STORY = f"creativity_story:embedding=builtin,judges={JUDGE},cues=low,model=creativity/greedy"
+STORY = f"creativity_story:embedding=builtin,judges={JUDGE},items=low,model=creativity/greedy"
 MODELS = ["--models-to-run", "creativity/greedy", "creativity/random-nouns"]
 
 

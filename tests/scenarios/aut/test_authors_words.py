@@ -23,7 +23,8 @@ from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.panel import asked_of
 from helm_creativity.scenarios.aut.benchmark import ONE_USE
-from helm_creativity.scenarios.aut.uses import names_of, read_short_uses
+from helm_creativity.scenarios.aut.items import names_of
+from helm_creativity.scenarios.aut.parse import read_short_uses
 
 ODD = ["amber", "brass", "cedar", "denim", "ebony", "felt", "glass", "honey", "ivory", "jade", "khaki", "linen"]
 NOUNS = ["lamp", "bed", "hat", "drum", "boat", "desk", "gate"]
@@ -41,17 +42,17 @@ def counted(text, asked=10, **fields):
 
 def test_the_program_asks_for_a_number_of_uses(aut, authors_words):
     """With the object's bare name, and nothing behind."""
-    found = texts(aut, protocol="mctb2025", objects="all", uses=12)
+    found = texts(aut, protocol="mctb2025", items="all", uses=12)
     assert found["brick"] == "Name 12 uses of a brick, 12 lines."
     assert found["pants"] == "Name 12 uses of a pair of pants, 12 lines."
 
 
 def test_its_released_runs_took_five_prompts_in_turn(aut, authors_words):
     """Each is an item, with the sentence behind it once."""
-    found = texts(aut, protocol="mctb2025", uses=20, variant="varied")
+    found = texts(aut, protocol="mctb2025", uses=20, form="varied")
     assert len(found) == 8 * 5
     assert found["box-3"] == "Form 3: 20 uses of a BOX.  No dull ones."
-    numbers = [item.fields["number"] for item in aut.items(aut.settings_type(protocol="mctb2025", variant="varied"))]
+    numbers = [item.fields["number"] for item in aut.items(aut.settings_type(protocol="mctb2025", form="varied"))]
     assert numbers == list(range(40))
 
 
@@ -189,7 +190,7 @@ def test_the_real_words(aut, monkeypatch):
         return {item.id: item.prompt.sha256[:12] for item in items}
 
     assert asked(protocol="mctb2025")["brick"] == "c431400cb8ba"
-    varied = asked(protocol="mctb2025", uses=20, variant="varied")
+    varied = asked(protocol="mctb2025", uses=20, form="varied")
     sums = ["2cb4f472de03", "7f68fc09949b", "7f5953edd2e7", "f6d6b1b1b1e8", "88ee7ba4f5c9"]
     assert [varied[f"box-{form}"] for form in range(1, 6)] == sums
     for instruction, checksum in (

@@ -14,8 +14,9 @@ from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, HERE, ONE_TO_FIVE, ONE_USE, TEN_TO_FIFTY, TENTHS
+from helm_creativity.scenarios.aut.items import names_of, object_sets
+from helm_creativity.scenarios.aut.parse import read_uses
 from helm_creativity.scenarios.aut.reference import baseline_response
-from helm_creativity.scenarios.aut.uses import names_of, object_sets, read_uses
 
 ODD = ("cat", "Interferometric photoluminescence characterises heterogeneous perovskites")
 lists = st.lists(st.text("abc def.;:12", min_size=1).map(str.strip).filter(bool), min_size=1, max_size=12)
@@ -36,7 +37,7 @@ def test_every_prompt_is_answered_with_ten_uses(strategy, template):
 @pytest.mark.parametrize(
     ("settings", "n", "sign"),
     [
-        ({"protocol": "mctb2025", "uses": 20, "variant": "varied"}, 20, "\n"),
+        ({"protocol": "mctb2025", "uses": 20, "form": "varied"}, 20, "\n"),
         ({"protocol": "mctb2025"}, 10, "\n"),
         ({"protocol": "agc2026"}, 3, "; "),
         ({"protocol": "agc2026", "instruction": "creative"}, 3, "; "),

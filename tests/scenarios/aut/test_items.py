@@ -7,7 +7,7 @@ import pytest
 from helm_creativity.core.prompts import render
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, HERE, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
-from helm_creativity.scenarios.aut.uses import names_of, object_sets, phrase_of
+from helm_creativity.scenarios.aut.items import names_of, object_sets, phrase_of
 
 TABLE_18 = (
     "Imagine that someone gives you a book. Write down as many uses as you can think of for this object, up to 10 "

@@ -15,7 +15,7 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.scenarios.aut.benchmark import HERE, OWN_PROTOCOLS, PROTOCOLS
-from helm_creativity.scenarios.aut.uses import object_sets
+from helm_creativity.scenarios.aut.items import object_sets
 
 GROUP = "creativity_aut"
 LEXICAL = "creativity/lexical-judge"
@@ -35,10 +35,10 @@ def aut(**arguments):
 
 def test_the_name_shows_the_settings():
     """Judges only where there are any, everything else where it is not as usual."""
-    assert aut().name == f"{GROUP}:protocol=wenger2025,objects=wenger2025,embedding=builtin,temp=1"
+    assert aut().name == f"{GROUP}:protocol=wenger2025,items=wenger2025,embedding=builtin,temp=1"
     name = aut(protocol="agc2026", judges="chat/one", judge_temp=0.5, temp=0.3, instruction="creative").name
     assert name == (
-        f"{GROUP}:protocol=agc2026,objects=all,prompts=own,embedding=builtin,judges=one-d6a555fd,design=all,"
+        f"{GROUP}:protocol=agc2026,items=all,prompts=own,embedding=builtin,judges=one-d6a555fd,design=all,"
         "judge_temp=0.5,instruction=creative,temp=0.3"
     )
 
@@ -51,7 +51,7 @@ def test_protocols_bring_their_own_settings(toy_uses):
         "mctb2025": 3,
         "agc2026": 3,
     }
-    assert {name: one.scenario_spec.args["objects"] for name, one in specs.items()} == {
+    assert {name: one.scenario_spec.args["items"] for name, one in specs.items()} == {
         "wenger2025": "wenger2025",
         "mctb2025": "mctb2025",
         "agc2026": "all",
@@ -76,13 +76,13 @@ def test_two_settings_never_share_a_name():
     """Nor are two that move the score comparable, nor do two that must not be averaged share a tab of HELM's pages."""
     chosen = {
         "protocol": list(PROTOCOLS),
-        "objects": ["mctb2025", "wenger2025", "all"],
+        "items": ["mctb2025", "wenger2025", "all"],
         "judges": [LEXICAL, "chat/one", "chat/one+chat/two"],
         "instruction": ["neutral", "effective"],
         "temp": [0, 1],
     }
     run_specs = [aut(**dict(zip(chosen, values, strict=True))) for values in itertools.product(*chosen.values())]
-    run_specs += [aut(), aut(objects="all")]
+    run_specs += [aut(), aut(items="all")]
     n = 3 * 3 * 3
     assert len({one.name for one in run_specs}) == len(run_specs) == n * 4 + 2
     assert len({one.metric_specs[0].args["comparable"] for one in run_specs}) == n * 4 + 2
@@ -109,11 +109,11 @@ def test_without_judges_none_is_asked():
         ({"weighted": True}, "weighted given without judges"),
         ({"judges": LEXICAL, "weighted": True}, "lexical-judge"),
         ({"protocol": "guilford1967"}, "protocol must be one of wenger2025, mctb2025, agc2026, got 'guilford1967'"),
-        ({"objects": "brick"}, "objects must be one of mctb2025, wenger2025, all, agc-human, got 'brick'"),
+        ({"items": "brick"}, "items must be one of mctb2025, wenger2025, all, agc-human, got 'brick'"),
         ({"embedding": "glove-841b"}, "unknown embedding 'glove-841b'"),
         ({"embedding": "glove-840b"}, "embeddings fetch glove-840b"),
-        ({"uses": 20}, "uses and variant are settings of protocol=mctb2025 with prompts=authors, not of wenger2025"),
-        ({"protocol": "mctb2025", "variant": "varied"}, "not of mctb2025 with prompts=own: leave them out"),
+        ({"uses": 20}, "uses and form are settings of protocol=mctb2025 with prompts=authors, not of wenger2025"),
+        ({"protocol": "mctb2025", "form": "varied"}, "not of mctb2025 with prompts=own: leave them out"),
         ({"protocol": "mctb2025", "uses": 51}, "uses must be a whole number from 1 to 50, got 51"),
         ({"prompts": "own"}, "protocol wenger2025 is asked in the words that its paper prints"),
         (
@@ -129,8 +129,8 @@ def test_without_judges_none_is_asked():
         ({"instruction": "nice"}, "instruction must be one of neutral, creative, effective, got 'nice'"),
         ({"judges": LEXICAL, "judge_temp": -1}, "judge_temp must be a number from 0 to 2, got -1"),
         (
-            {"object": "brick"},
-            "there is no argument 'object'; did you mean 'objects'\\?; there are protocol, objects, uses, variant, ",
+            {"item": "brick"},
+            "there is no argument 'item'; did you mean 'items'\\?; there are protocol, items, uses, form, ",
         ),
     ],
 )
@@ -143,21 +143,21 @@ def test_wrong_arguments_are_refused(arguments, message):
 def test_objects_that_the_embedding_does_not_know_are_refused(toy_uses):
     """Before anything is asked."""
     with pytest.raises(BadArguments, match="uses has no vector for the object 'box', 'paperclip'"):
-        aut(objects="all", embedding=toy_uses)
+        aut(items="all", embedding=toy_uses)
 
 
 def test_all_problems_are_reported_at_once():
     """Those of the judges among them."""
     with pytest.raises(BadArguments) as caught:
-        aut(judges="a/b", design="x", protocol="x", objects="x", embedding="x", temp=9, more=1)
-    for part in ("'a/b'", "design must", "protocol must", "objects must", "embedding 'x'", "temp must", "'more'"):
+        aut(judges="a/b", design="x", protocol="x", items="x", embedding="x", temp=9, more=1)
+    for part in ("'a/b'", "design must", "protocol must", "items must", "embedding 'x'", "temp must", "'more'"):
         assert part in str(caught.value)
 
 
 def test_every_object_is_an_instance(tmp_path):
     """With its place, which the design needs, and the checksum of its prompt."""
     for protocol, objects in (("wenger2025", "wenger2025"), ("agc2026", "all")):
-        spec = aut(protocol=protocol, objects=objects, judges=LEXICAL).scenario_spec
+        spec = aut(protocol=protocol, items=objects, judges=LEXICAL).scenario_spec
         instances = create_object(spec).get_instances(str(tmp_path))
         assert [one.id for one in instances] == [thing.name for thing in object_sets()[objects]]
         for number, (instance, thing) in enumerate(zip(instances, object_sets()[objects], strict=True)):

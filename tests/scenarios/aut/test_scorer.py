@@ -226,8 +226,8 @@ def test_every_text_of_a_run_is_embedded_once(scorer_of, toy_uses, monkeypatch):
 def test_an_object_without_a_vector_is_an_error(aut, scorer_of, toy_uses):
     """Where the score needs it: before a run, and in a file by its name."""
     with pytest.raises(BadArguments, match="uses has no vector for the object 'box', 'paperclip', 'bottle'"):
-        aut.settings(objects="mctb2025", embedding=toy_uses)
-    assert aut.settings(objects="wenger2025", embedding=toy_uses).embedding == toy_uses
+        aut.settings(items="mctb2025", embedding=toy_uses)
+    assert aut.settings(items="wenger2025", embedding=toy_uses).embedding == toy_uses
     with pytest.raises(BadArguments, match="uses has no vector for the object 'sofa'"):
         scorer_of("wenger2025", toy_uses).score([row(thing="sofa")])
     found = one(scorer_of("mctb2025", toy_uses), thing="sofa", annotation=note([(1, 1, 1, 1)]))
@@ -258,13 +258,13 @@ def test_everything_that_moves_the_score_makes_it_incomparable(aut, toy_uses, au
     usual = {"protocol": "agc2026", "prompts": "own", "embedding": "builtin", "judges": "a/x+b/y"}
     changes = [
         {},
-        {"protocol": "mctb2025", "objects": "all"},
-        {"objects": "wenger2025"},
-        {"prompts": "authors", "objects": "all"},
-        {"prompts": "authors", "objects": "all", "instruction": "creative"},
-        {"protocol": "mctb2025", "prompts": "authors", "objects": "all"},
-        {"protocol": "mctb2025", "prompts": "authors", "objects": "all", "uses": 20},
-        {"protocol": "mctb2025", "prompts": "authors", "objects": "all", "variant": "varied"},
+        {"protocol": "mctb2025", "items": "all"},
+        {"items": "wenger2025"},
+        {"prompts": "authors", "items": "all"},
+        {"prompts": "authors", "items": "all", "instruction": "creative"},
+        {"protocol": "mctb2025", "prompts": "authors", "items": "all"},
+        {"protocol": "mctb2025", "prompts": "authors", "items": "all", "uses": 20},
+        {"protocol": "mctb2025", "prompts": "authors", "items": "all", "form": "varied"},
         {"embedding": toy_uses},
         {"judges": "a/x+c/y"},
         {"judge_temp": 0.5},
@@ -281,7 +281,7 @@ def test_everything_that_moves_the_score_makes_it_incomparable(aut, toy_uses, au
 
 
 def prompts_of(aut, protocol, objects):
-    settings = AutSettings(protocol=protocol, objects=objects, embedding="builtin", **own_words(protocol))
+    settings = AutSettings(protocol=protocol, items=objects, embedding="builtin", **own_words(protocol))
     return aut.compared(settings)["prompts"]
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.judges import REFUSAL
 
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.scenarios.aut.uses import read_uses, select_uses
+from helm_creativity.scenarios.aut.parse import read_uses, select_uses
 
 TWELVE = [f"use number {letter}{letter}" for letter in "abcdefghijkl"]
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.aut.uses import STOP_WORDS, content_words, object_sets, parts_of, stop_words_checksum
+from helm_creativity.scenarios.aut.items import object_sets
+from helm_creativity.scenarios.aut.parse import STOP_WORDS, content_words, parts_of, stop_words_checksum
 from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 
 

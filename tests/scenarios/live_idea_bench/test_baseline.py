@@ -12,8 +12,8 @@ from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response
 from helm_creativity.judges.readings import read_one
 from helm_creativity.scenarios.live_idea_bench.benchmark import FORMS, HERE, OWN_PROMPTS, PRINTED
-from helm_creativity.scenarios.live_idea_bench.ideas import read_idea
-from helm_creativity.scenarios.live_idea_bench.keywords import read_own
+from helm_creativity.scenarios.live_idea_bench.items import read_own
+from helm_creativity.scenarios.live_idea_bench.parse import read_idea
 from helm_creativity.scenarios.live_idea_bench.reference import baseline_response
 
 signs = st.characters(exclude_categories=["Cs", "Co", "Cc"]) | st.sampled_from('\n"{}\\.')

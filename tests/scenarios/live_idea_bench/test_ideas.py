@@ -7,7 +7,7 @@ from support.ending import ends
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.scenarios.live_idea_bench.ideas import FORMS, Idea, read_idea
+from helm_creativity.scenarios.live_idea_bench.parse import FORMS, Idea, read_idea
 
 NOUNS = builtin().nouns
 IDEA = "Let moss on roofs report metals in rain: its tips are imaged by phone and read by a small model."

@@ -11,7 +11,7 @@ from helm_creativity.core import sources
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import SourceFile, fetch, path_of, sha256_of
-from helm_creativity.scenarios.live_idea_bench.keywords import (
+from helm_creativity.scenarios.live_idea_bench.items import (
     CATEGORIES,
     OFFICIAL_KEYWORDS,
     Keyword,
@@ -20,7 +20,7 @@ from helm_creativity.scenarios.live_idea_bench.keywords import (
     read_own,
     slug,
 )
-from helm_creativity.scenarios.live_idea_bench.keywords import official as official_keywords
+from helm_creativity.scenarios.live_idea_bench.items import official as official_keywords
 
 HARM = re.compile(r"weapon|bomb|explosi|poison|toxi|drug abuse|terror|kill|suicid|hack|malware|fabricat|falsif|bioter")
 

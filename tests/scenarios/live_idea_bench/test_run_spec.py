@@ -14,7 +14,7 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.live_idea_bench.benchmark import HERE
-from helm_creativity.scenarios.live_idea_bench.keywords import read_own
+from helm_creativity.scenarios.live_idea_bench.items import read_own
 
 GROUP = "creativity_live_idea_bench"
 LEXICAL = "creativity/lexical-judge"
@@ -35,11 +35,11 @@ def live(**arguments):
 
 def test_the_name_shows_the_settings():
     """Only those that differ from the defaults."""
-    asked = "protocol=ruan2024,keywords=own"
+    asked = "protocol=ruan2024,items=own"
     assert live().name == f"{GROUP}:{asked},prompts=own,judges=lexical-judge-6c2f57be,design=all,temp=1"
-    name = live(judges=PANEL, design="", form="reasoning", seed=7, judge_max_tokens=99, temp=0.3).name
+    name = live(judges=PANEL, design="", form="reasoning", seed=7777, judge_max_tokens=99, temp=0.3).name
     assert name == (
-        f"{GROUP}:{asked},form=reasoning,prompts=own,judges=3judges-eb295989,design=draw3,seed=7,"
+        f"{GROUP}:{asked},form=reasoning,prompts=own,judges=3judges-eb295989,design=draw3,seed=7777,"
         "judge_max_tokens=99,temp=0.3"
     )
     # The panel by its number only where its names would make the whole too long.
@@ -95,7 +95,7 @@ def test_the_name_leaves_space_for_the_model():
         ({"design": "three"}, "design must be all, planned_missing=M or draw=M with M from 1 to 99, got 'three'"),
         ({"seed": 1.5}, "seed must be a whole number"),
         ({"protocol": "ruan2025"}, "protocol must be one of ruan2024, ruan2026, got 'ruan2025'"),
-        ({"keywords": "mine"}, "keywords must be one of own, official, got 'mine'"),
+        ({"items": "mine"}, "items must be one of own, official, got 'mine'"),
         ({"form": "cot"}, "form must be one of plain, reasoning, got 'cot'"),
         ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
         ({"max_tokens": 8}, "max_tokens must be a whole number from 16 to 1000000, got 8"),
@@ -103,9 +103,9 @@ def test_the_name_leaves_space_for_the_model():
         ({"judge_max_tokens": 0}, "judge_max_tokens must be a whole number from 16 to 1000000, got 0"),
         (
             {"panel": "x"},
-            "there is no argument 'panel'; there are protocol, keywords, form, prompts, judges, design, seed",
+            "there is no argument 'panel'; there are protocol, items, form, prompts, judges, design, seed",
         ),
-        ({"keywords": "official"}, "not on this machine.*items fetch liveideabench-"),
+        ({"items": "official"}, "not on this machine.*items fetch liveideabench-"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):
@@ -117,7 +117,7 @@ def test_wrong_arguments_are_refused(arguments, message):
 def test_all_problems_are_reported_at_once():
     """The missing files of the authors among them."""
     with pytest.raises(BadArguments) as caught:
-        live(judges="a/b", design="x", protocol="x", keywords="official", form="x", temp=9, judge_temp=9, more=1)
+        live(judges="a/b", design="x", protocol="x", items="official", form="x", temp=9, judge_temp=9, more=1)
     for part in ("'a/b'", "design must", "protocol must", "items fetch", "form must", "judge_temp must", "'more'"):
         assert part in str(caught.value)
 
@@ -164,8 +164,8 @@ def test_the_metric_opens_what_the_run_promises():
 def test_constructors_open_nothing():
     """``helm-summarize`` runs them where neither the judges nor the authors' files need be left."""
     (spec,) = live().metric_specs
-    gone = {**spec.args, "judges": "gone/one", "keywords": "official"}
+    gone = {**spec.args, "judges": "gone/one", "items": "official"}
     assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
     scenario = live().scenario_spec
-    gone = {**scenario.args, "judges": "gone/one", "keywords": "official"}
+    gone = {**scenario.args, "judges": "gone/one", "items": "official"}
     assert create_object(dataclasses.replace(scenario, args=gone)).get_metadata().name == GROUP

@@ -13,8 +13,8 @@ from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response
 from helm_creativity.judges.readings import read_one
 from helm_creativity.scenarios.macgyver.benchmark import HERE, JUDGE, question_about
+from helm_creativity.scenarios.macgyver.items import own_problems
 from helm_creativity.scenarios.macgyver.measure import check_response
-from helm_creativity.scenarios.macgyver.problems import own_problems
 from helm_creativity.scenarios.macgyver.reference import baseline_response
 
 

@@ -11,7 +11,7 @@ from support.server import ChatServer, failure, reply
 from helm_creativity.cli import main
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.transcripts import transcript_in
-from helm_creativity.scenarios.macgyver.problems import own_problems
+from helm_creativity.scenarios.macgyver.items import own_problems
 
 pytestmark = pytest.mark.commands
 

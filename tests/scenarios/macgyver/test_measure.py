@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.macgyver import NOT_POSSIBLE, PROBLEM, STEPS, TOOLS
 
+from helm_creativity.scenarios.macgyver.items import own_problems
 from helm_creativity.scenarios.macgyver.measure import (
     CLASSES,
     LETTERS,
@@ -15,7 +16,6 @@ from helm_creativity.scenarios.macgyver.measure import (
     class_shares,
     judged_score,
 )
-from helm_creativity.scenarios.macgyver.problems import own_problems
 
 classes = st.lists(st.sampled_from(CLASSES), min_size=1, max_size=7)
 

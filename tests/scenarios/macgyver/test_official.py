@@ -9,7 +9,7 @@ from support.macgyver import PROBLEM, ROWS, write_workbook
 from helm_creativity.core.registry import find_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import home, path_of
-from helm_creativity.scenarios.macgyver.problems import COLUMNS, PROBLEM_SETS, read_problems
+from helm_creativity.scenarios.macgyver.items import COLUMNS, PROBLEM_SETS, read_problems
 
 # Read when tests are collected: once they run, home is one of their own.
 USERS_HOME = home()

@@ -3,7 +3,7 @@
 import pytest
 from support.macgyver import PROBLEM
 
-from helm_creativity.scenarios.macgyver.problems import own_problems, tools_in
+from helm_creativity.scenarios.macgyver.items import own_problems, tools_in
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.macgyver.benchmark import HERE
-from helm_creativity.scenarios.macgyver.problems import own_problems
+from helm_creativity.scenarios.macgyver.items import own_problems
 
 GROUP = "creativity_macgyver"
 LEXICAL = "creativity/lexical-judge"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.macgyver import NOT_POSSIBLE, SORRY, STEPS
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.macgyver.solvability import says_impossible, steps_of, unanswered_problem
+from helm_creativity.scenarios.macgyver.parse import says_impossible, steps_of, unanswered_problem
 
 IMPOSSIBLE = [
     "Not possible.",

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.macgyver import PROBLEM, TOOLS
 
-from helm_creativity.scenarios.macgyver.tools import foreign_tools, household, names_of, tokens_of, tools_named
+from helm_creativity.scenarios.macgyver.parse import foreign_tools, household, names_of, tokens_of, tools_named
 
 OBJECTS = [
     "hammer",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.macgyver.tools import END, fold, ngrams_of, tokens_of
+from helm_creativity.scenarios.macgyver.parse import END, fold, ngrams_of, tokens_of
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def scored(folder, records, *arguments):
 def test_sorted_and_rated_answers_have_a_utility(tmp_path):
     """In the order of the file: (8 + 0.8·0 + 0.64·5) / (1 + 0.8 + 0.64)."""
     records = [given(**{"class": c}, quality=q) for c, q in (("x", 8), ("x", 9), ("y", "[4, 6]"))]
-    status, found = scored(tmp_path, records, "--k", "3")
+    status, found = scored(tmp_path, records, "--responses", "3")
     assert status == 0
     assert [one["score"] for one in found] == pytest.approx([11.2 / 2.44] * 3)
     assert [one["distinct"] for one in found] == [2] * 3
@@ -36,7 +36,7 @@ def test_sorted_and_rated_answers_have_a_utility(tmp_path):
 def test_an_embedding_sorts_unsorted_answers(tmp_path):
     """Whatever their source."""
     records = [given(response=one) for one in ("Cat.", "dog", "cat")]
-    arguments = ["--protocol", "zhang2025_distinct", "--k", "3", "--same", "builtin", "--threshold", "0.9"]
+    arguments = ["--protocol", "zhang2025_distinct", "--responses", "3", "--same", "builtin", "--threshold", "0.9"]
     assert [one["score"] for one in scored(tmp_path, records, *arguments)[1]] == [2] * 3
 
 
@@ -57,7 +57,7 @@ def test_wrong_rows_are_refused(record, message):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--k", "0"], ["--patience", "2"], ["--same", "nowhere"], ["--threshold", "0.5"], ["--same", "judges"]],
+    [["--responses", "0"], ["--patience", "2"], ["--same", "nowhere"], ["--threshold", "0.5"], ["--same", "judges"]],
 )
 def test_wrong_arguments_are_refused(tmp_path, arguments):
     """Before anything is scored."""

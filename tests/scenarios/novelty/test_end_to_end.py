@@ -13,8 +13,11 @@ from helm_creativity.operations.planning.entries import HelmRunOptions
 pytestmark = pytest.mark.commands
 
 REFUSAL = "I'm sorry, but I can't help with that."
-PROMPTS, K, TRIALS = 2, 3, 4
-ENTRY = f"creativity_novelty:judges=fake/judge,k={K},num_trials={TRIALS},max_eval_instances={PROMPTS},model=text"
+PROMPTS, RESPONSES, TRIALS = 2, 3, 4
+ENTRY = (
+    f"creativity_novelty:judges=fake/judge,responses={RESPONSES},num_trials={TRIALS},max_eval_instances={PROMPTS},"
+    "model=text"
+)
 
 
 def is_pair(prompt):
@@ -60,7 +63,7 @@ def world(tmp_path_factory):
 def test_different_answers_are_worth_their_ratings(world):
     """Eight, since all are new; the fourth answer is a spare one, which is not rated."""
     stats = helm.stats(world[0], "fake/varied")
-    assert (stats["score"], stats["distinct"], stats["quality"]) == (8, K, 8)
+    assert (stats["score"], stats["distinct"], stats["quality"]) == (8, RESPONSES, 8)
     assert (stats["valid_rate"], stats["num_answers"], stats["judge_coverage"]) == (1, PROMPTS * TRIALS, 1)
 
 
@@ -68,7 +71,7 @@ def test_equal_answers_are_worth_what_the_first_is(world):
     """8 / (1 + 0.8 + 0.64); no judge is asked whether they are the same."""
     stats = helm.stats(world[0], "fake/same")
     assert stats["score"] == pytest.approx(8 / 2.44)
-    assert (stats["distinct"], stats["first_repeated"], stats["judge_calls"]) == (1, 1, PROMPTS * K)
+    assert (stats["distinct"], stats["first_repeated"], stats["judge_calls"]) == (1, 1, PROMPTS * RESPONSES)
 
 
 def test_refusals_have_no_score(world):
@@ -104,5 +107,5 @@ def test_the_plan_says_how_often_judges_are_asked(world):
     found = {name: helm.stats(folder, f"fake/{name}")["judge_calls"] for name in MODELS}
     for name in MODELS:
         assert calls[f"fake/{name}"].least <= found[name] <= calls[f"fake/{name}"].most
-    assert found["varied"] == calls["fake/varied"].typical == PROMPTS * (K + 3)
+    assert found["varied"] == calls["fake/varied"].typical == PROMPTS * (RESPONSES + 3)
     assert len([body for body in server.bodies if body["model"] == "judge"]) <= sum(found.values())

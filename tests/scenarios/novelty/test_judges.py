@@ -19,7 +19,7 @@ from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME, NoveltySettings
-from helm_creativity.scenarios.novelty.sameness import JUDGES
+from helm_creativity.scenarios.novelty.vectors import JUDGES
 
 TASK = "Name a city in Africa."
 TEXTS = ["Lagos", "Cairo", "It is Lagos.", "**Cairo**", "Accra"]
@@ -55,11 +55,11 @@ def server(monkeypatch):
 
 @pytest.fixture
 def annotator(server, tmp_path):
-    def make(*names, design="all", same=JUDGES, k=5):
+    def make(*names, design="all", same=JUDGES, responses=5):
         judges = "+".join(f"chat/{name}" for name in names)
         client = chat.auto_client(tmp_path)
         return CreativityAnnotator(
-            client, "novelty", protocol="zhang2025", judges=judges, design=design, same=same, k=k
+            client, "novelty", protocol="zhang2025", judges=judges, design=design, same=same, responses=responses
         )
 
     return make
@@ -115,7 +115,7 @@ pools = st.lists(st.sampled_from([*TEXTS, "Rabat", "Tunis", "", REFUSAL]), min_s
 )
 def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, others, design, k, at_once, data):
     """Two prompts at once, one answer after the other or all in threads."""
-    settings = NoveltySettings(judges="j/0+j/1+j/2", design=design, k=k)
+    settings = NoveltySettings(judges="j/0+j/1+j/2", design=design, responses=k)
     trials = [
         Trial(Sample(Response(text, "stop"), {"id": item, "prompt": item, "number": place}), item, item, number)
         for place, (item, its) in enumerate({"i": texts, "j": others}.items())
@@ -143,7 +143,7 @@ def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, oth
 def test_the_scorer_finds_the_classes_that_the_annotator_found(annotator, order):
     """Whatever order they came in."""
     rows = [row for one in annotated(annotator("wise"), TEXTS, order) for row in samples_of(one)]
-    sample_scores = novelty_scorer(k=5, same=JUDGES).score(rows, prompt=TASK)
+    sample_scores = novelty_scorer(responses=5, same=JUDGES).score(rows, prompt=TASK)
     assert [one.details["member_of"] for one in sample_scores] == [0, 1, 0, 1, 2]
     # 7 · (1 + 0.8 + 0.8⁴) / (1 + 0.8 + 0.64 + 0.512 + 0.4096)
     assert sample_scores[0].score == pytest.approx(7 * 2.2096 / 3.3616)
@@ -153,8 +153,8 @@ def test_the_scorer_finds_the_classes_that_the_annotator_found(annotator, order)
 def test_answers_that_do_not_count_may_come_in_any_order(annotator, order):
     """Whichever came last: here a refusal, a spare answer or any other."""
     texts = ["Lagos", "I'm sorry, but I can't help with that.", "It is Lagos.", "Accra"]
-    rows = [row for one in annotated(annotator("wise", k=2), texts, order) for row in samples_of(one)]
-    sample_scores = novelty_scorer("zhang2025_distinct", k=2, same=JUDGES).score(rows, prompt=TASK)
+    rows = [row for one in annotated(annotator("wise", responses=2), texts, order) for row in samples_of(one)]
+    sample_scores = novelty_scorer("zhang2025_distinct", responses=2, same=JUDGES).score(rows, prompt=TASK)
     assert [(one.score, one.details["member_of"]) for one in sample_scores] == [(1, 0), (None, None), (1, 0), (1, None)]
 
 
@@ -194,7 +194,7 @@ def test_a_judge_that_is_down_is_counted_as_missing(annotator):
 def test_what_is_no_answer_is_not_compared_and_delays_no_other(annotator, server):
     """Nothing is asked about responses behind the k that count."""
     texts = ["Lagos", "", "Cairo", "I'm sorry, but I can't help with that.", "Accra"]
-    states = annotated(annotator("wise", k=2), texts)
+    states = annotated(annotator("wise", responses=2), texts)
     assert [abouts(note) for note in notes(states)] == [[], [], ["0+2"], [], []]
     assert [n_readings(note) for note in notes(states)] == [1, 0, 2, 0, 0]
 
@@ -204,11 +204,11 @@ def test_what_is_no_answer_is_not_compared_and_delays_no_other(annotator, server
 def test_a_spare_answer_that_counts_is_rated_whichever_comes_last(annotator, server, order, same):
     """The spare one behind it is not rated."""
     texts = ["Lagos", "", "It is Cairo.", "Accra"]
-    states = annotated(annotator("wise", k=2, same=same), texts, order)
+    states = annotated(annotator("wise", responses=2, same=same), texts, order)
     assert sum(not is_pair(body["messages"][-1]["content"]) for body in server.bodies) == 2
     rows = [row for one in states for row in samples_of(one)]
     settings = {"same": same, **({"threshold": 0.6} if same == "builtin" else {})}
-    scores = novelty_scorer(k=2, **settings).score(rows, prompt=TASK)
+    scores = novelty_scorer(responses=2, **settings).score(rows, prompt=TASK)
     assert [one.submetrics["quality"] for one in scores] == [7, None, 7, None]
     assert [one.score for one in scores] == [pytest.approx(7), None, pytest.approx(7), pytest.approx(7)]
 

@@ -15,7 +15,7 @@ from helm_creativity.scenarios.novelty.benchmark import NoveltySettings
 
 def planned(number, same="judges", k=10, trials=12):
     """How often one judge is asked because of a response: each rubric."""
-    settings = NoveltySettings(protocol="zhang2025", same=same, k=k, judges="odd/judge")
+    settings = NoveltySettings(protocol="zhang2025", same=same, responses=k, judges="odd/judge")
     trial = Trial(Sample(None, {"prompt": "Name a hat."}), "Name a hat.", "hat")
     cases = list(foreseen(get_benchmark("novelty"), settings, trial, trials))
     found = defaultdict(list)

@@ -8,8 +8,8 @@ import pytest
 
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.scenarios.novelty import prompt_sets
-from helm_creativity.scenarios.novelty.prompt_sets import CATEGORIES, checksum_in, items_of, label_of
+from helm_creativity.scenarios.novelty import items as prompt_sets
+from helm_creativity.scenarios.novelty.items import CATEGORIES, checksum_in, items_of, label_of
 
 ROWS = [{"id": "a", "category": "odd", "prompt": "Name a hat."}, {"prompt": 'Name, for once, a "shoe".'}]
 

@@ -14,7 +14,7 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.scenarios.novelty.prompt_sets import items_of, label_of
+from helm_creativity.scenarios.novelty.items import items_of, label_of
 
 NOVELTY = get_benchmark("novelty")
 
@@ -42,8 +42,8 @@ def test_the_name_shows_the_settings():
     assert novelty().name == (
         f"{GROUP}:protocol=zhang2025,items=own,same=judges,judges=lexical-judge-6c2f57be,design=all,temp=1"
     )
-    name = novelty(k=5, patience=0.5, same="builtin", threshold=0.7).name
-    assert f"{GROUP}:protocol=zhang2025,items=own,k=5,patience=0.5,same=builtin,threshold=0.7,judges=" in name
+    name = novelty(responses=5, patience=0.5, same="builtin", threshold=0.7).name
+    assert f"{GROUP}:protocol=zhang2025,items=own,responses=5,patience=0.5,same=builtin,threshold=0.7,judges=" in name
     assert novelty(**DISTINCT, same="builtin").name == (
         f"{GROUP}:protocol=zhang2025_distinct,items=own,same=builtin,threshold=0.6,temp=1"
     )
@@ -52,16 +52,16 @@ def test_the_name_shows_the_settings():
 def test_two_responses_more_than_count_are_asked_for():
     """At temperature 1, as in the paper."""
     assert (novelty().adapter_spec.num_trials, novelty().adapter_spec.temperature) == (12, 1)
-    assert novelty(k=4).adapter_spec.num_trials == 6
+    assert novelty(responses=4).adapter_spec.num_trials == 6
 
 
 @pytest.mark.parametrize("same", ["judges", "builtin"])
 def test_fewer_responses_than_count_are_refused(same):
     """HELM's own argument is filled in after the run spec function; with or without judges."""
-    entry = f"{GROUP}:protocol=zhang2025_distinct,same={same},k=4,model=chat/one"
+    entry = f"{GROUP}:protocol=zhang2025_distinct,same={same},responses=4,model=chat/one"
     judges = f",judges={LEXICAL}" if same == "judges" else ""
-    why = r"by k=4 responses, and num_trials=3 asks for fewer: leave num_trials out \(6, of which 2 are spare\), "
-    with pytest.raises(BadArguments, match=f"^{GROUP}:.*{why}ask for 4 or more, or choose a smaller k="):
+    why = r"by 4 responses, and num_trials=3 asks for fewer: leave num_trials out \(6, of which 2 are spare\), "
+    with pytest.raises(BadArguments, match=f"^{GROUP}:.*{why}ask for 4 or more, or choose a smaller responses="):
         construct_run_specs(parse_object_spec(f"{entry}{judges},num_trials=3"))
     (enough,) = construct_run_specs(parse_object_spec(f"{entry}{judges},num_trials=4"))
     assert enough.adapter_spec.num_trials == 4
@@ -72,7 +72,7 @@ def test_two_settings_never_share_a_name_or_a_key():
     specs = [
         novelty(),
         novelty(protocol="zhang2025_distinct"),
-        novelty(k=5),
+        novelty(responses=5),
         novelty(patience=0.9),
         novelty(same="builtin"),
         novelty(same="builtin", threshold=0.5),
@@ -92,7 +92,7 @@ def test_the_question_about_pairs_is_compared_where_it_is_asked():
 def test_judges_are_asked_where_there_are_some():
     """What the annotator must know goes to it; without judges there is none."""
     assert novelty().annotators[1].args.items() >= {"same": "judges", "judges": LEXICAL}.items()
-    assert novelty(k=7).annotators[1].args["k"] == 7
+    assert novelty(responses=7).annotators[1].args["responses"] == 7
     assert len(novelty(**DISTINCT, same="builtin").annotators) == 1
 
 
@@ -108,7 +108,7 @@ def test_judges_are_asked_where_there_are_some():
         ({"threshold": 0.5}, r"threshold belongs to an embedding"),
         ({"same": "builtin", "threshold": -0.1}, r"threshold must be a number from 0 to 1, got -0.1"),
         ({"same": "builtin", "threshold": "x"}, r"threshold must be a number from 0 to 1, got 'x'"),
-        ({"k": 1}, r"k must be a whole number from 2 to 100, got 1"),
+        ({"responses": 1}, r"responses must be a whole number from 2 to 100, got 1"),
         ({"patience": 1.1}, r"patience must be a number from 0 to 1, got 1.1"),
         ({"items": "official"}, r"items must be own, curated, wildchat"),
         ({"protocol": "zhang2024"}, r"protocol must be one of zhang2025, zhang2025_distinct"),
@@ -152,7 +152,7 @@ def test_a_file_of_prompts_is_asked_and_compared_by_what_it_holds(tmp_path):
 
 def test_the_metric_opens_what_the_run_promises():
     """HELM makes it from the run spec's arguments."""
-    for run_spec in (novelty(), novelty(**DISTINCT, same="builtin"), novelty(k=3, patience=0, same="builtin")):
+    for run_spec in (novelty(), novelty(**DISTINCT, same="builtin"), novelty(responses=3, patience=0, same="builtin")):
         metric = create_object(run_spec.metric_specs[0])
         assert comparable_key(NOVELTY, metric.settings) == metric.comparable == key(run_spec)
     assert {one.name for one in metric.get_metadata()} >= {submetric.name for submetric in NOVELTY.card.submetrics} | {

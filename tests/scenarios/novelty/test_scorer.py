@@ -9,13 +9,13 @@ from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.novelty.sameness import JUDGES
+from helm_creativity.scenarios.novelty.vectors import JUDGES
 
 REFUSAL = "I'm sorry, but I can't help with that."
 
 
 def scorer(protocol="zhang2025", k=3, patience=0.5, **settings):
-    return novelty_scorer(protocol, k=k, patience=patience, **settings)
+    return novelty_scorer(protocol, responses=k, patience=patience, **settings)
 
 
 def row(trial, label=None, quality=None, text=None, item="i", **answer):

@@ -4,7 +4,7 @@ import pytest
 from support.stories import STORIES
 
 from helm_creativity.scenarios.story.benchmark import cue_sets
-from helm_creativity.scenarios.story.content_words import (
+from helm_creativity.scenarios.story.parse import (
     LEFT_OUT,
     content_words,
     content_words_checksum,

@@ -11,9 +11,8 @@ from helm_creativity.core.types import Response
 from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.judges.readings import read_one
 from helm_creativity.scenarios.story.benchmark import HERE, PROTOCOLS, cue_sets
-from helm_creativity.scenarios.story.content_words import cue_coverage
+from helm_creativity.scenarios.story.parse import count_sentences, cue_coverage, read_story, sentences
 from helm_creativity.scenarios.story.reference import baseline_response
-from helm_creativity.scenarios.story.stories import count_sentences, read_story, sentences
 
 
 def prompt_of(protocol, cues):

@@ -33,9 +33,9 @@ def entry(**arguments):
 
 def test_the_name_shows_the_settings(bert):
     """Only those that there are."""
-    assert entry().name == f"{GROUP}:protocol=mctb2025,cues=both,embedding=builtin,temp=1"
-    assert entry(embedding=bert, cues="low", judges=LEXICAL, temp=0.5, max_tokens=99).name == (
-        f"{GROUP}:protocol=mctb2025,cues=low,embedding=bert-tiny-bert,layers=6+7,judges=lexical-judge-6c2f57be,"
+    assert entry().name == f"{GROUP}:protocol=mctb2025,items=both,embedding=builtin,temp=1"
+    assert entry(embedding=bert, items="low", judges=LEXICAL, temp=0.5, max_tokens=99).name == (
+        f"{GROUP}:protocol=mctb2025,items=low,embedding=bert-tiny-bert,layers=6+7,judges=lexical-judge-6c2f57be,"
         "design=all,temp=0.5,max_tokens=99"
     )
     assert entry(instruction="creative").name.endswith(",instruction=creative,temp=1")
@@ -45,7 +45,7 @@ def test_two_settings_never_share_a_name(bert):
     """Nor do two that move the score share a signature or a tab of HELM's pages."""
     chosen = {
         "protocol": ["mctb2025", "agc2026"],
-        "cues": ["low", "high", "both"],
+        "items": ["low", "high", "both"],
         "vectors": [("builtin", ""), (bert, ""), (bert, "5+6")],
         "judges": ["", LEXICAL, "chat/one+chat/two"],
         "temp": [0, 1],
@@ -54,13 +54,13 @@ def test_two_settings_never_share_a_name(bert):
     for protocol, cues, (embedding, layers), judges, temp in itertools.product(*chosen.values()):
         if protocol == "mctb2025" or judges:
             run_specs.append(
-                entry(protocol=protocol, cues=cues, embedding=embedding, layers=layers, judges=judges, temp=temp)
+                entry(protocol=protocol, items=cues, embedding=embedding, layers=layers, judges=judges, temp=temp)
             )
     assert len({one.name for one in run_specs}) == len(run_specs) == 90
     assert len({one.metric_specs[0].args["comparable"] for one in run_specs}) == 90
     assert len({tuple(sorted(one.scenario_spec.args.items())) for one in run_specs}) == 45
     asked = [create_object(one.scenario_spec).settings for one in run_specs]
-    assert [one.cues for one in asked] == [one.scenario_spec.args["cues"] for one in run_specs]
+    assert [one.items for one in asked] == [one.scenario_spec.args["items"] for one in run_specs]
 
 
 def test_judges_are_asked_where_they_are_named(bert):
@@ -82,7 +82,7 @@ def test_judges_are_asked_where_they_are_named(bert):
         ({"protocol": "agc2026"}, "judges must name one or more deployments"),
         ({"judges": "a/b"}, "there is no deployment 'a/b' to judge"),
         ({"design": "all"}, "design given without judges"),
-        ({"cues": "middle"}, "cues must be one of both, low, high, agc-human, got 'middle'"),
+        ({"items": "middle"}, "items must be one of both, low, high, agc-human, got 'middle'"),
         ({"embedding": "nothing"}, "unknown embedding 'nothing'"),
         ({"embedding": "glove-840b"}, "embeddings fetch glove-840b"),
         ({"layers": "6+7"}, "layers belong to a BERT that reads sentences"),
@@ -94,7 +94,7 @@ def test_judges_are_asked_where_they_are_named(bert):
         ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
         ({"max_tokens": 8}, "max_tokens must be a whole number from 16"),
         ({"instruction": "bold"}, "instruction must be one of neutral, creative, effective"),
-        ({"words": "x"}, "there is no argument 'words'; there are protocol, cues, embedding, layers, .*judges"),
+        ({"words": "x"}, "there is no argument 'words'; there are protocol, items, embedding, layers, .*judges"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):
@@ -106,8 +106,8 @@ def test_wrong_arguments_are_refused(arguments, message):
 def test_layers_are_checked_before_anything_is_paid_for(bert):
     """Against the model; and all problems are told at once."""
     with pytest.raises(BadArguments, match="expected layers from 0 to 8, got 9") as caught:
-        entry(embedding=bert, layers=9, cues="x", temp=9)
-    for part in ("cues must", "temp must"):
+        entry(embedding=bert, layers=9, items="x", temp=9)
+    for part in ("items must", "temp must"):
         assert part in str(caught.value)
 
 
@@ -141,7 +141,7 @@ def test_every_set_is_an_instance(tmp_path, protocol):
 
 def test_the_metric_opens_what_the_run_promises(bert):
     """HELM makes it from the run spec's arguments."""
-    for run_spec in (entry(), entry(embedding=bert, layers="1+2", protocol="agc2026", judges=LEXICAL, cues="high")):
+    for run_spec in (entry(), entry(embedding=bert, layers="1+2", protocol="agc2026", judges=LEXICAL, items="high")):
         metric = create_object(run_spec.metric_specs[0])
         assert (
             comparable_key(metric.benchmark, metric.settings)

@@ -20,9 +20,8 @@ from helm_creativity.errors import BadArguments, EmbeddingNotFound
 from helm_creativity.judges.ratings import PANEL_STATS
 from helm_creativity.scenarios.story import vectors as story_vectors
 from helm_creativity.scenarios.story.benchmark import SUBMETRICS, StorySettings
-from helm_creativity.scenarios.story.content_words import content_words
 from helm_creativity.scenarios.story.measure import lempel_ziv
-from helm_creativity.scenarios.story.stories import bare, sentences
+from helm_creativity.scenarios.story.parse import bare, content_words, sentences
 from helm_creativity.scenarios.story.vectors import StoryVectors, find_vectors
 
 CUES, STORY = next(iter(STORIES.items()))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.stories import STORIES
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.story.stories import bare, count_sentences, read_story, sentences, story_from_file
+from helm_creativity.scenarios.story.parse import bare, count_sentences, read_story, sentences, story_from_file
 from helm_creativity.text.turns import as_written
 
 STORY = "Once there was a stamp. It ended."

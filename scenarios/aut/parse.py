@@ -1,17 +1,13 @@
-"""The objects, the words of a use that carry meaning, and which of the uses in a response count."""
+"""The words of a use that carry meaning, and which of the uses in a response count."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import NamedTuple
 
-from helm_creativity.core.authors_prompts import authors_list
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.scenarios.aut.items import phrase_of
 from helm_creativity.text.lists import too_long
 from helm_creativity.text.plausibility import PHRASES
 from helm_creativity.text.response import unanswered
@@ -19,8 +15,6 @@ from helm_creativity.text.turns import as_written
 from helm_creativity.text.uses import fold, parse_uses, tidy
 from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 
-ALL, AGC_HUMAN = "all", "agc-human"
-"""Sets of objects: all of this package's, and those that people got, in a file of the authors."""
 EXPECTED = 10
 """Uses of a usual response. One with over ten times as many is a runaway and is not scored."""
 
@@ -31,47 +25,6 @@ _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _FIGURES = re.compile(r"[\d'’-]+")
 _BULLET = re.compile(r"^\s*(?:[-*•]+|\d+[.)\]:-])\s*")
 _LONGEST_USE, _LEAST_USES, _LEAST_SHARE = 12, 7, 0.6
-
-
-class EverydayObject(NamedTuple):
-    """An object: its name, and the words by which a prompt names it (``pants``, ``a pair of pants``)."""
-
-    name: str
-    phrase: str
-
-
-@cache
-def object_sets() -> dict[str, tuple[EverydayObject, ...]]:
-    """Sets of objects by name: each source's own, in its order, and ``all`` of them, each once."""
-    read = read_yaml(Path(__file__).parent / "items" / "objects.yaml")
-    phrases: dict[str, str] = read.pop("phrases")
-    sets: dict[str, list[str]] = read
-    sets[ALL] = list(dict.fromkeys(name for names in sets.values() for name in names))
-    return {key: tuple(EverydayObject(name, phrases[name]) for name in names) for key, names in sets.items()}
-
-
-def objects_of(name: str) -> tuple[EverydayObject, ...]:
-    """The objects of a set, in its order.
-
-    Raises:
-        FileProblem: for those that people got, where the authors' file is not on this machine.
-    """
-    if name == AGC_HUMAN:
-        names = authors_list("agc-human-items-aut", "CAP_AUT_PROMPTS")
-        return tuple(EverydayObject(one.lower(), phrase_of(one.lower())) for one in names)
-    return object_sets()[name]
-
-
-@cache
-def phrase_of(name: str) -> str:
-    """The words by which a prompt names an object; for one that is in no set of this package, "a" and its name."""
-    return next((one.phrase for one in object_sets()[ALL] if one.name == name), f"a {name}")
-
-
-def names_of(phrase: str) -> dict[str, str]:
-    """An object as the templates name it: with its article, without it, and in capitals."""
-    thing = phrase.removeprefix("a ")
-    return {"phrase": phrase, "thing": thing, "capitals": thing.upper()}
 
 
 def content_words(text: str) -> tuple[str, ...]:

@@ -178,7 +178,7 @@ def official() -> tuple[Keyword, ...]:
     Raises:
         FileProblem: when they are not on this machine; the message has the commands that bring them.
     """
-    needed_by = ("the keywords 'official'", "the keywords own")
+    needed_by = ("the items 'official'", "the items own")
     paths, missing = [], []
     for name in ("liveideabench-keywords", "liveideabench-categories"):
         try:
