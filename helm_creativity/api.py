@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from helm_creativity.results.findings import Findings
     from helm_creativity.results.judge_bias import JudgeBias
     from helm_creativity.results.people import PeopleScores
-    from helm_creativity.results.study import ScoreColumn, Study
+    from helm_creativity.results.study import ScoreColumn, ScoreMatrix
     from helm_creativity.results.suite import SuiteRuns
     from helm_creativity.results.table_agreement import TableAgreement
 
@@ -321,7 +321,7 @@ class LoadedSuite(Result):
     """
 
     names: tuple[str, ...]
-    study: Study
+    study: ScoreMatrix
     collected: SuiteRuns
     output_path: Path
     samples: tuple[PeopleSample, ...] = ()
@@ -444,7 +444,7 @@ class PeopleBeside(Result):
         placed: each sample with the column that it stands in.
     """
 
-    study: Study
+    study: ScoreMatrix
     placed: tuple[tuple[ScoreColumn, PeopleScores], ...]
 
     def __repr__(self) -> str:

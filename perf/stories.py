@@ -26,7 +26,7 @@ from scoring import best
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.contextual import PUNCTUATION
 from helm_creativity.embeddings.models import require_folder
-from helm_creativity.embeddings.references import EncoderReference, refer
+from helm_creativity.embeddings.references import EncoderReference, find_embedding_spec
 from helm_creativity.embeddings.registry import embedding_label
 from helm_creativity.scenarios.story.measure import dsi_of_sums, lempel_ziv
 from helm_creativity.scenarios.story.parse import bare, sentences
@@ -177,7 +177,7 @@ def main() -> None:
     arguments = parser.parse_args()
     name = arguments.embedding
     if not name:
-        small = refer("sbert-minilm")
+        small = find_embedding_spec("sbert-minilm")
         assert isinstance(small, EncoderReference)
         name = f"bert:{require_folder(small.source, small.spec)}"
     vectors = find_vectors(name, arguments.layers)

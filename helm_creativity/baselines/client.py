@@ -14,7 +14,7 @@ from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.registry import apart, ours_first
+from helm_creativity.core.registry import ours_first, tolerating
 from helm_creativity.errors import CreativityError
 
 
@@ -31,7 +31,7 @@ def rating_of(prompt: str) -> str | None:
 def _first(respond: Callable[[Benchmark[Any]], str | None]) -> str | None:
     """What the first benchmark that has a response gives."""
     for entry in ours_first():
-        with apart(entry):
+        with tolerating(entry):
             if (reply := respond(load_benchmark(entry))) is not None:
                 return reply
     return None

@@ -18,7 +18,7 @@ from typing import Any
 from helm_creativity.baselines.surface import oddity, placed, words_of
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.declared import declared_rubrics
-from helm_creativity.core.prompts import conditions_of, hole, unrender, variables_of
+from helm_creativity.core.prompts import conditions_of, match_prompt, placeholder, variables_of
 from helm_creativity.core.rubrics import Rubric
 
 Statistic = Callable[..., float]
@@ -59,12 +59,12 @@ def _variables_in(rubric: Rubric, question: str) -> Iterator[dict[str, Any]]:
     names = variables_of(rubric.folder, rubric.user)
     conditions = [name for name in conditions_of(rubric.folder, rubric.user) if name != rubric.each]
     for truths in product((True, False), repeat=len(conditions)):
-        holes: dict[str, Any] = {name: hole(name, lines=True) for name in names}
+        holes: dict[str, Any] = {name: placeholder(name, lines=True) for name in names}
         absent = {name for name, truth in zip(conditions, truths, strict=True) if not truth}
         holes |= dict.fromkeys(absent, "")
         if rubric.each in holes:
             holes[rubric.each] = [holes[rubric.each]]
-        found = unrender(rubric.folder, rubric.user, question, **holes)
+        found = match_prompt(rubric.folder, rubric.user, question, **holes)
         if found is not None:
             variables: dict[str, Any] = {name: found.get(name, name not in absent) for name in names}
             if rubric.each in found:

@@ -9,7 +9,7 @@ from helm.common.request import Request
 
 from helm_creativity.clients.failures import Failure
 from helm_creativity.clients.messages import takes_messages
-from helm_creativity.clients.retries import PatientClient, Sent
+from helm_creativity.clients.retries import PatientClient, RequestOutcome
 from helm_creativity.clients.samples import answer_of
 from helm_creativity.core.follow_ups import FollowUp
 from helm_creativity.core.instructions import BETWEEN
@@ -103,7 +103,7 @@ class HelmRespondent:
         return self.follow_ups.ask_again(self.request, number)
 
 
-def follow_up_of(sent: Sent) -> FollowUp:
+def follow_up_of(sent: RequestOutcome) -> FollowUp:
     """What came of a question, in our words, whatever a client put into its result."""
     result = sent.result
     if sent.failure in (Failure.BUSY, Failure.DOWN):  # whatever words the server's page holds, it is no refusal

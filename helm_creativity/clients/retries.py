@@ -284,7 +284,7 @@ BREAKER = Breaker()
 """That of the process: a run knows which judges were down in the run before it."""
 
 
-class Sent(NamedTuple):
+class RequestOutcome(NamedTuple):
     """What came of one question.
 
     Attributes:
@@ -300,7 +300,7 @@ class Sent(NamedTuple):
     skipped: bool = False
 
 
-def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breaker: Breaker) -> Sent:
+def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breaker: Breaker) -> RequestOutcome:
     """Asks until there is an answer, a final failure, or no patience left.
 
     At most four attempts, one after another, as long as other questions are answered; as many as the patience allows
@@ -316,7 +316,7 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
     """
     deployment: str = request.model_deployment
     question, prompt, failures, requests = object(), (request.prompt, str(request.messages)), 0, 0
-    sent: Sent | None = None
+    sent: RequestOutcome | None = None
     waiting = random.Random()
     while breaker.turn(deployment, prompt):
         is_down, began = False, breaker.now()
@@ -331,7 +331,7 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
         finally:
             breaker.returned(deployment)
         requests += not result.cached
-        sent = Sent(result, requests, failure)
+        sent = RequestOutcome(result, requests, failure)
         if failure in (None, Failure.FINAL):
             return sent
         failures += 1
@@ -342,7 +342,7 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
     if sent is not None:
         return sent
     error = f"not asked: {deployment} had not answered for {breaker.patience:g} s"
-    return Sent(failed_result(error), 0, Failure.DOWN, skipped=True)
+    return RequestOutcome(failed_result(error), 0, Failure.DOWN, skipped=True)
 
 
 class _WithoutTracebacks(logging.Filter):
@@ -486,7 +486,7 @@ class PatientClient:
         self._making = threading.Lock()
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
-    def send(self, request: Request, make: Make = once) -> Sent:
+    def send(self, request: Request, make: Make = once) -> RequestOutcome:
         """Asks as ``ask_patiently`` does, for no more tokens than fit the deployment's window behind the prompt.
 
         Nothing is sent where none fit.
@@ -498,7 +498,7 @@ class PatientClient:
         try:
             request = fitted(request, self._counter)
         except DoesNotFit as problem:
-            return Sent(failed_result(str(problem)), 0, Failure.FINAL)
+            return RequestOutcome(failed_result(str(problem)), 0, Failure.FINAL)
         with self._making:
             lock = self._locks.setdefault(repr(request), threading.Lock())
         with lock:

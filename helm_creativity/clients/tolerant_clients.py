@@ -20,7 +20,7 @@ from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestRes
 from helm_creativity.clients import retries
 from helm_creativity.clients.addresses import address_of, silence_at
 from helm_creativity.clients.failures import Failure, status_of
-from helm_creativity.clients.retries import Sent, ask_patiently, look_after
+from helm_creativity.clients.retries import RequestOutcome, ask_patiently, look_after
 from helm_creativity.errors import CacheProblem
 
 _MODULES = {
@@ -125,7 +125,7 @@ class _Server:
 _servers: dict[str, _Server] = {}
 
 
-def _concerns_all(sent: Sent, url: str) -> bool:
+def _concerns_all(sent: RequestOutcome, url: str) -> bool:
     """Whether what failed is not this request alone: what the account may not do, or no server at the address."""
     error = str(sent.result.error)
     if sent.failure is Failure.FINAL:

@@ -40,8 +40,8 @@ of different templates first."""
 ITEMS, TRIALS, RESPONSES = 4, 3, 12
 """Items, and responses to each, about which judges are asked; responses at least, where there are so many items."""
 RECOGNISE = (
-    "recognise items with KeyedBenchmark.entry_in(prompt), other prompts with unrender(folder, NAME, prompt, "
-    "variable=hole(...)), and return None for all others"
+    "recognise items with KeyedBenchmark.entry_in(prompt), other prompts with match_prompt(folder, NAME, prompt, "
+    "variable=placeholder(...)), and return None for all others"
 )
 
 PASSED = (CacheProblem, Broken)
@@ -196,7 +196,7 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     if response_to(benchmark, instructed) is None:
         yield problem(
             f"behind an instruction the prompt is not recognised: {shorten(instructed)}",
-            "find the prompt behind other text, as entry_in and unrender do",
+            "find the prompt behind other text, as entry_in and match_prompt do",
         )
     yield from _strange(partial(response_to, benchmark), "baseline_response")
     yield from _mixed(benchmark, prompts)

@@ -40,7 +40,7 @@ class Candidates(NamedTuple):
     found: tuple[Candidate, ...]
 
 
-class Near(NamedTuple):
+class NearestText(NamedTuple):
     """The nearest of several texts.
 
     Attributes:
@@ -52,7 +52,7 @@ class Near(NamedTuple):
     distance: float
 
 
-class Neighbours(Protocol):
+class TextDistances(Protocol):
     """Distances between the texts of one task at a time."""
 
     @property
@@ -67,7 +67,7 @@ class Neighbours(Protocol):
             again: those of them that a later task has too, so that no text is embedded twice.
         """
 
-    def nearest(self, places: Sequence[int], among: NDArray[np.bool_]) -> list[Near]:
+    def nearest(self, places: Sequence[int], among: NDArray[np.bool_]) -> list[NearestText]:
         """For each of m texts the nearest of others.
 
         Args:

@@ -132,7 +132,7 @@ def _environment(loader: Any = None) -> Any:  # noqa: ANN401
     return environment
 
 
-def texts(folder: Place, prompt_id: str, **variables: object) -> Iterator[str]:
+def texts_in_all_words(folder: Place, prompt_id: str, **variables: object) -> Iterator[str]:
     """A prompt in the authors' words, if they are on this machine, and in those of this package, if there are any."""
     for one in dict.fromkeys((prompt_id, id_of_words(folder, prompt_id, "own"))):
         with suppress(FileProblem):
@@ -195,19 +195,19 @@ def rendering() -> Iterator[set[tuple[Path | None, str]]]:
         _NOTED.reset(token)
 
 
-def hole(name: str, lines: bool = False) -> str:
-    """A value for ``unrender`` that stands for one unknown text: of one line without quotes, or of any ``lines``."""
+def placeholder(name: str, lines: bool = False) -> str:
+    """For ``match_prompt``: stands for one unknown text, of one line without quotes, or of any ``lines``."""
     return _HOLE.format(name + ("\ue002" if lines else ""))
 
 
-def unrender(folder: Place, prompt_id: str, text: str, **variables: object) -> dict[str, str] | None:
+def match_prompt(folder: Place, prompt_id: str, text: str, **variables: object) -> dict[str, str] | None:
     """What the holes of a template held when ``text`` was made from it: the way back from a prompt to its item.
 
     Args:
         folder: the benchmark's folder, or its search path.
         prompt_id: the template.
         text: a prompt, with or without other text around it.
-        variables: of the template, with ``hole(name)`` where the text is unknown.
+        variables: of the template, with ``placeholder(name)`` where the text is unknown.
 
     Returns:
         Texts by the names of the holes, or None if ``text`` was not made from this template; nothing is made from one

@@ -288,7 +288,7 @@ def ours_first() -> list[BenchmarkEntry]:
 
 
 @contextmanager
-def apart(benchmark: BenchmarkEntry) -> Iterator[None]:
+def tolerating(benchmark: BenchmarkEntry) -> Iterator[None]:
     """Inside, what a benchmark does wrong costs a warning and itself.
 
     Raises:

@@ -293,7 +293,7 @@ class Settings:
         }
 
     @classmethod
-    def of_titles(cls: type[S], titles: Mapping[str, Any]) -> S:
+    def from_titles(cls: type[S], titles: Mapping[str, Any]) -> S:
         """Settings with the same items as those that have these ``titles``; what is shortened there is left out."""
         known = options(cls)
         return cls(**{name: value for name, value in titles.items() if not known[name].shortened})

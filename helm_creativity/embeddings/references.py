@@ -228,7 +228,7 @@ def is_reserved(name: str) -> bool:
     return name in CATALOGUE or BERT_NAME.fullmatch(name) is not None
 
 
-def refer(name: str) -> Reference | None:
+def find_embedding_spec(name: str) -> Reference | None:
     """What a single name means, or None if it means nothing.
 
     Names of the catalogue come first, then stores, ``bert-layerN[:MODEL]``, ``bert:MODEL``, existing paths, and pinned

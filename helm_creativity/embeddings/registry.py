@@ -25,8 +25,8 @@ from helm_creativity.embeddings.references import (
     ContextReference,
     EncoderReference,
     Reference,
+    find_embedding_spec,
     is_reserved,
-    refer,
 )
 from helm_creativity.embeddings.store import own_stores, read_meta
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
@@ -260,7 +260,7 @@ def _parts(name: str) -> list[str]:
 
 
 def _understand(part: str) -> Reference:
-    reference = refer(part)
+    reference = find_embedding_spec(part)
     if reference is None:
         known = [*CATALOGUE, *(meta.name for meta in own_stores() if meta.name not in CATALOGUE)]
         near = difflib.get_close_matches(part, known, n=1)

@@ -19,7 +19,7 @@ T = TypeVar("T")
 _NO_ANSWER = (FailureReason.EMPTY, FailureReason.UNPARSABLE)
 
 
-class Graded(NamedTuple):
+class ResponseGrade(NamedTuple):
     """What one response is worth, or why it has no score; see ``SampleScore`` for submetrics and details."""
 
     score: float | FailureReason
@@ -51,10 +51,10 @@ class ResponseScorer(ABC, Generic[T]):
         """
 
     @abstractmethod
-    def grade(self, parsed: T, fields: Fields) -> Graded:
+    def grade(self, parsed: T, fields: Fields) -> ResponseGrade:
         """What it is worth."""
 
-    def without_answer(self, fields: Fields) -> Graded | None:
+    def without_answer(self, fields: Fields) -> ResponseGrade | None:
         """What a response is worth that says no answer: one that is empty, or in which nothing is found.
 
         None, the default: it has no score. A benchmark that measures accuracy calls it wrong, since leaving it out
@@ -77,7 +77,7 @@ class ResponseScorer(ABC, Generic[T]):
         if parsed is None:
             reason = reason or FailureReason.UNPARSABLE
             wrong = self.without_answer(sample.fields) if reason in _NO_ANSWER else None
-            graded = wrong or Graded(reason, {}, self.details(sample.fields))
+            graded = wrong or ResponseGrade(reason, {}, self.details(sample.fields))
         else:
             graded = self.grade(parsed, sample.fields)
         known, reason = (None, graded.score) if isinstance(graded.score, FailureReason) else (graded.score, reason)

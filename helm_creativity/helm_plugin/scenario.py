@@ -42,7 +42,7 @@ class CreativityScenario(OfBenchmark, Scenario):
         super().__init__()
         self.benchmark = self.find_benchmark(benchmark)
         card = self.benchmark.card
-        self.settings = self.benchmark.settings_type.of_titles({"protocol": card.default_protocol, **titles})
+        self.settings = self.benchmark.settings_type.from_titles({"protocol": card.default_protocol, **titles})
         self.name = card.group
         self.description = card.summary
         self.tags = ["creativity", card.domain]

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from helm_creativity.core.comparability import checksum_of
-from helm_creativity.core.population import Neighbours
+from helm_creativity.core.population import TextDistances
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments, FileProblem
@@ -158,7 +158,7 @@ def _embedding(name: str | None, benchmark: ModuleType, runs: Sequence[Run]) -> 
 def _measure(
     question: PopulationSetting,
     gathered: SampleStore,
-    neighbours: Neighbours,
+    neighbours: TextDistances,
     tallies: Sequence[RunTally],
     out: Path | None,
 ) -> None:

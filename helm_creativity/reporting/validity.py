@@ -22,7 +22,7 @@ from helm_creativity.results.reference_validity import (
     r_squared,
     validity_cells,
 )
-from helm_creativity.results.study import Study, study_of
+from helm_creativity.results.study import ScoreMatrix, study_of
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.validity import Prediction, outcomes_of, predictions_of
 
@@ -332,7 +332,7 @@ def _capability(names: str | None, reference: ReferenceScores) -> tuple[str, ...
 
 
 def _require_models(
-    suite: str, matched: MatchedModels, reference: ReferenceScores, given: Covariates, study: Study
+    suite: str, matched: MatchedModels, reference: ReferenceScores, given: Covariates, study: ScoreMatrix
 ) -> None:
     """Refuses a suite that has nothing to be compared with.
 

@@ -15,12 +15,12 @@ from helm_creativity.psychometrics.composites import standardised
 from helm_creativity.psychometrics.group_comparison import GroupComparison, compare_groups, paired_effect
 from helm_creativity.results.leaderboard import CompositeScores
 from helm_creativity.results.options import Absent, Options
-from helm_creativity.results.study import Numbers, Study
+from helm_creativity.results.study import Numbers, ScoreMatrix
 from helm_creativity.results.suite import without_settings
 
 if TYPE_CHECKING:
     from helm_creativity.psychometrics.group_comparison import GroupComparison, PairedEffect
-    from helm_creativity.results.study import Numbers, Study
+    from helm_creativity.results.study import Numbers, ScoreMatrix
 
 
 class InstructionEffect(NamedTuple):
@@ -51,7 +51,7 @@ LEAST = 3
 """Models in a group that is compared."""
 
 
-def effects_of(study: Study) -> tuple[InstructionEffect, ...] | Absent:
+def effects_of(study: ScoreMatrix) -> tuple[InstructionEffect, ...] | Absent:
     """Paired differences between two instructions, for every benchmark that was asked under both, and over all."""
     found = []
     for first, second in combinations(ORDER, 2):
@@ -73,7 +73,7 @@ def _effect(title: str, stat: str, first: str, second: str, x: Numbers, y: Numbe
     return [] if effect is None else [InstructionEffect(title, stat, first or NEUTRAL, second or NEUTRAL, effect)]
 
 
-def _pairs(study: Study, first: str, second: str) -> Iterator[tuple[str, Numbers, Numbers]]:
+def _pairs(study: ScoreMatrix, first: str, second: str) -> Iterator[tuple[str, Numbers, Numbers]]:
     """Scores under both instructions of each benchmark, whose settings are otherwise the same; NaN for baselines."""
     alike: dict[tuple[str, str, int | None], dict[str, int]] = defaultdict(dict)
     for place, column in enumerate(study.columns):
@@ -98,7 +98,7 @@ def _differ(x: Numbers, y: Numbers) -> bool:
 
 
 def comparisons_of(
-    study: Study, composite: CompositeScores | Absent, options: Options, notes: list[str]
+    study: ScoreMatrix, composite: CompositeScores | Absent, options: Options, notes: list[str]
 ) -> tuple[GroupComparison, ...] | Absent:
     """The composite between groups of models, every two; without a table of groups these are the models' makers.
 

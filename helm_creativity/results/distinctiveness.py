@@ -37,7 +37,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.population import Candidate, Near, Neighbours
+from helm_creativity.core.population import Candidate, NearestText, TextDistances
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.suite import Run
@@ -119,7 +119,7 @@ class QueryPaths(NamedTuple):
     answers: list[list[MeasuredPath]]
 
 
-def measure(question: PopulationSetting, gathered: SampleStore, neighbours: Neighbours) -> Iterator[QueryPaths]:
+def measure(question: PopulationSetting, gathered: SampleStore, neighbours: TextDistances) -> Iterator[QueryPaths]:
     """ν of all measured paths, query by query; every distinct text is embedded once.
 
     Args:
@@ -164,7 +164,7 @@ class QueryPopulation:
         """Shape (n,): which texts somebody else than this run, or its model, has."""
         return self._population[self._question.side(run)]
 
-    def nearest(self, entries: Sequence[StoredSample], neighbours: Neighbours) -> Iterator[Near | None]:
+    def nearest(self, entries: Sequence[StoredSample], neighbours: TextDistances) -> Iterator[NearestText | None]:
         """For each measured path of the answers, in order, what is nearest; None where there is no population."""
         measured = [(entry.run, one) for entry in entries for one in entry.found if self._question.measures(one)]
         for start in range(0, len(measured), ROWS):
@@ -175,7 +175,7 @@ class QueryPopulation:
             near = iter(neighbours.nearest(places, among[some]) if places else ())
             yield from (next(near) if has else None for has in some)
 
-    def measured(self, entry: StoredSample, near: Iterator[Near | None]) -> list[MeasuredPath]:
+    def measured(self, entry: StoredSample, near: Iterator[NearestText | None]) -> list[MeasuredPath]:
         """The measured paths of an answer, each with its nearest, which are the next of ``near``."""
         return [self._row(entry, one, next(near)) for one in entry.found if self._question.measures(one)]
 
@@ -183,7 +183,7 @@ class QueryPopulation:
         """The first run on another side that has the text, and what its path looks like."""
         return next(one for one in self._owners[text] if self._question.side(one[0]) != side)
 
-    def _row(self, entry: StoredSample, one: Candidate, near: Near | None) -> MeasuredPath:
+    def _row(self, entry: StoredSample, one: Candidate, near: NearestText | None) -> MeasuredPath:
         run = self._question.runs[entry.run]
         distance, nearest, owner = None, "", ""
         if near is not None:

@@ -18,11 +18,11 @@ from helm_creativity.psychometrics.factor_analysis import (
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.results.leaderboard import CompositeScores
 from helm_creativity.results.options import Absent, Options
-from helm_creativity.results.study import Numbers, Study
+from helm_creativity.results.study import Numbers, ScoreMatrix
 
 if TYPE_CHECKING:
     from helm_creativity.psychometrics.factor_analysis import OneFactor, ParallelAnalysis
-    from helm_creativity.results.study import Numbers, Study
+    from helm_creativity.results.study import Numbers, ScoreMatrix
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ PURPOSE = 2
 
 
 def factors_of(
-    study: Study, composite: CompositeScores | Absent, capability: Numbers, options: Options
+    study: ScoreMatrix, composite: CompositeScores | Absent, capability: Numbers, options: Options
 ) -> Factors | Absent:
     """The one-factor solution over domains, or over benchmarks where there are fewer than three domains.
 
@@ -118,7 +118,7 @@ def factors_of(
         return Absent(f"{len(complete)} models have all {len(names)} {of}: {error}")
 
 
-def _variables(study: Study, composite: CompositeScores) -> tuple[tuple[str, ...], Numbers, str]:
+def _variables(study: ScoreMatrix, composite: CompositeScores) -> tuple[tuple[str, ...], Numbers, str]:
     if len(composite.domains) >= LEAST_VARIABLES:
         return composite.domains, composite.by_domain, "domains"
     titles = {column.key: column.title for column in study.columns}

@@ -16,7 +16,7 @@ from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, co
 from helm_creativity.results.options import LEVEL, Absent, Options
 from helm_creativity.results.people import people_of
 from helm_creativity.results.reliability import DRAWS, Reliability, reliability_of
-from helm_creativity.results.study import Numbers, Study, with_uncounted
+from helm_creativity.results.study import Numbers, ScoreMatrix, with_uncounted
 from helm_creativity.results.submetrics import TradeOff, failures_of, trade_offs_of
 from helm_creativity.results.suite import Run
 from helm_creativity.results.uncertainty import draws_of
@@ -50,7 +50,7 @@ class Findings:
         cards: of the judges that were examined, by name.
     """
 
-    study: Study
+    study: ScoreMatrix
     title: str
     composite: CompositeScores | Absent
     leaderboards: tuple[Leaderboard, ...]
@@ -68,7 +68,7 @@ class Findings:
     cards: Mapping[str, JudgeCard] = field(default_factory=dict)
 
 
-def findings_of(study: Study, runs: Sequence[Run] = (), options: Options | None = None) -> Findings:
+def findings_of(study: ScoreMatrix, runs: Sequence[Run] = (), options: Options | None = None) -> Findings:
     """All results of a study.
 
     Args:

@@ -15,13 +15,13 @@ from helm_creativity.psychometrics.composites import by_domain, overall, z_score
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import LEVEL, Absent
-from helm_creativity.results.study import Numbers, Study
+from helm_creativity.results.study import Numbers, ScoreMatrix
 from helm_creativity.results.uncertainty import ScoreDraws
 
 if TYPE_CHECKING:
     from helm_creativity.core.card import Norm
     from helm_creativity.results.people import PeopleScores
-    from helm_creativity.results.study import Numbers, ScoreColumn, Study
+    from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix
 
 
 class LeaderboardRow(NamedTuple):
@@ -109,7 +109,7 @@ BESIDE = ("score_failures_as_zero", "valid_rate", "num_instances", "num_answers"
 
 
 def leaderboards_of(
-    study: Study,
+    study: ScoreMatrix,
     draws: Sequence[ScoreDraws],
     *,
     norms: bool = False,
@@ -127,7 +127,7 @@ def leaderboards_of(
 
 
 def _leaderboard(
-    study: Study, place: int, draws: ScoreDraws, norms: bool, people: tuple[PeopleScores, ...]
+    study: ScoreMatrix, place: int, draws: ScoreDraws, norms: bool, people: tuple[PeopleScores, ...]
 ) -> Leaderboard:
     column = study.columns[place]
     reasons = {row: why for (row, at), why in study.uncounted.items() if at == place}
@@ -143,7 +143,7 @@ def _leaderboard(
     return Leaderboard(column, placed, draws.how, submetrics, found, people)
 
 
-def composite_of(study: Study, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:
+def composite_of(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:
     """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through."""
     found = z_scores(
         study.oriented[:, study.primary], [study.columns[place].title for place in study.primary], ~study.baselines
@@ -160,7 +160,7 @@ def composite_of(study: Study, draws: Sequence[ScoreDraws]) -> CompositeScores |
     return CompositeScores(tuple(column.key for column in columns), z, names, domain_means, placed, left_out)
 
 
-def _lacking(study: Study, row: int, places: Sequence[int]) -> Iterator[str]:
+def _lacking(study: ScoreMatrix, row: int, places: Sequence[int]) -> Iterator[str]:
     """What a model lacks of some columns."""
     for place in places:
         if (row, place) in study.uncounted:
@@ -169,7 +169,7 @@ def _lacking(study: Study, row: int, places: Sequence[int]) -> Iterator[str]:
             yield study.columns[place].title
 
 
-def _drawn(study: Study, draws: Sequence[ScoreDraws], places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
+def _drawn(study: ScoreMatrix, draws: Sequence[ScoreDraws], places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
     """Shape (draws, n): the composite of every draw; and of which models the draws say anything.
 
     Each draw is taken around its own mean, since harder items are harder for all, but in the standard deviations that
@@ -189,7 +189,7 @@ def _drawn(study: Study, draws: Sequence[ScoreDraws], places: list[int]) -> tupl
 
 
 def _rows(
-    study: Study,
+    study: ScoreMatrix,
     scores: Numbers,
     draws: Numbers,
     known: NDArray[np.bool_],

@@ -20,7 +20,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse, named
 from helm_creativity.psychometrics.uncertainty import bootstrap_means, interval
 from helm_creativity.results.options import LEVEL, Options
-from helm_creativity.results.study import Study
+from helm_creativity.results.study import ScoreMatrix
 from helm_creativity.results.suite import parts_of
 
 PURPOSE = 4
@@ -217,7 +217,7 @@ def _unplaced(sample: PeopleSample, differences: Iterable[Mapping[str, tuple[str
     return f"{about}: no scores of models are comparable; the nearest differ in {parts}"
 
 
-def people_of(study: Study, options: Options, problems: list[str]) -> dict[int, tuple[PeopleScores, ...]]:
+def people_of(study: ScoreMatrix, options: Options, problems: list[str]) -> dict[int, tuple[PeopleScores, ...]]:
     """The samples of people beside the models of a study, by place of the column.
 
     Args:

@@ -10,12 +10,12 @@ import numpy as np
 from helm_creativity.psychometrics.reliability import split_half, test_retest
 from helm_creativity.psychometrics.uncertainty import rank_stability
 from helm_creativity.results.options import Absent, Options
-from helm_creativity.results.study import Study, TrialScores
+from helm_creativity.results.study import ScoreMatrix, TrialScores
 
 if TYPE_CHECKING:
     from helm_creativity.psychometrics.reliability import SplitHalf, TestRetest
     from helm_creativity.psychometrics.uncertainty import RankStability
-    from helm_creativity.results.study import ScoreColumn, Study
+    from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ UNDEFINED = Absent("the models' scores do not differ, or too many are missing")
 ONE_TRIAL = Absent("every item was asked once, or the runs kept only the means over trials")
 
 
-def reliability_of(study: Study, place: int, answers: TrialScores | None, options: Options) -> Reliability:
+def reliability_of(study: ScoreMatrix, place: int, answers: TrialScores | None, options: Options) -> Reliability:
     """Reliability of one column, over the models that count."""
     column = study.columns[place]
     if answers is None:

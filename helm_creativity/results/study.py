@@ -95,7 +95,7 @@ class TrialScores(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Study:
+class ScoreMatrix:
     """Scores of n models in m columns.
 
     Attributes:
@@ -156,7 +156,7 @@ class Study:
         return np.asarray(self.counted * self.signs)
 
 
-def with_uncounted(study: Study, least_scored: float) -> Study:
+def with_uncounted(study: ScoreMatrix, least_scored: float) -> ScoreMatrix:
     """The study with the reasons for which some of its scores count in nothing that compares models.
 
     Args:
@@ -196,7 +196,7 @@ def study_of(
     metrics: Mapping[str, str] | None = None,
     warn: Callable[[str], None] = logger.warning,
     collected: SuiteRuns | None = None,
-) -> Study:
+) -> ScoreMatrix:
     """Reads suites into one study. Scores of single answers are read only when ``answers_of`` asks for them.
 
     Args:
@@ -220,7 +220,7 @@ def study_of(
     rows = ModelRows.of(drafts)
     placed = _placed([(draft, runs_by_cell(draft, rows, notes)) for draft in drafts], rows, notes)
     shape = len(rows.names), len(placed)
-    return Study(
+    return ScoreMatrix(
         models=rows.names,
         columns=tuple(one.column for one in placed),
         scores=_matrix(shape, placed, lambda one: one.metric.stat),

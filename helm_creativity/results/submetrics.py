@@ -11,10 +11,10 @@ import numpy as np
 
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.psychometrics.composites import pareto_front
-from helm_creativity.results.study import Numbers, Study
+from helm_creativity.results.study import Numbers, ScoreMatrix
 
 if TYPE_CHECKING:
-    from helm_creativity.results.study import Numbers, ScoreColumn, Study
+    from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix
 
 
 RATES: Mapping[str, str] = MappingProxyType(
@@ -41,7 +41,7 @@ class TradeOff:
     points: tuple[tuple[str, float, float, bool], ...]
 
 
-def failures_of(study: Study) -> dict[str, Numbers]:
+def failures_of(study: ScoreMatrix) -> dict[str, Numbers]:
     """Share of responses without a score, by reason; reasons that never occur are left out."""
     return {
         reason: study.stats[name]
@@ -50,7 +50,7 @@ def failures_of(study: Study) -> dict[str, Numbers]:
     }
 
 
-def trade_offs_of(study: Study, pairs: Mapping[str, tuple[tuple[str, str], ...]]) -> tuple[TradeOff, ...]:
+def trade_offs_of(study: ScoreMatrix, pairs: Mapping[str, tuple[tuple[str, str], ...]]) -> tuple[TradeOff, ...]:
     """The pairs of submetrics that cards name, for every column whose runs have both.
 
     Baselines stand beside the models: they beat no model, and are not on the front.
@@ -62,7 +62,7 @@ def trade_offs_of(study: Study, pairs: Mapping[str, tuple[tuple[str, str], ...]]
     return tuple(_trade_offs(study, pairs))
 
 
-def _trade_offs(study: Study, pairs: Mapping[str, tuple[tuple[str, str], ...]]) -> Iterator[TradeOff]:
+def _trade_offs(study: ScoreMatrix, pairs: Mapping[str, tuple[tuple[str, str], ...]]) -> Iterator[TradeOff]:
     for place, column in enumerate(study.columns):
         for x, y in pairs.get(column.group, ()):
             if x in study.stats and y in study.stats:

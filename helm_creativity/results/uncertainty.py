@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.psychometrics.uncertainty import bootstrap_means
 from helm_creativity.results.options import Options
-from helm_creativity.results.study import Numbers, Study, TrialScores
+from helm_creativity.results.study import Numbers, ScoreMatrix, TrialScores
 
 ITEMS = "bootstrap over items"
 ERRORS = "standard errors and Student's t"
@@ -38,7 +38,7 @@ class ScoreDraws:
     known: NDArray[np.bool_]
 
 
-def draws_of(study: Study, place: int, answers: TrialScores | None, options: Options) -> ScoreDraws:
+def draws_of(study: ScoreMatrix, place: int, answers: TrialScores | None, options: Options) -> ScoreDraws:
     """Draws of one column.
 
     Where scores are means over ten items or more, these are drawn anew, the same for all models. Elsewhere a draw is
@@ -57,7 +57,7 @@ def draws_of(study: Study, place: int, answers: TrialScores | None, options: Opt
     return ScoreDraws(scores + rng.permuted(noise, axis=0), ERRORS if known.any() else NOTHING, known)
 
 
-def _degrees(study: Study, place: int) -> Numbers:
+def _degrees(study: ScoreMatrix, place: int) -> Numbers:
     """Shape (n,): degrees of freedom of every model's standard error."""
     unknown = np.full(len(study.models), np.inf)
     items, answers = (study.stats[name][:, place] if name in study.stats else unknown for name in COUNTS)

@@ -12,11 +12,11 @@ from helm_creativity.psychometrics.composites import overall
 from helm_creativity.psychometrics.validity import multiple_r, pearson, specificity
 from helm_creativity.results.leaderboard import CompositeScores
 from helm_creativity.results.options import Absent, Options, aligned_with
-from helm_creativity.results.study import Numbers, Study
+from helm_creativity.results.study import Numbers, ScoreMatrix
 
 if TYPE_CHECKING:
     from helm_creativity.psychometrics.validity import Correlation
-    from helm_creativity.results.study import Numbers, Study
+    from helm_creativity.results.study import Numbers, ScoreMatrix
 
 
 class Prediction(NamedTuple):
@@ -56,7 +56,7 @@ class Outcomes(NamedTuple):
     capability: Numbers
 
 
-def outcomes_of(study: Study, options: Options) -> Outcomes:
+def outcomes_of(study: ScoreMatrix, options: Options) -> Outcomes:
     """Other packages' benchmarks, our probes and covariates, apart from those that stand for capability.
 
     Raises:
@@ -80,7 +80,7 @@ def outcomes_of(study: Study, options: Options) -> Outcomes:
 
 
 def predictions_of(
-    study: Study, composite: CompositeScores | Absent, outcomes: Outcomes
+    study: ScoreMatrix, composite: CompositeScores | Absent, outcomes: Outcomes
 ) -> tuple[Prediction, ...] | Absent:
     """Validity and specificity of every measure of ours, and of the composite of them, for every outcome.
 
@@ -97,7 +97,7 @@ def predictions_of(
     return found or Absent("fewer than three models have a score here and a value of what could be predicted")
 
 
-def _predictors(study: Study, composite: CompositeScores | Absent) -> Iterator[tuple[str, Numbers]]:
+def _predictors(study: ScoreMatrix, composite: CompositeScores | Absent) -> Iterator[tuple[str, Numbers]]:
     if isinstance(composite, CompositeScores):
         keys = {column.key for column in study.columns if column.creative}
         own = [key in keys for key in composite.columns]
@@ -109,7 +109,7 @@ def _predictors(study: Study, composite: CompositeScores | Absent) -> Iterator[t
 
 
 def _predicted(
-    study: Study, predictor: str, x: Numbers, outcome: str, y: Numbers, capability: Numbers
+    study: ScoreMatrix, predictor: str, x: Numbers, outcome: str, y: Numbers, capability: Numbers
 ) -> Prediction | None:
     """One cell, over the models that have all that it needs, so that validity and specificity speak of the same."""
     data = np.column_stack([x, y, capability])

@@ -11,7 +11,7 @@ from itertools import cycle
 import numpy as np
 
 from helm_creativity.baselines.nouns import nouns_of
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.aut.benchmark import FORMS, HERE, PROTOCOLS
@@ -44,9 +44,9 @@ def reference_response(fields: Fields) -> Sample:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """Uses of a fixed form with nouns that the baseline chooses, None to any other prompt."""
-    holes = {name: hole(name) for name in ("phrase", "thing", "capitals", "n_uses")}
+    holes = {name: placeholder(name) for name in ("phrase", "thing", "capitals", "n_uses")}
     for template, form, n_uses, sign in _PROMPTS:
-        found = unrender(HERE, template, prompt, form=form, **holes)
+        found = match_prompt(HERE, template, prompt, form=form, **holes)
         if found is not None:
             thing = next(found[name] for name in ("phrase", "thing", "capitals") if name in found).lower()
             n = int(found.get("n_uses", n_uses))

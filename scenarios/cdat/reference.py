@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import Nouns
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.reference import UNRELATED
@@ -34,7 +34,7 @@ def reference_response(fields: Fields) -> Sample:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """Unrelated nouns, for the greedy baseline among those nearest to the cue; None to any other prompt."""
-    tried = (unrender(Path(__file__).parent, name, prompt, cue=hole("cue")) for name in PROTOCOLS)
+    tried = (match_prompt(Path(__file__).parent, name, prompt, cue=placeholder("cue")) for name in PROTOCOLS)
     found = next(filter(None, tried), None)
     if found is None:
         return None

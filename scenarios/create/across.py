@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.population import Candidate, Candidates, Near
+from helm_creativity.core.population import Candidate, Candidates, NearestText
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
 from helm_creativity.judges.scoring import found_in
@@ -92,7 +92,7 @@ class PathNeighbours:
             for which, array in enumerate(arrays)
         ]
 
-    def nearest(self, places: Sequence[int], among: NDArray[np.bool_]) -> list[Near]:
+    def nearest(self, places: Sequence[int], among: NDArray[np.bool_]) -> list[NearestText]:
         """See ``Neighbours.nearest``. Of several at the least distance it is the one whose vector is nearest."""
         rows = list(places)
         raw = np.stack([cosine_distances(one[rows] @ one.T) for one in self._vectors])
@@ -101,4 +101,4 @@ class PathNeighbours:
         distances = np.where(among, annealed(raw).mean(axis=0), np.inf)
         least = distances.min(axis=1)
         nearest = np.where(distances == least[:, None], raw.mean(axis=0), np.inf).argmin(axis=1)
-        return [Near(int(place), float(distance)) for place, distance in zip(nearest, least, strict=True)]
+        return [NearestText(int(place), float(distance)) for place, distance in zip(nearest, least, strict=True)]

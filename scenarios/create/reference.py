@@ -15,7 +15,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 from helm_creativity.baselines.surface import plainness
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Fields, Response, Sample
@@ -69,9 +69,9 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     In a conversation the nouns are others than those of the first response.
     """
     names = ("query", "entity_a", "rel_b", "entity_b")
-    holes = {name: hole(name, lines=True) for name in names}
+    holes = {name: placeholder(name, lines=True) for name in names}
     for form in ("verbalized", "original"):
-        found = unrender(HERE, form, prompt, **holes)
+        found = match_prompt(HERE, form, prompt, **holes)
         if found is not None:
             used = _used(prompt, found["query"])
             paths = _paths(found["entity_a"], found["rel_b"], found["entity_b"], used, baseline)
@@ -81,7 +81,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
 
 def _used(prompt: str, query: str) -> list[str]:
     """What the response to the first turn has between quotation marks; nothing where this is the first turn."""
-    return _QUOTED.findall(prompt) if unrender(HERE, ITERATIVE, prompt, query=query) is not None else []
+    return _QUOTED.findall(prompt) if match_prompt(HERE, ITERATIVE, prompt, query=query) is not None else []
 
 
 def _paths(start: str, relation: str, end: str, used: Sequence[str], baseline: Baseline) -> list[list[Link]]:

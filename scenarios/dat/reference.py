@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
-from helm_creativity.core.prompts import texts
+from helm_creativity.core.prompts import texts_in_all_words
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.reference import UNRELATED
@@ -39,5 +39,5 @@ def _tasks() -> dict[str, tuple[str, int]]:
         text: (name, one.rule.asked)
         for name, one in PROTOCOLS.items()
         for prompt_id in one.prompts
-        for text in texts(folder, prompt_id, n_words=one.rule.asked)
+        for text in texts_in_all_words(folder, prompt_id, n_words=one.rule.asked)
     }

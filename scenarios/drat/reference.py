@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import Nouns
-from helm_creativity.core.prompts import hole, id_of_words, unrender
+from helm_creativity.core.prompts import id_of_words, match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.embeddings.phrases import WithPhrases
@@ -93,6 +93,6 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
 
 def _anchors(prompt: str, k: int, words: str) -> list[str] | None:
     folder = Path(__file__).parent
-    holes = [hole(f"anchor{i}") for i in range(k)]
-    found = unrender(folder, id_of_words(folder, PROMPT, words), prompt, anchors=holes)
+    holes = [placeholder(f"anchor{i}") for i in range(k)]
+    found = match_prompt(folder, id_of_words(folder, PROMPT, words), prompt, anchors=holes)
     return list(found.values()) if found else None

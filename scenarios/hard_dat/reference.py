@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.baselines.nouns import nouns_of
 from helm_creativity.baselines.word_choosers import greedy_unrelated
-from helm_creativity.core.prompts import hole, id_of_words, unrender
+from helm_creativity.core.prompts import id_of_words, match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.hard_dat.benchmark import PROTOCOLS, SEPARATORS
@@ -61,9 +61,9 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     protocol = PROTOCOLS["mctb2025"]
     (prompt_id,), asked = protocol.prompts, protocol.rule.asked
     for prompts, separator in SEPARATORS.items():
-        unknown = {"letter": hole("letter"), "given": hole("given", lines=separator == "\n")}
+        unknown = {"letter": placeholder("letter"), "given": placeholder("given", lines=separator == "\n")}
         which = id_of_words(HERE, prompt_id, prompts)
-        found = unrender(HERE, which, prompt, n_words=asked, n_given=GIVEN, **unknown)
+        found = match_prompt(HERE, which, prompt, n_words=asked, n_given=GIVEN, **unknown)
         if found is not None:
             given = found["given"].split(separator)
             begins = partial(_begins, found["letter"])

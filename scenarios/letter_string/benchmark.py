@@ -10,7 +10,7 @@ from typing import Any
 from helm_creativity.core.keyed import Entry, KeyedBenchmark
 from helm_creativity.core.settings import Settings, chosen, option, temperature
 from helm_creativity.core.types import Fields, Item, Sample, SampleScore
-from helm_creativity.families.response_scorer import Graded, ResponseScorer
+from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.scenarios.letter_string.items import (
     ALPHABETS,
     LAST_SEED,
@@ -78,7 +78,7 @@ class LetterStringScorer(ResponseScorer[String]):
         alphabet, *example, target = (string_in(fields[name]) for name in ("alphabet", "before", "after", "target"))
         return read_string(text, alphabet, example, target)
 
-    def grade(self, parsed: String, fields: Fields) -> Graded:
+    def grade(self, parsed: String, fields: Fields) -> ResponseGrade:
         """100 for the right string and 0 for another."""
         before, after, target, right = (string_in(fields[name]) for name in STRINGS[1:])
         score = RIGHT if parsed == right else WRONG
@@ -91,11 +91,11 @@ class LetterStringScorer(ResponseScorer[String]):
             "literal_rate": float(parsed == as_in_the_example(before, after, target)),
             "unchanged_rate": float(parsed == target),
         }
-        return Graded(score, submetrics, {"string": " ".join(parsed), "answer": fields["answer"]})
+        return ResponseGrade(score, submetrics, {"string": " ".join(parsed), "answer": fields["answer"]})
 
-    def without_answer(self, fields: Fields) -> Graded:
+    def without_answer(self, fields: Fields) -> ResponseGrade:
         """Wrong. How near a string is to the right one is not defined without a string."""
-        return Graded(WRONG, _accuracies(WRONG, fields), self.details(fields))
+        return ResponseGrade(WRONG, _accuracies(WRONG, fields), self.details(fields))
 
     def details(self, fields: Fields) -> Mapping[str, Any]:
         """What would have been right."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from helm_creativity.baselines.word_choosers import seed_of
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.letter_string.items import KINDS, changed
@@ -28,7 +28,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     hundred.
     """
     names = ("alphabet", "before", "after", "target")
-    found = unrender(Path(__file__).parent, "analogy", prompt, **{name: hole(name) for name in names})
+    found = match_prompt(Path(__file__).parent, "analogy", prompt, **{name: placeholder(name) for name in names})
     if found is None:
         return None
     alphabet, target = (tuple(found[name].split()) for name in ("alphabet", "target"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from helm_creativity.baselines.surface import brevity, difference, oddity, plainness
-from helm_creativity.core.prompts import hole, id_of_words, unrender
+from helm_creativity.core.prompts import id_of_words, match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.live_idea_bench.benchmark import (
@@ -41,7 +41,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """An idea of a fixed form about nouns that the baseline chooses, None to any other prompt."""
     for form, ending in reversed(FORMS.items()):
         for prompt_id in _names(ending):
-            found = unrender(HERE, prompt_id, prompt, keyword=hole("keyword"))
+            found = match_prompt(HERE, prompt_id, prompt, keyword=placeholder("keyword"))
             if found is not None:
                 return f"{'**Final Idea:** ' if form == 'reasoning' else ''}{_idea(found['keyword'], baseline)}"
     return None

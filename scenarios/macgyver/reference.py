@@ -8,7 +8,7 @@ from typing import Any
 
 from helm_creativity.baselines.surface import difference
 from helm_creativity.baselines.word_choosers import GreedyChooser
-from helm_creativity.core.prompts import texts
+from helm_creativity.core.prompts import texts_in_all_words
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Fields, Response, Sample
@@ -38,7 +38,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     The greedy baseline always says that it is not possible, the other strings the tools together: the floor that a
     response without a thought reaches on unsolvable and on solvable problems.
     """
-    for text in (text for protocol in PROTOCOLS for text in texts(HERE, protocol, problem="")):
+    for text in (text for protocol in PROTOCOLS for text in texts_in_all_words(HERE, protocol, problem="")):
         problem, asked, _ = prompt.partition(text)
         if asked and problem.strip():
             return NOT_POSSIBLE if isinstance(baseline, GreedyChooser) else _strung(problem.strip())

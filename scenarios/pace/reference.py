@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.reference import UNRELATED
@@ -32,8 +32,8 @@ def reference_response(fields: Fields) -> Sample:
 
 def reference_turn(prompt: str) -> str:
     """A chain through other unrelated words from an associate, as stage 2 asks for it."""
-    holes = {name: hole(name) for name in ("seed", "associate", "reason")}
-    found = unrender(HERE, STAGE_2, prompt, **holes)
+    holes = {name: placeholder(name) for name in ("seed", "associate", "reason")}
+    found = match_prompt(HERE, STAGE_2, prompt, **holes)
     assert found is not None
     associate = found["associate"]
     return _reply([associate, *(word for word in UNRELATED if word != associate)][: LONGEST - 1])
@@ -41,12 +41,19 @@ def reference_turn(prompt: str) -> str:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """A reply to a prompt of either stage, None to any other; the greedy baseline goes to the nearest new noun."""
-    found = unrender(HERE, "stage1", prompt, seed=hole("seed"))
+    found = match_prompt(HERE, "stage1", prompt, seed=placeholder("seed"))
     if found is not None:
         seed = found["seed"]
         forms = forms_of(seed)
         return _reply(baseline.nearest([seed], PROTOCOL.chains, spelt=lambda word: word not in forms))
-    found = unrender(HERE, STAGE_2, prompt, seed=hole("seed"), associate=hole("associate"), reason=hole("reason"))
+    found = match_prompt(
+        HERE,
+        STAGE_2,
+        prompt,
+        seed=placeholder("seed"),
+        associate=placeholder("associate"),
+        reason=placeholder("reason"),
+    )
     return _reply(_chain(baseline, found["seed"], found["associate"])) if found else None
 
 

@@ -12,7 +12,7 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.settings import Requirement, Settings, option, temperature
 from helm_creativity.core.types import Fields, Item
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.response_scorer import Graded, ResponseScorer
+from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.safe_text import listed
 from helm_creativity.scenarios.rat.items import RatProblem, band, checksum_of_file, problems_of
 from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
@@ -76,12 +76,12 @@ class RatScorer(ResponseScorer[str]):
         """The one word of the response."""
         return parse_word(text)
 
-    def grade(self, parsed: str, fields: Fields) -> Graded:
+    def grade(self, parsed: str, fields: Fields) -> ResponseGrade:
         """Accuracy, also of the problem's band of difficulty."""
         accepted, of_band = self._key(fields)
         return _graded(RIGHT if solved(parsed, accepted) else WRONG, of_band, {"word": parsed, "accepted": accepted})
 
-    def without_answer(self, fields: Fields) -> Graded:
+    def without_answer(self, fields: Fields) -> ResponseGrade:
         """Wrong."""
         return _graded(WRONG, self._key(fields)[1], self.details(fields))
 
@@ -106,5 +106,5 @@ class RatScorer(ResponseScorer[str]):
         return problem.answer, band(problem)
 
 
-def _graded(score: float, of_band: str | None, details: Mapping[str, Any]) -> Graded:
-    return Graded(score, {f"accuracy_{of_band}": score} if of_band else {}, details)
+def _graded(score: float, of_band: str | None, details: Mapping[str, Any]) -> ResponseGrade:
+    return ResponseGrade(score, {f"accuracy_{of_band}": score} if of_band else {}, details)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.rat.benchmark import PROMPT
@@ -20,7 +20,7 @@ def reference_response(fields: Fields) -> Sample:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """A noun, for the greedy baseline the noun nearest to all stems; None to any other prompt."""
-    found = unrender(Path(__file__).parent, PROMPT, prompt, stems=[hole(f"stem{i}") for i in range(3)])
+    found = match_prompt(Path(__file__).parent, PROMPT, prompt, stems=[placeholder(f"stem{i}") for i in range(3)])
     if found is None:
         return None
     stems = list(found.values())

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
-from helm_creativity.core.prompts import texts
+from helm_creativity.core.prompts import texts_in_all_words
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.reference import UNRELATED
@@ -51,6 +51,6 @@ def _tasks() -> dict[str, tuple[str, int, str]]:
     folder, found = Path(__file__).parent, {}
     for language, asked, constraint, prompts in product(LANGUAGES, ASKED, CONSTRAINTS, ("own", "authors")):
         prompt_id, variables = wording(language, prompts)
-        for text in texts(folder, prompt_id, n_words=asked, constraint=constraint, **variables):
+        for text in texts_in_all_words(folder, prompt_id, n_words=asked, constraint=constraint, **variables):
             found[text] = (language, asked, constraint)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.reference import UNRELATED
@@ -42,7 +42,7 @@ def reference_response(fields: Fields) -> Sample:
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """A story of five sentences about nouns that the baseline chooses, None to any other prompt."""
     for template in TEMPLATES:
-        found = unrender(HERE, template, prompt, words=hole("words"))
+        found = match_prompt(HERE, template, prompt, words=placeholder("words"))
         if found is not None:
             first, second, third = found["words"].split(", ")
             one, other, third_noun = baseline.unrelated(3, unlike=[first, second, third])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.embeddings.contextual import LAYERS, ContextualEncoder, check_layers, parse_layers
 from helm_creativity.embeddings.models import hidden_layers, require_folder
-from helm_creativity.embeddings.references import ContextReference, refer
+from helm_creativity.embeddings.references import ContextReference, find_embedding_spec
 from helm_creativity.embeddings.registry import (
     check_embeddings,
     embedding_label,
@@ -87,7 +87,7 @@ class StoryVectors:
 
     @property
     def _reference(self) -> ContextReference:
-        reference = refer(self.embedding)
+        reference = find_embedding_spec(self.embedding)
         assert isinstance(reference, ContextReference)
         return reference
 
@@ -116,7 +116,7 @@ def find_vectors(embedding: object = "", layers: object = "") -> StoryVectors:
     name = str(embedding) or EMBEDDING
     if "+" in embedding_label(name):
         raise BadArguments(f"embedding must be a single one here, got {quoted(name)}")
-    if isinstance(refer(name), ContextReference):
+    if isinstance(find_embedding_spec(name), ContextReference):
         return StoryVectors(name, LAYERS if layers == "" else parse_layers(layers))
     if layers != "":
         raise BadArguments(

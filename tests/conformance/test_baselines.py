@@ -8,7 +8,7 @@ from helm_creativity.conformance import baselines
 from helm_creativity.conformance.loading import load, pilot_settings
 from helm_creativity.judges.scoring import score_trials
 
-FOUND = 'found = unrender(Path(__file__).parent, "ask", prompt, word=hole("word"))'
+FOUND = 'found = match_prompt(Path(__file__).parent, "ask", prompt, word=placeholder("word"))'
 RESPOND = 'return baseline.nearest([found["word"]], 1)[0] if found else None'
 RATE = 'return "2"'
 WIT = 'Question NAME: how witty is "{{ remark }}", in a {{ tone }} tone, from 1 to 5? Answer with the number only.'
@@ -48,7 +48,7 @@ FAULTS = {
         RESPOND,
         'return "x" if prompt.startswith("Task") and found else None',
         "behind an instruction the prompt is not recognised: 'Be creative",
-        "find the prompt behind other text, as entry_in and unrender do",
+        "find the prompt behind other text, as entry_in and match_prompt do",
     ),
     "talkative": baseline(
         FOUND,

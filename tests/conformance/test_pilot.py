@@ -16,7 +16,7 @@ from helm_creativity.results.suite import Run
 pytestmark = pytest.mark.commands
 
 RUN = 'return {"right": float(sum(score.score == 100.0 for score in scores))}'
-GRADE = 'return Graded(100.0 if parsed == fields["opposite"] else 0.0, {"letters": float(len(parsed))})'
+GRADE = 'return ResponseGrade(100.0 if parsed == fields["opposite"] else 0.0, {"letters": float(len(parsed))})'
 BOTH = "creativity/(random-nouns|greedy)"
 FAULTS = {
     "failing": Fault(
@@ -45,7 +45,7 @@ FAULTS = {
         {
             "benchmark.py": (
                 GRADE,
-                "return Graded(FailureReason.UNJUDGED)",
+                "return ResponseGrade(FailureReason.UNJUDGED)",
                 "import Item",
                 "import FailureReason, Item",
             )

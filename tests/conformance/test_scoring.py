@@ -6,8 +6,8 @@ from support.strangers import Fault, Other
 
 from helm_creativity.conformance import scoring
 
-GRADE = 'return Graded(100.0 if parsed == fields["opposite"] else 0.0, {"letters": float(len(parsed))})'
-LENGTH = 'return Graded(float(len(parsed)), {"letters": float(len(parsed))})'
+GRADE = 'return ResponseGrade(100.0 if parsed == fields["opposite"] else 0.0, {"letters": float(len(parsed))})'
+LENGTH = 'return ResponseGrade(float(len(parsed)), {"letters": float(len(parsed))})'
 PARSE = "return parse_word(text)"
 RUN = 'return {"right": float(sum(score.score == 100.0 for score in scores))}'
 IMPORT = "from helm_creativity.text import parse_word\n"
@@ -227,7 +227,7 @@ FAULTS = {
     ),
     "random": Fault(
         "steady",
-        counting(GRADE, "return Graded(float(next(NUMBERS)))"),
+        counting(GRADE, "return ResponseGrade(float(next(NUMBERS)))"),
         "(a second time|in reverse order), 6 of 6 responses have another score; that to hot scores",
         "seed whatever draws, keep nothing between responses",
         times=2,
@@ -298,7 +298,7 @@ OTHERS = {
     "near": Other(ceiling(67.0)),
     "played": Other(reference(*SOLVED)),
     # Right responses score 3 to 5 points, others none: 3 is the least of them, and more than a third below the most.
-    "uneven": Other({**ceiling(3.0), **scorer("Graded(100.0 if", "Graded(float(len(parsed)) if")}),
+    "uneven": Other({**ceiling(3.0), **scorer("ResponseGrade(100.0 if", "ResponseGrade(float(len(parsed)) if")}),
     "lost": Other(reference(BASELINE, "raise LookupError('lost')")),
     "silent": Other({**reference(BASELINE, "return None"), **scorer(WORDS, "")}),
 }

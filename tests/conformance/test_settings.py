@@ -15,7 +15,7 @@ from helm_creativity.errors import BadArguments
 
 ITEMS = '    items: str = option("own", "which words", choices=SETS, named=True)\n'
 SCORER = "class OppositesScorer"
-GRADE = 'Graded(100.0 if parsed == fields["opposite"]'
+GRADE = 'ResponseGrade(100.0 if parsed == fields["opposite"]'
 FIELDS = '"opposite": opposite})'
 FIRST = "from dataclasses import dataclass\n"
 
@@ -25,7 +25,7 @@ def more(*fields, reads="", methods="", edits=(), pilot=""):
     body = "".join(f"    {field}\n" for field in fields) + methods
     changes = [ITEMS, ITEMS + body, *edits]
     if reads:
-        changes += [GRADE, f'Graded(100.0 if parsed == fields["opposite"] and {reads}']
+        changes += [GRADE, f'ResponseGrade(100.0 if parsed == fields["opposite"] and {reads}']
     found = {"benchmark.py": tuple(changes)}
     if pilot:
         found["reference.py"] = ("CEILING =", f"PILOT = {pilot}\nCEILING =")

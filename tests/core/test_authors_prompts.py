@@ -15,7 +15,7 @@ from helm_creativity.core.authors_prompts import (
     fill,
     text_of_function,
 )
-from helm_creativity.core.prompts import hole, render, unrender, variables_of
+from helm_creativity.core.prompts import match_prompt, placeholder, render, variables_of
 from helm_creativity.core.registry import find_bundle, find_source
 from helm_creativity.errors import BadArguments, FileProblem
 
@@ -148,7 +148,7 @@ def test_a_template_asks_the_authors_words_and_is_read_back(prompts):
     assert render(prompts, "judge", use="a hat", other="Say 1 to 5.").text == 'How good is "a hat"? Say 1 to 5.'
     assert variables_of(prompts, "judge") == ("other", "use")
     text = 'Now: How good is "a hat"? 1?'
-    assert unrender(prompts, "judge", text, use=hole("use"), other="1?") == {"use": "a hat"}
+    assert match_prompt(prompts, "judge", text, use=placeholder("use"), other="1?") == {"use": "a hat"}
 
 
 def test_json_and_markdown_are_read_too(prompts):
@@ -168,7 +168,7 @@ def test_what_is_not_fetched_is_an_error_with_the_command(prompts):
     message = "mctb2025-hard-dat.*`helm-creativity items fetch mctb2025-prompts`, or use prompts=own"
     with pytest.raises(FileProblem, match=message):
         render(prompts, "judge", use="a hat")
-    assert unrender(prompts, "judge", "How good is it?", use=hole("use")) is None
+    assert match_prompt(prompts, "judge", "How good is it?", use=placeholder("use")) is None
 
 
 def test_files_name_their_commit_and_their_place():

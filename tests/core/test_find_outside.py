@@ -13,7 +13,14 @@ from helm_creativity.baselines.client import rating_of, reply_of
 from helm_creativity.baselines.word_choosers import RandomChooser
 from helm_creativity.cli import main
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import apart, entries_to_check, find_entry, find_source, list_entries, ours_first
+from helm_creativity.core.registry import (
+    entries_to_check,
+    find_entry,
+    find_source,
+    list_entries,
+    ours_first,
+    tolerating,
+)
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.helm_schema import schema
 from helm_creativity.scenarios.rat.benchmark import PROMPT
@@ -224,7 +231,7 @@ def test_a_baseline_that_responds_to_everything_leaves_ours_alone(site):
 
 def test_ours_too_cost_a_warning_and_themselves(caplog):
     """One that cannot be imported ends no command that is about others."""
-    with apart(find_entry("dat")):
+    with tolerating(find_entry("dat")):
         1 / 0  # noqa: B018
     assert warnings_of(caplog) == ["helm_creativity.scenarios.dat cannot be used: ZeroDivisionError: division by zero"]
 

@@ -14,7 +14,7 @@ from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.families.response_scorer import Graded, ResponseScorer
+from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
 
 ITEMS = "[{id: moon, word: moon, ending: oon}, {id: 7, word: seven, ending: even}]"
 MOON = {"id": "moon", "word": "moon", "ending": "oon"}
@@ -31,7 +31,9 @@ class RhymeScorer(ResponseScorer[str]):
         return word if word.isalpha() else None
 
     def grade(self, parsed, fields):
-        return Graded(100.0 * parsed.endswith(fields["ending"]), {"letters": float(len(parsed))}, {"word": parsed})
+        return ResponseGrade(
+            100.0 * parsed.endswith(fields["ending"]), {"letters": float(len(parsed))}, {"word": parsed}
+        )
 
     def details(self, fields):
         return {"word": None}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.prompts import hole, render, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder, render
 from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import FileProblem
 
@@ -65,7 +65,7 @@ def test_an_undefined_variable_is_an_error():
 
 def holes(value, name="x"):
     """What stands for the unknown texts of a variable."""
-    return [hole(f"{name}{i}") for i in range(len(value))] if isinstance(value, list) else hole(name)
+    return [placeholder(f"{name}{i}") for i in range(len(value))] if isinstance(value, list) else placeholder(name)
 
 
 # Benchmark, template, what is known of its variables, and what is not.
@@ -86,7 +86,9 @@ def test_the_way_back_from_a_prompt(benchmark, prompt_id, known, unknown, before
     """What was filled in comes out, with other text around it or without."""
     folder = find_entry(benchmark).folder
     text = before + render(folder, prompt_id, **known, **unknown).text + after
-    found = unrender(folder, prompt_id, text, **known, **{name: holes(value, name) for name, value in unknown.items()})
+    found = match_prompt(
+        folder, prompt_id, text, **known, **{name: holes(value, name) for name, value in unknown.items()}
+    )
     expected = {}
     for name, value in unknown.items():
         expected |= {f"{name}{i}": one for i, one in enumerate(value)} if isinstance(value, list) else {name: value}
@@ -101,7 +103,7 @@ def test_any_text_without_quotes_and_line_breaks_comes_back(anchors):
     """Signs that mean something in patterns and in templates too."""
     folder = find_entry("drat").folder
     text = render(folder, "schapiro2026_own", anchors=anchors).text
-    assert list(unrender(folder, "schapiro2026_own", text, anchors=holes(anchors)).values()) == anchors
+    assert list(match_prompt(folder, "schapiro2026_own", text, anchors=holes(anchors)).values()) == anchors
 
 
 @pytest.mark.parametrize(
@@ -118,36 +120,36 @@ def test_any_text_without_quotes_and_line_breaks_comes_back(anchors):
 )
 def test_other_texts_were_not_made_from_the_template(text):
     """Not half of a prompt, nor one in which a hole would hold a quote or a line break."""
-    assert unrender(find_entry("cdat").folder, "schapiro2026", text, cue=hole("cue")) is None
+    assert match_prompt(find_entry("cdat").folder, "schapiro2026", text, cue=placeholder("cue")) is None
 
 
 def test_known_variables_must_agree():
     """A prompt for three anchors is none for two; one for another number of words is another."""
     folder = find_entry("drat").folder
     text = render(folder, "schapiro2026_own", anchors=["heart", "fire", "axiom"]).text
-    assert unrender(folder, "schapiro2026_own", text, anchors=holes(["", ""])) is None
-    assert unrender(folder, "schapiro2026_own", text, anchors=["heart", hole("x"), "axiom"]) == {"x": "fire"}
-    assert unrender(folder, "schapiro2026_own", text, anchors=["lung", hole("x"), "axiom"]) is None
-    assert unrender(folder, "schapiro2026_own", text, anchors=["heart", "fire", "axiom"]) == {}
+    assert match_prompt(folder, "schapiro2026_own", text, anchors=holes(["", ""])) is None
+    assert match_prompt(folder, "schapiro2026_own", text, anchors=["heart", placeholder("x"), "axiom"]) == {"x": "fire"}
+    assert match_prompt(folder, "schapiro2026_own", text, anchors=["lung", placeholder("x"), "axiom"]) is None
+    assert match_prompt(folder, "schapiro2026_own", text, anchors=["heart", "fire", "axiom"]) == {}
 
 
 def test_one_hole_holds_one_text(tmp_path):
     """Where a variable stands twice, both places must agree."""
     (tmp_path / "prompts").mkdir()
     (tmp_path / "prompts" / "twice.j2").write_text("{# x #}\nFrom {{ a }} to {{ b }} and back to {{ a }}.\n")
-    variables = {"a": hole("a"), "b": hole("b")}
-    assert unrender(tmp_path, "twice", "From here to there and back to here.", **variables) == {
+    variables = {"a": placeholder("a"), "b": placeholder("b")}
+    assert match_prompt(tmp_path, "twice", "From here to there and back to here.", **variables) == {
         "a": "here",
         "b": "there",
     }
-    assert unrender(tmp_path, "twice", "From here to there and back to where.", **variables) is None
+    assert match_prompt(tmp_path, "twice", "From here to there and back to where.", **variables) is None
 
 
 def test_a_hole_at_the_end_holds_the_rest_of_the_line(tmp_path):
     """Not nothing."""
     (tmp_path / "prompts").mkdir()
     (tmp_path / "prompts" / "p.j2").write_text("Associate with {{ cue }}")
-    assert unrender(tmp_path, "p", "Associate with rock\nplease", cue=hole("cue")) == {"cue": "rock"}
+    assert match_prompt(tmp_path, "p", "Associate with rock\nplease", cue=placeholder("cue")) == {"cue": "rock"}
 
 
 @pytest.fixture(scope="module")
@@ -170,31 +172,33 @@ lines = st.text(st.characters(exclude_categories=["Cs", "Co"]) | st.sampled_from
 @given(lines, lines, words)
 def test_a_hole_of_lines_holds_any_text(compares, one, other, name):
     """Quotes, line breaks and empty lines too, beside a hole of one line."""
-    holes_of_lines = {"a": hole("a", lines=True), "b": hole("b", lines=True)}
+    holes_of_lines = {"a": placeholder("a", lines=True), "b": placeholder("b", lines=True)}
     text = render(compares, "p", name=name, a=one, b=other).text
-    found = unrender(compares, "p", f"Be strict.\n\n{text}\nThanks.", name=hole("name"), **holes_of_lines)
+    found = match_prompt(compares, "p", f"Be strict.\n\n{text}\nThanks.", name=placeholder("name"), **holes_of_lines)
     assert found == {"name": name, "a": one, "b": other}
 
 
 def test_a_hole_of_lines_is_asked_for(compares):
     """A hole of its own kind holds one line without quotes; in both kinds a text that stands twice must agree."""
     text = render(compares, "p", name="x", a="one\ntwo", b='a "third"').text
-    few = {"name": hole("name"), "a": hole("a"), "b": hole("b")}
-    assert unrender(compares, "p", text, **few) is None
-    assert unrender(compares, "p", text, **{**few, "a": hole("a", lines=True)}) is None
-    known = {"name": "x", "a": hole("a", lines=True), "b": 'a "third"'}
-    assert unrender(compares, "p", text, **known) == {"a": "one\ntwo"}
-    assert unrender(compares, "p", text.replace("On x?", "On y?"), **known) is None
-    same = {"name": "x", "a": hole("a", lines=True), "b": hole("a", lines=True)}
-    assert unrender(compares, "p", render(compares, "p", name="x", a="1\n2", b="1\n2").text, **same) == {"a": "1\n2"}
-    assert unrender(compares, "p", render(compares, "p", name="x", a="1\n2", b="1\n3").text, **same) is None
+    few = {"name": placeholder("name"), "a": placeholder("a"), "b": placeholder("b")}
+    assert match_prompt(compares, "p", text, **few) is None
+    assert match_prompt(compares, "p", text, **{**few, "a": placeholder("a", lines=True)}) is None
+    known = {"name": "x", "a": placeholder("a", lines=True), "b": 'a "third"'}
+    assert match_prompt(compares, "p", text, **known) == {"a": "one\ntwo"}
+    assert match_prompt(compares, "p", text.replace("On x?", "On y?"), **known) is None
+    same = {"name": "x", "a": placeholder("a", lines=True), "b": placeholder("a", lines=True)}
+    assert match_prompt(compares, "p", render(compares, "p", name="x", a="1\n2", b="1\n2").text, **same) == {
+        "a": "1\n2"
+    }
+    assert match_prompt(compares, "p", render(compares, "p", name="x", a="1\n2", b="1\n3").text, **same) is None
 
 
 def test_a_hole_of_lines_at_the_end_holds_the_rest(compares):
     """All of it, where a hole of one line ends with the line."""
     text = "Be strict.\n" + render(compares, "end", a='one\n"two"\n\nthree').text
-    assert unrender(compares, "end", text, a=hole("a", lines=True)) == {"a": 'one\n"two"\n\nthree'}
-    assert unrender(compares, "end", text, a=hole("a")) == {"a": "one"}
+    assert match_prompt(compares, "end", text, a=placeholder("a", lines=True)) == {"a": 'one\n"two"\n\nthree'}
+    assert match_prompt(compares, "end", text, a=placeholder("a")) == {"a": "one"}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.contextual import ContextualEncoder, VectorSums, check_layers, parse_layers
 from helm_creativity.embeddings.model_files import folder_digest
 from helm_creativity.embeddings.models import ModelSource, parse_model
-from helm_creativity.embeddings.references import ContextReference, refer
+from helm_creativity.embeddings.references import ContextReference, find_embedding_spec
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, fetch_embedding, require_embeddings
 from helm_creativity.errors import BadArguments, CreativityError, EmbeddingNotFound
 
@@ -186,23 +186,23 @@ def test_layers_are_checked_against_their_number():
 
 def test_names_of_berts_in_context(bert_folder):
     """Those of the catalogue, and ``bert:`` with a folder or a pinned name of the hub."""
-    named = refer("bert-large-uncased")
+    named = find_embedding_spec("bert-large-uncased")
     assert (named.source, named.dimension) == (CATALOGUE["bert-large-uncased"].model, 1024)
-    own = refer(f"bert:{bert_folder}")
+    own = find_embedding_spec(f"bert:{bert_folder}")
     assert isinstance(own, ContextReference)
     assert (own.label, own.width()) == ("bert:tiny-bert", 16)
     assert embedding_label(f"bert:{bert_folder}") == "bert-tiny-bert"
     commit = "0123456789abcdef" + "0" * 24
-    assert refer(f"bert:org/model@{commit}").source == ModelSource("org/model", commit)
+    assert find_embedding_spec(f"bert:org/model@{commit}").source == ModelSource("org/model", commit)
     assert embedding_label(f"bert:org/model@{commit}") == "bert-model@0123456789ab"
     with pytest.raises(BadArguments, match="is not pinned"):
-        refer("bert:org/model")
+        find_embedding_spec("bert:org/model")
 
 
 def test_a_bert_in_context_is_no_embedding_of_words(home):
     """It can be signed, and where words are embedded it is refused before anything is paid for."""
     assert check_embeddings("bert-large-uncased") == ("bert-large-uncased@rev:6da4b6a26a18/1024d",)
-    for ask in (require_embeddings, lambda name: refer(name).load()):
+    for ask in (require_embeddings, lambda name: find_embedding_spec(name).load()):
         with pytest.raises(BadArguments, match=r"bert-large-uncased reads words within the sentences .* bert-layer6"):
             ask("bert-large-uncased")
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from support import command as commands
 from support.create_runs import answer, between, write_angles, write_run
 
-from helm_creativity.core.population import Candidate, Candidates, Near
+from helm_creativity.core.population import Candidate, Candidates, NearestText
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.embeddings.registry import fetch_embedding
@@ -392,7 +392,7 @@ class OnALine:
         away = np.abs(self.places[places][:, None] - self.places[None, :])
         assert among.any(axis=1).all()
         away[~among] = np.inf
-        return [Near(int(row.argmin()), float(row.min())) for row in away]
+        return [NearestText(int(row.argmin()), float(row.min())) for row in away]
 
 
 # A run is a model and, of each of up to three tasks, the places and qualities of its paths.

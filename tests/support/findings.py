@@ -33,7 +33,7 @@ from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, Le
 from helm_creativity.results.options import Absent
 from helm_creativity.results.people import people_scores
 from helm_creativity.results.reliability import Reliability
-from helm_creativity.results.study import ScoreColumn, Study
+from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.results.validity import Prediction
 
@@ -125,7 +125,7 @@ def study_of(models, benchmarks, seed=1, gaps=True):
     )
     stats = {"num_answers": answers, "valid_rate": 1 - sum(failing.values()).clip(0, 1), **failing}
     gone = {NOT_RUN} if gaps else set()
-    return Study(
+    return ScoreMatrix(
         models=tuple(models),
         columns=columns,
         scores=scores,
@@ -318,7 +318,7 @@ def absent():
     nothing = Absent("these suites hold no benchmark")
     empty = np.empty((0, 0))
     return Findings(
-        study=Study((), (), empty, empty),
+        study=ScoreMatrix((), (), empty, empty),
         title="",
         composite=nothing,
         leaderboards=(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from helm_creativity.results.study import ScoreColumn, Study
+from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.uncertainty import draws_of
 
 
@@ -23,7 +23,7 @@ def study(scores, columns=None, models=None, **changes):
     """A study of models "lab/m0", "lab/m1"... in columns "a", "b"..., with a standard error of .1 everywhere."""
     scores = np.array(scores, dtype=float)
     n, m = scores.shape
-    return Study(
+    return ScoreMatrix(
         models=tuple(models or (f"lab/m{row}" for row in range(n))),
         columns=tuple(columns or (column("abcdefghijkl"[place]) for place in range(m))),
         scores=scores,

@@ -6,7 +6,7 @@ import string
 from collections.abc import Mapping
 from functools import lru_cache
 
-from helm_creativity.core.prompts import Place, has_template, hole, unrender, variables_of
+from helm_creativity.core.prompts import Place, has_template, match_prompt, placeholder, variables_of
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.rated.rubric import CREATIVITY
@@ -45,8 +45,8 @@ class RatedReference:
         return None
 
     def _found(self, template: str, prompt: str) -> dict[str, str] | None:
-        holes = {name: hole(name, lines=True) for name in variables_of(self._place, template)}
-        return unrender(self._place, template, prompt, **holes)
+        holes = {name: placeholder(name, lines=True) for name in variables_of(self._place, template)}
+        return match_prompt(self._place, template, prompt, **holes)
 
 
 @lru_cache(maxsize=64)

@@ -32,11 +32,11 @@ CACHE = "cache"
 _OURS = "helm_creativity.baselines."
 
 
-class NotKept(Exception):
+class ReplyNotCached(Exception):
     """HELM's cache has no reply to a request. Its words must be none for which a request is repeated."""
 
 
-class LookedUp(NamedTuple):
+class FoundReply(NamedTuple):
     """A reply that a client found in the cache, and the deployment whose client it is."""
 
     deployment: str
@@ -56,10 +56,10 @@ class ReplayedClients(AutoClient):
     def __init__(self, local_path: Path) -> None:
         super().__init__(_AnyKey(), str(local_path), _Files(local_path / CACHE))
         self._auto_tokenizer = _ReplayedTokenizers(self.credentials, self.cache_backend_config)
-        self._looked_up: list[LookedUp] = []
+        self._looked_up: list[FoundReply] = []
 
     @contextmanager
-    def looking_up(self) -> Iterator[list[LookedUp]]:
+    def looking_up(self) -> Iterator[list[FoundReply]]:
         """What is found inside is in the list."""
         before, self._looked_up = self._looked_up, []
         try:
@@ -77,7 +77,7 @@ class ReplayedClients(AutoClient):
         return self.clients[model_deployment_name]
 
     def _note(self, deployment: str, reply: CachedReply) -> None:
-        self._looked_up.append(LookedUp(deployment, reply))
+        self._looked_up.append(FoundReply(deployment, reply))
 
 
 @contextmanager
@@ -86,7 +86,7 @@ def unconnected() -> Iterator[None]:
 
     def refuse(asking: socket.socket, *_: object) -> NoReturn:
         asking.close()
-        raise NotKept("no connection is opened to look into HELM's cache")
+        raise ReplyNotCached("no connection is opened to look into HELM's cache")
 
     logger = logging.getLogger("helm")
     quiet, connects = logger.disabled, {name: getattr(socket.socket, name) for name in ("connect", "connect_ex")}
@@ -157,7 +157,7 @@ class _KeptReplies:
         reply = CachedReply(self._file, request_to_key(request))
         response = look_up(reply)
         if not response:  # HELM asks again for what is empty, too
-            raise NotKept("HELM's cache has no reply to this request")
+            raise ReplyNotCached("HELM's cache has no reply to this request")
         self._note(reply)
         try:
             return usable_for(self._owner, request, response), True
@@ -169,7 +169,7 @@ class _KeepsNothing(Client):
     """In the place of a client that has no cache, and would ask."""
 
     def make_request(self, request: Request) -> RequestResult:
-        raise NotKept("this client keeps no replies")
+        raise ReplyNotCached("this client keeps no replies")
 
 
 def _replace_caches(owner: object, note: Callable[[CachedReply], None]) -> bool:

@@ -31,7 +31,7 @@ from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.scoring import score_trials
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.operations.forgetting.cache import CachedReply
-from helm_creativity.operations.forgetting.replay import LookedUp, ReplayedClients
+from helm_creativity.operations.forgetting.replay import FoundReply, ReplayedClients
 from helm_creativity.results.samples import STATES
 from helm_creativity.results.suite import SPEC, Run
 from helm_creativity.text.response import unanswered
@@ -162,7 +162,7 @@ class UselessReplies:
         """Follow-ups and judges' replies: all that the run's annotator asked, in the order of the requests."""
         found: list[UselessReply] = []
 
-        def note(kind: str, deployment: str, reasons: Collection[str], looked_up: Sequence[LookedUp]) -> None:
+        def note(kind: str, deployment: str, reasons: Collection[str], looked_up: Sequence[FoundReply]) -> None:
             if kind in self._kinds and (wanted := self._reasons.intersection(reasons)) and self._makes(deployment):
                 found.append(UselessReply(run, kind, deployment, min(wanted), _kept(looked_up)))
 
@@ -190,7 +190,7 @@ class _ReplayingDriver(AskingDriver):
         settings: Settings,
         judges: Judges | None,
         clients: ReplayedClients,
-        note: Callable[[str, str, Collection[str], Sequence[LookedUp]], None],
+        note: Callable[[str, str, Collection[str], Sequence[FoundReply]], None],
     ) -> None:
         super().__init__(benchmark, settings, judges)
         self._clients, self._note = clients, note
@@ -204,14 +204,14 @@ class _ReplayingDriver(AskingDriver):
             self._note_judges(reply, looked_up)
         return reply
 
-    def _note_turn(self, follow_up: FollowUp, deployment: str, looked_up: Sequence[LookedUp]) -> None:
+    def _note_turn(self, follow_up: FollowUp, deployment: str, looked_up: Sequence[FoundReply]) -> None:
         reasons = {MALFORMED} if is_malformed(follow_up.error) else set()
         if reason := unanswered(follow_up.response):
             reasons.add(str(reason))
         if reasons:
             self._note(FOLLOW_UP, deployment, reasons, looked_up)
 
-    def _note_judges(self, replies: Sequence[JudgeReply], looked_up: Sequence[LookedUp]) -> None:
+    def _note_judges(self, replies: Sequence[JudgeReply], looked_up: Sequence[FoundReply]) -> None:
         for judge in dict.fromkeys(reply.judge for reply in replies):
             readings = [reading for reply in replies if reply.judge == judge for reading in reply.readings.values()]
             reasons = {str(reading.missing) for reading in readings if reading.missing}
@@ -297,5 +297,5 @@ def _answers(result: RequestResult) -> list[Response]:
     return [answer_of(result, completion) for completion in completions]
 
 
-def _kept(looked_up: Sequence[LookedUp]) -> tuple[CachedReply, ...]:
+def _kept(looked_up: Sequence[FoundReply]) -> tuple[CachedReply, ...]:
     return tuple(dict.fromkeys(one.reply for one in looked_up))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from helm_creativity.core.settings import Settings
 
 
-class Asking(NamedTuple):
+class AskingAnnotator(NamedTuple):
     """An annotator that asks, and what it asks.
 
     Attributes:
@@ -27,7 +27,7 @@ class Asking(NamedTuple):
     args: Mapping[str, Any]
 
 
-class Known(NamedTuple):
+class ResponseCost(NamedTuple):
     """What is known of the responses of a run.
 
     Attributes:
@@ -37,11 +37,11 @@ class Known(NamedTuple):
     """
 
     answer_tokens: int | None
-    asking: Asking | None
+    asking: AskingAnnotator | None
     unknown: tuple[str, ...]
 
 
-def known_of(spec: RunSpec) -> Known:
+def response_cost_of(spec: RunSpec) -> ResponseCost:
     """What the benchmark of a run says.
 
     Only an annotator that HELM hands a client asks anything, and HELM hands it to those whose constructor has the
@@ -56,14 +56,16 @@ def known_of(spec: RunSpec) -> Known:
     scenario = get_class_by_name(spec.scenario_spec.class_name)
     if issubclass(scenario, CreativityScenario):
         return _of_benchmark(scenario.find_benchmark(spec.scenario_spec.args.get("benchmark", "")), clients)
-    return Known(None, None, tuple(kind.__name__ for _, kind in clients))
+    return ResponseCost(None, None, tuple(kind.__name__ for _, kind in clients))
 
 
-def _of_benchmark(benchmark: Benchmark[Any], clients: list[tuple[Any, type]]) -> Known:
+def _of_benchmark(benchmark: Benchmark[Any], clients: list[tuple[Any, type]]) -> ResponseCost:
     """What a benchmark says, with the settings of the annotator that asks."""
     from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 
     if [kind for _, kind in clients] != [CreativityAnnotator]:
-        return Known(benchmark.response_tokens, None, tuple(kind.__name__ for _, kind in clients))
+        return ResponseCost(benchmark.response_tokens, None, tuple(kind.__name__ for _, kind in clients))
     args = clients[0][0].args
-    return Known(benchmark.response_tokens, Asking(benchmark, CreativityAnnotator.settings_of(args), args), ())
+    return ResponseCost(
+        benchmark.response_tokens, AskingAnnotator(benchmark, CreativityAnnotator.settings_of(args), args), ()
+    )

@@ -14,7 +14,7 @@ from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.types import Sample
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, Times, total
-from helm_creativity.operations.planning.benchmarks import Asking, known_of
+from helm_creativity.operations.planning.benchmarks import AskingAnnotator, response_cost_of
 from helm_creativity.operations.planning.entries import HelmRunOptions, Refused, register, run_specs, words_of
 from helm_creativity.operations.planning.offline import OFFLINE_WORDS, offline
 from helm_creativity.operations.planning.requests import NotRead, Requests, characters_of, without_progress
@@ -83,7 +83,7 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
     Raises:
         Exception: whatever the run itself would fail with.
     """
-    known, fitting = known_of(spec), _fit(spec, counter)
+    known, fitting = response_cost_of(spec), _fit(spec, counter)
     adapter = spec.adapter_spec
     trials = max(adapter.num_trials, 1) * adapter.num_train_trials
     run = PlannedRun(spec.name, spec.groups[0] if spec.groups else "", adapter.model_deployment, None, trials)
@@ -113,7 +113,7 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
 
 
 def _with_follows(
-    run: PlannedRun, asking: Asking, spec: RunSpec, states: Sequence[RequestState], lengths: Lengths
+    run: PlannedRun, asking: AskingAnnotator, spec: RunSpec, states: Sequence[RequestState], lengths: Lengths
 ) -> PlannedRun:
     """The run with all that is asked because of its responses."""
     from helm_creativity.operations.planning.panel import MODEL, asked_of, load_of, planned_panel

@@ -33,7 +33,7 @@ from helm_creativity.reporting.report.wording import (
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.people import PeopleScores
-from helm_creativity.results.study import ScoreColumn, Study
+from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.suite import judges_of
 
 BASELINE, PEOPLE = "baseline", "people"
@@ -68,7 +68,7 @@ class LeaderboardView(NamedTuple):
     judges: tuple[str, ...] = ()
 
 
-def composite_grid(composite: CompositeScores, study: Study) -> Grid:
+def composite_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
     """Overall means with their intervals, and the means by domain."""
     axis, rows = axis_of(composite.rows, (-FAR, FAR)), {model: row for row, model in enumerate(study.models)}
     several = len(composite.domains) > 1
@@ -231,7 +231,7 @@ def shade(z: float) -> str:
     return f"{'up' if z > 0 else 'down'}{step}" if step else ""
 
 
-def heatmap_grid(composite: CompositeScores, study: Study) -> Grid:
+def heatmap_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
     """All z-scores, models in the order of the composite."""
     rows = {model: row for row, model in enumerate(study.models)}
     places = {column.key: place for place, column in enumerate(study.columns)}

@@ -44,7 +44,7 @@ from helm_creativity.results.findings import FLOOR, Findings
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.options import Absent
 from helm_creativity.results.reliability import Reliability
-from helm_creativity.results.study import Study
+from helm_creativity.results.study import ScoreMatrix
 from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.version import __version__
 
@@ -311,7 +311,7 @@ def _headline_numbers(findings: Findings) -> Iterator[HeadlineNumber]:
         yield HeadlineNumber("Left out", f"{len(study.problems):,}", "see the notes")
 
 
-def _composite(composite: CompositeScores, study: Study) -> dict[str, Any]:
+def _composite(composite: CompositeScores, study: ScoreMatrix) -> dict[str, Any]:
     pool = [row.score is not None for row in composite.rows if not row.baseline]
     return {
         "grid": composite_grid(composite, study),
@@ -334,7 +334,7 @@ def _intervals(composite: CompositeScores) -> str:
     )
 
 
-def _probes(study: Study) -> str:
+def _probes(study: ScoreMatrix) -> str:
     """Which benchmarks measure something else than creativity; "" where none does."""
     titles = [column.title for column in study.columns if column.probe]
     return f" Not measures of creativity, and so not counted: {', '.join(titles)}." if titles else ""

@@ -18,7 +18,7 @@ from support.server import ChatServer, reply
 
 from helm_creativity.clients.retries import once
 from helm_creativity.clients.windows import TokenCounter, estimated_tokens, fitted
-from helm_creativity.operations.forgetting.replay import NotKept, ReplayedClients, unconnected
+from helm_creativity.operations.forgetting.replay import ReplayedClients, ReplyNotCached, unconnected
 
 
 class Stubborn(CachingClient):
@@ -91,7 +91,7 @@ def test_what_was_not_asked_is_not_asked_now(world, name):
     with (
         unconnected(),
         replayed.looking_up() as found,
-        pytest.raises(NotKept, match=r"no reply|no replies|no connection"),
+        pytest.raises(ReplyNotCached, match=r"no reply|no replies|no connection"),
     ):
         once(replayed._get_client(f"chat/{name}"), chat.request("fine"))
     assert found == []

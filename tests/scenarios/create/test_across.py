@@ -11,7 +11,7 @@ from support.encoders import real_encoder
 
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.population import Candidate, Near
+from helm_creativity.core.population import Candidate, NearestText
 from helm_creativity.core.protocols import Embedded
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.errors import BadArguments
@@ -142,8 +142,8 @@ def test_of_several_without_likeness_the_nearest_vector_is_named(monkeypatch):
 
     near = neighbours(monkeypatch, Plane(dimension=2))
     near.enter(["a", "b", "c", "d"], set())
-    assert near.nearest([0, 2], np.array([[False, True, True, True]] * 2)) == [Near(2, 1.0), Near(2, 0.0)]
-    assert near.nearest([0], np.array([[False, True, False, False]])) == [Near(1, 1.0)]
+    assert near.nearest([0, 2], np.array([[False, True, True, True]] * 2)) == [NearestText(2, 1.0), NearestText(2, 0.0)]
+    assert near.nearest([0], np.array([[False, True, False, False]])) == [NearestText(1, 1.0)]
 
 
 @pytest.mark.parametrize("length", [0.8, 0.0])
@@ -151,7 +151,7 @@ def test_the_same_text_is_at_no_distance_whatever_its_vector(monkeypatch, length
     """Rows of some embeddings are shorter than one, and texts of unknown words have none."""
     near = neighbours(monkeypatch, Made(length=length))
     near.enter(["a", "b"], set())
-    assert near.nearest([1], np.array([[True, True]])) == [Near(1, 0.0)]
+    assert near.nearest([1], np.array([[True, True]])) == [NearestText(1, 0.0)]
     assert near.nearest([1], np.array([[True, False]]))[0].distance > 0
 
 

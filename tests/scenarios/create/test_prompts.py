@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import helm_creativity.scenarios.create
-from helm_creativity.core.prompts import hole, render, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder, render
 
 BENCHMARK = Path(helm_creativity.scenarios.create.__file__).parent
 NAMES = {"query": "QUERY?", "entity_a": "ENTITY A", "rel_b": "REL B", "entity_b": "ENTITY B"}
@@ -146,13 +146,15 @@ def test_there_are_no_other_files():
 @given(st.fixed_dictionaries(dict.fromkeys(NAMES, values)))
 def test_what_was_filled_in_can_be_read_back(variables):
     """Whatever signs it holds, behind an instruction too."""
-    holes = {name: hole(name, lines=True) for name in NAMES}
+    holes = {name: placeholder(name, lines=True) for name in NAMES}
     for form in FORMS:
         text = f"Be brief.\n\n{asked(form, **variables)}"
-        assert unrender(BENCHMARK, form, text, **holes) == variables
+        assert match_prompt(BENCHMARK, form, text, **holes) == variables
         assert asked(form, **variables).count(variables["query"]) >= 1
     again = asked("iterative", query=variables["query"])
-    assert unrender(BENCHMARK, "iterative", again, query=hole("query", lines=True)) == {"query": variables["query"]}
+    assert match_prompt(BENCHMARK, "iterative", again, query=placeholder("query", lines=True)) == {
+        "query": variables["query"]
+    }
 
 
 @given(values)
@@ -160,8 +162,8 @@ def test_a_path_can_be_read_back(path):
     """Of both questions, and of neither as the other."""
     for prompt_id, other in (QUESTIONS, QUESTIONS[::-1]):
         text = asked(prompt_id, path=path)
-        assert unrender(BENCHMARK, prompt_id, text, path=hole("path", lines=True)) == {"path": path}
-        assert unrender(BENCHMARK, other, text, path=hole("path", lines=True)) is None
+        assert match_prompt(BENCHMARK, prompt_id, text, path=placeholder("path", lines=True)) == {"path": path}
+        assert match_prompt(BENCHMARK, other, text, path=placeholder("path", lines=True)) is None
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,7 +7,7 @@ import pytest
 
 import helm_creativity.scenarios.live_idea_bench
 from helm_creativity.core.prompt_sources import prompts_of
-from helm_creativity.core.prompts import hole, render, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder, render
 
 BENCHMARK = Path(helm_creativity.scenarios.live_idea_bench.__file__).parent
 
@@ -80,7 +80,9 @@ def test_what_is_filled_in_stays_as_it_is(text):
 def test_the_keyword_of_a_prompt_can_be_read_back(prompt_id):
     """It stands between double quotes once."""
     text = f"System: be brief.\n{asked(prompt_id, keyword='small-world networks')}"
-    assert unrender(BENCHMARK, prompt_id, text, keyword=hole("keyword")) == {"keyword": "small-world networks"}
+    assert match_prompt(BENCHMARK, prompt_id, text, keyword=placeholder("keyword")) == {
+        "keyword": "small-world networks"
+    }
 
 
 def test_the_fallback_asks_for_the_same_thing():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 << gap >>from << here >>.benchmark import SCALE
@@ -23,7 +23,7 @@ def reference_response(fields: Fields) -> Sample:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """Five ideas of a fixed form with nouns that the baseline chooses, None to a prompt of another benchmark."""
-    found = unrender(Path(__file__).parent, "task", prompt, problem=hole("problem", lines=True))
+    found = match_prompt(Path(__file__).parent, "task", prompt, problem=placeholder("problem", lines=True))
     if found is None:
         return None
     nouns = baseline.unrelated(len(VERBS), unlike=found["problem"].split())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.settings import Settings, temperature
 from helm_creativity.core.types import Fields
-from helm_creativity.families.response_scorer import Graded, ResponseScorer
+from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.text.single import parse_word, same_word
 
 RIGHT, WRONG = 100.0, 0.0
@@ -39,13 +39,13 @@ class << camel >>Scorer(ResponseScorer[str]):
         """The one word of the response."""
         return parse_word(text)
 
-    def grade(self, parsed: str, fields: Fields) -> Graded:
+    def grade(self, parsed: str, fields: Fields) -> ResponseGrade:
         """Whether it is the item's answer, or one of several joined by ``|``."""
-        return Graded(RIGHT if same_word(parsed, fields["answer"]) else WRONG, details={"word": parsed})
+        return ResponseGrade(RIGHT if same_word(parsed, fields["answer"]) else WRONG, details={"word": parsed})
 
-    def without_answer(self, fields: Fields) -> Graded:
+    def without_answer(self, fields: Fields) -> ResponseGrade:
         """Wrong: left out, it would raise the accuracy of a model that answers only what it knows."""
-        return Graded(WRONG, details=self.details(fields))
+        return ResponseGrade(WRONG, details=self.details(fields))
 
     def details(self, fields: Fields) -> Fields:
         """No word was found."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Fields, Response
-from helm_creativity.families.response_scorer import Graded, ResponseScorer
+from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.scenarios.create.parse import PathsParse, parse_paths
 << gap >>from << here >>.measure import ASKED, different, stops_of
 
@@ -29,7 +29,7 @@ class << camel >>Scorer(ResponseScorer[PathsParse]):
         found = parse_paths(Response(text))
         return None if found.failure_reason else found
 
-    def grade(self, parsed: PathsParse, fields: Fields) -> Graded:
+    def grade(self, parsed: PathsParse, fields: Fields) -> ResponseGrade:
         """How many ways are different, and what else can be counted."""
         start, end, paths = fields["start"], fields["end"], parsed.paths[:ASKED]
         ways = different(paths, start, end)
@@ -38,7 +38,7 @@ class << camel >>Scorer(ResponseScorer[PathsParse]):
             "valid_paths": float(sum(stops_of(path, start, end) is not None for path in paths)),
             "stops": sum(map(len, ways)) / len(ways) if ways else None,
         }
-        return Graded(float(len(ways)), submetrics, {"ways": [" > ".join([start, *way, end]) for way in ways]})
+        return ResponseGrade(float(len(ways)), submetrics, {"ways": [" > ".join([start, *way, end]) for way in ways]})
 
     def details(self, fields: Fields) -> Fields:
         """No path was found."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 << gap >>from << here >>.measure import ASKED
@@ -23,7 +23,7 @@ def reference_response(fields: Fields) -> Sample:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """Paths with one noun each, None to a prompt of another benchmark."""
-    found = unrender(Path(__file__).parent, "task", prompt, start=hole("start"), end=hole("end"))
+    found = match_prompt(Path(__file__).parent, "task", prompt, start=placeholder("start"), end=placeholder("end"))
     if found is None:
         return None
     start, end = found["start"], found["end"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from helm_creativity.baselines.word_choosers import GreedyChooser
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 << gap >>from << here >>.benchmark import RULE
@@ -21,7 +21,7 @@ def reference_response(fields: Fields) -> Sample:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """One noun per line, as unrelated as the baseline can find them; None to a prompt of another benchmark."""
-    found = unrender(Path(__file__).parent, "task", prompt, letters=hole("letters"))
+    found = match_prompt(Path(__file__).parent, "task", prompt, letters=placeholder("letters"))
     return None if found is None else _words(int(found["letters"]), baseline)
 
 

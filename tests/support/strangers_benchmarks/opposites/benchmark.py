@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.settings import Settings, option
 from helm_creativity.core.types import Item
-from helm_creativity.families.response_scorer import Graded, ResponseScorer
+from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.text.single import parse_word
 
 SETS = {
@@ -34,7 +34,7 @@ class OppositesScorer(ResponseScorer[str]):
 
     def grade(self, parsed, fields):
         """Whether it is the right one."""
-        return Graded(100.0 if parsed == fields["opposite"] else 0.0, {"letters": float(len(parsed))})
+        return ResponseGrade(100.0 if parsed == fields["opposite"] else 0.0, {"letters": float(len(parsed))})
 
     def score_run(self, samples, scores):
         """How many are right."""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.types import Response, Sample
 
 CEILING = 100.0
@@ -15,5 +15,5 @@ def reference_response(fields):
 
 def baseline_response(prompt, baseline):
     """A noun, None to any other prompt."""
-    found = unrender(Path(__file__).parent, "ask", prompt, word=hole("word"))
+    found = match_prompt(Path(__file__).parent, "ask", prompt, word=placeholder("word"))
     return baseline.nearest([found["word"]], 1)[0] if found else None

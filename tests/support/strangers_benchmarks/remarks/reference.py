@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from helm_creativity.core.prompts import hole, unrender
+from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.types import Response, Sample
 
 CEILING = 5.0
@@ -17,7 +17,7 @@ def reference_response(fields):
 
 def baseline_response(prompt, baseline):
     """A noun and some words, None to any other prompt."""
-    found = unrender(HERE, "ask", prompt, what=hole("what"))
+    found = match_prompt(HERE, "ask", prompt, what=placeholder("what"))
     return f"{baseline.nearest([found['what']], 1)[0]} and so on" if found else None
 
 
