@@ -159,7 +159,7 @@ class CdatScorer(WordListScorer[CdatSettings]):
         by_cue: dict[str, list[float]] = defaultdict(list)
         for cue, value in zip(cues, self.mean_over_embeddings(values).tolist(), strict=True):
             by_cue[cue].append(value)
-        return float(np.mean([np.mean(some) for some in by_cue.values()]))
+        return float(np.mean([np.mean(of_cue) for of_cue in by_cue.values()]))
 
     def _of_random_nouns(self, cues: Iterable[str]) -> list[float]:
         """Appropriateness of as many of WordNet's nouns as are scored, drawn for each cue with a seed of its own."""

@@ -121,7 +121,11 @@ class Drat(WordListBenchmark[DratSettings]):
     def requirements(self, settings: DratSettings, asked: bool) -> Iterator[Requirement]:
         """The pool must have vectors, and so must the anchors that are asked."""
         yield from super().requirements(settings, asked)
-        anchors = [word for one in anchor_sets(settings.items, settings.k).values() for word in one] if asked else []
+        anchors = (
+            [word for anchor_set in anchor_sets(settings.items, settings.k).values() for word in anchor_set]
+            if asked
+            else []
+        )
         yield (
             ("items", "k", "pool", "embedding", "dictionary"),
             lambda: self.scorer(settings).require_known(anchors, "anchors"),
@@ -145,14 +149,16 @@ class DratScorer(WordListScorer[DratSettings]):
 
     def open(self, embedding: str) -> tuple[Embedding, ...]:
         """With vectors for anchors of two words."""
-        return tuple(WithPhrases(one) for one in super().open(embedding))
+        return tuple(WithPhrases(opened) for opened in super().open(embedding))
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """Eq. 6-9."""
         anchors = [list(sample.fields["anchors"]) for sample in samples]
-        self.require_known((anchor for one in anchors for anchor in one), "anchors")
+        self.require_known((anchor for anchor_set in anchors for anchor in anchor_set), "anchors")
         by_table = [self._measure(table, lists, anchors) for table in self.tables]
-        return [self._measured(words, anchors[i], [one[i] for one in by_table]) for i, words in enumerate(lists)]
+        return [
+            self._measured(words, anchors[i], [results[i] for results in by_table]) for i, words in enumerate(lists)
+        ]
 
     def _measure(
         self, table: WordTable, lists: Sequence[Sequence[str]], anchors: Sequence[Sequence[str]]
@@ -160,25 +166,25 @@ class DratScorer(WordListScorer[DratSettings]):
         # An encoder pads the texts of a batch to one length, which moves the last bits of their vectors. The pool comes
         # first, and each anchor by itself, so that a threshold does not depend on the other responses of a run.
         (pool,) = table.rows([self._pool])
-        sets = [tuple(table.rows([[anchor]])[0][0] for anchor in one) for one in anchors]
+        sets = [tuple(table.rows([[anchor]])[0][0] for anchor in anchor_set) for anchor_set in anchors]
         return drat_of_lists(table.rows(lists), sets, pool, table.vectors, self._relevance)
 
     def _measured(self, words: Sequence[str], anchors: Sequence[str], found: Sequence[DratResult]) -> Measured:
-        survivors = [int(one.survivors.sum()) for one in found]
+        survivors = [int(result.survivors.sum()) for result in found]
         spelt = {spelling for anchor in anchors for spelling in (anchor, *olson_candidates(anchor))}
         submetrics: dict[str, Sequence[float]] = {
-            "tau": [one.tau for one in found],
+            "tau": [result.tau for result in found],
             "survivors": survivors,
             "relevance_collapse_rate": [n < self._relevance.n_min for n in survivors],
-            "dat_of_all": [one.dat for one in found],
+            "dat_of_all": [result.dat for result in found],
             "anchor_rate": [sum(word in spelt for word in words) / len(words)],
         }
         relevant = {
-            table.embedding.name: [word for word, there in zip(words, one.survivors, strict=True) if there]
-            for table, one in zip(self.tables, found, strict=True)
+            table.embedding.name: [word for word, there in zip(words, result.survivors, strict=True) if there]
+            for table, result in zip(self.tables, found, strict=True)
         }
         return Measured(
-            float(np.mean([one.score for one in found])),
+            float(np.mean([result.score for result in found])),
             {name: float(np.mean(values)) for name, values in submetrics.items()},
             {"surviving_words": next(iter(relevant.values())) if len(relevant) == 1 else relevant},
         )

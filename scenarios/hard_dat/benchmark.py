@@ -77,7 +77,7 @@ class HardDat(WordListBenchmark[HardDatSettings]):
         """The given words must have vectors."""
         yield from super().requirements(settings, asked)
         if asked:
-            words = [word for some in settings.given.values() for word in some]
+            words = [word for given in settings.given.values() for word in given]
             yield (
                 ("letters", "items", "embedding", "dictionary"),
                 lambda: self.scorer(settings).require_known(words, "given words"),

@@ -103,14 +103,14 @@ def store_responses(runs: Sequence[Run], gathered: SampleStore, warn: Tell) -> l
         except FileProblem as problem:
             warn(f"left out: {problem}")
             continue
-        if lacking := sum(SHA not in one.row.fields for one in found):
+        if lacking := sum(SHA not in sample.row.fields for sample in found):
             warn(f"left out: {run.name}: {lacking:,} of {len(found):,} answers do not say what was asked")
             continue
-        texts = [written(one.row.response) for one in found]
-        for one, text in zip(found, texts, strict=True):
-            some = (Candidate("", text, None),) if text else ()
-            gathered.add(len(read), one.item, one.trial, Candidates((one.row.fields[SHA],), some))
-        prompts = frozenset(str(one.row.fields[SHA]) for one in found)
+        texts = [written(sample.row.response) for sample in found]
+        for sample, text in zip(found, texts, strict=True):
+            candidates = (Candidate("", text, None),) if text else ()
+            gathered.add(len(read), sample.item, sample.trial, Candidates((sample.row.fields[SHA],), candidates))
+        prompts = frozenset(str(sample.row.fields[SHA]) for sample in found)
         read.append(ComparedRun(run, len(read), prompts, len(found), sum(map(bool, texts))))
     return read
 
@@ -121,24 +121,27 @@ def runs_to_compare(read: Sequence[ComparedRun], warn: Tell) -> list[ComparedRun
     All were asked the same prompts: those of most language models, and among equals most prompts. Of several runs of a
     model with the same answers, as under two embeddings, that with the most answers counts.
     """
-    asked_of = {(one.prompts, one.run.model) for one in read if one.usable}
+    asked_of = {(compared.prompts, compared.run.model) for compared in read if compared.usable}
     votes = Counter(prompts for prompts, model in asked_of if not is_baseline(model))
     votes = votes or Counter(prompts for prompts, _ in asked_of)
     if not votes:
         return []
     asked = max(votes, key=lambda prompts: (votes[prompts], len(prompts), sorted(prompts)))
     kept: dict[str, ComparedRun] = {}
-    for one in sorted(read, key=lambda one: (-one.usable, one.run.name)):
-        if not one.usable:
-            warn(f"left out: {one.run.name}: none of its {one.answers:,} answers can be used")
-        elif one.prompts != asked:
-            shared = len(one.prompts & asked)
-            warn(f"left out: {one.run.name}: asked {len(one.prompts):,} prompts, {shared:,} of the {len(asked):,} here")
-        elif one.way in kept:
-            warn(f"left out: {one.run.name}: the same answers as {kept[one.way].run.name}")
+    for compared in sorted(read, key=lambda compared: (-compared.usable, compared.run.name)):
+        if not compared.usable:
+            warn(f"left out: {compared.run.name}: none of its {compared.answers:,} answers can be used")
+        elif compared.prompts != asked:
+            shared = len(compared.prompts & asked)
+            warn(
+                f"left out: {compared.run.name}: asked {len(compared.prompts):,} prompts, {shared:,} of the "
+                f"{len(asked):,} here"
+            )
+        elif compared.way in kept:
+            warn(f"left out: {compared.run.name}: the same answers as {kept[compared.way].run.name}")
         else:
-            kept[one.way] = one
-    return sorted(kept.values(), key=lambda one: (one.run.model, one.run.name))
+            kept[compared.way] = compared
+    return sorted(kept.values(), key=lambda compared: (compared.run.model, compared.run.name))
 
 
 @dataclass
@@ -158,16 +161,16 @@ class Similarities:
 
     def cells(self, gathered: SampleStore, chosen: Sequence[ComparedRun]) -> Iterator[PromptSimilarity]:
         """Of each prompt that the chosen runs were asked; their cells are in the order of the runs."""
-        row_of = {one.number: row for row, one in enumerate(chosen)}
+        row_of = {compared.number: row for row, compared in enumerate(chosen)}
         again = gathered.shared()
         for (prompt,), entries in gathered.tasks():
             if prompt in chosen[0].prompts:
-                yield self._of_prompt([one for one in entries if one.run in row_of], row_of, again)
+                yield self._of_prompt([entry for entry in entries if entry.run in row_of], row_of, again)
 
     def _of_prompt(
         self, entries: Sequence[StoredSample], row_of: dict[int, int], again: frozenset[int]
     ) -> PromptSimilarity:
-        answers = [(row_of[entry.run], one.text) for entry in entries for one in entry.found]
+        answers = [(row_of[entry.run], candidate.text) for entry in entries for candidate in entry.found]
         distinct = sorted({text for _, text in answers})
         known = self.vectors.knows(distinct) if distinct else []
         texts = {text: place for place, text in enumerate(t for t, k in zip(distinct, known, strict=True) if k)}
@@ -248,7 +251,7 @@ def homogeneity_of(
                 f"expected two runs of {group} or more with answers to the same prompts in {suites}, got "
                 f"{len(chosen)}; run other models with the same arguments"
             )
-        models = [one.run.model for one in chosen]
+        models = [compared.run.model for compared in chosen]
         counted = np.ones(len(models), dtype=bool) if baselines else pool_of(models)
         similarities = Similarities(vectors)
         rng = np.random.default_rng(seed)
@@ -259,7 +262,7 @@ def homogeneity_of(
     parts = {
         "benchmark": group,
         "prompts": checksum_of(Prompt("", sha) for sha in sorted(chosen[0].prompts)),
-        "runs": checksum_of(Prompt("", one.run.name) for one in chosen),
+        "runs": checksum_of(Prompt("", compared.run.name) for compared in chosen),
         **vectors.signed,
         "baselines": "counted" if baselines else "not counted",
         "draws": draws,
@@ -304,8 +307,8 @@ def _embedding(name: str | None, own: bool, runs: Sequence[Run]) -> str:
 def tables_of(found: MeasuredHomogeneity, for_people: bool = True) -> list[Table]:
     """The runs, those most like others first; means over them; and the matrix, or for programs the pairs."""
     order = sorted(range(len(found.runs)), key=lambda row: (-_last(found.measured.others[row]), row))
-    names = run_labels({one.run.folder.name: one.run.model for one in found.runs})
-    labels = [names[one.run.folder.name] for one in found.runs]
+    names = run_labels({compared.run.folder.name: compared.run.model for compared in found.runs})
+    labels = [names[compared.run.folder.name] for compared in found.runs]
     facts = {**found.about, "comparable_settings": found.key}
     rows = [(f"{number}  {labels[row]}", *_line(found, row)) for number, row in enumerate(order, start=1)]
     tables = [Table("runs", _RUNS, rows, "", facts, [LEGEND]), _means(found, facts)]
@@ -316,8 +319,8 @@ def tables_of(found: MeasuredHomogeneity, for_people: bool = True) -> list[Table
     return [*tables, Table("notes", notes=[f"the matrix of {len(order)} runs is too wide to print; --pairs writes it"])]
 
 
-def _last(one: Estimate) -> float:
-    return -math.inf if one.value is None else one.value
+def _last(estimate: Estimate) -> float:
+    return -math.inf if estimate.value is None else estimate.value
 
 
 def _line(found: MeasuredHomogeneity, row: int) -> tuple[Any, ...]:
@@ -350,15 +353,15 @@ def _or_missing(value: float | None) -> float | Undefined:
 def _means(found: MeasuredHomogeneity, facts: Mapping[str, Any]) -> Table:
     """Means over the runs that count, or why there are none."""
     measured = found.measured
-    who = "baselines not counted" if any(not one for one in found.counted) else "all runs counted"
+    who = "baselines not counted" if any(not is_counted for is_counted in found.counted) else "all runs counted"
     columns = (
         Column("mean", f"mean over runs ({who})", left=True),
         Column("value", "", fixed(3)),
         Column("interval", "95 %", between(fixed(3)), parts=("low", "high")),
     )
     rows = [
-        (title, one.value, (one.low, one.high))
-        for title, one in (
+        (title, estimate.value, (estimate.low, estimate.high))
+        for title, estimate in (
             ("between models", measured.between),
             ("within models", measured.within),
             ("within minus between", measured.difference),
@@ -385,10 +388,10 @@ def _in_triangle(value: float | str) -> str:
 def pairs(found: MeasuredHomogeneity) -> Iterator[tuple[Any, ...]]:
     """A row of ``COLUMNS`` for each pair of runs, and for each run with itself: what its own answers have in common."""
     measured = found.measured
-    for row, one in enumerate(found.runs):
+    for row, run in enumerate(found.runs):
         for column, other in enumerate(found.runs[: row + 1]):
             place = row, column
             numbers = (measured.similarity, measured.low, measured.high, measured.identical)
             values = (_or_none(array[place]) for array in numbers)
-            names = (other.run.name, other.run.model, one.run.name, one.run.model)
+            names = (other.run.name, other.run.model, run.run.name, run.run.model)
             yield (*names, *values, int(measured.prompts[place]))

@@ -83,7 +83,7 @@ class HivemindScorer:
     def __init__(self, card: Card, texts: TextVectors) -> None:
         self._texts = texts
         self._table = WordTable(texts)
-        self._undefined = {one.name: None for one in card.submetrics if one.of == "answer"}
+        self._undefined = {submetric.name: None for submetric in card.submetrics if submetric.of == "answer"}
 
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
         """One score for each response; those without a reason but alone with their prompt have too few to compare."""
@@ -112,15 +112,15 @@ class HivemindScorer:
         """The score, in which every prompt weighs the same, and where responses to different prompts lie."""
         prompts = self._places(samples, [True] * len(samples))
         scored = [[score for place in places if (score := scores[place].score) is not None] for places in prompts]
-        means = [fsum(some) / len(some) for some in scored if some]
+        means = [fsum(of_prompt) / len(of_prompt) for of_prompt in scored if of_prompt]
         zeros = [fsum(some) / len(places) for some, places in zip(scored, prompts, strict=True)]
-        compared = self._places(samples, [one.score is not None for one in scores])
+        compared = self._places(samples, [score.score is not None for score in scores])
         lists = self._table.rows([[_text(samples[place]) for place in places] for places in compared])
         return {
             "score": fsum(means) / len(means) if means else None,
             "score_se": standard_error(means, range(len(means))),
             "score_failures_as_zero": fsum(zeros) / len(zeros) if zeros else None,
-            "between_prompts": between_prompts([self._table.vectors[one] for one in lists]),
+            "between_prompts": between_prompts([self._table.vectors[places] for places in lists]),
         }
 
     def _places(self, samples: Sequence[Sample], wanted: Sequence[bool]) -> list[list[int]]:

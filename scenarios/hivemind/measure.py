@@ -86,7 +86,7 @@ def equal_shares(answers: Sequence[Hashable]) -> list[float]:
     if n < 2:
         raise ValueError(f"a share of the others needs at least 2 answers, got {n}")
     times = Counter(answers)
-    return [(times[one] - 1) / (n - 1) for one in answers]
+    return [(times[answer] - 1) / (n - 1) for answer in answers]
 
 
 def between_prompts(prompts: Sequence[NDArray[np.floating]]) -> float | None:
@@ -222,7 +222,7 @@ def homogeneity(
     drawn[:, rows, columns] = bootstrap_means(similar[:, rows, columns].T, draws, rng)
     drawn[:, columns, rows] = drawn[:, rows, columns]
     mean, equal = _means(similar), _means(identical)
-    low, high = (one.reshape(r, r) for one in interval(drawn.reshape(draws, -1)))
+    low, high = (end.reshape(r, r) for end in interval(drawn.reshape(draws, -1)))
     names = np.array(models)
     pairs = (names[:, None] != names) & counts
     own, between = np.diag(counts), np.tril(pairs & counts[:, None])

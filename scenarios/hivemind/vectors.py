@@ -74,15 +74,15 @@ class TextVectors:
         if self._encoder:
             return self._encoder.knows(texts)
         words = [_content_words(text) for text in texts]
-        known = self._known({word for some in words for word in some})
-        return np.array([not known.isdisjoint(some) for some in words], dtype=np.bool_)
+        known = self._known({word for of_text in words for word in of_text})
+        return np.array([not known.isdisjoint(of_text) for of_text in words], dtype=np.bool_)
 
     def embed(self, texts: Sequence[str]) -> Embedded:
         """See ``Embedding.embed``."""
         if self._encoder:
             return self._encoder.embed(texts)
         words = [_content_words(text) for text in texts]
-        distinct = sorted(self._known({word for some in words for word in some}))
+        distinct = sorted(self._known({word for of_text in words for word in of_text}))
         row_of = {word: row for row, word in enumerate(distinct)}
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
         table = self._embedding.embed(distinct).vectors if distinct else vectors
@@ -111,5 +111,5 @@ def text_vectors(embedding: str) -> TextVectors:
 def _content_words(text: str) -> list[str]:
     """Words of two letters or more that are no words of grammar; contractions are looked up before their parts."""
     whole = (found[0].replace("’", "'") for found in _WORD.finditer(clean(text).casefold()))
-    parts = (part for one in whole if one not in FUNCTION_WORDS for part in _PART.findall(one))
+    parts = (part for word in whole if word not in FUNCTION_WORDS for part in _PART.findall(word))
     return [part for part in parts if part not in FUNCTION_WORDS]

@@ -56,7 +56,7 @@ def as_in_the_example(before: String, after: String, target: String) -> String:
         after: the changed string, of any length.
         target: at least m characters.
     """
-    return tuple(target[before.index(one)] if one in before else one for one in after)
+    return tuple(target[before.index(symbol)] if symbol in before else symbol for symbol in after)
 
 
 def _beside(symbol: str, step: int, alphabet: String) -> String:
@@ -173,7 +173,7 @@ def analogies_of(seed: int) -> tuple[Analogy, ...]:
     seen: set[Analogy] = set()
     for place, (alphabets, kind) in enumerate(product(ALPHABETS, KINDS)):
         whole, rest = divmod(N_ITEMS, len(ALPHABETS) * len(KINDS))
-        fresh = (one for one in _sound(seed, alphabets, kind) if one not in seen)
+        fresh = (analogy for analogy in _sound(seed, alphabets, kind) if analogy not in seen)
         for _ in range(whole + (place < rest)):
             item = next(fresh)
             seen.add(item)

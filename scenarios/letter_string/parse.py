@@ -93,10 +93,12 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
     body = _plain(text[-_MOST_READ:])
     if whole := _whole(body, alphabet):
         return whole
-    found = sorted(_strings(body, alphabet, {*example, target}), key=lambda one: one.start)
+    found = sorted(_strings(body, alphabet, {*example, target}), key=lambda candidate: candidate.start)
     again = max((match.end() for match in _CORRECTED.finditer(body)), default=0)
     shown = {*example, target}
-    answer = _answer(body, [one for one in found if one.start >= again], shown, target) if again else ()
+    answer = (
+        _answer(body, [candidate for candidate in found if candidate.start >= again], shown, target) if again else ()
+    )
     return next(iter(answer or _answer(body, found, shown, target)), None)
 
 
@@ -104,25 +106,35 @@ def _answer(body: str, found: Sequence[_Found], shown: Collection[String], targe
     """The one answer among the strings; () if there is none, or several."""
     became, singles = _chains(body, found, target)
     kept = [
-        one
-        for one in singles
-        if not _behind(_DENIED, body, one)
-        and not (len(one.string) < len(target) and _STAYS.match(body, one.end))
-        and not (one.string == target and _LEADS_ON.match(body, one.end))
+        candidate
+        for candidate in singles
+        if not _behind(_DENIED, body, candidate)
+        and not (len(candidate.string) < len(target) and _STAYS.match(body, candidate.end))
+        and not (candidate.string == target and _LEADS_ON.match(body, candidate.end))
     ]
-    kept = [one for one in kept if not _ASKED.match(body, one.end)] or kept
-    new = [one for one in kept if one.string not in shown]
-    announced = [one for one in kept if (one.string == target or one in new) and _behind(_ANNOUNCED, body, one)]
-    alone = [one for one in new if one.trust and _is_alone(body, one)]
-    by_trust = [[one for one in new if one.trust == trust] for trust in (_BRACKETED, _PARTED, _LIKE, _UNLIKE)]
-    unchanged = [one for one in kept if one.string == target and (_is_alone(body, one) or _STAYS.match(body, one.end))]
+    kept = [candidate for candidate in kept if not _ASKED.match(body, candidate.end)] or kept
+    new = [candidate for candidate in kept if candidate.string not in shown]
+    announced = [
+        candidate
+        for candidate in kept
+        if (candidate.string == target or candidate in new) and _behind(_ANNOUNCED, body, candidate)
+    ]
+    alone = [candidate for candidate in new if candidate.trust and _is_alone(body, candidate)]
+    by_trust = [
+        [candidate for candidate in new if candidate.trust == trust] for trust in (_BRACKETED, _PARTED, _LIKE, _UNLIKE)
+    ]
+    unchanged = [
+        candidate
+        for candidate in kept
+        if candidate.string == target and (_is_alone(body, candidate) or _STAYS.match(body, candidate.end))
+    ]
     if announced:
         last = announced[-1]
-        either = [one for one in new if one.string != last.string and _is_or(body, one, last)]
+        either = [candidate for candidate in new if candidate.string != last.string and _is_or(body, candidate, last)]
         return () if either else (last.string,)
     for group in (became[-1:], alone, *by_trust, unchanged):
         if group:
-            strings = {one.string for one in group}
+            strings = {candidate.string for candidate in group}
             return (group[0].string,) if len(strings) == 1 else ()
     return ()
 
@@ -132,15 +144,15 @@ def _chains(body: str, found: Sequence[_Found], target: String) -> tuple[list[_F
     became: list[_Found] = []
     singles: list[_Found] = []
     chain: list[_Found] = []
-    for place, one in enumerate(found, start=1):
-        chain.append(one)
+    for place, candidate in enumerate(found, start=1):
+        chain.append(candidate)
         following = found[place] if place < len(found) else None
-        if following and _STEP.fullmatch(body, one.end, following.start):
+        if following and _STEP.fullmatch(body, candidate.end, following.start):
             continue
         if len(chain) == 1:
-            singles.append(one)
+            singles.append(candidate)
         elif target in [step.string for step in chain[:-1]]:
-            became.append(one)
+            became.append(candidate)
         chain = []
     return became, singles
 
@@ -158,25 +170,25 @@ def _cells(row: re.Match[str]) -> str:
     return "\n".join(cells) if max(map(len, cells)) > 1 else row[0]
 
 
-def _is_alone(body: str, one: _Found) -> bool:
+def _is_alone(body: str, candidate: _Found) -> bool:
     """Whether nothing else stands on its line."""
-    return _behind(_BEFORE_ALONE, body, one) and _BEHIND_ALONE.match(body, one.end) is not None
+    return _behind(_BEFORE_ALONE, body, candidate) and _BEHIND_ALONE.match(body, candidate.end) is not None
 
 
-def _is_or(body: str, one: _Found, other: _Found) -> bool:
+def _is_or(body: str, first: _Found, second: _Found) -> bool:
     """Whether a reply leaves open which of two neighbours it means."""
-    first, second = sorted((one, other), key=lambda each: each.start)
+    first, second = sorted((first, second), key=lambda candidate: candidate.start)
     return bool(_OR.fullmatch(body, first.end, second.start))
 
 
-def _behind(words: re.Pattern[str], body: str, one: _Found) -> bool:
-    return words.search(body[max(one.start - _REACH, 0) : one.start]) is not None
+def _behind(words: re.Pattern[str], body: str, candidate: _Found) -> bool:
+    return words.search(body[max(candidate.start - _REACH, 0) : candidate.start]) is not None
 
 
 def _strings(body: str, alphabet: String, shown: Collection[String]) -> Iterator[_Found]:
     """All strings of a reply."""
     for match in _in_a_row("".join(sorted(alphabet))).finditer(body):
-        string = tuple(one for one in match[0].replace("and", "") if one in alphabet)
+        string = tuple(symbol for symbol in match[0].replace("and", "") if symbol in alphabet)
         is_bracketed = _is_bracketed(body, match)
         # "Answer = & + = /"
         before = body[max(match.start() - _REACH, 0) : match.start()]
@@ -187,7 +199,7 @@ def _strings(body: str, alphabet: String, shown: Collection[String]) -> Iterator
             yield _Found(string, *match.span(), _BRACKETED if is_bracketed else _PARTED)
     for match in _WORD.finditer(body) if alphabet[0].isalpha() else ():
         string, is_bracketed = tuple(match[0]), _is_bracketed(body, match)
-        is_like = len(string) > 3 and any(_is_like(match[0], one) for one in shown)
+        is_like = len(string) > 3 and any(_is_like(match[0], string_shown) for string_shown in shown)
         if not set(string) <= set(alphabet) or match[0] in _NO_STRINGS or not (is_like or is_bracketed):
             continue
         yield _Found(string, *match.span(), _UNLIKE if not is_like else _BRACKETED if is_bracketed else _LIKE)

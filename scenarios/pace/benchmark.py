@@ -175,10 +175,12 @@ class PaceScorer:
 
     def __init__(self, card: Card, settings: PaceSettings) -> None:
         self._protocol, self._group = settings.source, card.group
-        self._undefined: dict[str, float | None] = {one.name: None for one in card.submetrics if one.of == "answer"}
+        self._undefined: dict[str, float | None] = {
+            submetric.name: None for submetric in card.submetrics if submetric.of == "answer"
+        }
         embeddings = load_embeddings(settings.embedding)
         self._lexicon = Lexicon(embeddings, settings.words)
-        self._tables = [WordTable(one) for one in embeddings]
+        self._tables = [WordTable(embedding) for embedding in embeddings]
 
     def score(self, found: Sequence[PaceResponse]) -> list[SampleScore]:
         """One score for each seed."""
@@ -187,7 +189,7 @@ class PaceScorer:
 
     def score_run(self, found: Sequence[PaceResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """How much was asked in stage 2, which HELM's own counts leave out."""
-        questions, failed = sum(one.questions for one in found), sum(one.failed for one in found)
+        questions, failed = sum(response.questions for response in found), sum(response.failed for response in found)
         if failed:
             logger.warning("%s: %d of %d questions of stage 2 failed", self._group, failed, questions)
         return {"stage2_questions": float(questions), "stage2_failed": float(failed)}

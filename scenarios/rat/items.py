@@ -140,8 +140,14 @@ def bowden_problems(path: Path) -> tuple[RatProblem, ...]:
         FileProblem: when columns are missing, or an item is missing, twice there, without three stems or without rates.
     """
     items, corrections = read_bowden(path)
-    for one in corrections:
-        logger.warning("%s, row %d: read %r, a known error of copies; uses %r", path, one.row, one.read, one.used)
+    for correction in corrections:
+        logger.warning(
+            "%s, row %d: read %r, a known error of copies; uses %r",
+            path,
+            correction.row,
+            correction.read,
+            correction.used,
+        )
     return items
 
 

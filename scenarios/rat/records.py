@@ -17,7 +17,7 @@ from helm_creativity.text.single import parse_word
 
 def _answer(value: object) -> str:
     """Parsed as a response is; otherwise no response could equal it."""
-    keys = [parse_word(one) for one in value.split("|")] if isinstance(value, str) else [None]
+    keys = [parse_word(key) for key in value.split("|")] if isinstance(value, str) else [None]
     if not all(keys):
         raise BadArguments(f"answer must be a word, or words joined by |, got {quoted(value)}")
     return "|".join(filter(None, keys))

@@ -108,7 +108,7 @@ class SdatScorer(WordListScorer[SdatSettings]):
         for sample, score in zip(samples, scores, strict=True):
             if score.score is not None:
                 by_language[sample.fields["language"]].append(score.score)
-        means = [mean(some) for some in by_language.values() if some]
+        means = [mean(values) for values in by_language.values() if values]
         return {"mean_of_languages": mean(means) if len(means) == len(by_language) else None}
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:

@@ -47,7 +47,7 @@ def nouns() -> tuple[Noun, ...]:
     return tuple(
         Noun(
             {language: row[language] for language in LANGUAGES},
-            frozenset({"none", *(one for one in CONSTRAINTS[1:] if row[one] == "1")}),
+            frozenset({"none", *(constraint for constraint in CONSTRAINTS[1:] if row[constraint] == "1")}),
         )
         for row in rows
     )
@@ -61,12 +61,15 @@ def require_languages(embedding: str, languages: Sequence[str]) -> bool:
     Raises:
         BadArguments: naming the languages that it does not know.
     """
-    for one in load_embeddings(embedding):
+    for vectors in load_embeddings(embedding):
         known = {
-            language: int(one.knows([noun.words[language].lower() for noun in nouns()]).sum()) for language in languages
+            language: int(vectors.knows([noun.words[language].lower() for noun in nouns()]).sum())
+            for language in languages
         }
         if lacking := [
             f"{name} ({n} of {len(nouns())} common nouns)" for name, n in known.items() if 2 * n < len(nouns())
         ]:
-            raise BadArguments(f"{one.name} does not know the languages {', '.join(lacking)}; choose others by items=")
+            raise BadArguments(
+                f"{vectors.name} does not know the languages {', '.join(lacking)}; choose others by items="
+            )
     return True
