@@ -151,7 +151,7 @@ class _KeptReplies:
         """See ``Cache``.
 
         Raises:
-            NotKept: where there is nothing.
+            ReplyNotCached: where there is nothing.
             MalformedReply: where what is kept cannot be used.
         """
         reply = CachedReply(self._file, request_to_key(request))
