@@ -131,7 +131,7 @@ def _names_of_sets() -> tuple[str, ...]:
 class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
     """Settings of alternate uses. The protocols that score by vectors do without judges."""
 
-    unjudged_protocols = frozenset(name for name, one in PROTOCOLS.items() if one.score == SEMANTIC)
+    unjudged_protocols = frozenset(name for name, protocol in PROTOCOLS.items() if protocol.score == SEMANTIC)
 
     protocol: str = option("wenger2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     items: str = option(
@@ -215,7 +215,7 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
             )
 
     def _require_vectors(self) -> None:
-        names = [one.name for one in objects_of(self.items)]
+        names = [thing.name for thing in objects_of(self.items)]
         for embedding in load_embeddings(self.embedding):
             require_known(UseSpace(embedding, names), names)
 
@@ -325,7 +325,7 @@ class AutScorer:
     def __init__(self, card: Card, settings: AutSettings) -> None:
         self._protocol = settings.source
         self._embeddings = load_embeddings(settings.embedding)
-        self._undefined = {one.name: None for one in card.submetrics if one.of == "answer"}
+        self._undefined = {submetric.name: None for submetric in card.submetrics if submetric.of == "answer"}
 
     def score(self, found: Sequence[AutResponse]) -> list[SampleScore]:
         """One score for each response; every distinct use of the run is embedded once.
@@ -387,7 +387,7 @@ class AutScorer:
                 "repeated ones are left out: write them as a list"
             )
         scale = self._protocol.scale
-        off = [value for one in from_file for value in one if not scale.low <= value <= scale.high]
+        off = [value for ratings in from_file for value in ratings if not scale.low <= value <= scale.high]
         if off:
             hint = "; prompts=own takes those from 1 to 5" if self._protocol.program else ""
             raise BadArguments(

@@ -38,14 +38,14 @@ def objects_of(name: str) -> tuple[EverydayObject, ...]:
     """
     if name == AGC_HUMAN:
         names = authors_list("agc-human-items-aut", "CAP_AUT_PROMPTS")
-        return tuple(EverydayObject(one.lower(), phrase_of(one.lower())) for one in names)
+        return tuple(EverydayObject(name.lower(), phrase_of(name.lower())) for name in names)
     return object_sets()[name]
 
 
 @cache
 def phrase_of(name: str) -> str:
     """The words by which a prompt names an object; for one that is in no set of this package, "a" and its name."""
-    return next((one.phrase for one in object_sets()[ALL] if one.name == name), f"a {name}")
+    return next((thing.phrase for thing in object_sets()[ALL] if thing.name == name), f"a {name}")
 
 
 def names_of(phrase: str) -> dict[str, str]:

@@ -145,7 +145,7 @@ def read_short_uses(sample: Sample, asked: int) -> Uses:
         return Uses(failure_reason=reason)
     text = as_written(response.text)
     by_form = [_short_uses([part for part in text.split(sign) if part.strip()], asked) for sign in "\n,"]
-    return next((one for one in by_form if one.failure_reason is None), by_form[0])
+    return next((uses for uses in by_form if uses.failure_reason is None), by_form[0])
 
 
 def _short_uses(texts: Sequence[str], asked: int) -> Uses:

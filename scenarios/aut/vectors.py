@@ -68,8 +68,8 @@ class UseSpace:
         words = {text: content_words(text) for text in texts}
         phrases = {text: " ".join(words[text]) for text in texts}
         pieces = (piece for some in words.values() for word in some for piece in (word, *parts_of(word)))
-        asked = [one for one in dict.fromkeys([*phrases.values(), *pieces]) if one]
-        there = frozenset(one for one, is_known in zip(asked, _knows(embedding, asked), strict=True) if is_known)
+        asked = [text for text in dict.fromkeys([*phrases.values(), *pieces]) if text]
+        there = frozenset(text for text, is_known in zip(asked, _knows(embedding, asked), strict=True) if is_known)
         found = {}
         for text in texts:
             found[text], self._unknown[text] = _known_parts(phrases[text], words[text], there)
@@ -77,7 +77,7 @@ class UseSpace:
 
 
 def _knows(embedding: Embedding, texts: Sequence[str]) -> list[bool]:
-    return [bool(one) for one in embedding.knows(texts)] if texts else []
+    return [bool(is_known) for is_known in embedding.knows(texts)] if texts else []
 
 
 def _known_parts(phrase: str, words: Sequence[str], there: frozenset[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -204,8 +204,9 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
         if idea.failure_reason is not None:
             return found
         critic = yield from ask(source.critic, idea=idea.text)
-        found = replace(found, ratings={one: critic.values(one) for one in source.dimensions})
-        before = next((one.idea for one in trial.earlier if one is not None and one.trial == trial.number - 1), None)
+        found = replace(found, ratings={dimension: critic.values(dimension) for dimension in source.dimensions})
+        earlier = (response for response in trial.earlier if response is not None)
+        before = next((response.idea for response in earlier if response.trial == trial.number - 1), None)
         if before is not None and before.failure_reason is None:
             pair = Pair(trial.number - 1, trial.number)
             letters = yield from ask(source.fluency, "", pair, keyword=keyword, idea_a=before.text, idea_b=idea.text)
@@ -267,7 +268,7 @@ class LiveIdeaScorer:
         categories = {response.keyword: response.category for response in found}
         of_categories = category_means(table, categories).items()
         return {
-            **{name: None for one in self.card.submetrics if (name := one.name).startswith("category_")},
+            **{name: None for submetric in self.card.submetrics if (name := submetric.name).startswith("category_")},
             "score": of_run.score,
             "score_se": errors["score"] if of_run.score is not None else None,
             "score_failures_as_zero": live_idea_scores(self._table(found, scores, as_zero=True)).score,
@@ -282,10 +283,10 @@ class LiveIdeaScorer:
 
     def _score(self, response: LiveIdea) -> SampleScore:
         idea = response.idea
-        values = {one: mean_or_none(response.ratings.get(one, ())) for one in self._dimensions}
+        values = {dimension: mean_or_none(response.ratings.get(dimension, ())) for dimension in self._dimensions}
         has_words = idea is not None and idea.failure_reason in (None, FailureReason.TOO_LONG)
         submetrics: dict[str, float | None] = {
-            **{one: values.get(one) for one in ("originality", "feasibility", "clarity")},
+            **{dimension: values.get(dimension) for dimension in ("originality", "feasibility", "clarity")},
             "idea_words": float(idea.n_words) if idea and has_words else None,
             "fallback_rate": float(response.fallback) if idea else None,
             "unmarked_rate": float(not idea.marked) if idea and self._form == "reasoning" else None,
@@ -299,7 +300,7 @@ class LiveIdeaScorer:
     def _table(self, found: Sequence[LiveIdea], scores: Sequence[SampleScore], as_zero: bool = False) -> KeywordTable:
         """The ratings by keyword; with ``as_zero`` the responses that the model is to blame for count 0."""
         keywords = [response.keyword for response in found]
-        ratings = {one: [score.submetrics[one] for score in scores] for one in self._dimensions}
+        ratings = {dimension: [score.submetrics[dimension] for score in scores] for dimension in self._dimensions}
         place = {(response.keyword, response.trial): i for i, response in enumerate(found)}
         pairs = [
             (i, later)

@@ -50,7 +50,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
 def _names(ending: str) -> Iterable[str]:
     """The prompts of a form, and the fallbacks in both wordings."""
     fallbacks = (id_of_words(HERE, f"{FALLBACK}{ending}", prompts) for prompts in ("authors", "own"))
-    return dict.fromkeys((*(f"{one.idea}{ending}" for one in ASKED), *fallbacks))
+    return dict.fromkeys((*(f"{protocol.idea}{ending}" for protocol in ASKED), *fallbacks))
 
 
 def _idea(keyword: str, baseline: Baseline) -> str:

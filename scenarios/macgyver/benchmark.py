@@ -164,7 +164,7 @@ class MacGyverScorer:
         for name, solvable in (("solvable", True), ("unsolvable", False)):
             some = [(fields, score) for fields, score in pairs if fields["solvable"] is solvable]
             stats[f"{name}_score"], stats[f"{name}_score_se"] = _mean(some)
-        for name in (one.name for one in self.card.submetrics if one.name.startswith("setting_")):
+        for name in (submetric.name for submetric in self.card.submetrics if submetric.name.startswith("setting_")):
             stats[name] = _mean([(fields, score) for fields, score in pairs if _setting_of(fields) == name])[0]
         known = sum(response.fields.get("tools") is not None for response in found)
         stats["tools_known_rate"] = known / len(found) if found else None
@@ -206,7 +206,7 @@ def _check_submetrics(checks: Checks) -> dict[str, float | None]:
 
 def _mean(pairs: Iterable[tuple[Mapping[str, Any], SampleScore]]) -> tuple[float | None, float | None]:
     """Mean score of the scored responses, and its standard error over problems."""
-    scored = [(one.score, str(fields["problem"])) for fields, one in pairs if one.score is not None]
+    scored = [(score.score, str(fields["problem"])) for fields, score in pairs if score.score is not None]
     scores = [score for score, _ in scored]
     return (sum(scores) / len(scores) if scores else None), standard_error(scores, [key for _, key in scored])
 

@@ -219,7 +219,7 @@ def tools_in(problem: str) -> tuple[str, ...] | None:
 def _entries(text: str) -> list[str]:
     """The parts of a list; one that ends with an adjective ("a long, thin stick") is joined again."""
     entries: list[str] = []
-    for part in (_LAST_AND.sub("", one.strip(), count=1) for one in _PARTED.split(text)):
+    for part in (_LAST_AND.sub("", part.strip(), count=1) for part in _PARTED.split(text)):
         if entries and len(entries[-1].split()) == 2 and _counted(entries[-1:]) and not _counted([part]):
             # Behind a list of bare nouns ("a comb, thread") this would join two things; then both names still stand.
             entries[-1] = f"{entries[-1]}, {part}"
@@ -230,12 +230,12 @@ def _entries(text: str) -> list[str]:
 
 def _counted(entries: list[str]) -> int:
     """How many entries begin with an article or a number."""
-    return sum(_COUNTED.match(one) is not None for one in entries)
+    return sum(_COUNTED.match(entry) is not None for entry in entries)
 
 
 def _is_list(entries: list[str]) -> bool:
     """Whether these are names of things."""
-    bare = [_RELATIVE.sub("", one) for one in entries]
+    bare = [_RELATIVE.sub("", entry) for entry in entries]
     return len(entries) >= _FEWEST and all(
-        one and len(one.split()) <= _LONGEST and not _CLAUSE.search(one) for one in bare
+        name and len(name.split()) <= _LONGEST and not _CLAUSE.search(name) for name in bare
     )

@@ -90,7 +90,7 @@ def _entries(path: Path) -> Iterator[tuple[str, int, dict[str, Any]]]:
     if not isinstance(content, dict):
         raise FileProblem(f"{path}: expected lists of answers by problem, got {type(content).__name__}")
     for name, several in content.items():
-        if not isinstance(several, list) or not all(isinstance(one, dict) for one in several):
+        if not isinstance(several, list) or not all(isinstance(entry, dict) for entry in several):
             raise FileProblem(f"{path}, problem {name}: expected a list of answers, got {type(several).__name__}")
         yield from ((name, number, one) for number, one in enumerate(several, start=1))
 

@@ -50,7 +50,7 @@ def judged_score(classes: Sequence[str]) -> float | None:
     """Percentage of the judges of a response who found it correct, efficient or not: 0 to 100; None without a judge."""
     if not classes:
         return None
-    return math.fsum(RIGHT if one in CORRECT else WRONG for one in classes) / len(classes)
+    return math.fsum(RIGHT if name in CORRECT else WRONG for name in classes) / len(classes)
 
 
 def class_shares(classes: Sequence[str]) -> dict[str, float | None]:

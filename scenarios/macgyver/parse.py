@@ -70,7 +70,7 @@ def fold(word: str) -> str:
 def tokens_of(text: str) -> list[str]:
     """Folded words in lower case, hyphens undone, with ``END`` where a sentence, a clause or a line ends."""
     plain = _HYPHEN.sub(" ", _POSSESSIVE.sub("", own_turn(text).lower()))
-    return [fold(one) if one[0].isalnum() else END for one in _TOKEN.findall(plain)]
+    return [fold(token) if token[0].isalnum() else END for token in _TOKEN.findall(plain)]
 
 
 def ngrams_of(tokens: Sequence[str], longest: int = 3) -> set[str]:
@@ -229,7 +229,7 @@ _DECLINES = re.compile(
 def sentences_of(text: str) -> list[str]:
     """The sentences and lines of a response, lower case, without emphasis; those without a word are left out."""
     plain = _MARKS.sub("", own_turn(text)).lower().translate(_APOSTROPHES)
-    return [one.strip() for one in _SENTENCE.split(plain) if _WORD.search(one)]
+    return [sentence.strip() for sentence in _SENTENCE.split(plain) if _WORD.search(sentence)]
 
 
 def steps_of(text: str) -> int:
@@ -292,6 +292,7 @@ def unanswered_problem(response: Response) -> FailureReason | None:
 def _goes_on(text: str) -> bool:
     """Whether a response that opens with what cannot be done goes on to what can, and does not decline the task."""
     opening = sentences_of(text)[:2]
-    if any(_DECLINES.search(one) for one in opening):
+    if any(_DECLINES.search(sentence) for sentence in opening):
         return False
-    return _STEP.search(_MARKS.sub("", own_turn(text))) is not None or any(_TURNS.search(one) for one in opening)
+    has_steps = _STEP.search(_MARKS.sub("", own_turn(text))) is not None
+    return has_steps or any(_TURNS.search(sentence) for sentence in opening)

@@ -168,7 +168,7 @@ class NoveltySettings(JudgedSettings):
             raise BadArguments(f"same must be {JUDGES} or a single embedding, got {quoted(self.same)}")
         require_embeddings(self.embedding)
         if not self.threshold:
-            known = ", ".join(f"{one} {value:g}" for one, value in THRESHOLDS.items())
+            known = ", ".join(f"{name} {value:g}" for name, value in THRESHOLDS.items())
             raise BadArguments(
                 "threshold must be a number above 0 and at most 1, got none; from which cosine responses are the "
                 f"same depends on the embedding, and is known for {known}"
@@ -228,16 +228,16 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         )
         if (ratings := fields.get("ratings")) is not None:
             return replace(found, quality=tuple(ratings["quality"]))
-        counted = [one for one in trial.earlier if one is not None and one.counts]
+        counted = [response for response in trial.earlier if response is not None and response.counts]
         if found.text is None or len(counted) == settings.responses:
             return found
         quality = (yield from ask(QUALITY, task=trial.prompt, response=found.text)).values("quality")
         found = replace(found, counts=True, quality=tuple(quality))
-        if settings.same != JUDGES or any(one.member_of is None for one in counted):
+        if settings.same != JUDGES or any(response.member_of is None for response in counted):
             return found
         heads: dict[int | None, NoveltyResponse] = {}
-        for one in counted:
-            heads.setdefault(one.member_of, one)
+        for response in counted:
+            heads.setdefault(response.member_of, response)
         for number, head in heads.items():
             same = yield from _same(trial, head, found)
             if same is not False:
@@ -341,11 +341,12 @@ class NoveltyScorer:
         None for an item that was asked fewer than k times, or whose ratings or comparisons are missing.
         """
         first = scores[: self._settings.responses]
-        found: Classes = [one.details[MEMBER_OF] for one in first]
-        answered = [one.failure_reason in (None, FailureReason.TOO_FEW_VALID, FailureReason.UNJUDGED) for one in first]
-        unjudged = any(there and one is None for there, one in zip(answered, found, strict=True))
+        found: Classes = [score.details[MEMBER_OF] for score in first]
+        could_count = (None, FailureReason.TOO_FEW_VALID, FailureReason.UNJUDGED)
+        answered = [score.failure_reason in could_count for score in first]
+        unjudged = any(there and number is None for there, number in zip(answered, found, strict=True))
         if len(first) < self._settings.responses or unjudged:
             return None
         if PROTOCOLS[self._settings.protocol] == "distinct":
             return float(distinct(found))
-        return utility(found, [one.submetrics["quality"] for one in first], self._settings.patience)
+        return utility(found, [score.submetrics["quality"] for score in first], self._settings.patience)

@@ -104,5 +104,5 @@ def utility(found: Classes, values: Sequence[float | None], patience: float = PA
 
 def first_repeated(found: Classes) -> float | None:
     """Share of the later answers that say the same as the first, 0 to 1; None for fewer than two answers."""
-    there = [one for one in found if one is not None]
+    there = [number for number in found if number is not None]
     return there[1:].count(there[0]) / (len(there) - 1) if len(there) > 1 else None

@@ -71,7 +71,7 @@ PROTOCOLS = {"mctb2025": StoryProtocol("dsi", judged=False), "agc2026": StoryPro
 class StorySettings(JudgedSettings, PromptSettings):
     """Settings of short stories. ``mctb2025`` takes judges beside its own score, ``agc2026`` needs them."""
 
-    unjudged_protocols = frozenset(name for name, one in PROTOCOLS.items() if not one.judged)
+    unjudged_protocols = frozenset(name for name, protocol in PROTOCOLS.items() if not protocol.judged)
 
     protocol: str = option("mctb2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     items: str = option(

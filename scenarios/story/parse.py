@@ -38,7 +38,7 @@ def content_words(text: str) -> list[str]:
     Contractions are looked up whole, before their parts: of "don't" nothing is left, of "letter's" the letter.
     """
     whole = (found[0] for found in _WHOLE.finditer(text.casefold()))
-    words = (part for one in whole if one.replace("’", "'") not in LEFT_OUT for part in words_of(one))
+    words = (part for word in whole if word.replace("’", "'") not in LEFT_OUT for part in words_of(word))
     return [word for word in words if word not in LEFT_OUT]
 
 
@@ -157,7 +157,7 @@ def sentences(text: str) -> list[str]:
     """
     from nltk.tokenize.punkt import PunktSentenceTokenizer
 
-    return [str(one) for one in PunktSentenceTokenizer().tokenize(text)]
+    return [str(sentence) for sentence in PunktSentenceTokenizer().tokenize(text)]
 
 
 def count_sentences(parts: Sequence[str]) -> int:
@@ -197,7 +197,7 @@ def _plain(text: str) -> str:
     lines = text.split("\n")
     filled = [line for line in lines if line.strip()]
     numbers = [_NUMBERED.match(line) for line in filled]
-    found = [int(one["number"]) for one in numbers if one]
+    found = [int(match["number"]) for match in numbers if match]
     if len(found) > 1 and found == list(range(1, len(filled) + 1)):
         lines = [_NUMBERED.sub("", line, count=1) for line in filled]
     return _EDGE.sub("", "\n".join(lines)).strip()

@@ -77,7 +77,8 @@ class StoryVectors:
         return found
 
     def _in_context(self, stories: Sequence[str]) -> NDArray[np.float64]:
-        return dsi_of_sums(*self._encoder.sums([[bare(one) for one in sentences(story)] for story in stories]))
+        parts = [[bare(sentence) for sentence in sentences(story)] for story in stories]
+        return dsi_of_sums(*self._encoder.sums(parts))
 
     def _in_isolation(self, stories: Sequence[str]) -> NDArray[np.float64]:
         table, words = self._table, [content_words(story) for story in stories]
