@@ -50,7 +50,7 @@ def load(card: ExamCard) -> ExamSet:
     """The set, from the file that was fetched."""
     path = require_source("ocsai-test", "Ocsai's rated uses", "another set")
     entry = find_entry(BENCHMARK)
-    rubric, phrase_of = entry.module("benchmark").TENTHS, entry.module("uses").phrase_of
+    rubric, phrase_of = entry.module("benchmark").TENTHS, entry.module("items").phrase_of
     responses = tuple(
         ExamResponse(
             f"test/{line.number}",
