@@ -263,7 +263,7 @@ def differences(runs: Sequence[Run], may_differ: Collection[str], judging: Colle
     lines = []
     for key, values in _values(runs, may_differ).items():
         if len(values) > 1:
-            (common, most), *rest = sorted(values.items(), key=lambda one: (-len(one[1]), one[0]))
+            (common, most), *rest = sorted(values.items(), key=lambda item: (-len(item[1]), item[0]))
             what = (
                 "avg σ is not comparable, and other judges chose which paths are measured"
                 if key in judging

@@ -35,9 +35,9 @@ def candidates_of(sample: Sample, settings: Mapping[str, Any], threshold: float)
     """
     response: JudgedResponse = found_in(get_benchmark("create"), CreateSettings.of_run(settings), sample)
     found = (
-        Candidate(text_for_judges(one.path), path_text(one.path), one.quality(threshold))
-        for one in response.paths
-        if one.valid
+        Candidate(text_for_judges(path.path), path_text(path.path), path.quality(threshold))
+        for path in response.paths
+        if path.valid
     )
     return Candidates(tuple(response.target), tuple(found))
 
@@ -95,7 +95,7 @@ class PathNeighbours:
     def nearest(self, places: Sequence[int], among: NDArray[np.bool_]) -> list[NearestText]:
         """See ``Neighbours.nearest``. Of several at the least distance it is the one whose vector is nearest."""
         rows = list(places)
-        raw = np.stack([cosine_distances(one[rows] @ one.T) for one in self._vectors])
+        raw = np.stack([cosine_distances(vector[rows] @ vector.T) for vector in self._vectors])
         # The same text is at 0 from itself whatever rounding, or an embedding whose rows are short, makes of it.
         raw[:, np.arange(len(rows)), rows] = 0.0
         distances = np.where(among, annealed(raw).mean(axis=0), np.inf)

@@ -269,13 +269,13 @@ def judged_path(path: TriplePath, judge_replies: Sequence[JudgeReply], protocol:
     specificity, factuality = protocol.rubrics
     sizes = _parts(judge_replies, specificity.name, len(path))
     labels = _parts(judge_replies, factuality.name, len(path))
-    strengths = [float(strength_of(one, protocol.last_counts)) for one in sizes]
+    strengths = [float(strength_of(size, protocol.last_counts)) for size in sizes]
     return JudgedPath(path, (), mean_or_none(strengths), factual_share(labels), sizes, labels)
 
 
 def _parts(judge_replies: Sequence[JudgeReply], rubric: str, n: int) -> tuple[tuple[float, ...], ...]:
     """What each judge replied about n triples; a reply about another number of them would be about another path."""
-    return tuple(one.parts for one in judge_replies if one.rubric == rubric and len(one.parts) == n)
+    return tuple(reply.parts for reply in judge_replies if reply.rubric == rubric and len(reply.parts) == n)
 
 
 def _judgements_of_file(sample: Sample, pool: Pool) -> list[tuple[float | None, float | None]] | None:
@@ -326,7 +326,9 @@ class CreateScorer:
         return {"further_answers": float(len(failed)), "further_failed": float(sum(failed))}
 
     def _score(self, response: JudgedResponse, ranking: Ranking) -> SampleScore:
-        submetrics: dict[str, float | None] = {one.name: None for one in self.card.submetrics if one.of == "answer"}
+        submetrics: dict[str, float | None] = {
+            submetric.name: None for submetric in self.card.submetrics if submetric.of == "answer"
+        }
         submetrics |= {"cut_answers": float(response.pool.truncated), "answer_tokens": _tokens(response)}
         details = {**_details(response), **ranking.details}
         if response.failure_reason is not None:

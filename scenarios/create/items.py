@@ -137,7 +137,7 @@ def queries_checksum(queries: Iterable[Query]) -> str:
 
     A copy of a set has the checksum of the set, whatever columns stand beside and whatever the kind of file.
     """
-    rows = [[one.query, one.entity_a, one.rel_b, one.entity_b] for one in queries]
+    rows = [[query.query, query.entity_a, query.rel_b, query.entity_b] for query in queries]
     return hashlib.sha256(json.dumps(rows, separators=(",", ":")).encode("ascii")).hexdigest()[:12]
 
 
@@ -262,7 +262,7 @@ def _source(cell: object, where: str) -> Path | None:
 
 
 def _is_triple(parts: object) -> bool:
-    return isinstance(parts, list) and len(parts) == 3 and all(isinstance(one, str) and one.strip() for one in parts)
+    return isinstance(parts, list) and len(parts) == 3 and all(isinstance(part, str) and part.strip() for part in parts)
 
 
 def _check(one: Query, where: str) -> None:

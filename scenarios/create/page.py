@@ -245,7 +245,9 @@ class _Merged:
     def number(self, name: str) -> int:
         """The name's number; a new one if it means the same as none before."""
         if name not in self._seen:
-            matching = (i for i, members in enumerate(self._members) if all(self._same(one, name) for one in members))
+            matching = (
+                i for i, members in enumerate(self._members) if all(self._same(member, name) for member in members)
+            )
             found = next(matching, len(self._members))
             if found == len(self._members):
                 self._members.append([])
@@ -477,7 +479,8 @@ def drawing_of(graph: Graph) -> Drawing:
     heights = [y + _MARGIN for y in heights_of(items, links)]
     sides = _sides(plan.writings, items, chains, heights)
     placed = [
-        _placed(one, sides[column], y) for one, column, y in zip(plan.writings, plan.columns, heights, strict=False)
+        _placed(writing, sides[column], y)
+        for writing, column, y in zip(plan.writings, plan.columns, heights, strict=False)
     ]
     strokes = []
     for line, chain, part in zip(plan.lines, chains, traffic, strict=True):
@@ -555,7 +558,7 @@ def _label(graph: Graph, edges: Sequence[int], marked: bool = False) -> Writing:
     lines = wrapped(text, RELATION_SIZE, _RELATION_WIDTH, _MOST_LINES)
     width = max(width_of(line, RELATION_SIZE) for line in lines) + (_PADDING if marked else _PADDING / 2)
     box = Box(0, 0, width, len(lines) * RELATION_LINE + _PADDING / 2)
-    return Writing(text, lines, "", box, joined(graph.edges[one].traffic for one in edges), None, marked)
+    return Writing(text, lines, "", box, joined(graph.edges[edge].traffic for edge in edges), None, marked)
 
 
 def _chain(line: _Line, items: list[LayerItem]) -> list[int]:
@@ -579,8 +582,8 @@ def _sides(
     """The sides of the columns; between them is more space where lines are steep."""
     count = 1 + max(item.layer for item in items)
     widths, steepest = [0.0] * count, [0.0] * count
-    for one, item in zip(writings, items, strict=False):
-        widths[item.layer] = max(widths[item.layer], one.box.width)
+    for writing, item in zip(writings, items, strict=False):
+        widths[item.layer] = max(widths[item.layer], writing.box.width)
     for chain in chains:
         for left, right in pairwise(chain):
             column = items[left].layer
@@ -664,12 +667,12 @@ class SvgText(NamedTuple):
 
 def lines_of(graph: Graph, drawing: Drawing, words: Words) -> list[SvgLine]:
     """The lines of a drawing, those of paths that count in front of the others."""
-    return [_line(graph, one, words) for one in sorted(drawing.strokes, key=lambda one: one.traffic.counts)]
+    return [_line(graph, one, words) for one in sorted(drawing.strokes, key=lambda stroke: stroke.traffic.counts)]
 
 
 def texts_of(drawing: Drawing) -> list[SvgText]:
     """The names of entities and relations."""
-    return [_text(one) for one in drawing.writings]
+    return [_text(writing) for writing in drawing.writings]
 
 
 def stroke_width(strength: float | None) -> float:
@@ -735,7 +738,7 @@ def _classes(traffic: Traffic, name: str) -> str:
 def _title(graph: Graph, stroke: Stroke, words: Words) -> str:
     if not stroke.edges:
         return f"… [{graph.relation}] {graph.names[GOAL]}"
-    edges = [graph.edges[one] for one in stroke.edges]
+    edges = [graph.edges[edge] for edge in stroke.edges]
     heads, tails = _list(graph, [edge.head for edge in edges]), _list(graph, [edge.tail for edge in edges])
     state = {HOLDS: words.holds, FAILS: words.fails, OPEN: words.open}[_state(stroke.traffic)]
     paths, known = stroke.traffic.paths, stroke.traffic.strength
@@ -887,7 +890,7 @@ def text_page(page: PathsPage) -> str:
     rows = [(str(number), *path.cells) for number, path in enumerate(page.paths, start=1)]
     titles = ("No.", *(column.title for column in page.columns))
     widths = [max(map(len, cells)) for cells in zip(titles, *rows, strict=True)]
-    ends = ["Path", *(f"{chain(one.steps, frame)}{one.remark and f' ({one.remark})'}" for one in page.paths)]
+    ends = ["Path", *(f"{chain(path.steps, frame)}{path.remark and f' ({path.remark})'}" for path in page.paths)]
     table = [
         "  ".join([*(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)), end])
         for row, end in zip([titles, *rows], ends, strict=True)
@@ -993,14 +996,14 @@ def page_of(shown: Shown) -> PathsPage:
         context=("CREATE", f"query {shown.item}", *([trial] if others else [])),
         frame=Frame(*target, same_entity, same_relation),
         question=str(shown.row.fields.get("query") or ""),
-        tiles=(*_tiles(response, ranking, sum(one.counts for one in paths)), Tile("Model", shown.model, wide=True)),
+        tiles=(*_tiles(response, ranking, sum(path.counts for path in paths)), Tile("Model", shown.model, wide=True)),
         words=WORDS,
         columns=COLUMNS,
         paths=paths,
         rejected=tuple(
-            RejectedPath(place, _steps(one.path), tuple(_in_words(fault, target) for fault in one.faults))
-            for place, one in enumerate(response.paths, start=1)
-            if one.faults
+            RejectedPath(place, _steps(path.path), tuple(_in_words(fault, target) for fault in path.faults))
+            for place, path in enumerate(response.paths, start=1)
+            if path.faults
         ),
         origin=(("Run", shown.run), ("Comparable settings", shown.signature)),
     )
@@ -1009,7 +1012,7 @@ def page_of(shown: Shown) -> PathsPage:
 def _tiles(response: JudgedResponse, ranking: Ranking, n_counting: int) -> tuple[Tile, ...]:
     from helm_creativity.scenarios.create.measure import PATIENCE
 
-    valid = [one for one in response.paths if one.valid]
+    valid = [path for path in response.paths if path.valid]
     unjudged = sum(not _is_judged(one) for one in valid)
     malformed = f", {response.pool.malformed} malformed" if response.pool.malformed else ""
     score = ranking.score if response.failure_reason is None else None
@@ -1027,7 +1030,7 @@ def _tiles(response: JudgedResponse, ranking: Ranking, n_counting: int) -> tuple
 
 def _paths(response: JudgedResponse, ranking: Ranking, protocol: CreateProtocol) -> tuple[PagePath, ...]:
     """Valid paths: those that count in the order of their worth, then the rest as in the response."""
-    rest = [i for i, one in enumerate(response.paths) if one.valid and i not in ranking.order]
+    rest = [i for i, path in enumerate(response.paths) if path.valid and i not in ranking.order]
     return tuple(
         _path(response.paths[i], i + 1, rank, ranking.gains, protocol)
         for rank, i in [*enumerate(ranking.order), *((None, i) for i in rest)]

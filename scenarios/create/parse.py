@@ -391,7 +391,7 @@ def _answer_in(body: str, at_limit: bool) -> _Reading:
     pieces = ["" if pieces[:1] == ["/"] else "/", first, *pieces]
     parts = zip(pieces[::2], pieces[1::2], [*pieces[2::2], ""], strict=True)
     readings = [_part(text, after == "/", at_limit) for closes, text, after in parts if not closes]
-    held = [one for one in readings if one.entries] or [one for one in readings if one.is_empty]
+    held = [reading for reading in readings if reading.entries] or [reading for reading in readings if reading.is_empty]
     held = [one for one in held if one.ended] or held  # a tag that is only spoken of does not close
     return held[-1] if held else _part(_TAG.sub("\n", body), ended=False, at_limit=at_limit)
 
@@ -444,7 +444,9 @@ class _Node:
 
     def under(self, names: re.Pattern[str]) -> list[_Node | _Text]:
         """The values whose keys have such a name."""
-        return [one for key, one in zip(self.keys, self.values, strict=True) if key and names.fullmatch(_plain(key))]
+        return [
+            value for key, value in zip(self.keys, self.values, strict=True) if key and names.fullmatch(_plain(key))
+        ]
 
 
 def _root(text: str, start: int) -> _Node:
@@ -512,7 +514,7 @@ def _entries(value: _Node | _Text, cut: bool, in_place: bool = True, number: flo
         # Triples that begin with the same entity, and none of which goes on from another, are a path each.
         apart = not in_place and len(heads) == 1 and heads.isdisjoint(triple.tail.casefold() for triple in path)
         paths = [(triple,) for triple in path] if apart else [path]
-        yield from ((one, number) for one in paths if not any(map(_is_form, one)))
+        yield from ((path, number) for path in paths if not any(map(_is_form, path)))
     elif isinstance(value, _Text):
         yield from [(None, None)] * bool(value.text.strip("."))
     elif any(value.keys) and (not in_place or value.height > 2 or value.under(_ONE)):
@@ -545,7 +547,7 @@ def _path(value: _Node | _Text) -> Path | None:
     else:
         triple = _triple(value)
         triples, is_open = [triple] if triple else [_triple(one) for one in value.values], not value.closed
-    return tuple(one for one in triples if one) if triples and all(triples) and not is_open else None
+    return tuple(triple for triple in triples if triple) if triples and all(triples) and not is_open else None
 
 
 def _triple(value: _Node | _Text) -> Triple | None:
@@ -554,12 +556,12 @@ def _triple(value: _Node | _Text) -> Triple | None:
         path = _path(value)
         return path[0] if path and len(path) == 1 else None
     parts = [one for part in _PARTS for one in value.under(part)] if any(value.keys) else value.values
-    texts = [one for one in parts if isinstance(one, _Text) and one.text.strip(" .")]
-    texts = [one for one in texts if one.kind != "bare" or not _NO_NAME.fullmatch(one.text)]
-    kinds = {one.kind for one in texts}
+    texts = [part for part in parts if isinstance(part, _Text) and part.text.strip(" .")]
+    texts = [text for text in texts if text.kind != "bare" or not _NO_NAME.fullmatch(text.text)]
+    kinds = {text.kind for text in texts}
     if not value.closed or len(texts) != 3 or len(parts) > 3 or {"number", "quote"} <= kinds:
         return None
-    return Triple(*(one.text for one in texts)) if "quote" in kinds or any(map(str.isalpha, texts[1].text)) else None
+    return Triple(*(text.text for text in texts)) if "quote" in kinds or any(map(str.isalpha, texts[1].text)) else None
 
 
 def _is_form(triple: Triple) -> bool:
@@ -614,10 +616,10 @@ def _triples_in(text: str, least: int = 3) -> tuple[list[Triple | None], bool]:
         while len(node.values) == 1 and node.height > 2 and isinstance(node.values[0], _Node):
             node = node.values[0]
         # A single value in brackets is a remark; one without brackets is prose.
-        parts = [one for one in node.values if isinstance(one, _Text) or len(one.values) > 1]
-        sizes = [1 if isinstance(one, _Text) else len(one.values) for one in parts]
+        parts = [value for value in node.values if isinstance(value, _Text) or len(value.values) > 1]
+        sizes = [1 if isinstance(part, _Text) else len(part.values) for part in parts]
         if root.end >= len(text) and 1 not in sizes and (max(sizes, default=0) >= least or not root.closed):
-            return [_triple(one) for one in parts] if root.closed else [None], not root.closed
+            return [_triple(part) for part in parts] if root.closed else [None], not root.closed
     triples = _between_arrows(text) if _ARROW.search(text) and len(text) < _LONG_LINE else []
     return triples if least == 2 or all(triples) else [], False
 
@@ -628,9 +630,9 @@ def _between_arrows(text: str) -> list[Triple | None]:
     if not all(steps) or text[-1] in "?:" or max(map(len, steps)) > _LONG_NAME:
         return []
     heads, relations = steps[::2], steps[1::2]
-    is_plain = not any(one[0].isupper() for one in relations) and not all(one[0].islower() for one in heads)
+    is_plain = not any(relation[0].isupper() for relation in relations) and not all(head[0].islower() for head in heads)
     names = [" ".join(_WRAPPED.sub(r"\1\2", step).split()) for step in steps]
-    is_plain = is_plain and all(names) and max(len(one.split()) for one in relations) <= _LONG_RELATION
+    is_plain = is_plain and all(names) and max(len(relation.split()) for relation in relations) <= _LONG_RELATION
     if len(names) % 2 == 0 or not is_plain:
         return [None]
     return [Triple(*names[i : i + 3]) for i in range(0, len(names) - 2, 2)]

@@ -164,8 +164,8 @@ class CreateRow(Row):
         fields: dict[str, Any] = {
             **{name: getattr(self, name) for name in ("entity_a", "rel_b", "entity_b")},
             "quality": self.quality,
-            "factual": None if facts is None else [one.share for one in facts],
-            "labelled": None if facts is None else [one.labelled for one in facts],
+            "factual": None if facts is None else [fact.share for fact in facts],
+            "labelled": None if facts is None else [fact.labelled for fact in facts],
         }
         if self.paths is None:
             return Sample(Response(self.response), fields)

@@ -88,15 +88,15 @@ def judgements_in(text: str, n: int) -> Judgements:
         return Judgements(half=True)
     if not parts:
         parts = [_Part(tuple(_plain_words(one[1])), *one.span()) for one in _LIST_LINE.finditer(text) if one[1].strip()]
-        parts = [one for one in parts if not any(map(_is_form, one.words))]
+        parts = [part for part in parts if not any(map(_is_form, part.words))]
     if not parts and not any(bracket in text for bracket in "[{"):
         words = _lines(text)
         return Judgements((words,) if len(words) == n else ())
-    if n > 1 and len(parts) > 1 and all(one.single for one in parts):
-        return Judgements((words,)) if len(words := tuple(one.words[0] for one in parts)) == n else Judgements()
+    if n > 1 and len(parts) > 1 and all(part.single for part in parts):
+        return Judgements((words,)) if len(words := tuple(part.words[0] for part in parts)) == n else Judgements()
     if not parts or len(parts[-1].words) != n:
         return Judgements()
-    fitting = [one for one in parts if len(one.words) == n]
+    fitting = [part for part in parts if len(part.words) == n]
     between = text[fitting[-2].end : fitting[-1].start] if len(fitting) > 1 else ""
     return Judgements(tuple(one.words for one in fitting), bool(_FINAL.search(between)))
 
@@ -104,7 +104,7 @@ def judgements_in(text: str, n: int) -> Judgements:
 def _keyed(text: str) -> tuple[list[_Part], bool]:
     """The parts under keys for judgements, and whether one of them never closes."""
     found = json_in(text)
-    if found.half or any(one.mended for one in found.values):
+    if found.half or any(value.mended for value in found.values):
         text = _BARE.sub(r'\1"\2"', text)
         found = json_in(text)
     parts = _parts(found, 0)
@@ -122,9 +122,9 @@ def _keyed(text: str) -> tuple[list[_Part], bool]:
 def _parts(found: JsonFound, offset: int) -> list[_Part]:
     """The parts of all values that hold judgements and do not repeat the form."""
     return [
-        _Part(words, one.start + offset, one.end + offset, single=isinstance(one.value, dict) and len(words) == 1)
-        for one in found.values
-        if (words := _judgements(one.value)) and not any(map(_is_form, words))
+        _Part(words, value.start + offset, value.end + offset, single=isinstance(value.value, dict) and len(words) == 1)
+        for value in found.values
+        if (words := _judgements(value.value)) and not any(map(_is_form, words))
     ]
 
 
@@ -175,7 +175,7 @@ def _by_number(records: Sequence[Any], words: Words) -> Words:
         for record in records
         if isinstance(record, dict)
     ]
-    known = [one for one in numbers if one is not None]
+    known = [number for number in numbers if number is not None]
     if not known or known == list(range(len(words))):
         return words
     if sorted(known) != list(range(1, len(words) + 1)):
@@ -274,9 +274,9 @@ def _composed(response: Response, n: int, read: Reader, whole: Callable[[Sequenc
     readings = _readings(response, n, read)
     if isinstance(readings, Missing):
         return Composed(Reading(None, readings))
-    parts = tuple(one.value for one in readings if one.value is not None)
+    parts = tuple(reading.value for reading in readings if reading.value is not None)
     if len(parts) < n:
-        return Composed(next(one for one in readings if one.value is None))
+        return Composed(next(reading for reading in readings if reading.value is None))
     return Composed(Reading(whole(parts)), parts)
 
 
@@ -291,11 +291,11 @@ def _readings(response: Response, n: int, read: Reader) -> Sequence[Reading] | M
         return Missing.NOT_ASKED
     response = replace(response, text=response.text.translate(_RAISED))
     found = judgements_in(own_turn(response.text), n)
-    readings = [tuple(_read(words, read) for words in one) for one in found.readings]
+    readings = [tuple(_read(words, read) for words in reading) for reading in found.readings]
     reply = reply_of(response)
     if not readings or readings[-1] == (Reading(None, Missing.UNPARSABLE),) * n or (found.half and not reply.ended):
         return unfound(reply)
-    if any(one != readings[-1] for one in readings) and not found.is_final:
+    if any(reading != readings[-1] for reading in readings) and not found.is_final:
         return Missing.AMBIGUOUS
     return readings[-1]
 

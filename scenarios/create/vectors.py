@@ -32,7 +32,7 @@ class PathSpace:
     def __init__(self, embeddings: Sequence[Embedding], texts: Iterable[str]) -> None:
         distinct = list(dict.fromkeys(texts))
         self._row_of = {text: row for row, text in enumerate(distinct)}
-        self._vectors = [_vectors(one, distinct) for one in embeddings]
+        self._vectors = [_vectors(embedding, distinct) for embedding in embeddings]
 
     def vectors(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """For each embedding an array of shape (n, d). A text without a known word is all zero: at a distance of 1."""

@@ -143,8 +143,8 @@ def drat_of_lists(
     def utilities(rows: Sequence[int], one: tuple[int, ...]) -> NDArray[np.float64]:
         return utility(similarities(vectors[list(rows)], vectors[list(one)]), relevance.kind)
 
-    taus = {one: threshold(utilities(pool, one), relevance.quantile) for one in dict.fromkeys(anchors)}
-    survivors = [utilities(words, one) > taus[one] for words, one in zip(lists, anchors, strict=True)]
+    taus = {anchor: threshold(utilities(pool, anchor), relevance.quantile) for anchor in dict.fromkeys(anchors)}
+    survivors = [utilities(words, anchor) > taus[anchor] for words, anchor in zip(lists, anchors, strict=True)]
     relevant = [
         [row for row, there in zip(words, mask, strict=True) if there]
         for words, mask in zip(lists, survivors, strict=True)
@@ -154,6 +154,6 @@ def drat_of_lists(
     scores[enough] = 100 * mean_pairwise_distances([relevant[i] for i in enough], vectors)
     whole = 100 * mean_pairwise_distances(lists, vectors)
     return [
-        DratResult(float(score), taus[one], mask, float(dat))
-        for score, one, mask, dat in zip(scores, anchors, survivors, whole, strict=True)
+        DratResult(float(score), taus[anchor], mask, float(dat))
+        for score, anchor, mask, dat in zip(scores, anchors, survivors, whole, strict=True)
     ]

@@ -104,9 +104,9 @@ class LetterStringScorer(ResponseScorer[String]):
     def score_run(self, samples: Sequence[Sample], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
         """What an order that was never learnt costs."""
         scored = [
-            (sample.fields["alphabets"], one.score)
-            for sample, one in zip(samples, scores, strict=True)
-            if one.score is not None
+            (sample.fields["alphabets"], score.score)
+            for sample, score in zip(samples, scores, strict=True)
+            if score.score is not None
         ]
         standard = [score for alphabets, score in scored if alphabets == STANDARD]
         permuted = [score for alphabets, score in scored if alphabets.startswith(PERMUTED)]
