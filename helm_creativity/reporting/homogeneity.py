@@ -14,8 +14,8 @@ from helm_creativity.core.pooling import is_baseline, pool_of
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reporting.distinctiveness import labels_of
 from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed, percent
+from helm_creativity.results.calibration import labels_of
 from helm_creativity.results.homogeneity import (
     ComparedRun,
     Estimate,

@@ -115,6 +115,12 @@ def run_labels(models: Mapping[str, str]) -> dict[str, str]:
     return {run: _label(run, model, models) for run, model in models.items()}
 
 
+def labels_of(runs: Sequence[Run]) -> list[str]:
+    """What stands for each run: its model, and what tells it from the model's other runs."""
+    labels = run_labels({run.folder.name: run.model for run in runs})
+    return [labels[run.folder.name] for run in runs]
+
+
 def _label(run: str, model: str, models: Mapping[str, str]) -> str:
     others = [set(_arguments(one)) for one, of in models.items() if of == model]
     own = [argument for argument in _arguments(run) if not all(argument in some for some in others)]
