@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 import click
 
 from helm_creativity.cli.options import FILE, print_tables, rows_file, runs_of, suites_argument, table_options, tell
+from helm_creativity.errors import BadArguments, FileProblem
 
 
 @click.command()
@@ -50,13 +53,48 @@ def distinctiveness(
     out: Path | None,
 ) -> None:
     """Print how far the paths of CREATE lie from other models' paths."""
-    from helm_creativity.reporting.distinctiveness import check_bounds, distinctiveness_of
-
-    check_bounds(threshold, least_quality)
+    _check_bounds(threshold, least_quality)
+    comparing = _modules_with("distinctiveness_of")
     runs = runs_of(suites, output_path).runs
     names = ", ".join(suites)
-    table = distinctiveness_of(runs, names, tell, population, threshold, least_quality, embedding, paths)
-    print_tables(table, as_, out)
+    by_group = {group: [run for run in runs if run.group == group] for group in comparing}
+    if not any(by_group.values()):
+        raise FileProblem(f"no run of the suite {names!r} that can be read is one of {', '.join(comparing)}")
+    tables = [
+        comparing[group].distinctiveness_of(found, names, tell, population, threshold, least_quality, embedding, paths)
+        for group, found in by_group.items()
+        if found
+    ]
+    print_tables(tables, as_, out)
+
+
+def _check_bounds(threshold: float, least_quality: float) -> None:
+    """Refuses bounds that cannot be, before anything is read.
+
+    Raises:
+        BadArguments: for a threshold that is no share, or a quality that is no number.
+    """
+    if not 0 <= threshold <= 1:
+        raise BadArguments(f"--threshold must be a share from 0 to 1, got {threshold:g}")
+    if not math.isfinite(least_quality):
+        raise BadArguments(f"--least-quality must be a number, got {least_quality:g}")
+
+
+def _modules_with(function: str) -> dict[str, ModuleType]:
+    """The modules ``across`` that have the function, by the groups of their benchmarks."""
+    from helm_creativity.core.registry import list_entries
+
+    found = {}
+    for entry in list_entries():
+        if entry.owns("across"):
+            try:
+                module = entry.module("across")
+            except Exception as error:  # of another package's benchmark, which costs no other anything
+                tell(f"left out: {entry.package} cannot be used: {type(error).__name__}: {error}")
+                continue
+            if hasattr(module, function):
+                found[entry.group] = module
+    return found
 
 
 @click.command()

@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 import tempfile
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from types import ModuleType
+from collections.abc import Iterator
 from typing import IO, NamedTuple
 
 import numpy as np
 
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.untrusted_files import UNREADABLE
-from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.suite import Run
 
 # Bytes that stay in memory before the file is on the disk.
 IN_MEMORY = 1 << 26
@@ -91,51 +87,3 @@ class SampleStore:
         self._file.seek(place)
         run, item, trial, found = json.loads(self._file.readline())
         return StoredSample(run, item, trial, tuple(Candidate(*one) for one in found))
-
-
-class StoredRuns(NamedTuple):
-    """The runs that could be read, and how many valid paths of each were not judged."""
-
-    runs: list[Run]
-    unjudged: list[int]
-
-
-def store_candidates(
-    runs: Sequence[Run], benchmark: ModuleType, threshold: float, gathered: SampleStore, warn: Callable[[str], None]
-) -> StoredRuns:
-    """Reads runs one after the other, by name; ``warn`` gets a line for each that cannot be read.
-
-    Args:
-        runs: in whatever order.
-        benchmark: the module ``across`` of their benchmark.
-        threshold: share of a path's triples that must be facts.
-        gathered: where the answers go, each under the number of its run among those returned.
-        warn: takes a line for each run that is left out.
-    """
-    read = StoredRuns([], [])
-    for run in sorted(runs, key=lambda run: (run.name, run.folder)):
-        try:
-            answers = _candidates(run, benchmark, threshold)
-        except FileProblem as problem:
-            warn(f"left out: {problem}")
-            continue
-        for item, trial, candidates in answers:
-            gathered.add(len(read.runs), item, trial, candidates)
-        read.runs.append(run)
-        read.unjudged.append(sum(one.quality is None for _, _, some in answers for one in some.found))
-    return read
-
-
-def _candidates(run: Run, benchmark: ModuleType, threshold: float) -> list[tuple[str, int, Candidates]]:
-    """All answers of a run, or none.
-
-    Raises:
-        FileProblem: when one of them cannot be read.
-    """
-    try:
-        return [
-            (sample.item, sample.trial, benchmark.candidates_of(sample.row, run.settings, threshold))
-            for sample in saved_samples(run)
-        ]
-    except UNREADABLE as error:
-        raise FileProblem(f"{run.name}: cannot read its answers: {type(error).__name__}: {error}") from error

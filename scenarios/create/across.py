@@ -1,22 +1,102 @@
-"""Paths held against the paths of other runs: what ``helm-creativity distinctiveness`` needs to know of them."""
+"""How far the paths of a run lie from those of other runs: distinctiveness of Wadhwa et al. 2026, eq. 3.
+
+For a path u of an answer to a query and the population P of that query::
+
+    ν(u) = min over v in P of d(u, v)          ν(U) = max over the measured paths u of an answer
+
+The population holds what the other runs answered to the same query, all that is structurally valid, factual or not and
+however strong, as section 5 and Table 7 show it; the run itself is never part of it. Measured are the run's own valid
+and factual paths of a quality above a bound. Two queries are the same if their targets are, whatever their
+ids.
+
+Of a run, with standard errors over queries (Table 2):
+
+* average ν: the mean over all measured paths of a query, then over queries;
+* largest ν: ν(U), the mean over a query's answers where there are several, then over queries;
+* average σ: the quality, as average ν;
+* the number of queries with a measured path.
+
+Where the population is other runs, those of one model may share answers: ``iterative`` and ``resample`` begin with the
+answer of ``original``, which HELM keeps, so that all paths of ``original`` are in the population, at 0. Against other
+models that does not happen.
+
+A path whose query has no population has no ν: it is counted and in no mean. So is one that was not judged.
+
+Section 7.2 leaves out qualities of 3 and less. The average σ of Table 2, 3.60 to 3.82, can then not come out where
+qualities are whole numbers, as there, since it would be 4 or more; appendix F keeps 3.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.population import Candidate, Candidates, NearestText
+from helm_creativity.core.population import Candidate, Candidates
+from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.untrusted_files import UNREADABLE
 from helm_creativity.judges.scoring import found_in
+from helm_creativity.psychometrics.uncertainty import standard_error
+from helm_creativity.reporting.tables import Column, Table, Undefined, count, fixed, positive
+from helm_creativity.results.calibration import run_labels
+from helm_creativity.results.sample_store import SampleStore, StoredSample
+from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.suite import Run
+from helm_creativity.results.tidy import write_table
 from helm_creativity.scenarios.create.benchmark import EMBEDDING, CreateSettings
 from helm_creativity.scenarios.create.measure import JudgedResponse, annealed, cosine_distances
 from helm_creativity.scenarios.create.parse import path_text, text_for_judges
 from helm_creativity.scenarios.create.vectors import PathSpace
+
+NAME = "create"
+
+
+class NearestText(NamedTuple):
+    """The nearest of several texts.
+
+    Attributes:
+        place: which.
+        distance: how far.
+    """
+
+    place: int
+    distance: float
+
+
+class TextDistances(Protocol):
+    """Distances between the texts of one task at a time."""
+
+    @property
+    def signature(self) -> str:
+        """What makes the vectors."""
+
+    def enter(self, texts: Sequence[str], again: Collection[str]) -> None:
+        """Turns to another task.
+
+        Args:
+            texts: its n different texts.
+            again: those of them that a later task has too, so that no text is embedded twice.
+        """
+
+    def nearest(self, places: Sequence[int], among: NDArray[np.bool_]) -> list[NearestText]:
+        """For each of m texts the nearest of others.
+
+        Args:
+            places: m places among the texts of the task.
+            among: shape (m, n): which of the n texts count for each, one or more.
+        """
+
 
 MAY_DIFFER = frozenset({"form", "responses", "prompts", "instruction", "temp", "embedding"})
 """How the paths came about, which is what is compared, and the vectors of each run's own score."""
@@ -33,11 +113,11 @@ def candidates_of(sample: Sample, settings: Mapping[str, Any], threshold: float)
         settings: arguments of the run's metric.
         threshold: share of a path's triples that must be facts, 0 to 1; a path below it has a quality of 0.
     """
-    response: JudgedResponse = found_in(get_benchmark("create"), CreateSettings.of_run(settings), sample)
+    response: JudgedResponse = found_in(get_benchmark(NAME), CreateSettings.of_run(settings), sample)
     found = (
-        Candidate(text_for_judges(path.path), path_text(path.path), path.quality(threshold))
-        for path in response.paths
-        if path.valid
+        Candidate(text_for_judges(one.path), path_text(one.path), one.quality(threshold))
+        for one in response.paths
+        if one.valid
     )
     return Candidates(tuple(response.target), tuple(found))
 
@@ -61,7 +141,7 @@ def neighbours_of(embedding: str) -> PathNeighbours:
 
 
 class PathNeighbours:
-    """Distances between the texts of the paths of one query at a time; see ``Neighbours``.
+    """Distances between the texts of the paths of one query at a time; see ``TextDistances``.
 
     They are those of the paper under every protocol, g of eq. 9, for an ensemble of embeddings the mean over them.
     Memory is that of one query, and of the vectors of the texts that several queries share.
@@ -95,10 +175,498 @@ class PathNeighbours:
     def nearest(self, places: Sequence[int], among: NDArray[np.bool_]) -> list[NearestText]:
         """See ``Neighbours.nearest``. Of several at the least distance it is the one whose vector is nearest."""
         rows = list(places)
-        raw = np.stack([cosine_distances(vector[rows] @ vector.T) for vector in self._vectors])
+        raw = np.stack([cosine_distances(one[rows] @ one.T) for one in self._vectors])
         # The same text is at 0 from itself whatever rounding, or an embedding whose rows are short, makes of it.
         raw[:, np.arange(len(rows)), rows] = 0.0
         distances = np.where(among, annealed(raw).mean(axis=0), np.inf)
         least = distances.min(axis=1)
         nearest = np.where(distances == least[:, None], raw.mean(axis=0), np.inf).argmin(axis=1)
         return [NearestText(int(place), float(distance)) for place, distance in zip(nearest, least, strict=True)]
+
+
+# Measured paths at a time.
+ROWS = 256
+
+MODELS, RUNS = "models", "runs"
+"""Whose answers are the population: other models', or other runs', of the same model too."""
+
+
+class MeasuredPath(NamedTuple):
+    """One measured path.
+
+    Attributes:
+        run: the run's name in HELM.
+        model: whose path it is.
+        item: id of the query in that run.
+        trial: which answer to it, from 0.
+        path: as people read it.
+        quality: σ.
+        distinctiveness: ν, 0 to 1; None where the query has no population.
+        nearest: the path of the population that is nearest; "" for none.
+        nearest_run: the run that it is from, the first one by name.
+    """
+
+    run: str
+    model: str
+    item: str
+    trial: int
+    path: str
+    quality: float
+    distinctiveness: float | None
+    nearest: str
+    nearest_run: str
+
+
+COLUMNS = {
+    **dict.fromkeys(MeasuredPath._fields, "string"),
+    "trial": "int64",
+    "quality": "double",
+    "distinctiveness": "double",
+}
+"""Arrow's names of the columns' types."""
+
+
+@dataclass(frozen=True)
+class PopulationSetting:
+    """What is asked of a suite.
+
+    Attributes:
+        population: ``models`` or ``runs``.
+        least: only paths of a higher quality are measured.
+        runs: n runs; gathered answers know them by number.
+    """
+
+    population: str
+    least: float
+    runs: Sequence[Run]
+
+    def measures(self, one: Candidate) -> bool:
+        """Whether a path is measured."""
+        return one.quality is not None and one.quality > self.least
+
+    def side(self, run: int) -> str | int:
+        """What a run has in common with those that are no population for it."""
+        return self.runs[run].model if self.population == MODELS else run
+
+
+class QueryPaths(NamedTuple):
+    """What a run answered to one query.
+
+    Attributes:
+        run: the run's number.
+        answers: the measured paths of each of its answers.
+    """
+
+    run: int
+    answers: list[list[MeasuredPath]]
+
+
+def measure(question: PopulationSetting, gathered: SampleStore, neighbours: TextDistances) -> Iterator[QueryPaths]:
+    """ν of all measured paths, query by query; every distinct text is embedded once.
+
+    Args:
+        question: what is asked.
+        gathered: the answers of its runs, added in the order of the runs' numbers.
+        neighbours: where distances are from.
+    """
+    shared = gathered.shared()
+    for _, entries in gathered.tasks():
+        if any(question.measures(one) for entry in entries for one in entry.found):
+            crowd = QueryPopulation(question, entries)
+            if any(crowd.population(entry.run).any() for entry in entries):
+                neighbours.enter(crowd.texts, {text for text in crowd.texts if hash(text) in shared})
+            near = crowd.nearest(entries, neighbours)
+            for run, some in groupby(entries, key=lambda entry: entry.run):
+                yield QueryPaths(run, [crowd.measured(entry, near) for entry in some])
+
+
+class QueryPopulation:
+    """All that was answered to one query.
+
+    Attributes:
+        texts: n different texts of paths, in alphabetical order.
+    """
+
+    def __init__(self, question: PopulationSetting, entries: Sequence[StoredSample]) -> None:
+        self._question = question
+        self._owners: dict[str, list[tuple[int, str]]] = {}
+        for entry in entries:
+            for one in entry.found:
+                self._owners.setdefault(one.text, []).append((entry.run, one.shown))
+        self.texts = sorted(self._owners)
+        self._place_of = {text: place for place, text in enumerate(self.texts)}
+        sides = {question.side(entry.run): np.zeros(len(self.texts), dtype=bool) for entry in entries}
+        for text, owners in self._owners.items():
+            for run, _ in owners:
+                sides[question.side(run)][self._place_of[text]] = True
+        counts = np.sum(list(sides.values()), axis=0)
+        self._population: dict[str | int, NDArray[np.bool_]] = {side: counts > has for side, has in sides.items()}
+
+    def population(self, run: int) -> NDArray[np.bool_]:
+        """Shape (n,): which texts somebody else than this run, or its model, has."""
+        return self._population[self._question.side(run)]
+
+    def nearest(self, entries: Sequence[StoredSample], neighbours: TextDistances) -> Iterator[NearestText | None]:
+        """For each measured path of the answers, in order, what is nearest; None where there is no population."""
+        measured = [(entry.run, one) for entry in entries for one in entry.found if self._question.measures(one)]
+        for start in range(0, len(measured), ROWS):
+            block = measured[start : start + ROWS]
+            among = np.stack([self.population(run) for run, _ in block])
+            some: NDArray[np.bool_] = np.any(among, axis=1)
+            places = [self._place_of[one.text] for (_, one), has in zip(block, some, strict=True) if has]
+            near = iter(neighbours.nearest(places, among[some]) if places else ())
+            yield from (next(near) if has else None for has in some)
+
+    def measured(self, entry: StoredSample, near: Iterator[NearestText | None]) -> list[MeasuredPath]:
+        """The measured paths of an answer, each with its nearest, which are the next of ``near``."""
+        return [self._row(entry, one, next(near)) for one in entry.found if self._question.measures(one)]
+
+    def _owner(self, text: str, side: str | int) -> tuple[int, str]:
+        """The first run on another side that has the text, and what its path looks like."""
+        return next(one for one in self._owners[text] if self._question.side(one[0]) != side)
+
+    def _row(self, entry: StoredSample, one: Candidate, near: NearestText | None) -> MeasuredPath:
+        run = self._question.runs[entry.run]
+        distance, nearest, owner = None, "", ""
+        if near is not None:
+            number, nearest = self._owner(self.texts[near.place], self._question.side(entry.run))
+            distance, owner = near.distance, self._question.runs[number].name
+        assert one.quality is not None
+        return MeasuredPath(
+            run.name, run.model, entry.item, entry.trial, one.shown, one.quality, distance, nearest, owner
+        )
+
+
+class QueryMean(NamedTuple):
+    """A mean over queries.
+
+    Attributes:
+        value: None for no query.
+        se: its standard error; None for fewer than two.
+    """
+
+    value: float | None
+    se: float | None
+
+
+def mean_of(values: Sequence[float]) -> QueryMean:
+    """The mean over n queries."""
+    if not values:
+        return QueryMean(None, None)
+    return QueryMean(math.fsum(values) / len(values), standard_error(values, range(len(values))))
+
+
+@dataclass
+class RunTally:
+    """What comes out for one run.
+
+    Attributes:
+        paths: measured paths that have a ν.
+        alone: those whose query has no population.
+        average: of each query the mean ν.
+        largest: of each query the mean of its answers' ν(U).
+        quality: of each query the mean σ of the measured paths.
+    """
+
+    paths: int = 0
+    alone: int = 0
+    average: list[float] = field(default_factory=list)
+    largest: list[float] = field(default_factory=list)
+    quality: list[float] = field(default_factory=list)
+
+    def add(self, answers: Sequence[Sequence[MeasuredPath]]) -> None:
+        """Takes the measured paths of a query, answer by answer."""
+        placed = [[one.distinctiveness for one in some if one.distinctiveness is not None] for some in answers]
+        values = [value for some in placed for value in some]
+        n_measured = sum(map(len, answers))
+        self.alone += n_measured - len(values)
+        if values:
+            self.paths += len(values)
+            self.average.append(math.fsum(values) / len(values))
+            best = [max(some) for some in placed if some]
+            self.largest.append(math.fsum(best) / len(best))
+            self.quality.append(math.fsum(one.quality for some in answers for one in some) / n_measured)
+
+
+class StoredRuns(NamedTuple):
+    """The runs that could be read, and how many valid paths of each were not judged."""
+
+    runs: list[Run]
+    unjudged: list[int]
+
+
+def store_candidates(
+    runs: Sequence[Run], threshold: float, gathered: SampleStore, warn: Callable[[str], None]
+) -> StoredRuns:
+    """Reads runs one after the other, by name; ``warn`` gets a line for each that cannot be read.
+
+    Args:
+        runs: in whatever order.
+        threshold: share of a path's triples that must be facts.
+        gathered: where the answers go, each under the number of its run among those returned.
+        warn: takes a line for each run that is left out.
+    """
+    read = StoredRuns([], [])
+    for run in sorted(runs, key=lambda one: (one.name, one.folder)):
+        try:
+            answers = _candidates(run, threshold)
+        except FileProblem as problem:
+            warn(f"left out: {problem}")
+            continue
+        for item, trial, candidates in answers:
+            gathered.add(len(read.runs), item, trial, candidates)
+        read.runs.append(run)
+        read.unjudged.append(sum(one.quality is None for _, _, some in answers for one in some.found))
+    return read
+
+
+def _candidates(run: Run, threshold: float) -> list[tuple[str, int, Candidates]]:
+    """All answers of a run, or none.
+
+    Raises:
+        FileProblem: when one of them cannot be read.
+    """
+    try:
+        return [(one.item, one.trial, candidates_of(one.row, run.settings, threshold)) for one in saved_samples(run)]
+    except UNREADABLE as error:
+        raise FileProblem(f"{run.name}: cannot read its answers: {type(error).__name__}: {error}") from error
+
+
+NOT_NAMED = "not named"
+NOTHING_MEASURED = "no path of it was measured"
+ONE_QUERY = "one query was measured"
+LEGEND = (
+    "ν: distance, 0 to 1, from a path to the nearest that the population has for its query; max: of an answer's paths\n"
+    "σ: quality of a path, 1 to 5: its specificity as judged; avg, max: means over queries; se: their standard error"
+)
+_COLUMNS = (
+    Column("model", "model", left=True),
+    Column("average", "avg ν", fixed(3)),
+    Column("average_se", "± se", positive(3)),
+    Column("largest", "max ν", fixed(3)),
+    Column("largest_se", "± se", positive(3)),
+    Column("quality", "avg σ", fixed(2)),
+    Column("quality_se", "± se", positive(2)),
+    Column("queries", "queries", count),
+    Column("paths", "paths", count),
+    Column("alone", "no population", count),
+    Column("unjudged", "not judged", count),
+)
+Tell = Callable[[str], None]
+
+
+def distinctiveness_of(
+    runs: Sequence[Run],
+    suites: str,
+    tell: Tell,
+    population: str = MODELS,
+    threshold: float = 1.0,
+    least_quality: float = 3.0,
+    embedding: str | None = None,
+    paths: Path | None = None,
+) -> Table:
+    """Measures every path of the runs, and puts the means of each run into a table.
+
+    Args:
+        runs: of CREATE.
+        suites: their names, for messages.
+        tell: takes a line for each run that is left out or not comparable.
+        population: whose paths a path is compared with, ``models`` or ``runs``.
+        threshold: share of a path's triples that must be facts, 0 to 1.
+        least_quality: paths whose quality is above it are measured.
+        embedding: of the paths; None for that of the runs.
+        paths: where to write one row per measured path.
+
+    Raises:
+        BadArguments: for suites in which there is nothing to compare with.
+        FileProblem: when a file cannot be written.
+        CreativityError: when the embedding is not here.
+    """
+    _require_others(runs, suites, population)
+    neighbours = neighbours_of(_embedding(embedding, runs))
+    with SampleStore() as gathered:
+        read = store_candidates(runs, threshold, gathered, tell)
+        _require_others(read.runs, suites, population)
+        for line in differences(read.runs, MAY_DIFFER, JUDGING):
+            tell(line)
+        question = PopulationSetting(population, least_quality, read.runs)
+        tallies = [RunTally() for _ in read.runs]
+        _measure(question, gathered, neighbours, tallies, paths)
+    own = {
+        "population": population,
+        "threshold": f"{threshold:.12g}",
+        "quality_above": f"{least_quality:.12g}",
+        "embedding": neighbours.signature,
+    }
+    key = comparable_key(NAME, read.runs, own, MAY_DIFFER)
+    notes = [*nothing_measured(tallies, least_quality, threshold), LEGEND]
+    return table_of(read.runs, tallies, read.unjudged, {"comparable_settings": key}, notes)
+
+
+def _require_others(runs: Sequence[Run], suites: str, population: str) -> None:
+    """Refuses a suite without a population.
+
+    Raises:
+        BadArguments: where there is one run alone, or one model alone and only other models count.
+    """
+    models = sorted({run.model for run in runs})
+    if len(runs) < 2:
+        raise BadArguments(
+            f"expected two runs of this benchmark or more in the suite {suites!r}, got {len(runs)} that can "
+            "be read; paths are held against those of other runs: run another model, or this one with another form"
+        )
+    if len(models) < 2 and population == MODELS:
+        raise BadArguments(
+            f"all {len(runs)} runs of the suite {suites!r} are of one model, {models[0]}, and paths are held "
+            "against those of other models: run another one, or compare runs of one model with --population runs"
+        )
+
+
+def _embedding(name: str | None, runs: Sequence[Run]) -> str:
+    """The one that was named, or that of all runs.
+
+    Raises:
+        BadArguments: where runs have several.
+    """
+    if name is not None:
+        return name
+    names = sorted({embedding_of(run.settings) for run in runs})
+    if len(names) > 1:
+        raise BadArguments(
+            f"the runs were scored under several embeddings ({', '.join(names)}), and distances need one: name it with "
+            "--embedding"
+        )
+    return names[0]
+
+
+def _measure(
+    question: PopulationSetting,
+    gathered: SampleStore,
+    neighbours: TextDistances,
+    tallies: Sequence[RunTally],
+    out: Path | None,
+) -> None:
+    """Measures all paths into the tallies of their runs, and into a file where there is one."""
+    rows = _tallied(measure(question, gathered, neighbours), tallies)
+    if out is not None:
+        write_table(rows, COLUMNS, out)
+    else:
+        for _ in rows:
+            pass
+
+
+def _tallied(found: Iterator[QueryPaths], tallies: Sequence[RunTally]) -> Iterator[MeasuredPath]:
+    """All rows, each query tallied before they pass."""
+    for one in found:
+        tallies[one.run].add(one.answers)
+        for some in one.answers:
+            yield from some
+
+
+def _labels(runs: Sequence[Run]) -> list[str]:
+    """What stands for each run: its model, and what tells it from the model's other runs."""
+    labels = run_labels({run.folder.name: run.model for run in runs})
+    return [labels[run.folder.name] for run in runs]
+
+
+def table_of(
+    runs: Sequence[Run],
+    tallies: Sequence[RunTally],
+    unjudged: Sequence[int],
+    facts: Mapping[str, Any],
+    notes: Sequence[str] = (LEGEND,),
+) -> Table:
+    """One row per run, the largest average ν first; runs without one come last.
+
+    Args:
+        runs: n runs.
+        tallies: what came out for each.
+        unjudged: of each the valid paths without a judgement.
+        facts: of the table.
+        notes: of the table.
+    """
+    ranked = sorted(zip(_labels(runs), tallies, unjudged, strict=True), key=_rank)
+    return Table("distinctiveness", _COLUMNS, [_row(*one) for one in ranked], "", facts, notes)
+
+
+def nothing_measured(tallies: Sequence[RunTally], least: float, threshold: float) -> list[str]:
+    """Why the table is empty, where no run has a path of a quality above ``least``; [] otherwise.
+
+    Args:
+        tallies: what came out for each run.
+        least: bound of the quality.
+        threshold: share of a path's triples that had to be facts.
+    """
+    if any(tally.paths or tally.alone for tally in tallies):
+        return []
+    facts = "all triples are facts" if threshold >= 1 else f"a share of {threshold:g} of the triples or more is facts"
+    return [f"no judged path of which {facts} has a quality above {least:g} (--least-quality); qualities are 1 to 5"]
+
+
+def _rank(line: tuple[str, RunTally, int]) -> tuple[float, str]:
+    value = mean_of(line[1].average).value
+    return (float("inf") if value is None else -value, line[0])
+
+
+def _row(label: str, tally: RunTally, unjudged: int) -> tuple[Any, ...]:
+    means = [mean_of(values) for values in (tally.average, tally.largest, tally.quality)]
+    numbers = [
+        one
+        for mean in means
+        for one in (
+            Undefined(NOTHING_MEASURED) if mean.value is None else mean.value,
+            mean.se if mean.se is not None or mean.value is None else Undefined(ONE_QUERY),
+        )
+    ]
+    return (label, *numbers, len(tally.average), tally.paths, tally.alone, unjudged)
+
+
+def comparable_key(name: str, runs: Sequence[Run], own: Mapping[str, str], leave: Collection[str]) -> str:
+    """Everything that moves the numbers, in one line.
+
+    Args:
+        name: of the benchmark.
+        runs: all that were compared; their names are signed by number and checksum.
+        own: settings of the command.
+        leave: parts of the runs' comparable keys that do not count.
+    """
+    parts = {**own, "runs": checksum_of(Prompt("", run.name) for run in runs)}
+    for key, values in _values(runs, leave).items():
+        parts.setdefault(key, next(iter(values)) if len(values) == 1 else "several")
+    return "|".join([f"{name} distinctiveness", *(f"{key}:{value}" for key, value in parts.items())])
+
+
+def differences(runs: Sequence[Run], may_differ: Collection[str], judging: Collection[str]) -> list[str]:
+    """One line for each part of a comparable key that makes runs incomparable: who has what.
+
+    Args:
+        runs: all that stand in one table.
+        may_differ: parts that may.
+        judging: parts that say how judges were asked: a population needs none.
+    """
+    lines = []
+    for key, values in _values(runs, may_differ).items():
+        if len(values) > 1:
+            (common, most), *rest = sorted(values.items(), key=lambda one: (-len(one[1]), one[0]))
+            what = (
+                "avg σ is not comparable, and other judges chose which paths are measured"
+                if key in judging
+                else "not comparable"
+            )
+            others = "; ".join(f"{value} in {', '.join(sorted(names))}" for value, names in rest)
+            lines.append(f"{what}: {key} is {common} in {_runs(len(most))}, but {others}")
+    return lines
+
+
+def _values(runs: Sequence[Run], leave: Collection[str]) -> dict[str, dict[str, list[str]]]:
+    """Of each part of the comparable keys the values, with the labels of the runs that have them."""
+    parts = [run.comparable_parts for run in runs]
+    found: dict[str, dict[str, list[str]]] = {}
+    for key in dict.fromkeys(key for some in parts for key in some if key not in leave):
+        for label, some in zip(_labels(runs), parts, strict=True):
+            found.setdefault(key, {}).setdefault(some.get(key, NOT_NAMED), []).append(label)
+    return found
+
+
+def _runs(n: int) -> str:
+    return f"{n:,} {'run' if n == 1 else 'runs'}"

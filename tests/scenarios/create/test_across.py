@@ -11,14 +11,14 @@ from support.encoders import real_encoder
 
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.population import Candidate, NearestText
+from helm_creativity.core.population import Candidate
 from helm_creativity.core.protocols import Embedded
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import read_suite
 from helm_creativity.scenarios.create import across
-from helm_creativity.scenarios.create.across import candidates_of, neighbours_of
+from helm_creativity.scenarios.create.across import NearestText, candidates_of, neighbours_of
 from helm_creativity.scenarios.create.measure import annealed
 from helm_creativity.scenarios.create.parse import Triple, path_text
 

@@ -14,25 +14,29 @@ from hypothesis import strategies as st
 from support import command as commands
 from support.create_runs import answer, between, write_angles, write_run
 
-from helm_creativity.core.population import Candidate, Candidates, NearestText
-from helm_creativity.core.registry import find_entry
+from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
-from helm_creativity.reporting.distinctiveness import labels_of, table_of
 from helm_creativity.reporting.tables import render
-from helm_creativity.results import distinctiveness, sample_store
-from helm_creativity.results.distinctiveness import (
+from helm_creativity.results import sample_store
+from helm_creativity.results.calibration import labels_of
+from helm_creativity.results.sample_store import SampleStore
+from helm_creativity.results.suite import Run, parts_of, read_suite
+from helm_creativity.scenarios.create import across
+from helm_creativity.scenarios.create.across import (
     MODELS,
     RUNS,
     MeasuredPath,
+    NearestText,
     PopulationSetting,
     RunTally,
     mean_of,
     measure,
+    neighbours_of,
+    store_candidates,
+    table_of,
 )
-from helm_creativity.results.sample_store import SampleStore
-from helm_creativity.results.suite import Run, parts_of, read_suite
 
 FACT, LIE = True, False
 # Sizes of classes whose score is 5, 4 and 3.
@@ -439,7 +443,7 @@ def by_definition(suite, population):
 def test_it_is_the_least_distance_to_what_others_found(suite, population, rows):
     """As the definition says, whatever the order and number of runs, models and paths, and of those at a time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(distinctiveness, "ROWS", rows)
+        patch.setattr(across, "ROWS", rows)
         assert found_by(suite, population) == by_definition(suite, population)
 
 
@@ -469,14 +473,13 @@ def test_the_order_of_the_runs_changes_nothing(suite, tmp_path):
     """Neither the table nor the rows, with ties and all."""
     write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT)), answer("q2", ("ninety", FIVE, FACT), b="Medal")])
     expected = command(suite, "--paths", tmp_path / "a.jsonl")[0]
-    benchmark = find_entry("create").module("across")
     runs, _ = read_suite(suite)
     random.Random(1).shuffle(runs)
     with SampleStore() as answers:
-        read = sample_store.store_candidates(runs, benchmark, 1.0, answers, print)
+        read = store_candidates(runs, 1.0, answers, print)
         tallies = [RunTally() for _ in runs]
         rows = []
-        for one in measure(PopulationSetting(MODELS, 3.0, read.runs), answers, benchmark.neighbours_of("path-angles")):
+        for one in measure(PopulationSetting(MODELS, 3.0, read.runs), answers, neighbours_of("path-angles")):
             tallies[one.run].add(one.answers)
             rows += [row for some in one.answers for row in some]
     again = render(table_of(read.runs, tallies, read.unjudged, {}))
