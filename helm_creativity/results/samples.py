@@ -62,7 +62,7 @@ class SavedSample(NamedTuple):
 
 
 def saved_samples(run: Run) -> list[SavedSample]:
-    """The answers of a run in the order of its requests, as ``hosting.answers`` gives them to metrics.
+    """The answers of a run in the order of its requests, as metrics get them.
 
     A request that was never made, as in a dry run, has none; one that brought no completion is one empty answer.
 

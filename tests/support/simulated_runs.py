@@ -171,7 +171,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _run_stats(scores: np.ndarray, items: Sequence[str], judged: Any) -> dict[str, float | None]:
-    """As ``hosting.aggregate.run_stats`` has them; an answer without a score could not be parsed."""
+    """As the metric has them; an answer without a score could not be parsed."""
     rows, columns = np.nonzero(np.isfinite(scores))
     known = scores[rows, columns].tolist()
     error = standard_error(known, rows.tolist())
