@@ -563,7 +563,7 @@ def _tallied(found: Iterator[QueryPaths], tallies: Sequence[RunTally]) -> Iterat
             yield from some
 
 
-def _labels(runs: Sequence[Run]) -> list[str]:
+def run_labels_in_order(runs: Sequence[Run]) -> list[str]:
     """What stands for each run: its model, and what tells it from the model's other runs."""
     labels = run_labels({run.folder.name: run.model for run in runs})
     return [labels[run.folder.name] for run in runs]
@@ -585,7 +585,7 @@ def table_of(
         facts: of the table.
         notes: of the table.
     """
-    ranked = sorted(zip(_labels(runs), tallies, unjudged, strict=True), key=_rank)
+    ranked = sorted(zip(run_labels_in_order(runs), tallies, unjudged, strict=True), key=_rank)
     return Table("distinctiveness", _COLUMNS, [_row(*one) for one in ranked], "", facts, notes)
 
 
@@ -663,7 +663,7 @@ def _values(runs: Sequence[Run], leave: Collection[str]) -> dict[str, dict[str, 
     parts = [run.comparable_parts for run in runs]
     found: dict[str, dict[str, list[str]]] = {}
     for key in dict.fromkeys(key for some in parts for key in some if key not in leave):
-        for label, some in zip(_labels(runs), parts, strict=True):
+        for label, some in zip(run_labels_in_order(runs), parts, strict=True):
             found.setdefault(key, {}).setdefault(some.get(key, NOT_NAMED), []).append(label)
     return found
 

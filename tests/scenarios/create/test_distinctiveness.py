@@ -20,7 +20,6 @@ from helm_creativity.embeddings.registry import fetch_embedding
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.reporting.tables import render
 from helm_creativity.results import sample_store
-from helm_creativity.results.calibration import labels_of
 from helm_creativity.results.sample_store import SampleStore
 from helm_creativity.results.suite import Run, parts_of, read_suite
 from helm_creativity.scenarios.create import across
@@ -377,7 +376,7 @@ def test_a_folder_that_was_copied_is_a_run_of_its_own(suite):
     """Both are distinguished by their folders, though HELM's name is one."""
     (first,) = (path for path in suite.iterdir() if path.name.endswith("a_m"))
     runs = [Run(first.name, "g", "a/m", {}, {}, folder) for folder in (first, suite / "copy:of=it")]
-    assert labels_of(runs) == [f"a/m ({first.name.partition(':')[2].replace(',', ', ')})", "a/m (of=it)"]
+    assert across.run_labels_in_order(runs) == [f"a/m ({first.name.partition(':')[2].replace(',', ', ')})", "a/m (of=it)"]
 
 
 class OnALine:
