@@ -376,7 +376,10 @@ def test_a_folder_that_was_copied_is_a_run_of_its_own(suite):
     """Both are distinguished by their folders, though HELM's name is one."""
     (first,) = (path for path in suite.iterdir() if path.name.endswith("a_m"))
     runs = [Run(first.name, "g", "a/m", {}, {}, folder) for folder in (first, suite / "copy:of=it")]
-    assert across.run_labels_in_order(runs) == [f"a/m ({first.name.partition(':')[2].replace(',', ', ')})", "a/m (of=it)"]
+    assert across.run_labels_in_order(runs) == [
+        f"a/m ({first.name.partition(':')[2].replace(',', ', ')})",
+        "a/m (of=it)",
+    ]
 
 
 class OnALine:
