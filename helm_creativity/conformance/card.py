@@ -131,9 +131,8 @@ def _files(card: Card) -> Iterator[Finding]:
 
 def _protocols(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Protocols of the card and of the settings that differ."""
-    card, option = benchmark.card, known_options(benchmark)["protocol"]
-    kind = benchmark.settings_type.__name__
-    offered = [str(one) for one in option.allowed]
+    card, kind = benchmark.card, benchmark.settings_type.__name__
+    offered = [str(protocol) for protocol in options(benchmark.settings_type)["protocol"].allowed]
     if offered and set(offered) != set(card.protocols):
         yield problem(
             f"the card's protocols are {', '.join(card.protocols)}, those of {kind} {', '.join(offered)}",

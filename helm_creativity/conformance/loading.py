@@ -6,6 +6,7 @@ What cannot be made raises ``Broken`` wherever it is needed.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -116,10 +117,11 @@ def usual_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any
 
 
 def known_options(benchmark: Benchmark[Any]) -> Mapping[str, Any]:
-    """The options of the settings by name."""
+    """The options of the settings by name; the choices of the protocol are the card's."""
     kind: Any = benchmark.settings_type
     try:
-        return options(kind)
+        known = options(kind)
+        return {**known, "protocol": replace(known["protocol"], choices=tuple(benchmark.card.protocols))}
     except KeyError as error:
         what = f"a field of {kind.__name__} says nothing of what it is: it has no {error}"
         raise Broken("settings", what, 'write name: int = option(1, "what it does", low=1, high=9)') from error

@@ -10,7 +10,7 @@ GRADE = 'return ResponseGrade(100.0 if parsed == fields["opposite"] else 0.0, {"
 LENGTH = 'return ResponseGrade(float(len(parsed)), {"letters": float(len(parsed))})'
 PARSE = "return parse_word(text)"
 RUN = 'return {"right": float(sum(score.score == 100.0 for score in scores))}'
-IMPORT = "from helm_creativity.text import parse_word\n"
+IMPORT = "from helm_creativity.text.single import parse_word\n"
 OWN_SCORE = """\
 from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.text.response import unanswered

@@ -11,7 +11,7 @@ from helm.benchmark.scenarios.scenario import create_scenario
 from helm.common.object_spec import parse_object_spec
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.conformance.loading import usual_values
+from helm_creativity.conformance.loading import pilot_values
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import RESERVED, options
@@ -216,10 +216,10 @@ def test_trials_are_the_protocols_by_default():
 @pytest.mark.parametrize("group", OURS)
 def test_the_guard_is_the_first_annotator(group):
     """Others may look at completions that it has mended."""
-    usable = {"embedding": "builtin", "languages": "en", "judges": "creativity/lexical-judge", "design": "all"}
+    usable = {"embedding": "builtin", "judges": "creativity/lexical-judge", "design": "all"}
     benchmark = get_benchmark(group.removeprefix("creativity_"))
     known = {name: value for name, value in usable.items() if name in options(benchmark.settings_type)}
-    first = get_run_spec_function(group)(**{**usual_values(benchmark), **known}).annotators[0]
+    first = get_run_spec_function(group)(**{**pilot_values(benchmark), **known}).annotators[0]
     assert first.class_name == "helm_creativity.helm_plugin.annotator.GuardAnnotator"
 
 
