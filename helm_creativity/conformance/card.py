@@ -11,6 +11,7 @@ from helm_creativity.conformance.loading import known_options
 from helm_creativity.conformance.problem import Finding, Problem, Remark
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
+from helm_creativity.core.settings import options
 
 problem = partial(Problem, "card")
 

@@ -22,8 +22,8 @@ WORDS = ', "high": "low", "empty": "full", "dark": "light", "war": "peace", "day
 RESPONSE = 'Response(fields["opposite"], "stop")'
 BASELINE = 'return baseline.nearest([found["word"]], 1)[0] if found else None'
 SOLVED = (
-    "from helm_creativity.core.prompts import hole",
-    "from strangers.NAME.benchmark import SETS\n\nfrom helm_creativity.core.prompts import hole",
+    "from helm_creativity.core.prompts import match_prompt",
+    "from strangers.NAME.benchmark import SETS\n\nfrom helm_creativity.core.prompts import match_prompt",
     BASELINE,
     'return SETS["own"].get(found["word"]) if found else None',
 )
