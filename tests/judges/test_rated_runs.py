@@ -30,7 +30,7 @@ BENCHMARKS = {
     "live_idea_bench": OWN,
     "macgyver": OWN,
     "metaphor": OWN,
-    "novelty": {"k": 3},
+    "novelty": {"responses": 3},
     "scientific_thinking": OWN,
     "story": {"protocol": "agc2026", **OWN, **BUILTIN},
 }
