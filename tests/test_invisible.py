@@ -60,7 +60,7 @@ CASES = {
         {},
     ),
     "metaphor": ({"response": "a lamp in the fog", "creativity": 30}, {}),
-    "novelty": ({"prompt": "Name a city.", "response": "Lagos.", "quality": 5}, {"same": "builtin", "k": 2}),
+    "novelty": ({"prompt": "Name a city.", "response": "Lagos.", "quality": 5}, {"same": "builtin", "responses": 2}),
     "pace": ({"seed": "moon", "chains": [["moon", first, *CHAIN] for first in ("tide", "wolf", "axe")]}, BUILTIN),
     "rat": ({"stems": ["cracker", "fly", "fighter"], "answer": "fire", "response": "The answer is **fire**."}, {}),
     "scientific_thinking": ({"response": "Do moths count?", "creativity": 30}, {}),
