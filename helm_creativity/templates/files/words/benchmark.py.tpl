@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from helm_creativity.core.types import Item, Sample
-from helm_creativity.io.yaml_files import read_items
 from helm_creativity.embeddings.similarity import mean_pairwise_distances
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
+from helm_creativity.io.yaml_files import read_items
 
 # The prompt asks for ten words; with fewer than five valid ones a response has no score.
 RULE = WordRule(asked=10, minimum=5, maximum=10)
