@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -75,10 +76,11 @@ def foreseen(
 def asked_because(benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial]) -> list[Foreseen]:
     """What judges will be asked because of these responses to one item, in their order; the model is not asked again.
 
-    Where a question depends on replies to others, these are usual ones.
+    Where a question depends on replies to others, these are usual ones. Of a response on which ``follow_up`` breaks off
+    the questions before that count, as they do when judges are asked.
     """
     usual = [benchmark.usual(trial, settings, len(trials))[0] for trial in trials]
-    found = _asked(benchmark, settings, trials, [replace(one, further=_same("")) for one in usual], "")
+    found = _asked(benchmark, settings, trials, [replace(one, further=_same("")) for one in usual], "", (Exception,))
     return [asked for asked in found if isinstance(asked.step, AskJudges)]
 
 
@@ -87,9 +89,17 @@ def _same(text: str) -> Callable[[AskModel], str]:
 
 
 def _asked(
-    benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial], replies: Sequence[Usual], before: str
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    trials: Sequence[Trial],
+    replies: Sequence[Usual],
+    before: str,
+    endured: tuple[type[Exception], ...] = (),
 ) -> list[Foreseen]:
-    """What is asked because of these responses, if ``replies`` say what else is replied."""
+    """What is asked because of these responses, if ``replies`` say what else is replied.
+
+    Errors that are ``endured`` end what is asked because of one response.
+    """
     asked: list[Foreseen] = []
     earlier: list[Any] = []
     for trial, usual in zip(trials, replies, strict=True):
@@ -107,7 +117,9 @@ def _asked(
             asked.append(Foreseen(trial.number, step, length, tokens, times))
             return Replies(_replies(step, usual))
 
-        found = drive(benchmark.follow_up(replace(trial, earlier=tuple(earlier)), settings), answer)
+        found = None
+        with suppress(*endured):
+            found = drive(benchmark.follow_up(replace(trial, earlier=tuple(earlier)), settings), answer)
         if benchmark.compares_trials:
             earlier.append(found)
     return asked

@@ -14,7 +14,7 @@ from helm_creativity.conformance.baselines import response_to
 from helm_creativity.conformance.loading import usual_values
 from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, drive, missing
-from helm_creativity.core.foreseen import foreseen
+from helm_creativity.core.foreseen import asked_because, foreseen
 from helm_creativity.core.item_responses import fields_of
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.ratings import Missing
@@ -290,3 +290,19 @@ def _counted(case, number):
 def test_a_usual_response_is_as_long_as_the_benchmark_says(world):
     usual, *_ = world.benchmark.usual(world.trials[0], world.settings, 3)
     assert len(usual.text) / 4 == pytest.approx(world.benchmark.response_tokens, rel=0.35)
+
+
+def test_a_response_on_which_it_breaks_off_costs_its_own_questions_alone(monkeypatch):
+    """In a plan of what judges are asked about a file, too."""
+    world = World("metaphor", {}, "as the baselines")
+    kind = type(world.benchmark)
+    unbroken = kind.follow_up
+
+    def follow_up(self, trial, settings):
+        if trial.number == 1:
+            raise LookupError("lost")
+        return (yield from unbroken(self, trial, settings))
+
+    monkeypatch.setattr(kind, "follow_up", follow_up)
+    first = [trial for trial in world.trials if trial.item == world.trials[0].item]
+    assert [asked.number for asked in asked_because(world.benchmark, world.settings, first)] == [0, 2]
