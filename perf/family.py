@@ -99,7 +99,7 @@ def answers(benchmark: str, n: int, words: Words) -> Iterator[Sample]:
 def find_anchors() -> list[tuple[str, ...]]:
     """The DRAT's sets."""
     drat = get_benchmark("drat")
-    return [tuple(item.fields["anchors"]) for item in drat.items(drat.settings_type())]
+    return [tuple(item.fields["anchors"]) for item in drat.items(drat.settings_type(protocol="schapiro2026"))]
 
 
 def measure(benchmark: str, n: int, name: str) -> tuple[float, Timed | None]:

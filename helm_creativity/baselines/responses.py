@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.declared import settings_near
 from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.settings import PromptSettings
 from helm_creativity.errors import BadArguments, FileProblem
 
 
@@ -34,17 +34,9 @@ def _in_parents_words(benchmark: Benchmark[Any]) -> Mapping[str, str]:
     assert benchmark.parent is not None
     pairs: dict[str, str] = {}
     for protocol in benchmark.card.protocols:
-        for settings in _settings_of(benchmark, protocol):
-            theirs = {item.id: item.prompt.text for item in benchmark.parent.items(settings)}
-            pairs |= {item.prompt.text: theirs[item.id] for item in benchmark.items(settings) if item.id in theirs}
+        for settings in settings_near(benchmark, protocol):
+            with suppress(BadArguments, FileProblem):  # items of a file that is not here
+                items = list(benchmark.items(settings))
+                theirs = {item.id: item.prompt.text for item in benchmark.parent.items(settings)}
+                pairs |= {item.prompt.text: theirs[item.id] for item in items if item.id in theirs}
     return pairs
-
-
-def _settings_of(benchmark: Benchmark[Any], protocol: str) -> Iterator[Any]:
-    """Settings of a protocol with each choice of words; none where its items need a file that is not there."""
-    kind: Any = benchmark.settings_type
-    for words in [{"prompts": "authors"}, {"prompts": "own"}] if issubclass(kind, PromptSettings) else [{}]:
-        with suppress(BadArguments, FileProblem):
-            settings = kind(protocol=protocol, **words)
-            list(benchmark.items(settings))
-            yield settings

@@ -66,8 +66,7 @@ class ScoreGroup(click.Group):
         entry = find_entry(name)
         benchmark = loaded_benchmark(entry)
         judged = issubclass(benchmark.settings_type, JudgedSettings)
-        known = rating_options(benchmark.settings_type)
-        known["protocol"] = replace(known["protocol"], choices=tuple(entry.card.protocols))
+        known = rating_options(benchmark)
 
         def run(source: Path | None, target: Path | None, strict: bool, **values: Any) -> None:  # noqa: ANN401
             how = (

@@ -28,8 +28,8 @@ from helm.common.object_spec import get_class_by_name
 from helm.common.request import Request
 from helm.common.tokenization_request import TokenizationRequest, TokenizationRequestResult
 
+from helm_creativity.core.benchmark import settings_in_run
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments, CreativityError
 
 MARGIN = 64
@@ -296,8 +296,7 @@ def _with_limit(metric: MetricSpec, limit: int, window: Window) -> MetricSpec:
     args = metric.args
     if "provenance" not in args or "benchmark" not in args:
         return metric
-    known = options(get_benchmark(args["benchmark"]).settings_type)
-    asked = get_benchmark(args["benchmark"]).settings_type(**{name: args[name] for name in known if name in args})
+    asked = settings_in_run(get_benchmark(args["benchmark"]), args)
     words = fit_words(limit, asked.max_tokens, window)
     return replace(metric, args={**args, "provenance": {**args["provenance"], MAX_TOKENS: words}})
 

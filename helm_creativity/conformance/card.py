@@ -11,7 +11,7 @@ from helm_creativity.conformance.loading import known_options
 from helm_creativity.conformance.problem import Finding, Problem, Remark
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
-from helm_creativity.core.settings import options
+from helm_creativity.core.settings import Settings, options
 
 problem = partial(Problem, "card")
 
@@ -131,17 +131,10 @@ def _files(card: Card) -> Iterator[Finding]:
 
 
 def _protocols(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """Protocols of the card and of the settings that differ."""
-    card, kind = benchmark.card, benchmark.settings_type.__name__
-    offered = [str(protocol) for protocol in options(benchmark.settings_type)["protocol"].allowed]
-    if offered and set(offered) != set(card.protocols):
+    """A field of the settings that says again what the card says."""
+    kind = benchmark.settings_type
+    if options(kind)["protocol"] is not options(Settings)["protocol"]:
         yield problem(
-            f"the card's protocols are {', '.join(card.protocols)}, those of {kind} {', '.join(offered)}",
-            "describe each protocol in the card that the settings offer, and no other",
-        )
-    usual = benchmark.settings_type.__dataclass_fields__["protocol"].default
-    if usual and usual != card.default_protocol:
-        yield problem(
-            f"the card's default_protocol is {card.default_protocol}, that of {kind} {usual}",
-            f"write option({card.default_protocol!r}, ...) for protocol, or change the card",
+            f"{kind.__name__} has a field protocol of its own",
+            "delete the field: the choices of protocol are the card's protocols, and the usual one is default_protocol",
         )

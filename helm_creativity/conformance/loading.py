@@ -6,7 +6,6 @@ What cannot be made raises ``Broken`` wherever it is needed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +13,7 @@ from helm_creativity.conformance.problem import Broken, describe, place_in
 from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.settings import PromptSettings, Settings, options
+from helm_creativity.core.settings import PromptSettings, Settings
 from helm_creativity.core.types import Item
 from helm_creativity.errors import BadCard
 
@@ -110,20 +109,19 @@ def usual_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any
     """``USUAL``, as far as the benchmark has such settings, and words that are on every machine."""
     known = known_options(benchmark)
     values: dict[str, Any] = {name: value for name, value in USUAL.items() if name in known}
-    kind: Any = benchmark.settings_type
-    if issubclass(kind, PromptSettings) and kind(protocol=protocol or benchmark.card.default_protocol).has_own_prompts:
-        values["prompts"] = "own"
+    if issubclass(benchmark.settings_type, PromptSettings):
+        named = {"protocol": protocol} if protocol else {}
+        if parse_settings(benchmark, named, require=False).has_own_prompts:
+            values["prompts"] = "own"
     return values
 
 
 def known_options(benchmark: Benchmark[Any]) -> Mapping[str, Any]:
     """The options of the settings by name; the choices of the protocol are the card's."""
-    kind: Any = benchmark.settings_type
     try:
-        known = options(kind)
-        return {**known, "protocol": replace(known["protocol"], choices=tuple(benchmark.card.protocols))}
+        return benchmark.options
     except KeyError as error:
-        what = f"a field of {kind.__name__} says nothing of what it is: it has no {error}"
+        what = f"a field of {benchmark.settings_type.__name__} says nothing of what it is: it has no {error}"
         raise Broken("settings", what, 'write name: int = option(1, "what it does", low=1, high=9)') from error
 
 
@@ -159,12 +157,11 @@ def pilot_settings(benchmark: Benchmark[Any]) -> Settings:
 def default_settings(benchmark: Benchmark[Any]) -> Settings:
     """The settings of the run entry without arguments, but the usual ones. Nothing that they require is opened."""
     card = benchmark.card
-    kind: Any = benchmark.settings_type
     try:
-        found: Settings = kind(protocol=card.default_protocol, **usual_values(benchmark))
+        found: Settings = parse_settings(benchmark, usual_values(benchmark), require=False)
     except Exception as error:
         what = f"there are no settings for the card's default protocol {card.default_protocol!r}: {describe(error)}"
-        change = f"let protocol of {benchmark.settings_type.__name__} have the card's protocols as its choices"
+        change = f"let {benchmark.settings_type.__name__} know each protocol that the card describes"
         raise Broken("settings", what, change) from error
     return found
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
@@ -19,10 +20,18 @@ from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_
 from helm_creativity.core.instructions import NEUTRAL
 from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, variables_of
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
-from helm_creativity.core.settings import Requirement, Settings, chosen_prompts
+from helm_creativity.core.settings import (
+    Option,
+    Requirement,
+    Settings,
+    chosen_prompts,
+    hints,
+    options,
+    parse_value,
+    unknown_name,
+)
 from helm_creativity.core.usual import RESPONSE_TOKENS, Usual, prose
-from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import quoted
+from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
@@ -86,6 +95,12 @@ class Benchmark(ABC, Generic[S]):
         above = self.parent.place
         folder = () if self.entry.is_file else (self.folder,)
         return SearchPath((own, *folder, *(above.levels if isinstance(above, SearchPath) else (above,))))
+
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        """The fields of its settings by name; the choices of ``protocol`` are the card's."""
+        known = options(self.settings_type)
+        return {**known, "protocol": replace(known["protocol"], choices=tuple(self.card.protocols), blank=False)}
 
     def settings(self, **values: object) -> S:
         """Settings from arguments of a run entry; the protocol is the card's default one where none is named.
@@ -202,6 +217,7 @@ def parse_settings(
     values: Mapping[str, object],
     asked: bool = True,
     also: Callable[[Any], Iterable[Requirement]] | None = None,
+    require: bool = True,
 ) -> Any:  # noqa: ANN401 - of the benchmark's own type
     """The settings of a benchmark; the protocol is the card's default one where none is named.
 
@@ -210,28 +226,63 @@ def parse_settings(
         values: by name, as in a run entry.
         asked: whether a model is asked; False for responses from a file.
         also: further requirements, which depend on more than the settings, such as the judges.
+        require: whether what they require must be here: files, embeddings, judges. Otherwise nothing is opened.
 
     Raises:
-        BadArguments: naming everything that is wrong with them.
+        BadArguments: for unknown names, values that are not allowed, and what is required and missing, all at once.
     """
-    group, protocols = benchmark.card.group, list(benchmark.card.protocols)
-
-    def parsed(values: Mapping[str, object]) -> Any:  # noqa: ANN401
-        def requirements(settings: Any) -> Iterable[Requirement]:  # noqa: ANN401
-            yield from benchmark.requirements(settings, asked)
-            yield from also(settings) if also else ()
-
-        return benchmark.settings_type.parse(values, group, asked, requirements)
-
-    protocol = values.get("protocol", benchmark.card.default_protocol)
-    if protocol in protocols:
-        return parsed({**values, "protocol": protocol})
-    wrong = f"{group}: protocol must be one of {', '.join(protocols)}, got {quoted(protocol)}"
+    kind, known, group = benchmark.settings_type, benchmark.options, benchmark.card.group
+    values = values if asked else {**kind.of_files, **values}
+    problems = [unknown_name(name, known) for name in sorted(values.keys() - known.keys())]
+    if not asked:
+        asking = [name for name, field in known.items() if name in values and not field.scoring]
+        problems += [
+            f"{name} says how a model or a judge is asked, and none is asked here: leave it out" for name in asking
+        ]
+    good: dict[str, Any] = {"protocol": benchmark.card.default_protocol}
+    bad: set[str] = set()
+    for name, value in values.items():
+        if name in known:
+            try:
+                good[name] = parse_value(name, known[name], hints(kind)[name], value)
+            except BadArguments as error:
+                problems.append(str(error))
+                bad.add(name)
     try:
-        parsed({**values, "protocol": benchmark.card.default_protocol})
-    except BadArguments as error:
-        raise BadArguments(wrong + str(error).removeprefix(group).replace(": ", "; ", 1)) from error
-    raise BadArguments(wrong)
+        settings = kind(**good)
+    except CreativityError as error:
+        raise BadArguments(f"{group}: " + "; ".join([*problems, str(error)])) from error
+    requirements = (
+        (*settings.requirements(asked), *benchmark.requirements(settings, asked), *(also(settings) if also else ()))
+        if require
+        else ()
+    )
+    for fields, check in requirements:
+        # What follows from a refused value, or stands in for one, is not worth a complaint of its own.
+        if bad.isdisjoint(fields):
+            try:
+                check()
+            except CreativityError as error:
+                problems += [str(error)] if str(error) not in problems else []
+    if problems:
+        raise BadArguments(f"{group}: " + "; ".join(problems))
+    return settings
+
+
+def settings_in_run(benchmark: Benchmark[Any], args: Mapping[str, Any], compared: bool = False) -> Any:  # noqa: ANN401
+    """The settings of a run among the arguments of its metric or its annotator. Nothing that they require is opened.
+
+    Args:
+        benchmark: of the run.
+        args: the arguments, and whatever stands beside them.
+        compared: whether only those settings count that move a score, for scoring again what was asked.
+
+    Raises:
+        BadArguments: when the benchmark that is installed has no such settings.
+    """
+    known = benchmark.options
+    values = {name: args[name] for name, field in known.items() if name in args and (field.compared or not compared)}
+    return parse_settings(benchmark, values, require=False)
 
 
 def sample_in_row(benchmark: Benchmark[S], record: Mapping[str, Any], settings: S) -> Sample:

@@ -7,9 +7,9 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.settings import Settings, hints, options
+from helm_creativity.core.settings import Settings, hints
 from helm_creativity.errors import BadArguments, FileProblem
 
 _WORDS = "prompts"
@@ -17,10 +17,10 @@ _WORDS = "prompts"
 
 def settings_near(benchmark: Benchmark[Any], protocol: str) -> Iterator[Settings]:
     """The usual settings of a protocol in each of its wordings, and those that differ from them by one choice."""
-    kind: Any = benchmark.settings_type
+    types = hints(benchmark.settings_type)
     choices = {
-        name: (True, False) if hints(kind)[name] is bool else field.allowed
-        for name, field in options(kind).items()
+        name: (True, False) if types[name] is bool else field.allowed
+        for name, field in benchmark.options.items()
         if name != "protocol"
     }
     wordings: list[dict[str, object]] = [{_WORDS: words} for words in choices.pop(_WORDS, ())] or [{}]
@@ -28,7 +28,7 @@ def settings_near(benchmark: Benchmark[Any], protocol: str) -> Iterator[Settings
     for wording in wordings:
         for other in others:
             with suppress(BadArguments, FileProblem):
-                yield kind(protocol=protocol, **wording, **other)
+                yield parse_settings(benchmark, {"protocol": protocol, **wording, **other}, require=False)
 
 
 @lru_cache(maxsize=64)

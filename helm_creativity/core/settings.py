@@ -16,13 +16,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar, get_type_hints
+from typing import Any, ClassVar, get_type_hints
 
 from helm_creativity.core.instructions import INSTRUCTIONS, NEUTRAL, Instruction
-from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 
-S = TypeVar("S", bound="Settings")
 Requirement = tuple[tuple[str, ...], Callable[[], object]]
 """Names of fields, and a check that raises a ``CreativityError`` where their values cannot be used here."""
 
@@ -124,6 +123,7 @@ _NOTHING: Mapping[str, object] = MappingProxyType({})
 class Settings:
     """What every benchmark takes. A benchmark subclasses it and adds fields of its own.
 
+    ``core.benchmark.parse_settings`` makes them: it knows the card, which lists the protocols and the default one.
     Text fields that are "" take the value that ``defaults`` names, mostly the protocol's own.
 
     Attributes:
@@ -190,62 +190,6 @@ class Settings:
             BadArguments: with the reason, and what to write instead.
         """
 
-    @classmethod
-    def parse(
-        cls: type[S],
-        values: Mapping[str, object],
-        where: str,
-        asked: bool = True,
-        also: Callable[[S], Iterable[Requirement]] | None = None,
-    ) -> S:
-        """Settings from arguments of a run entry or options of a command, everything that is wrong named at once.
-
-        Args:
-            values: arguments by name.
-            where: begins the message.
-            asked: see ``requirements``.
-            also: further requirements, which depend on more than the settings, such as the judges.
-
-        Raises:
-            BadArguments: for unknown names, values that are not allowed, and what the requirements find missing.
-        """
-        known = options(cls)
-        values = values if asked else {**cls.of_files, **values}
-        problems = [unknown_name(name, known) for name in sorted(values.keys() - known.keys())]
-        if not asked:
-            asking = [name for name, field in known.items() if name in values and not field.scoring]
-            problems += [
-                f"{name} says how a model or a judge is asked, and none is asked here: leave it out" for name in asking
-            ]
-        good: dict[str, Any] = {}
-        bad: set[str] = set()
-        for name, value in values.items():
-            if name in known:
-                try:
-                    good[name] = parse_value(name, known[name], hints(cls)[name], value)
-                except BadArguments as error:
-                    problems.append(str(error))
-                    bad.add(name)
-        try:
-            settings = cls(**good)
-        except CreativityError as error:
-            raise BadArguments(f"{where}: " + "; ".join([*problems, str(error)])) from error
-        for fields, require in (*settings.requirements(asked), *(also(settings) if also else ())):
-            # What follows from a refused value, or stands in for one, is not worth a complaint of its own.
-            if bad.isdisjoint(fields):
-                try:
-                    require()
-                except CreativityError as error:
-                    problems += [str(error)] if str(error) not in problems else []
-        if problems:
-            raise BadArguments(f"{where}: " + "; ".join(problems))
-        return settings
-
-    @classmethod
-    def of_run(cls: type[S], args: Mapping[str, Any]) -> S:
-        """The compared settings of a run, from the arguments of its metric and whatever stands beside those."""
-        return cls(**{name: args[name] for name, field in options(cls).items() if field.compared and name in args})
-
     @property
     def judged(self) -> bool:
         """Whether judges are asked."""
@@ -291,12 +235,6 @@ class Settings:
             for name, value in self.args.items()
             if known[name].titled
         }
-
-    @classmethod
-    def from_titles(cls: type[S], titles: Mapping[str, Any]) -> S:
-        """Settings with the same items as those that have these ``titles``; what is shortened there is left out."""
-        known = options(cls)
-        return cls(**{name: value for name, value in titles.items() if not known[name].shortened})
 
     def provenance(self, asked: bool = True) -> dict[str, str]:
         """What is printed beside a score and never compared, such as token limits; see ``compared`` for ``asked``."""

@@ -11,9 +11,9 @@ from helm.benchmark.adaptation.adapter_spec import ADAPT_GENERATION, AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 
 from helm_creativity.clients.windows import text_sent
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, settings_in_run
 from helm_creativity.core.instructions import BETWEEN
-from helm_creativity.core.settings import Settings, options
+from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 
@@ -64,8 +64,7 @@ def require_runnable(benchmark: Benchmark[Any], args: Mapping[str, Any], adapter
     Raises:
         BadArguments: with what to write instead.
     """
-    settings_type = benchmark.settings_type
-    settings = settings_type(**{name: args[name] for name in options(settings_type) if name in args})
+    settings = settings_in_run(benchmark, args)
     require_numbers(adapter, settings.trials)
     settings.require_trials(adapter.num_trials * adapter.num_outputs)
     require_as_named(benchmark, settings, adapter)

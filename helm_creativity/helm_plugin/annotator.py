@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +13,7 @@ from helm.common.request import ErrorFlags, GeneratedOutput, RequestResult
 from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, usable_completion
 from helm_creativity.clients.samples import trial_in
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.transcripts import FOLLOW_UPS
@@ -36,17 +36,11 @@ class CreativityAnnotator(Annotator):
 
     def __init__(self, auto_client: AutoClient, benchmark: str, **settings: Any) -> None:  # noqa: ANN401
         self.benchmark = get_benchmark(benchmark)
-        self.settings: Settings = self.benchmark.settings_type(**settings)
+        self.settings: Settings = parse_settings(self.benchmark, settings, require=False)
         self._client = FollowUps(auto_client)
         judged = isinstance(self.settings, JudgedSettings) and self.settings.judged
         judges = Judges(auto_client, self.settings.judging) if judged else None  # type: ignore[attr-defined]
         self._driver = AskingDriver(self.benchmark, self.settings, judges)
-
-    @staticmethod
-    def settings_of(args: Mapping[str, Any]) -> Settings:
-        """The settings that the arguments of a run spec's annotator make."""
-        values = dict(args)
-        return get_benchmark(values.pop("benchmark")).settings_type(**values)
 
     def annotate(self, request_state: RequestState) -> dict[str, Any]:
         """See ``AskingDriver.annotation``. Nothing raises but ``CacheProblem``: HELM would throw the whole run away.

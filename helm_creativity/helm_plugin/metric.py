@@ -14,7 +14,7 @@ from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.metrics.statistic import Stat
 
 from helm_creativity.clients.samples import trials_in
-from helm_creativity.core.benchmark import comparable_key
+from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.types import SampleScore
 from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
 from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
@@ -54,7 +54,7 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         **settings: Any,  # noqa: ANN401
     ) -> None:
         self.benchmark = self.find_benchmark(benchmark)
-        self.settings = self.benchmark.settings_type(**{"protocol": self.benchmark.card.default_protocol, **settings})
+        self.settings = parse_settings(self.benchmark, settings, require=False)
         self.comparable, self.provenance = comparable, provenance
 
     def get_metadata(self) -> list[MetricMetadata]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from helm.benchmark.annotation.annotator_factory import AnnotatorFactory
 from helm.benchmark.run_spec import RunSpec
@@ -18,10 +19,10 @@ from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.clients.reachable import problems_of
 from helm_creativity.clients.reply_cache import file_problem
 from helm_creativity.clients.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
+from helm_creativity.core.benchmark import settings_in_run
 from helm_creativity.core.follow_ups import AskJudges, Trial
 from helm_creativity.core.foreseen import Foreseen, foreseen
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Item, Sample
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
 from helm_creativity.errors import BadArguments
@@ -77,17 +78,13 @@ def _was_completed(run: CurrentRun) -> bool:
 
 def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:
     """A line for each judge whose window is too small for a usual question about an item and a usual reply."""
-    from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-
     found = []
     for annotator in spec.annotators or ():
         panel = annotator.args.get("judges")
         windows = {name: window_of(name) for name in parse_judges(panel)} if panel else {}
         if not any(windows.values()):
             continue
-        questions = _usual_questions(
-            spec, items, annotator.args["benchmark"], CreativityAnnotator.settings_of(annotator.args)
-        )
+        questions = _usual_questions(spec, items, annotator.args)
         for name, window in windows.items():
             short = [
                 question
@@ -104,9 +101,10 @@ def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:
     return found
 
 
-def _usual_questions(spec: RunSpec, items: Sequence[Item], benchmark: str, settings: Settings) -> list[Foreseen]:
+def _usual_questions(spec: RunSpec, items: Sequence[Item], args: Mapping[str, Any]) -> list[Foreseen]:
     """What judges will usually be asked; nothing where that is not known."""
-    trials, found = max(spec.adapter_spec.num_trials, 1), get_benchmark(benchmark)
+    trials, found = max(spec.adapter_spec.num_trials, 1), get_benchmark(args["benchmark"])
+    settings = settings_in_run(found, args)
     asked: list[Foreseen] = []
     for item in items:
         trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)

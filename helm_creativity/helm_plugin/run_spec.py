@@ -17,7 +17,14 @@ from helm.benchmark.scenarios.scenario import ScenarioSpec
 
 from helm_creativity.clients.sampling_limits import ignores_temperature, require_client, require_sampling
 from helm_creativity.clients.windows import fit_run
-from helm_creativity.core.benchmark import Benchmark, asks_more, comparable_key, parse_settings, provenance
+from helm_creativity.core.benchmark import (
+    Benchmark,
+    asks_more,
+    comparable_key,
+    parse_settings,
+    provenance,
+    settings_in_run,
+)
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE
 from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.loading import get_benchmark
@@ -193,7 +200,7 @@ class JudgedRunSpec(CheckedRunSpec):
         for annotator in self.annotators or ():
             if "judges" not in annotator.args:
                 continue
-            settings = CreativityAnnotator.settings_of(annotator.args)
+            settings = settings_in_run(get_benchmark(annotator.args["benchmark"]), annotator.args)
             assert isinstance(settings, JudgedSettings)
             with _led_by(f"{self.name}: a model never judges itself, and without it "):
                 eligible(settings.panel, adapter_spec.model, adapter_spec.model_deployment)

@@ -7,6 +7,7 @@ from typing import Any
 
 from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.types import Item
 from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.metadata import scenario_metadata
@@ -41,8 +42,10 @@ class CreativityScenario(OfBenchmark, Scenario):
     def __init__(self, benchmark: str = "", **titles: Any) -> None:  # noqa: ANN401
         super().__init__()
         self.benchmark = self.find_benchmark(benchmark)
-        card = self.benchmark.card
-        self.settings = self.benchmark.settings_type.from_titles({"protocol": card.default_protocol, **titles})
+        card, known = self.benchmark.card, self.benchmark.options
+        # A label stands for no value; prompts do not depend on what is shortened to one.
+        values = {name: value for name, value in titles.items() if name not in known or not known[name].shortened}
+        self.settings = parse_settings(self.benchmark, values, require=False)
         self.name = card.group
         self.description = card.summary
         self.tags = ["creativity", card.domain]

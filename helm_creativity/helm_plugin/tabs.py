@@ -11,9 +11,10 @@ from helm.benchmark.presentation.schema import Schema
 from helm.benchmark.presentation.table import Table
 from helm.benchmark.scenarios.scenario import ScenarioSpec
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.card import DETAILED, Card
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.settings import label, options
+from helm_creativity.core.settings import label
 
 CHECKSUM = re.compile(r"[-@]([0-9a-f]{8}|sha256:[0-9a-f]{12})\b")
 """Ends the short names of judges and of files."""
@@ -55,9 +56,9 @@ def tab_titles(specs: Sequence[ScenarioSpec]) -> list[str]:
 def _setting_of(args: Mapping[str, Any]) -> _Setting:
     """From the arguments of a ``CreativityScenario``, which has none for what is as usual."""
     given = dict(args)
-    kind = get_benchmark(given.pop("benchmark")).settings_type
-    own = kind(protocol=given["protocol"])
-    known = {name: option for name, option in options(kind).items() if option.titled}
+    benchmark = get_benchmark(given.pop("benchmark"))
+    own = parse_settings(benchmark, {"protocol": given["protocol"]}, require=False)
+    known = {name: option for name, option in benchmark.options.items() if option.titled}
     usual = {name: label(one, getattr(own, name)) for name, one in known.items()}
     plain = {name for name, one in known.items() if not one.shortened}
     shown = {name: label(known[name], value) if name in plain else str(value) for name, value in given.items()}

@@ -17,7 +17,7 @@ from helm_creativity.core.foreseen import Foreseen, asked_because, foreseen
 from helm_creativity.core.item_responses import ItemResponse, fields_of
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.core.settings import options, unknown_name
+from helm_creativity.core.settings import unknown_name
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import Item, Response, Sample
 from helm_creativity.errors import BadArguments
@@ -85,9 +85,9 @@ def rating_settings(benchmark: Benchmark[Any], values: Mapping[str, object], loc
     """
     if not issubclass(benchmark.settings_type, JudgedSettings):
         raise BadArguments(f"{benchmark.card.group}: no judge rates its responses: leave judges out")
-    known = rating_options(benchmark.settings_type)
+    known = rating_options(benchmark)
     for name in values.keys() - known.keys():
-        if name in options(benchmark.settings_type):
+        if name in benchmark.options:
             raise BadArguments(f"{name} says how a model is asked, and none is asked here: leave it out")
         raise BadArguments(unknown_name(name, known))
     with contextlib.redirect_stdout(sys.stderr):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from helm_creativity.core.settings import Option, Requirement, Settings, option, options
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.designs import SEED, Design, Panel, parse_design, parse_judges, short_names
+
+if TYPE_CHECKING:
+    from helm_creativity.core.benchmark import Benchmark
 
 JUDGE_TEMPERATURE = 0.0
 JUDGE_TOKENS = 4096
@@ -143,12 +146,12 @@ class JudgedSettings(Settings):
         return {**parts, **judging, **({"weighted": "true"} if self.weighted else {})}
 
 
-def rating_options(settings_type: type[Settings]) -> dict[str, Option]:
+def rating_options(benchmark: Benchmark[Any]) -> dict[str, Option]:
     """The options that matter for responses from a file, which judges rate where the benchmark has any.
 
     Judges read prompts and items as well, so that all options do but those that say how a model is asked.
     """
-    if not issubclass(settings_type, JudgedSettings):
-        return {name: field for name, field in options(settings_type).items() if field.scoring}
+    if not issubclass(benchmark.settings_type, JudgedSettings):
+        return {name: field for name, field in benchmark.options.items() if field.scoring}
     of_models = {name for name, field in options(Settings).items() if not field.scoring}
-    return {name: field for name, field in options(settings_type).items() if name not in of_models}
+    return {name: field for name, field in benchmark.options.items() if name not in of_models}

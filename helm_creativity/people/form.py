@@ -16,13 +16,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.comparability import TRIALS, checksum_of
 from helm_creativity.core.follow_ups import AskModel, Trial
 from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.instructions import BETWEEN
-from helm_creativity.core.settings import Settings, options, unknown_name
+from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
-from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 from helm_creativity.version import __version__
 
@@ -161,18 +162,8 @@ def html_of(form: PeopleForm) -> str:
 
 def _settings(benchmark: Benchmark[Any], args: Mapping[str, Any]) -> Settings:
     """Settings that say what is asked. Judges and embeddings need not be here: nothing is scored."""
-    group, protocols, kind = benchmark.card.group, benchmark.card.protocols, benchmark.settings_type
-    known = options(kind)
-    problems = [unknown_name(name, known) for name in sorted(args.keys() - known.keys())]
-    protocol = args.get("protocol", benchmark.card.default_protocol)
-    if protocol not in protocols:
-        problems.append(f"protocol must be one of {', '.join(protocols)}, got {quoted(protocol)}")
-    if problems:
-        raise BadArguments(f"{group}: {'; '.join(problems)}")
-    try:
-        return kind(**{**args, "protocol": protocol})
-    except CreativityError as error:
-        raise BadArguments(f"{group}: {error}") from error
+    settings: Settings = parse_settings(benchmark, args, require=False)
+    return settings
 
 
 def _require_one_turn(benchmark: Benchmark[Any], settings: Settings, item: Item, before: str) -> None:

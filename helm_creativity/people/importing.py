@@ -111,9 +111,9 @@ def read_table(
 
 def import_options(benchmark: Benchmark[Any]) -> dict[str, Option]:
     """The settings that matter for responses from a table: those of scoring and judging, and whose words were asked."""
-    known = options(benchmark.settings_type)
+    known = benchmark.options
     words = {PROMPTS: known[PROMPTS]} if PROMPTS in known else {}
-    return {**rating_options(benchmark.settings_type), **words}
+    return {**rating_options(benchmark), **words}
 
 
 def make_sample(

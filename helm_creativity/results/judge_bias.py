@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, settings_in_run
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import list_entries
-from helm_creativity.core.settings import Settings, options
+from helm_creativity.core.settings import Settings
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.psychometrics.group_comparison import holm
@@ -64,8 +64,6 @@ KINDS = (LENGTH, LENGTH_BEYOND, FAMILY, PANEL, ORDER, ORDER_BEYOND, DRIFT)
 POINTS, DEVIATIONS = "points", "sd"
 ALL_JUDGES = "all judges"
 """In the place of a judge's name, where the effect is the same for all judges of a panel."""
-_LIMITS = frozenset({"temp", "max_tokens"})
-"""Settings that say how a model was asked, of which a run has HELM's."""
 _TOGETHER = frozenset({LENGTH, FAMILY, ORDER})
 """Effects that judges may share; the others are differences between them, which add up to 0."""
 
@@ -215,9 +213,7 @@ def _benchmark_of(run: Run) -> tuple[Benchmark[Any], Settings]:
         benchmark = load_benchmark(entry)
         if not benchmark.card.judged:
             raise FileProblem(f"no judge rates responses to {run.group}")
-        known = options(benchmark.settings_type)
-        named = {name: run.settings[name] for name in known if name in run.settings and name not in _LIMITS}
-        return benchmark, benchmark.settings_type(**named)
+        return benchmark, settings_in_run(benchmark, run.settings, compared=True)
     except (CreativityError, TypeError, ValueError) as error:
         raise FileProblem(str(error)) from error
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.rubrics import Question, Rubric
@@ -183,7 +184,7 @@ def authors_fields(benchmark: str) -> list[dict[str, Any]]:
     found = get_benchmark(benchmark)
     return [
         {"id": item.id, **{name: value for name, value in item.fields.items() if name != "number"}}
-        for item in found.items(found.settings_type(protocol=PROTOCOL))
+        for item in found.items(parse_settings(found, {"protocol": PROTOCOL}, require=False))
     ]
 
 

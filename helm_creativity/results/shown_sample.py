@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.benchmark import comparable_key
+from helm_creativity.core.benchmark import comparable_key, settings_in_run
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.registry import list_entries
@@ -237,7 +237,7 @@ def _scored(
         return (), "the benchmark is none of this package or one like it"
     try:
         benchmark = load_benchmark(entry)
-        settings = benchmark.settings_type.of_run(run.settings)
+        settings = settings_in_run(benchmark, run.settings, compared=True)
         if (installed := comparable_key(benchmark, settings)) != run.settings.get("comparable", installed):
             return (), f"what is installed scores by other settings than the run: {installed}"
         scorer = benchmark.scorer(settings)

@@ -133,7 +133,6 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
 
     unjudged_protocols = frozenset(name for name, protocol in PROTOCOLS.items() if protocol.score == SEMANTIC)
 
-    protocol: str = option("wenger2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     items: str = option(
         "",
         "set of objects: mctb2025, wenger2025, all or agc-human",

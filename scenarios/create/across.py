@@ -38,6 +38,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.benchmark import settings_in_run
 from helm_creativity.core.comparability import checksum_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.population import Candidate, Candidates
@@ -54,7 +55,7 @@ from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run
 from helm_creativity.results.tidy import write_table
-from helm_creativity.scenarios.create.benchmark import EMBEDDING, CreateSettings
+from helm_creativity.scenarios.create.benchmark import EMBEDDING
 from helm_creativity.scenarios.create.measure import JudgedResponse, annealed, cosine_distances
 from helm_creativity.scenarios.create.parse import path_text, text_for_judges
 from helm_creativity.scenarios.create.vectors import PathSpace
@@ -113,7 +114,8 @@ def candidates_of(sample: Sample, settings: Mapping[str, Any], threshold: float)
         settings: arguments of the run's metric.
         threshold: share of a path's triples that must be facts, 0 to 1; a path below it has a quality of 0.
     """
-    response: JudgedResponse = found_in(get_benchmark(NAME), CreateSettings.of_run(settings), sample)
+    benchmark = get_benchmark(NAME)
+    response: JudgedResponse = found_in(benchmark, settings_in_run(benchmark, settings, compared=True), sample)
     found = (
         Candidate(text_for_judges(one.path), path_text(one.path), one.quality(threshold))
         for one in response.paths

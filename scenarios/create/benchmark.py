@@ -105,7 +105,6 @@ PROTOCOLS = {
 class CreateSettings(JudgedSettings, EmbeddingSettings):
     """Settings of CREATE."""
 
-    protocol: str = option("wadhwa2026", "whose arithmetic; see the card", choices=PROTOCOLS, named=True)
     form: str = option(FORMS[0], "which of the paper's prompts, and what follows it", choices=FORMS, scoring=False)
     responses: int = option(
         RESPONSES, "responses that resample pools, the first one included", low=2, high=MOST_RESPONSES, scoring=False

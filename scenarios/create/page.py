@@ -976,6 +976,7 @@ def page_of(shown: Shown) -> PathsPage:
     Raises:
         CreativityError: when the embedding of the run is not here.
     """
+    from helm_creativity.core.benchmark import settings_in_run
     from helm_creativity.core.loading import get_benchmark
     from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
     from helm_creativity.judges.scoring import found_in
@@ -983,9 +984,10 @@ def page_of(shown: Shown) -> PathsPage:
     from helm_creativity.scenarios.create.measure import rank, texts_of
     from helm_creativity.scenarios.create.vectors import PathSpace
 
-    settings = CreateSettings.of_run(shown.settings)
+    benchmark = get_benchmark("create")
+    settings: CreateSettings = settings_in_run(benchmark, shown.settings, compared=True)
     protocol = settings.source
-    response: JudgedResponse = found_in(get_benchmark("create"), settings, shown.row)
+    response: JudgedResponse = found_in(benchmark, settings, shown.row)
     require_embeddings(settings.embedding)
     ranking = rank(response, PathSpace(load_embeddings(settings.embedding), texts_of(response)), protocol.by_program)
     target, paths = response.target, _paths(response, ranking, protocol)

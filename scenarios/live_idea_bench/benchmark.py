@@ -108,7 +108,6 @@ class LiveIdeaSettings(JudgedSettings, PromptSettings):
 
     usual_design = "draw=3"
 
-    protocol: str = option("ruan2024", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     items: str = option(
         "own",
         "own, 216 keywords of this package, or official, the authors' 1,180",

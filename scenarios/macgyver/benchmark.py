@@ -51,7 +51,6 @@ def question_about(text: str, problem: str, solvable: bool, reference: str | Non
 class MacGyverSettings(JudgedSettings, PromptSettings):
     """Settings of the MacGyver-like problems."""
 
-    protocol: str = option("agc2026", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     items: str = option(
         "own",
         "own, the problems of this package, or macgyver2024, the authors' 1,683",

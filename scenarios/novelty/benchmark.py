@@ -87,7 +87,6 @@ class NoveltySettings(JudgedSettings):
     unjudged_protocols = frozenset({UNJUDGED})
     of_files = MappingProxyType({"same": LABELS})
 
-    protocol: str = option("zhang2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     items: str = option(
         "own",
         "own, 100 prompts of this package; curated or wildchat, the authors', or either with @COMMIT; or a file",

@@ -73,7 +73,6 @@ class StorySettings(JudgedSettings, PromptSettings):
 
     unjudged_protocols = frozenset(name for name, protocol in PROTOCOLS.items() if not protocol.judged)
 
-    protocol: str = option("mctb2025", "how it is asked and scored; see the card", choices=PROTOCOLS, named=True)
     items: str = option(
         "",
         "sets of cue words by their semantic distance: low, high or both; or agc-human, those of agc2026",

@@ -51,27 +51,16 @@ COMPLETE = {
     "short_sum": edited("a" * 64, "a" * 63, "short_sum-words has no SHA-256 of 64 hex digits", "sha256sum prints"),
     "no_size": edited("bytes: 12", "bytes: null", "no_size-words has no size", "write bytes"),
     "no_licence": edited("CC0-1.0\n    citation", '""\n    citation', "words has no licence", "licence: none stated"),
-    "default": Fault(
-        "card",
-        {
-            "benchmark.py": (
-                '    items: str = option("own"',
-                '    protocol: str = option("second", "how")\n    items: str = option("own"',
-            ),
-        },
-        "default_protocol is first, that of OppositesSettings second",
-        r"write option\('first', ...\) for protocol",
-    ),
     "protocols": Fault(
         "card",
         {
             "benchmark.py": (
                 '    items: str = option("own"',
-                '    protocol: str = option("", "how", choices=("first", "second"))\n    items: str = option("own"',
+                '    protocol: str = option("first", "how", choices=("first",))\n    items: str = option("own"',
             ),
         },
-        "the card's protocols are first, those of OppositesSettings first, second",
-        "describe each protocol",
+        "OppositesSettings has a field protocol of its own",
+        "delete the field: the choices of protocol are the card's protocols",
     ),
     "no_template": edited(
         "template: ask\n", "", "the card's family is rated, and it names no", "of prompts/NAME.j2", kind="thoughts"

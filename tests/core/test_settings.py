@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import FrozenInstanceError, dataclass, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.core.benchmark import parse_settings, settings_in_run
 from helm_creativity.core.loading import get_benchmark, load_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import RESERVED, Settings, chosen, option, options
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.helm_plugin.scenario import CreativityScenario
 
 TABLES = ("all", "low", "high")
 
@@ -28,7 +33,7 @@ class Toy(Settings):
     note: str = option("", "for people", compared=False)
 
     def defaults(self):
-        return {"kind": "round" if self.protocol == "" else "square"}
+        return {"kind": "round" if self.protocol in ("", "olson2021") else "square"}
 
     def requirements(self, asked):
         yield ("note",), self._require_note
@@ -37,6 +42,17 @@ class Toy(Settings):
         if self.note == "missing.txt":
             raise FileProblem("there is no file missing.txt: write one")
 
+
+class ToyBenchmark(type(get_benchmark("dat"))):
+    """DAT's card, and settings that do not exist."""
+
+    settings_type = Toy
+
+    def requirements(self, settings, asked):
+        return ()
+
+
+TOY = ToyBenchmark(get_benchmark("dat").entry)
 
 toys = st.builds(
     Toy,
@@ -89,9 +105,9 @@ def test_several_are_ordered_and_all_of_them_are_all():
 
 
 def test_helm_leaves_truth_values_as_texts():
-    assert Toy.parse({"exact": "true"}, "toy").exact is True
-    with pytest.raises(BadArguments, match="toy: exact must be true or false, got 'perhaps'"):
-        Toy.parse({"exact": "perhaps"}, "toy")
+    assert parse_settings(TOY, {"exact": "true"}).exact is True
+    with pytest.raises(BadArguments, match=r"^creativity_dat: exact must be true or false, got 'perhaps'"):
+        parse_settings(TOY, {"exact": "perhaps"})
 
 
 @pytest.mark.parametrize(
@@ -110,19 +126,19 @@ def test_helm_leaves_truth_values_as_texts():
 )
 def test_what_is_wrong_is_named_with_what_is_right(values, message):
     with pytest.raises(BadArguments, match=message):
-        Toy.parse(values, "toy")
+        parse_settings(TOY, values)
 
 
 def test_all_problems_are_named_at_once():
     with pytest.raises(
-        BadArguments, match=r"^toy: there is no argument 'x'.*; size must be .*; there is no file missing"
+        BadArguments, match=r"^creativity_dat: there is no argument 'x'.*; size must be .*; there is no file missing"
     ):
-        Toy.parse({"size": 0, "note": "missing.txt", "x": 1}, "toy")
+        parse_settings(TOY, {"size": 0, "note": "missing.txt", "x": 1})
 
 
 def test_a_requirement_of_a_refused_value_is_not_a_second_problem():
     with pytest.raises(BadArguments) as error:
-        Toy.parse({"note": "missing.txt", "size": "many"}, "toy")
+        parse_settings(TOY, {"note": "missing.txt", "size": "many"})
     assert str(error.value).count("size") == 1
 
 
@@ -138,6 +154,26 @@ def test_no_argument_has_a_name_that_helm_takes_for_itself(entry):
     assert RESERVED.isdisjoint(options(load_benchmark(entry).settings_type))
 
 
-def test_the_protocols_of_the_card_are_the_protocols():
-    with pytest.raises(BadArguments, match=r"creativity_dat: protocol must be one of olson2021, .* got 'olsen'"):
-        get_benchmark("dat").settings(protocol="olsen", embedding="builtin")
+@pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)
+def test_the_protocols_of_the_card_are_the_protocols(entry):
+    """However settings are made: for a run entry, a scenario, a metric or an annotator, or from arguments of a run."""
+    benchmark, known = load_benchmark(entry), list(entry.card.protocols)
+    assert parse_settings(benchmark, {}, require=False).protocol == entry.card.default_protocol
+    assert [parse_settings(benchmark, {"protocol": name}, require=False).protocol for name in known] == known
+    wrong = f"{known[0]}x"
+    args = {"benchmark": entry.name, "protocol": wrong}
+    message = re.escape(f"protocol must be one of {', '.join(known)}, got '{wrong}'; did you mean '{known[0]}'")
+    for make in (
+        lambda: benchmark.settings(protocol=wrong),
+        lambda: CreativityScenario(**args),
+        lambda: CreativityMetric(**args),
+        lambda: CreativityAnnotator(None, **args),
+        lambda: settings_in_run(benchmark, {**args, "comparable": "x"}),
+    ):
+        with pytest.raises(BadArguments, match=f"^{entry.card.group}: {message}"):
+            make()
+
+
+def test_no_protocol_at_all_is_not_the_usual_one():
+    with pytest.raises(BadArguments, match=r"protocol must be one of olson2021, .*, got ''"):
+        parse_settings(get_benchmark("dat"), {"protocol": ""}, require=False)

@@ -8,6 +8,7 @@ from support import chat
 from support.judges import answered
 
 from helm_creativity.clients.samples import trial_in
+from helm_creativity.core.benchmark import settings_in_run
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
@@ -59,7 +60,7 @@ def test_it_takes_what_the_settings_give(annotator):
     assert one.settings.panel.judges == ("chat/good", "chat/mild")
     assert one.settings.panel.design.label == "draw1"
     assert one.name == FOLLOW_UPS == "follow_ups"
-    assert one.settings_of({"benchmark": BENCHMARK, **one.settings.args}) == one.settings
+    assert settings_in_run(one.benchmark, one.settings.args) == one.settings
 
 
 def test_the_annotation_is_a_transcript(annotator):

@@ -14,7 +14,7 @@ from helm_creativity.judges.outside import rating_settings
 
 METAPHOR = get_benchmark("metaphor")
 OWN = {"prompts": "own"}
-ITEMS = {item.id: item for item in METAPHOR.items(METAPHOR.settings_type(**OWN))}
+ITEMS = {item.id: item for item in METAPHOR.items(METAPHOR.settings_type(protocol="agc2026", **OWN))}
 FIRST, SECOND, *_ = ITEMS
 
 

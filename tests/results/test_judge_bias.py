@@ -12,6 +12,7 @@ from support.judged import write_run as write_judged
 
 import helm_creativity as hc
 from helm_creativity.cli import main
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.loading import get_benchmark
@@ -193,7 +194,7 @@ class SaidPanel:
 def driver_of(name, **settings):
     """What asks that panel about the responses of a run."""
     benchmark = get_benchmark(name)
-    return AskingDriver(benchmark, benchmark.settings_type(**settings), SaidPanel())
+    return AskingDriver(benchmark, parse_settings(benchmark, settings, require=False), SaidPanel())
 
 
 def answered(driver, item, text, *judge_replies, trial=0, **fields):

@@ -64,7 +64,7 @@ def answer(item, *stated, a="Ada", b="Prize", trial=0, judges=("x/one",), text=N
     extra = {"query": f"{a}?", "entity_a": a, "rel_b": "won", "entity_b": b, "relation": "award", "number": 0}
     written = f"<answer>{json.dumps(paths)}</answer>" if text is None else text
     create = get_benchmark("create")
-    settings = create.settings_type(judges="+".join(judges))
+    settings = create.settings_type(protocol="wadhwa2026", judges="+".join(judges))
     sample = Sample(Response(written, finish), {**extra, "trial": trial, "annotations": given(*judge_replies)})
     (trial_of_run,) = driven(create, settings, [sample], items=[item])
     annotation = trial_of_run.sample.fields["annotations"][FOLLOW_UPS]

@@ -14,7 +14,7 @@ class Scoring:
 
     def __init__(self, **settings) -> None:
         self.benchmark = get_benchmark("novelty")
-        self.settings = NoveltySettings(**{"judges": "j/0", **settings})
+        self.settings = NoveltySettings(**{"protocol": "zhang2025", "judges": "j/0", **settings})
         self.scorer = NoveltyScorer(self.benchmark.card, self.settings)
 
     def score(self, samples, **more):

@@ -23,7 +23,7 @@ class Scoring:
 
     def __init__(self, embedding="builtin", dictionary=None):
         self.benchmark = get_benchmark("pace")
-        self.settings = PaceSettings(embedding=embedding, dictionary="none")
+        self.settings = PaceSettings(protocol="schapiro2026", embedding=embedding, dictionary="none")
         self.settings.__dict__["words"] = dictionary
         self.scorer = PaceScorer(self.benchmark.card, self.settings)
 

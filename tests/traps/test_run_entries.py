@@ -131,7 +131,9 @@ def test_a_missing_embedding_says_how_to_get_it():
 def test_a_name_is_the_name_of_a_folder():
     """With space for what HELM appends; a name over 255 bytes would end the run."""
     with pytest.raises(BadArguments, match=f"at most {LONGEST_NAME}"):
-        run_name(get_benchmark("dat"), DatSettings(embedding="builtin", dictionary="x" * LONGEST_NAME))
+        run_name(
+            get_benchmark("dat"), DatSettings(protocol="olson2021", embedding="builtin", dictionary="x" * LONGEST_NAME)
+        )
 
 
 def test_every_field_of_the_adapter_is_set():

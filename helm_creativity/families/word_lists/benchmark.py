@@ -10,9 +10,8 @@ from typing import ClassVar, TypeVar
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.settings import Requirement, Settings, option
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
-from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.rules import WordProtocol
-from helm_creativity.safe_text import logger_of, quoted
+from helm_creativity.safe_text import logger_of
 from helm_creativity.words.lexicon import Dictionary, default_dictionary, dictionary_label, find_dictionary
 
 logger = logger_of(__name__)
@@ -51,15 +50,7 @@ class WordListSettings(EmbeddingSettings):
     )
 
     protocols: ClassVar[Mapping[str, WordProtocol]] = {}
-    """The card's protocols by name, the usual one first; a subclass without them overrides ``source``."""
-
-    def __post_init__(self) -> None:
-        if self.protocols:
-            object.__setattr__(self, "protocol", str(self.protocol) or next(iter(self.protocols)))
-            if self.protocol not in self.protocols:
-                known = ", ".join(self.protocols)
-                raise BadArguments(f"protocol must be one of {known}, got {quoted(self.protocol)}")
-        super().__post_init__()
+    """The card's protocols by name; a subclass without them overrides ``source``."""
 
     @property
     def source(self) -> WordProtocol:

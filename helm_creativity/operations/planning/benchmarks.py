@@ -61,11 +61,12 @@ def response_cost_of(spec: RunSpec) -> ResponseCost:
 
 def _of_benchmark(benchmark: Benchmark[Any], clients: list[tuple[Any, type]]) -> ResponseCost:
     """What a benchmark says, with the settings of the annotator that asks."""
+    from helm_creativity.core.benchmark import settings_in_run
     from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 
     if [kind for _, kind in clients] != [CreativityAnnotator]:
         return ResponseCost(benchmark.response_tokens, None, tuple(kind.__name__ for _, kind in clients))
     args = clients[0][0].args
     return ResponseCost(
-        benchmark.response_tokens, AskingAnnotator(benchmark, CreativityAnnotator.settings_of(args), args), ()
+        benchmark.response_tokens, AskingAnnotator(benchmark, settings_in_run(benchmark, args), args), ()
     )

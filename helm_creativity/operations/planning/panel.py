@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from helm_creativity.core.benchmark import settings_in_run
 from helm_creativity.core.follow_ups import AskJudges, Trial
 from helm_creativity.core.foreseen import Foreseen
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
 from helm_creativity.judges.designs import Panel
 from helm_creativity.judges.drivers import unit_of
@@ -98,13 +100,12 @@ def planned_panel(spec: RunSpec, settings: Mapping[str, Any]) -> PlannedPanel:
     Raises:
         BadArguments: when the model is one of the judges, and too few others are left.
     """
-    from helm_creativity.helm_plugin.annotator import CreativityAnnotator
     from helm_creativity.judges.asking import eligible
     from helm_creativity.judges.settings import JudgedSettings
 
     if "judges" not in settings:
         return PlannedPanel(None, 0)
-    found = CreativityAnnotator.settings_of(settings)
+    found = settings_in_run(get_benchmark(settings["benchmark"]), settings)
     assert isinstance(found, JudgedSettings)
     model, deployment = spec.adapter_spec.model, spec.adapter_spec.model_deployment
     return PlannedPanel(eligible(found.panel, model, deployment), found.judge_max_tokens)

@@ -193,7 +193,9 @@ def test_judges_are_checked_alike():
 
 def require_limits(arguments):
     """Of the requirements of judges only this: the library of this one's client is not installed."""
-    for names, require in judge_requirements(get_benchmark("aut").settings_type(**arguments)):
+    for names, require in judge_requirements(
+        get_benchmark("aut").settings_type(**{"protocol": "wenger2025", **arguments})
+    ):
         if "judge_max_tokens" in names:
             require()
 

@@ -49,7 +49,7 @@ def scorer_of(aut):
 
     def make(protocol, embedding):
         values = {"protocol": protocol, "embedding": embedding, "judges": "j/0+j/1", **own_words(protocol)}
-        return Scoring(aut, aut.settings_type(**values))
+        return Scoring(aut, aut.settings_type(**{"protocol": "wenger2025", **values}))
 
     return make
 

@@ -32,7 +32,9 @@ NOUNS = ["lamp", "bed", "hat", "drum", "boat", "desk", "gate"]
 
 def texts(aut, **settings):
     """Ids and prompts of what is asked."""
-    return {item.id: item.prompt.text for item in aut.items(aut.settings_type(**settings))}
+    return {
+        item.id: item.prompt.text for item in aut.items(aut.settings_type(**{"protocol": "wenger2025", **settings}))
+    }
 
 
 def counted(text, asked=10, **fields):
@@ -186,7 +188,7 @@ def test_the_real_words(aut, monkeypatch):
     use_real_files(monkeypatch, *FILES)
 
     def asked(**settings):
-        items = aut.items(aut.settings_type(**settings))
+        items = aut.items(aut.settings_type(**{"protocol": "wenger2025", **settings}))
         return {item.id: item.prompt.sha256[:12] for item in items}
 
     assert asked(protocol="mctb2025")["brick"] == "c431400cb8ba"

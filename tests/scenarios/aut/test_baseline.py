@@ -47,7 +47,7 @@ def test_every_prompt_is_answered_with_ten_uses(strategy, template):
 def test_prompts_of_authors_are_answered_too(authors_words, settings, n, sign):
     """With as many uses as they ask for."""
     benchmark = get_benchmark("aut")
-    for item in benchmark.items(benchmark.settings_type(**settings)):
+    for item in benchmark.items(benchmark.settings_type(**{"protocol": "wenger2025", **settings})):
         uses = baseline_response(item.prompt.text, CHOOSERS["random"]("builtin", 1)).split(sign)
         assert len(set(uses)) == n
 

@@ -118,7 +118,7 @@ def test_a_spreadsheet(tmp_path, toy_uses):
 def test_wrong_rows_are_refused(aut, record, message):
     """By what is wrong with them."""
     with pytest.raises(BadArguments, match=message):
-        sample_in_row(aut, record, aut.settings_type())
+        sample_in_row(aut, record, aut.settings_type(protocol="wenger2025"))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_wrong_rows_are_refused(aut, record, message):
 def test_wrong_ratings_are_refused(aut, scorer_of, toy_uses, record, message):
     """On the scale of the protocol, one for each use."""
     with pytest.raises(BadArguments, match=message):
-        scorer_of("mctb2025", toy_uses).score([sample_in_row(aut, record, aut.settings_type())])
+        scorer_of("mctb2025", toy_uses).score([sample_in_row(aut, record, aut.settings_type(protocol="wenger2025"))])
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv"])

@@ -271,7 +271,7 @@ def test_everything_that_moves_the_score_makes_it_incomparable(aut, toy_uses, au
         {"weighted": True},
         {"judges": ""},
     ]
-    keys = [comparable_key(aut, AutSettings(**{**usual, **change})) for change in changes]
+    keys = [comparable_key(aut, AutSettings(**{"protocol": "wenger2025", **usual, **change})) for change in changes]
     assert len(set(keys)) == len(changes)
     assert "|judges:a/x+b/y|design:all|" in keys[0]
     assert "|stop_words:sha256:" in keys[0]

@@ -210,7 +210,7 @@ def test_an_embedding_that_is_not_here():
 def test_every_part_of_a_key_is_compared_or_named():
     """How paths came about may differ; how they are judged moves the quality alone."""
     benchmark = get_benchmark("create")
-    settings = benchmark.settings_type(form="resample", judges="x/one", embedding="builtin")
+    settings = benchmark.settings_type(protocol="wadhwa2026", form="resample", judges="x/one", embedding="builtin")
     keys = {part.partition(":")[0] for part in comparable_key(benchmark, settings).split("|")[1:]}
     assert keys >= across.MAY_DIFFER | across.JUDGING
     assert keys - across.MAY_DIFFER - across.JUDGING == {"protocol", "items", "card"}

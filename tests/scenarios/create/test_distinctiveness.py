@@ -284,8 +284,7 @@ def test_an_unknown_protocol_is_a_damaged_run(suite):
     write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], protocol="later")
     _, stderr = command(suite)
     assert (
-        "cannot read its answers: BadArguments: protocol must be one of wadhwa2026, wadhwa2026_code, got 'later'"
-        in stderr[0]
+        "BadArguments: creativity_create: protocol must be one of wadhwa2026, wadhwa2026_code, got 'later'" in stderr[0]
     )
 
 

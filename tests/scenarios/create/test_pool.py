@@ -115,7 +115,9 @@ def test_further_answers_come_back_from_json():
     """As HELM writes annotations, in order, ten of them too."""
     answers = [Response(f"text {i}", "length" if i % 2 else "stop", failed=i == 3) for i in range(1, 12)]
     create, pooling = get_benchmark("create"), {"form": "resample", "responses": 12}
-    (trial,) = driven(create, create.settings_type(judges="x/one", **pooling), [row("first", further=answers)])
+    (trial,) = driven(
+        create, create.settings_type(protocol="wadhwa2026", judges="x/one", **pooling), [row("first", further=answers)]
+    )
     annotations = json.loads(json.dumps(trial.sample.fields["annotations"]))
     sample = Sample(trial.sample.response, {**trial.sample.fields, "annotations": annotations})
     assert list(judged_response(sample, **pooling).responses) == [trial.sample.response, *answers]

@@ -10,10 +10,9 @@ from helm.common.object_spec import create_object, parse_object_spec
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.benchmark import comparable_key
+from helm_creativity.core.benchmark import comparable_key, settings_in_run
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.run_spec import run_name
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.create.benchmark import FORMS, PROTOCOLS, first_prompt
@@ -78,7 +77,7 @@ def test_a_name_with_three_judges_fits_a_folder(monkeypatch):
             "judges": judges,
         }
         more = {"items": "official@0123456", "design": "draw=2", "instruction": "effective"}
-        name = run_name(CREATE, CREATE.settings_type(**arguments, **more))
+        name = run_name(CREATE, CREATE.settings_type(**{"protocol": "wadhwa2026", **arguments, **more}))
         assert len(name.encode()) <= 160
         assert "embedding" not in name
         assert ("form" in name) == (form != "original")
@@ -111,7 +110,7 @@ def test_the_candidate_is_asked_as_in_the_paper():
         adapter = spec.adapter_spec
         assert (adapter.num_trials, adapter.num_outputs, adapter.temperature) == (1, 1, 0.7)
         (_, annotator) = spec.annotators
-        settings = CreativityAnnotator.settings_of(annotator.args)
+        settings = settings_in_run(CREATE, annotator.args)
         assert (settings.judges, settings.design, settings.protocol) == (LEXICAL, "all", "wadhwa2026")
         assert (settings.form, settings.pooled) == (form, 3 if form == "resample" else 1)
 

@@ -14,7 +14,7 @@ CREATE = get_benchmark("create")
 
 
 def settings(**changes):
-    return CREATE.settings_type(**{"embedding": "builtin", "judges": "a/x+b/y", **changes})
+    return CREATE.settings_type(**{"protocol": "wadhwa2026", "embedding": "builtin", "judges": "a/x+b/y", **changes})
 
 
 def key(**changes):

@@ -84,7 +84,7 @@ def test_the_builtin_table_knows_every_anchor_and_every_word_of_the_pools():
 
 def test_the_papers_pool_is_the_cue_words():
     """With which its Figure 8 comes out."""
-    assert DratSettings().pool == "cue_words"
+    assert DratSettings(protocol="schapiro2026").pool == "cue_words"
     assert pool_words("cue_words") == CUE_WORDS
 
 
@@ -155,7 +155,7 @@ def test_a_pool_that_is_none(tmp_path):
 def test_impossible_rules_are_refused(settings, message):
     """By name, with what is possible."""
     with pytest.raises(BadArguments, match=message):
-        DratSettings(**settings)
+        DratSettings(**{"protocol": "schapiro2026", **settings})
 
 
 @pytest.mark.parametrize(
@@ -163,4 +163,4 @@ def test_impossible_rules_are_refused(settings, message):
 )
 def test_ten_words_are_asked_for_and_scored(settings, text):
     """And as many as must survive are needed."""
-    assert str(DratSettings(**settings).rule) == text
+    assert str(DratSettings(**{"protocol": "schapiro2026", **settings}).rule) == text

@@ -65,7 +65,7 @@ def test_a_changed_pool_changes_the_key(tmp_path):
 
 def test_the_defaults_are_the_papers():
     """And every setting that moves a score is an option of the command line; items and k only choose what is asked."""
-    standard = DratSettings()
+    standard = DratSettings(protocol="schapiro2026")
     assert (standard.utility, standard.quantile, standard.n_min, standard.pool) == ("max", 0.9, 3, "cue_words")
     assert (standard.items, standard.k, standard.embedding, standard.dictionary) == (
         *("scientific", 4),

@@ -22,13 +22,13 @@ GIVEN_WITH_A = (
 def test_the_letters_are_the_reports():
     """21 of 26: j, q, v, x and z are not asked."""
     assert "".join(LETTERS) == "abcdefghiklmnoprstuwy"
-    assert list(HardDatSettings().given) == list(LETTERS)
+    assert list(HardDatSettings(protocol="mctb2025").given) == list(LETTERS)
 
 
 @pytest.mark.parametrize("draw", [0, 1, LAST_DRAW])
 def test_every_item_has_twenty_words_with_other_initials(draw):
     """Each once, all of them common nouns."""
-    for letter, words in HardDatSettings(items=draw).given.items():
+    for letter, words in HardDatSettings(protocol="mctb2025", items=draw).given.items():
         assert len(words) == len(set(words)) == 20
         assert not [word for word in words if word[0] == letter]
         assert set(words) <= set(common_nouns())
@@ -46,7 +46,11 @@ def test_the_draw_is_what_it_always_was():
 
 def test_letters_and_draws_have_words_of_their_own():
     """No two of 63 items have the same."""
-    items = {frozenset(words) for draw in (0, 1, 2) for words in HardDatSettings(items=draw).given.values()}
+    items = {
+        frozenset(words)
+        for draw in (0, 1, 2)
+        for words in HardDatSettings(protocol="mctb2025", items=draw).given.values()
+    }
     assert len(items) == 63
 
 
@@ -75,10 +79,14 @@ def test_prompts_hold_letter_number_and_given_words():
 
 def test_items_from_settings():
     """In the order of the letters, whatever the user's; usual items add nothing to a name."""
-    usual = HardDatSettings()
-    assert HardDatSettings(letters="all", items=0) == HardDatSettings(letters="+".join(reversed(LETTERS))) == usual
+    usual = HardDatSettings(protocol="mctb2025")
+    assert (
+        HardDatSettings(protocol="mctb2025", letters="all", items=0)
+        == HardDatSettings(protocol="mctb2025", letters="+".join(reversed(LETTERS)))
+        == usual
+    )
     assert {"letters", "items"} & set(usual.name_parts) == set()
-    some = HardDatSettings(letters="y+b", items=5)
+    some = HardDatSettings(protocol="mctb2025", letters="y+b", items=5)
     assert list(some.given) == ["b", "y"]
     assert some.args.items() >= {"letters": "b+y", "items": 5}.items()
     assert HardDatSettings(**some.args) == some

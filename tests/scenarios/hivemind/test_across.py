@@ -162,7 +162,7 @@ def test_the_command_says_what_the_answers_have_in_common(suite):
 def test_within_is_the_score_of_the_benchmark(suite):
     """100 times its complement, the same answers scored by the benchmark."""
     benchmark = get_benchmark("hivemind")
-    settings = benchmark.settings_type(embedding="compass")
+    settings = benchmark.settings_type(protocol="jiang2025", embedding="compass")
     samples = [
         sample_in_row(benchmark, {"prompt": prompt, "response": text}, settings)
         for prompt, texts in NORTH.items()

@@ -99,7 +99,7 @@ pools = st.lists(
 @given(pools, pools, st.sampled_from(["all", "draw=1", "planned_missing=2"]), st.booleans(), st.data())
 def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, others, design, at_once, data):
     """Two keywords at once, one idea after the other or all in threads; a refused one is asked for again."""
-    settings = LiveIdeaSettings(judges="j/0+j/1+j/2", design=design, prompts="own")
+    settings = LiveIdeaSettings(protocol="ruan2024", judges="j/0+j/1+j/2", design=design, prompts="own")
     trials = [
         Trial(Sample(Response(text, "stop"), {"keyword": item, "number": place}), "?", item, number)
         for place, (item, its) in enumerate({"bees": texts, "tides": others}.items())

@@ -15,7 +15,7 @@ from helm_creativity.scenarios.live_idea_bench.benchmark import LiveIdeaSettings
 
 @pytest.fixture
 def sample_of(live_idea_bench):
-    return lambda record: sample_in_row(live_idea_bench, record, LiveIdeaSettings())
+    return lambda record: sample_in_row(live_idea_bench, record, LiveIdeaSettings(protocol="ruan2024"))
 
 
 def given(**fields):
@@ -64,7 +64,7 @@ def test_each_idea_has_its_own_score(live_idea_bench, sample_of):
     """The mean of the means of what it was rated on; clarity where the protocol has it."""
 
     def score(record, **settings):
-        return scores_of(live_idea_bench, LiveIdeaSettings(**settings), [sample_of(record)])
+        return scores_of(live_idea_bench, LiveIdeaSettings(**{"protocol": "ruan2024", **settings}), [sample_of(record)])
 
     (one,) = score(given(originality=[7, 6, 8], feasibility=[5, 6, 5]))
     assert one.score == pytest.approx((7 + 16 / 3) / 2)

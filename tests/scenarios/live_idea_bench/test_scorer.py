@@ -343,16 +343,20 @@ def test_everything_that_moves_the_score_makes_it_incomparable():
         {"design": "draw=2", "seed": 7},
         {"judge_temp": 0.5},
     ]
-    keys = [comparable_key(BENCHMARK, LiveIdeaSettings(**{**usual, **change})) for change in changes]
+    keys = [
+        comparable_key(BENCHMARK, LiveIdeaSettings(**{"protocol": "ruan2024", **usual, **change})) for change in changes
+    ]
     assert len(set(keys)) == len(changes)
-    assert comparable_key(BENCHMARK, LiveIdeaSettings(**usual, judge_max_tokens=99)) == keys[0]
-    assert comparable_key(BENCHMARK, LiveIdeaSettings(**usual, seed=7)) == keys[0]  # all judges rate everything
+    assert comparable_key(BENCHMARK, LiveIdeaSettings(protocol="ruan2024", **usual, judge_max_tokens=99)) == keys[0]
+    assert (
+        comparable_key(BENCHMARK, LiveIdeaSettings(protocol="ruan2024", **usual, seed=7)) == keys[0]
+    )  # all judges rate everything
     assert "|judges:a/x+b/y|design:all|" in keys[0]
     parts = [BENCHMARK.compared(LiveIdeaSettings(protocol=name, **usual)) for name in PROTOCOLS]
     assert parts[0]["prompts"].startswith("own/217@")
     assert parts[0]["rubric"].startswith("3@")
     assert parts[0]["rubric"] != parts[1]["rubric"]
-    assert "|judges:from a file|" in comparable_key(BENCHMARK, LiveIdeaSettings(), asked=False)
+    assert "|judges:from a file|" in comparable_key(BENCHMARK, LiveIdeaSettings(protocol="ruan2024"), asked=False)
 
 
 def test_every_stat_is_described():

@@ -16,7 +16,7 @@ from helm_creativity.scenarios.macgyver.items import own_problems
 from helm_creativity.scenarios.macgyver.measure import CLASSES, LETTERS
 
 MACGYVER = get_benchmark("macgyver")
-SETTINGS = MacGyverSettings(judges="j/0+j/1+j/2+j/3")
+SETTINGS = MacGyverSettings(protocol="agc2026", judges="j/0+j/1+j/2+j/3")
 
 
 def judged(text, *letters, solvable=True, setting=None, **answer):
@@ -37,7 +37,7 @@ def one(sample):
 
 
 def sample_of(fields):
-    return sample_in_row(MACGYVER, fields, MacGyverSettings())
+    return sample_in_row(MACGYVER, fields, MacGyverSettings(protocol="agc2026"))
 
 
 def test_the_score_is_made_of_the_letters_that_came():

@@ -115,7 +115,7 @@ pools = st.lists(st.sampled_from([*TEXTS, "Rabat", "Tunis", "", REFUSAL]), min_s
 )
 def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, others, design, k, at_once, data):
     """Two prompts at once, one answer after the other or all in threads."""
-    settings = NoveltySettings(judges="j/0+j/1+j/2", design=design, responses=k)
+    settings = NoveltySettings(protocol="zhang2025", judges="j/0+j/1+j/2", design=design, responses=k)
     trials = [
         Trial(Sample(Response(text, "stop"), {"id": item, "prompt": item, "number": place}), item, item, number)
         for place, (item, its) in enumerate({"i": texts, "j": others}.items())

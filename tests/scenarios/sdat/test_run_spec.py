@@ -92,9 +92,9 @@ def test_languages_are_one_choice_however_they_are_written(sdat):
     assert sdat(items="de+zh+en") == sdat(items="en+de+zh")
     assert ",items=en+de+zh," in sdat(items="zh+de+en").name
     assert sdat(items=ALL) == sdat() == sdat(items="+".join(reversed(LANGUAGES)))
-    assert SdatSettings(items="zh+en").codes == ("en", "zh")
-    assert SdatSettings().codes == tuple(LANGUAGES)
-    assert SdatSettings(items=ALL.removesuffix("+zh")).items == ALL.removesuffix("+zh")
+    assert SdatSettings(protocol="mctb2025", items="zh+en").codes == ("en", "zh")
+    assert SdatSettings(protocol="mctb2025").codes == tuple(LANGUAGES)
+    assert SdatSettings(protocol="mctb2025", items=ALL.removesuffix("+zh")).items == ALL.removesuffix("+zh")
 
 
 def test_the_longest_names_fit(sdat):

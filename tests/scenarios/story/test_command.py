@@ -16,7 +16,7 @@ CUES, STORY = next(iter(STORIES.items()))
 
 @pytest.fixture
 def sample_of(story):
-    return lambda record: sample_in_row(story, record, story.settings_type())
+    return lambda record: sample_in_row(story, record, story.settings_type(protocol="mctb2025"))
 
 
 def test_records_hold_a_story_or_a_response(sample_of):

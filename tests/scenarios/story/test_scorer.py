@@ -42,7 +42,7 @@ def asked(text=STORY, cues=CUES, cue_set="low", ratings=None, **answer):
 
 def scorer_of(protocol, embedding="builtin", prompts="own"):
     values = {"protocol": protocol, "embedding": embedding, "prompts": prompts, "judges": "j0+j1"}
-    return Scoring(get_benchmark("story"), StorySettings(**values))
+    return Scoring(get_benchmark("story"), StorySettings(**{"protocol": "mctb2025", **values}))
 
 
 @pytest.fixture
@@ -210,11 +210,11 @@ def test_vectors_are_named_by_embedding_and_layers(bert, home):
     """In any order of the layers; those of BERT are its sixth and seventh by default."""
     assert find_vectors() == StoryVectors("bert-large-uncased", (6, 7))
     assert find_vectors(bert, "8+1").layers == (1, 8)
-    named = StorySettings(embedding=bert, layers="8+1").name_parts
+    named = StorySettings(protocol="mctb2025", embedding=bert, layers="8+1").name_parts
     assert (named["embedding"], named["layers"]) == ("bert-tiny-bert", "1+8")
     assert find_vectors(bert, 3).layers == (3,)
-    assert "layers" not in StorySettings(embedding="builtin").name_parts
-    assert StorySettings().vectors == find_vectors()
+    assert "layers" not in StorySettings(protocol="mctb2025", embedding="builtin").name_parts
+    assert StorySettings(protocol="mctb2025").vectors == find_vectors()
     assert find_vectors().compared == {
         "embedding": "bert-large-uncased@rev:6da4b6a26a18/1024d/layers6+7/50tokens",
         "sentences": "punkt-untrained",
