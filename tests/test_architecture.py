@@ -48,7 +48,7 @@ LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 # They stand beside the layers: benchmarks know nothing of commands, and nothing below knows a benchmark.
 BESIDE = {"scenarios": LEVEL["reporting"], "run_specs": LEVEL["helm_plugin"]}
 # The modules of judges that ask them; the rest reads what they replied.
-ASKS = ("asking.py", "deployments.py", "outside.py", "probabilities.py")
+ASKS = ("asking.py", "deployments.py", "probabilities.py", "standalone.py")
 BELOW_TEXT = {"helm_creativity.core.types", "helm_creativity.core.visible_text"}
 # Of a benchmark's or a family's folder: its HELM classes.
 CLASSES = "scenario.py"

@@ -76,7 +76,7 @@ def judge_exam(
     from helm_creativity.exams.card import cards_folder
     from helm_creativity.exams.taking import ExamOptions, examine_judges
     from helm_creativity.judges.designs import parse_judges
-    from helm_creativity.judges.outside import require_judges
+    from helm_creativity.judges.standalone import require_judges
     from helm_creativity.reporting.tables import render
 
     names = parse_judges(judges)

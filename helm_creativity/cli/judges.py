@@ -256,7 +256,7 @@ def _agreement(
         BadArguments: for a setting or a judge that cannot be.
         FileProblem: when labels or problems are missing or wrong, or a file cannot be written.
     """
-    from helm_creativity.judges.outside import ask_judge
+    from helm_creativity.judges.standalone import ask_judge
     from helm_creativity.reporting.agreement import agreement_tables
     from helm_creativity.results.judge_agreement import sample_of
 

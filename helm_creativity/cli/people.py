@@ -93,8 +93,8 @@ def _ratings(
     benchmark: str, records: Sequence[Mapping[str, Any]], judge: str, local_path: Path, threads: int
 ) -> list[float | None]:
     """A judge's ratings of the responses, by the authors' question."""
-    from helm_creativity.judges.outside import ask_judge
     from helm_creativity.judges.settings import JUDGE_TEMPERATURE, JUDGE_TOKENS
+    from helm_creativity.judges.standalone import ask_judge
     from helm_creativity.results.reference_responses import STAT, questions_about
 
     rubric, questions = questions_about(benchmark, records)

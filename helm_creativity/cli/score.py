@@ -213,8 +213,8 @@ def _rate(
     from helm_creativity.io.records import is_csv, read_records, write_records, writing
     from helm_creativity.judges.file_ratings import ratings_in
     from helm_creativity.judges.missing_ratings import missing_ratings
-    from helm_creativity.judges.outside import rate_samples, rating_settings
     from helm_creativity.judges.scoring import score_trials
+    from helm_creativity.judges.standalone import rate_samples, rating_settings
     from helm_creativity.operations.planning.prices import parse_prices
 
     parse_prices(how.prices)  # a slip there must show before a large file is read
@@ -248,7 +248,7 @@ def announce(
     benchmark: Benchmark[Any], settings: JudgedSettings, responses: Sequence[ItemResponse], how: RatingOptions
 ) -> bool:
     """Prints what judges will be asked, and which of them cannot be reached; whether they are to be asked."""
-    from helm_creativity.judges.outside import rating_plan, unreachable_judges
+    from helm_creativity.judges.standalone import rating_plan, unreachable_judges
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.planning.rating_files import ratings_table
     from helm_creativity.reporting.tables import counted, render

@@ -9,8 +9,8 @@ from helm.common.request import Request
 
 from helm_creativity.clients.failures import Failure
 from helm_creativity.clients.messages import takes_messages
+from helm_creativity.clients.request_states import answer_of
 from helm_creativity.clients.retries import PatientClient, RequestOutcome
-from helm_creativity.clients.samples import answer_of
 from helm_creativity.core.follow_ups import FollowUp
 from helm_creativity.core.instructions import BETWEEN
 from helm_creativity.core.types import Response

@@ -27,7 +27,7 @@ from helm.common.request import Request, RequestResult
 
 from helm_creativity.clients.addresses import stay_at_host
 from helm_creativity.clients.failures import Failure, failure_of
-from helm_creativity.clients.keys import keep_keys_secret
+from helm_creativity.clients.known_keys import keep_keys_secret
 from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.clients.provider_replies import usable_completion
 from helm_creativity.clients.reply_cache import Compute, keep_usable_replies

@@ -38,7 +38,7 @@ from helm_creativity.judges.designs import parse_judges
 
 if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
-    from helm_creativity.judges.outside import QuestionLoad
+    from helm_creativity.judges.standalone import QuestionLoad
 
 REPLY_TOKENS = 20
 """Of a usual reply: an object with one number."""
@@ -105,7 +105,7 @@ def drawn(responses: Sequence[ExamResponse], size: int | None, seed: int) -> lis
 
 def exam_plan(judges: Sequence[str], exam: ExamSet, asked: Sequence[ExamResponse]) -> list[QuestionLoad]:
     """What an exam asks each judge."""
-    from helm_creativity.judges.outside import QuestionLoad
+    from helm_creativity.judges.standalone import QuestionLoad
 
     characters = sum(one.question.characters for one in asked)
     reply = REPLY_TOKENS if exam.rubric.asks_json else REASONED_REPLY_TOKENS
@@ -139,7 +139,7 @@ def examine_judges(judges: str, exams: Sequence[ExamSet], options: ExamOptions, 
         BadArguments: when there is no such deployment.
         FileProblem: when a card that is there cannot be read, or cannot be written.
     """
-    from helm_creativity.judges.outside import require_judges
+    from helm_creativity.judges.standalone import require_judges
 
     names = parse_judges(judges)
     require_judges(names, options.local_path)
@@ -166,7 +166,7 @@ def examine(judge: str, exam: ExamSet, options: ExamOptions) -> ExamResult:
     Raises:
         BadArguments: when there is no such deployment.
     """
-    from helm_creativity.judges.outside import ask_judge
+    from helm_creativity.judges.standalone import ask_judge
 
     asked = drawn(exam.responses, options.sample, options.seed)
     judge_replies = ask_judge(

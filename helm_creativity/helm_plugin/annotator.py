@@ -12,7 +12,7 @@ from helm.common.request import ErrorFlags, GeneratedOutput, RequestResult
 
 from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, usable_completion
-from helm_creativity.clients.samples import trial_in
+from helm_creativity.clients.request_states import trial_in
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import Settings

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 
-from helm_creativity.clients.samples import samples_of
+from helm_creativity.clients.request_states import samples_of
 from helm_creativity.core.pooling import is_baseline
 
 LEAST_CHARACTERS = 40

@@ -13,7 +13,7 @@ from helm.benchmark.metrics.metric_name import MetricName
 from helm.benchmark.metrics.metric_service import MetricService
 from helm.benchmark.metrics.statistic import Stat
 
-from helm_creativity.clients.samples import trials_in
+from helm_creativity.clients.request_states import trials_in
 from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.types import SampleScore
 from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts

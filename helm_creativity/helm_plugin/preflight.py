@@ -14,7 +14,7 @@ from helm.clients.auto_client import AutoClient
 from helm.common.cache import SqliteCacheConfig
 
 from helm_creativity.clients import retries
-from helm_creativity.clients.keys import keep_keys_secret
+from helm_creativity.clients.known_keys import keep_keys_secret
 from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.clients.reachable import problems_of
 from helm_creativity.clients.reply_cache import file_problem

@@ -16,7 +16,7 @@ from helm.common.general import write
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.transcripts import FOLLOW_UPS, SUMMARY, Transcript, replies_in, transcript_in
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
-from helm_creativity.helm_plugin.trials import PREDICTIONS
+from helm_creativity.helm_plugin.run_page import PREDICTIONS
 
 NOTHING_FOUND = {"repaired": "", "error": ""}
 """What the guard says of a result that it left as it was."""

@@ -25,9 +25,9 @@ from helm_creativity.core.pooling import is_baseline, pool_of
 from helm_creativity.core.registry import list_entries
 from helm_creativity.helm_plugin.composite import DECIMALS, Composite, CompositeEntry, Member, composite
 from helm_creativity.helm_plugin.run_columns import Setting, counted, main_setting, mean_of, setting_of
+from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
-from helm_creativity.helm_plugin.trials import number_trials
 from helm_creativity.psychometrics.composites import DECIDING, caution, uncounted
 from helm_creativity.safe_text import escaped_line
 

@@ -20,7 +20,7 @@ from helm.common.codec import from_json
 from helm.common.general import asdict_without_nones
 from helm.common.request import RequestResult
 
-from helm_creativity.clients.samples import trial_of
+from helm_creativity.clients.request_states import trial_of
 from helm_creativity.core.shards import SHARD, Shard
 from helm_creativity.errors import FileProblem
 from helm_creativity.helm_plugin.sharding import whole_of

@@ -191,7 +191,7 @@ class _Scoring:
 
 def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_path: Path) -> Settings:
     if JUDGES in values:
-        from helm_creativity.judges.outside import rating_settings
+        from helm_creativity.judges.standalone import rating_settings
 
         return rating_settings(benchmark, values, local_path)
     scoring = {name: value for name, value in values.items() if name != PROMPTS}
@@ -255,7 +255,7 @@ def _asked(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> dict[str, str]
 
 def _rated(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Trial], list[str]]:
     """Responses with the ratings of judges, and the ids of their items."""
-    from helm_creativity.judges.outside import rate_samples
+    from helm_creativity.judges.standalone import rate_samples
 
     assert isinstance(table.settings, JudgedSettings)
     responses = table.item_responses

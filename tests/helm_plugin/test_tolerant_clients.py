@@ -28,7 +28,7 @@ from support.states import instance, unanswered
 
 from helm_creativity.clients import tolerant_clients
 from helm_creativity.clients.messages import takes_messages
-from helm_creativity.clients.samples import samples_of
+from helm_creativity.clients.request_states import samples_of
 from helm_creativity.clients.tolerant_clients import TolerantClient
 
 PLACE = "helm_creativity.clients.tolerant_clients"

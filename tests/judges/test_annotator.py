@@ -7,7 +7,7 @@ import pytest
 from support import chat
 from support.judges import answered
 
-from helm_creativity.clients.samples import trial_in
+from helm_creativity.clients.request_states import trial_in
 from helm_creativity.core.benchmark import settings_in_run
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading

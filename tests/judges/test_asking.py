@@ -13,7 +13,7 @@ from helm.common.request import RequestResult
 from support import chat
 from support.judges import answered, ask_panel
 
-from helm_creativity.clients.samples import trial_in
+from helm_creativity.clients.request_states import trial_in
 from helm_creativity.core.follow_ups import AskJudges, Pair
 from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.rubrics import Composed, Question, Rubric

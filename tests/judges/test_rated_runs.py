@@ -14,7 +14,7 @@ from support import helm
 from support.server import ChatServer, reply
 
 from helm_creativity.baselines.client import rating_of
-from helm_creativity.clients.samples import trials_in
+from helm_creativity.clients.request_states import trials_in
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.judges.deployments import ONLY_JSON
 from helm_creativity.judges.file_ratings import ratings_in

@@ -10,7 +10,7 @@ from helm_creativity.clients import retries
 from helm_creativity.core.item_responses import item_responses
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.outside import rating_settings
+from helm_creativity.judges.standalone import rating_settings
 
 METAPHOR = get_benchmark("metaphor")
 OWN = {"prompts": "own"}

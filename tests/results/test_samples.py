@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support import states
 from support.judged import write_run
 
-from helm_creativity.clients.samples import samples_of, trial_of
+from helm_creativity.clients.request_states import samples_of, trial_of
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem

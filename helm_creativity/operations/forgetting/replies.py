@@ -14,8 +14,8 @@ from helm.common.request import GeneratedOutput, RequestResult
 
 from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, is_malformed
+from helm_creativity.clients.request_states import answer_of, trial_in, trials_in
 from helm_creativity.clients.retries import once
-from helm_creativity.clients.samples import answer_of, trial_in, trials_in
 from helm_creativity.core.benchmark import Benchmark, asks_more
 from helm_creativity.core.follow_ups import FollowUp, Step, Trial
 from helm_creativity.core.judge_replies import JudgeReply

@@ -13,7 +13,7 @@ from helm_creativity.operations.planning.tables import deployments_table
 from helm_creativity.reporting.tables import Table
 
 if TYPE_CHECKING:
-    from helm_creativity.judges.outside import QuestionLoad
+    from helm_creativity.judges.standalone import QuestionLoad
 
 RULES = (
     "Counted is every question once, though HELM's cache may hold its reply, and failed ones are sent again. Responses "

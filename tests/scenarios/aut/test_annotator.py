@@ -8,7 +8,7 @@ from support import chat
 from support.aut import own_words
 from support.judges import REFUSAL, answered
 
-from helm_creativity.clients.samples import trials_in
+from helm_creativity.clients.request_states import trials_in
 from helm_creativity.core.follow_ups import Replies
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator

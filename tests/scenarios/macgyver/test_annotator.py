@@ -8,7 +8,7 @@ from support import chat
 from support.judges import answered
 from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS
 
-from helm_creativity.clients.samples import trials_in
+from helm_creativity.clients.request_states import trials_in
 from helm_creativity.core.follow_ups import Replies
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in

@@ -12,7 +12,7 @@ from support.judges import answered
 from support.novelty import novelty_scorer
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.clients.samples import samples_of
+from helm_creativity.clients.request_states import samples_of
 from helm_creativity.core.follow_ups import AskJudges, Trial
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in

@@ -4,7 +4,7 @@ import pytest
 from helm.common.request import GeneratedOutput, RequestResult
 from support import states
 
-from helm_creativity.clients.samples import answer_of, trial_in
+from helm_creativity.clients.request_states import answer_of, trial_in
 from helm_creativity.core.types import Response
 
 

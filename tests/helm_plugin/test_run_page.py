@@ -2,7 +2,7 @@
 
 import json
 
-from helm_creativity.helm_plugin.trials import number_trials
+from helm_creativity.helm_plugin.run_page import number_trials
 
 
 def write(folder, trials, entries):
