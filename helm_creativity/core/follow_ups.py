@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from helm_creativity.core.judge_replies import JudgeReply, place_name
@@ -153,6 +153,32 @@ class Trial:
     item: str = ""
     number: int = 0
     earlier: Sequence[Any] = ()
+
+
+class EarlierResults:
+    """What ``follow_up`` returned for the responses to each item so far, where a benchmark compares them.
+
+    Args:
+        compares: whether the benchmark does; otherwise nothing is kept, and trials may run in any order.
+    """
+
+    def __init__(self, compares: bool) -> None:
+        self._compares = compares
+        self._by_item: dict[str, list[Any]] = {}
+
+    def order(self, trials: Sequence[Trial]) -> list[int]:
+        """Places of the trials, n numbers from 0, in the order in which they must run."""
+        places = range(len(trials))
+        return sorted(places, key=lambda place: trials[place].number) if self._compares else list(places)
+
+    def before(self, trial: Trial) -> Trial:
+        """The trial with what came before it."""
+        return replace(trial, earlier=tuple(self._by_item.get(trial.item, ())))
+
+    def add(self, trial: Trial, found: Any) -> None:  # noqa: ANN401 - the benchmark's own
+        """Keeps what was returned; responses that belong to no item are compared with none."""
+        if self._compares and trial.item:
+            self._by_item.setdefault(trial.item, []).append(found)
 
 
 def identity(*parts: object) -> str:

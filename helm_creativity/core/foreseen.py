@@ -13,6 +13,7 @@ from helm_creativity.core.follow_ups import (
     CONVERSATION,
     AskJudges,
     AskModel,
+    EarlierResults,
     FollowUp,
     Replies,
     Step,
@@ -74,7 +75,7 @@ def foreseen(
 
 
 def asked_because(benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial]) -> list[Foreseen]:
-    """What judges will be asked because of these responses to one item, in their order; the model is not asked again.
+    """What judges will be asked because of these responses to one item; the model is not asked again.
 
     Where a question depends on replies to others, these are usual ones. Of a response on which ``follow_up`` breaks off
     the questions before that count, as they do when judges are asked.
@@ -101,8 +102,9 @@ def _asked(
     Errors that are ``endured`` end what is asked because of one response.
     """
     asked: list[Foreseen] = []
-    earlier: list[Any] = []
-    for trial, usual in zip(trials, replies, strict=True):
+    earlier = EarlierResults(benchmark.compares_trials)
+    for place in earlier.order(trials):
+        trial, usual = earlier.before(trials[place]), replies[place]
         prompt = before + trial.prompt
 
         def answer(step: Step, trial: Trial = trial, usual: Usual = usual, prompt: str = prompt) -> Any:  # noqa: ANN401
@@ -119,9 +121,8 @@ def _asked(
 
         found = None
         with suppress(*endured):
-            found = drive(benchmark.follow_up(replace(trial, earlier=tuple(earlier)), settings), answer)
-        if benchmark.compares_trials:
-            earlier.append(found)
+            found = drive(benchmark.follow_up(trial, settings), answer)
+        earlier.add(trial, found)
     return asked
 
 

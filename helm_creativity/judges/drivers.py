@@ -14,6 +14,7 @@ from helm_creativity.core.follow_ups import (
     CONVERSATION,
     AskJudges,
     AskModel,
+    EarlierResults,
     FollowUp,
     Replies,
     Step,
@@ -102,7 +103,7 @@ class AskingDriver:
     ) -> None:
         self.benchmark, self.settings, self._judges, self._passed = benchmark, settings, judges, passed
         self._order: InOrder[_Due] = InOrder()
-        self._earlier: dict[str, list[Any]] = {}
+        self._earlier = EarlierResults(benchmark.compares_trials)
 
     def annotation(self, trial: Trial, respondent: Respondent, model: tuple[str, str] = NOBODY) -> dict[str, Any]:
         """The annotation of one response: ``summary``, ``steps``, ``error`` and ``left_out``, plain values.
@@ -118,17 +119,16 @@ class AskingDriver:
         """
         due = _Due(trial, respondent, model)
         if not self.benchmark.compares_trials:
-            self._run(due, ())
+            self._run(due)
             return due.annotation
         with closing(self._order.arrive(trial.item, trial.number, due)) as waiting:
-            for _, one in waiting:
-                earlier = self._earlier.setdefault(trial.item, [])
-                earlier.append(self._run(one, tuple(earlier)))
+            for _, response in waiting:
+                self._run(response)
         return due.annotation
 
-    def _run(self, due: _Due, earlier: Sequence[Any]) -> Any:  # noqa: ANN401 - the benchmark's own
-        """Runs the generator, and fills the annotation. Returns what it returned; None where it broke off."""
-        trial, entries, replies = replace(due.trial, earlier=earlier), [], []
+    def _run(self, due: _Due) -> None:
+        """Runs the generator, and fills the annotation."""
+        trial, entries, replies = self._earlier.before(due.trial), [], []
         found, error = None, ""
 
         def answer(step: Step) -> Any:  # noqa: ANN401
@@ -145,7 +145,7 @@ class AskingDriver:
             error = without_secrets(f"{type(problem).__name__}: {problem}")
         left_out = self._judges.left_out(due.model) if self._judges else ()
         due.annotation.update(annotation_of(replies, entries, error, left_out))
-        return found
+        self._earlier.add(trial, found)
 
     def answer(self, step: Step, trial: Trial, respondent: Respondent, model: tuple[str, str]) -> Any:  # noqa: ANN401
         """``Replies`` of the judges, or a ``FollowUp``."""
@@ -216,15 +216,10 @@ def replayed(benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Tri
         ValueError: for an annotation that no driver wrote.
     """
     results: dict[int, Replayed] = {}
-    earlier: dict[str, list[Any]] = {}
-    places = list(range(len(trials)))
-    if benchmark.compares_trials:
-        places.sort(key=lambda place: trials[place].number)
-    for place in places:
-        trial = trials[place]
-        before = earlier.setdefault(trial.item, []) if benchmark.compares_trials and trial.item else []
-        results[place] = _replayed(benchmark, settings, replace(trial, earlier=tuple(before)))
-        before.append(results[place].found)
+    earlier = EarlierResults(benchmark.compares_trials)
+    for place in earlier.order(trials):
+        results[place] = _replayed(benchmark, settings, earlier.before(trials[place]))
+        earlier.add(trials[place], results[place].found)
     return [results[place] for place in range(len(trials))]
 
 

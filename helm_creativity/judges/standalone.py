@@ -198,7 +198,7 @@ def rating_plan(
         for item, number, text in responses
     ]
     by_item: dict[str, list[Trial]] = {}
-    for trial in sorted(trials, key=lambda trial: trial.number):
+    for trial in trials:
         by_item.setdefault(trial.item, []).append(trial)
     asked: dict[str, list[Foreseen]] = {judge: [] for judge in settings.panel.judges}
     for several in by_item.values():
