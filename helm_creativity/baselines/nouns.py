@@ -45,13 +45,13 @@ def nouns_of(embedding: str) -> Nouns:
     """The nouns of an embedding. An encoder needs minutes for all, so what it gave is kept under its signature."""
     from helm_creativity.embeddings.registry import load_embeddings
 
-    (one,) = load_embeddings(embedding)
+    (vector_space,) = load_embeddings(embedding)
     nouns = builtin().nouns
-    known = one.knows(nouns)
+    known = vector_space.knows(nouns)
     words = tuple(noun for noun, there in zip(nouns, known, strict=True) if there)
-    if isinstance(one, (BuiltinEmbedding, VectorStore)):
-        return Nouns(words, one.embed(words).vectors, one)
-    return Nouns(words, _kept(one, words), one)
+    if isinstance(vector_space, (BuiltinEmbedding, VectorStore)):
+        return Nouns(words, vector_space.embed(words).vectors, vector_space)
+    return Nouns(words, _kept(vector_space, words), vector_space)
 
 
 def _kept(embedding: Embedding, words: Sequence[str]) -> NDArray[np.float32]:

@@ -39,8 +39,8 @@ def brevity(text: str) -> float:
 
 def difference(first: str, second: str) -> float:
     """Share of the words of two texts that only one of them has: 0 for the same words, 1 for none in common."""
-    one, other = set(words_of(first)), set(words_of(second))
-    return 1 - len(one & other) / len(one | other) if one | other else 0.0
+    words, other_words = set(words_of(first)), set(words_of(second))
+    return 1 - len(words & other_words) / len(words | other_words) if words | other_words else 0.0
 
 
 def placed(share: float, low: int, high: int) -> int:

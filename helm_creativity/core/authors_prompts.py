@@ -82,7 +82,7 @@ def authors_list(name: str, constant: str) -> tuple[str, ...]:
 def _list(path: Path, constant: str) -> tuple[str, ...]:
     with _reading():
         found = constant_of(path.read_text("utf-8"), constant)
-    if not isinstance(found, (list, tuple)) or not all(isinstance(one, str) for one in found):
+    if not isinstance(found, (list, tuple)) or not all(isinstance(text, str) for text in found):
         raise FileProblem(f"expected a list of texts in {constant}, got {found!r:.60}")
     return tuple(found)
 
@@ -199,8 +199,8 @@ def _text(
         found: Any = constant_of(source, constant) if constant else parse_json(source) if json_keys else source
     keys = [*json_keys, *([key] if key else [])]
     try:
-        for one in keys:
-            found = found[one]
+        for name in keys:
+            found = found[name]
     except (KeyError, IndexError, TypeError) as error:
         raise FileProblem(f"there is no text under the keys {', '.join(keys)}") from error
     if not isinstance(found, str):
@@ -242,9 +242,9 @@ def _definition(tree: ast.Module, qualified: str) -> ast.FunctionDef | ast.Async
 def _entries(body: Sequence[ast.AST], key: str) -> Iterator[ast.expr]:
     """Values of that key in dictionaries."""
     for node in body:
-        for one in ast.walk(node):
-            if isinstance(one, ast.Dict):
-                for name, value in zip(one.keys, one.values, strict=True):
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Dict):
+                for name, value in zip(inner.keys, inner.values, strict=True):
                     if isinstance(name, ast.Constant) and name.value == key:
                         yield value
 

@@ -141,7 +141,9 @@ class Benchmark(ABC, Generic[S]):
         yield from (item.prompt for item in self.items(settings))
         for name in self.turns(settings):
             words = id_of_words(self.place, name, chosen_prompts(settings))
-            yield self.render(name, settings, **{one: one.upper() for one in variables_of(self.place, words)})
+            yield self.render(
+                name, settings, **{variable: variable.upper() for variable in variables_of(self.place, words)}
+            )
 
     def rubrics(self, settings: S) -> Sequence[Rubric]:
         """What judges are asked; none where no judge is needed."""

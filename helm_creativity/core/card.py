@@ -332,7 +332,7 @@ def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
             "version": "1-A",
             "norms": [],
             "norms_sought": f"for {parent.title}; none was taken over, since other words were asked",
-            "items": [{**one, "checksum": ""} for one in inherited["items"]],
+            "items": [{**items, "checksum": ""} for items in inherited["items"]],
             "deviations": [*parent.deviations, variant],
             **{key: value for key, value in own.items() if key != EXTENDS},
         },

@@ -24,11 +24,11 @@ def settings_near(benchmark: Benchmark[Any], protocol: str) -> Iterator[Settings
         if name != "protocol"
     }
     wordings: list[dict[str, object]] = [{_WORDS: words} for words in choices.pop(_WORDS, ())] or [{}]
-    others: list[dict[str, object]] = [{}, *({name: value} for name, values in choices.items() for value in values)]
+    changes: list[dict[str, object]] = [{}, *({name: value} for name, values in choices.items() for value in values)]
     for wording in wordings:
-        for other in others:
+        for change in changes:
             with suppress(BadArguments, FileProblem):
-                yield parse_settings(benchmark, {"protocol": protocol, **wording, **other}, require=False)
+                yield parse_settings(benchmark, {"protocol": protocol, **wording, **change}, require=False)
 
 
 @lru_cache(maxsize=64)

@@ -65,12 +65,12 @@ def foreseen(
         before: what stands before every prompt, an instruction for one.
     """
     numbered = [replace(trial, number=number) for number in range(trials)]
-    cases = list(zip(*(benchmark.usual(one, settings, trials) for one in numbered), strict=True))
+    cases = list(zip(*(benchmark.usual(response, settings, trials) for response in numbered), strict=True))
     refusals = [replace(usual, text=REFUSAL, further=usual.further or _same(usual.text)) for usual in cases[0]]
     empty = Usual("", further=_same(""))
     for case in (*cases, refusals, [empty] * trials):
-        responses = [Sample(Response(usual.text, "stop"), trial.sample.fields) for usual in case]
-        responded = [replace(one, sample=sample) for one, sample in zip(numbered, responses, strict=True)]
+        samples = [Sample(Response(usual.text, "stop"), trial.sample.fields) for usual in case]
+        responded = [replace(response, sample=sample) for response, sample in zip(numbered, samples, strict=True)]
         yield _asked(benchmark, settings, responded, case, before)
 
 
@@ -80,8 +80,8 @@ def asked_because(benchmark: Benchmark[Any], settings: Settings, trials: Sequenc
     Where a question depends on replies to others, these are usual ones. Of a response on which ``follow_up`` breaks off
     the questions before that count, as they do when judges are asked.
     """
-    usual = [benchmark.usual(trial, settings, len(trials))[0] for trial in trials]
-    found = _asked(benchmark, settings, trials, [replace(one, further=_same("")) for one in usual], "", (Exception,))
+    replies = [replace(benchmark.usual(trial, settings, len(trials))[0], further=_same("")) for trial in trials]
+    found = _asked(benchmark, settings, trials, replies, "", (Exception,))
     return [asked for asked in found if isinstance(asked.step, AskJudges)]
 
 

@@ -115,14 +115,18 @@ class KnownItems:
                 f"expected the item that the response is to: its id in the field id or item, or {self._or_names()}; "
                 f"got the fields {listed(sorted(record))}"
             )
-        fitting = [item for item, fields in self._items if all(_is_same(said[one], fields.get(one)) for one in said)]
+        fitting = [
+            item
+            for item, fields in self._items
+            if all(_is_same(value, fields.get(name)) for name, value in said.items())
+        ]
         if len(fitting) == 1:
             return fitting[0]
         what = ", ".join(f"{name} {quoted(value)}" for name, value in said.items())
         if not fitting:
             raise BadArguments(f"no item has {what}; {self._examples()}")
-        some = ", ".join(item.id for item in fitting[:_SHOWN])
-        raise BadArguments(f"{len(fitting)} items have {what} ({some}): name one by the field id")
+        shown = ", ".join(item.id for item in fitting[:_SHOWN])
+        raise BadArguments(f"{len(fitting)} items have {what} ({shown}): name one by the field id")
 
     def _examples(self) -> str:
         ids = [item.id for item, _ in self._items]

@@ -64,8 +64,8 @@ def representative_first(variants: Sequence[SettingsVariant]) -> list[int]:
     most = max((variant.language_models for variant in variants), default=0)
 
     def order(place: int) -> tuple[bool, int, int, int, str]:
-        one = variants[place]
-        aside = one.instructed or 2 * one.language_models < most
-        return aside, -one.language_models, -one.models, -(one.items or 0), one.name
+        variant = variants[place]
+        aside = variant.instructed or 2 * variant.language_models < most
+        return aside, -variant.language_models, -variant.models, -(variant.items or 0), variant.name
 
     return sorted(range(len(variants)), key=order)

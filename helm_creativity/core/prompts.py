@@ -134,9 +134,9 @@ def _environment(loader: Any = None) -> Any:  # noqa: ANN401
 
 def texts_in_all_words(folder: Place, prompt_id: str, **variables: object) -> Iterator[str]:
     """A prompt in the authors' words, if they are on this machine, and in those of this package, if there are any."""
-    for one in dict.fromkeys((prompt_id, id_of_words(folder, prompt_id, "own"))):
+    for name in dict.fromkeys((prompt_id, id_of_words(folder, prompt_id, "own"))):
         with suppress(FileProblem):
-            yield render(folder, one, **variables).text
+            yield render(folder, name, **variables).text
 
 
 def id_of_words(folder: Place, prompt_id: str, prompts: str) -> str:

@@ -137,7 +137,7 @@ def _extended(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str
         return str(read_card(entry.folder).get(EXTENDS, ""))
     if extends := vars(entry.kind).get(EXTENDS):
         return str(extends)
-    by_package = {one.package: one.name for one in known.values()}
+    by_package = {benchmark.package: benchmark.name for benchmark in known.values()}
     for kind in entry.kind.__mro__[1:]:
         for package in (kind.__module__, kind.__module__.rpartition(".")[0]):
             if package in by_package:
@@ -191,7 +191,7 @@ def _taken(benchmark: BenchmarkEntry, other: BenchmarkEntry) -> Unusable:
 
 def unusable() -> list[Unusable]:
     """What no command but ``check`` shows."""
-    return [one for one in _found() if isinstance(one, Unusable)]
+    return [found for found in _found() if isinstance(found, Unusable)]
 
 
 def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
@@ -202,11 +202,11 @@ def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
     """
     used = {benchmark.name: benchmark for benchmark in list_entries()}
     found = list(_found())
-    for one in found:
-        if isinstance(one, BenchmarkEntry) and one.name == name and one.folder != used[name].folder:
-            raise BadArguments(str(_taken(one, used[name])))
+    for entry in found:
+        if isinstance(entry, BenchmarkEntry) and entry.name == name and entry.folder != used[name].folder:
+            raise BadArguments(str(_taken(entry, used[name])))
     benchmarks = {
-        one.benchmark.name: one.benchmark for one in found if isinstance(one, Unusable) and one.benchmark
+        entry.benchmark.name: entry.benchmark for entry in found if isinstance(entry, Unusable) and entry.benchmark
     } | used
     if not name:
         return tuple(benchmarks[benchmark] for benchmark in sorted(benchmarks))
@@ -241,7 +241,7 @@ def find_entry(name: str) -> BenchmarkEntry:
     """The benchmark of that name; ``BadArguments`` names those that exist, or says what is wrong with it."""
     benchmarks = {benchmark.name: benchmark for benchmark in list_entries()}
     if name not in benchmarks:
-        if wrong := next((one for one in unusable() if name in one.names), None):
+        if wrong := next((entry for entry in unusable() if name in entry.names), None):
             raise BadArguments(
                 f"{wrong}; mend that, or the entry point in pyproject.toml, and install the project again"
             )
@@ -306,7 +306,7 @@ def tolerating(benchmark: BenchmarkEntry) -> Iterator[None]:
 def find_sources() -> Mapping[str, SourceFile]:
     """Files of the benchmarks' authors that the cards name, by name, and those of the sets that examine judges."""
     of_exams = {file.name: file for card in exam_cards().values() for file in card.files}
-    return {**of_exams, **{file.name: file for one in reversed(ours_first()) for file in one.card.files}}
+    return {**of_exams, **{file.name: file for benchmark in reversed(ours_first()) for file in benchmark.card.files}}
 
 
 def find_source(name: str) -> SourceFile:

@@ -217,7 +217,7 @@ def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list
     """
     if ratings and len(ratings) != n:
         raise BadArguments(f"expected {name} of each of the {n} texts of the response, got {len(ratings)}")
-    return [list(some) for some in ratings] or [[] for _ in range(n)]
+    return [list(of_text) for of_text in ratings] or [[] for _ in range(n)]
 
 
 def _numbers(value: object) -> list[float]:
@@ -334,7 +334,7 @@ class Row(BaseModel):
 
 def _marker(field: FieldInfo, kind: type[Any] | tuple[type[Any], ...]) -> Any:  # noqa: ANN401 - an instance of ``kind``, or None
     """The last one goes: that of the field, before that of the type it is made of."""
-    return next((one for one in reversed(field.metadata) if isinstance(one, kind)), None)
+    return next((mark for mark in reversed(field.metadata) if isinstance(mark, kind)), None)
 
 
 def _kind(field: FieldInfo) -> Holds | Checked:
@@ -405,7 +405,7 @@ def _values(cls: type[Row], cells: Mapping[str, Any]) -> Iterator[tuple[str, Any
 
 
 def _reasons(error: ValidationError) -> Iterable[str]:
-    return (_reason(one) for one in error.errors(include_url=False))
+    return (_reason(detail) for detail in error.errors(include_url=False))
 
 
 def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error

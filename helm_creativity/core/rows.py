@@ -244,7 +244,7 @@ def score_usable(scorer: Scorer, samples: Sequence[Sample | UnusedRow]) -> list[
         return score_usable(scorer, [refused.get(place, sample) for place, sample in enumerate(samples)])
     for (place, _), score in zip(usable, scores, strict=True):
         found[place] = score
-    return [one for one in found if one is not None]
+    return [row for row in found if row is not None]
 
 
 def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[tuple[int, UnusedRow]]:
@@ -279,15 +279,15 @@ def _grouped(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]
         return last
 
     for group, its in groupby(lines, group_of):
-        some = list(its)
+        rows = list(its)
         if len(batch) >= BATCH:
             yield batch
             done.update(scorer.group(line.sample) for line in batch if not isinstance(line.sample, UnusedRow))
             batch = []
         if group in done:
-            where = f"line {some[0].number} belongs to {quoted(group)}, as rows far above it do"
+            where = f"line {rows[0].number} belongs to {quoted(group)}, as rows far above it do"
             raise BadArguments(f"{where}; answers that are compared must stand together: sort the file by them")
-        batch += some
+        batch += rows
     if batch:
         yield batch
 

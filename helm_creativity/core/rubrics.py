@@ -99,7 +99,7 @@ class Rubric:
 
     def __post_init__(self) -> None:
         together = self.groups or self.composed is not None
-        kinds = [one for one in (self.scale, self.letters, self.words) if one is not None]
+        kinds = [kind for kind in (self.scale, self.letters, self.words) if kind is not None]
         if together and (kinds or not self.each):
             raise ValueError(
                 f"rubric {self.name!r}: groups of texts and what is composed of them need each=, and have no scale "
@@ -201,7 +201,7 @@ class Rubric:
         return {
             "dimensions": self.dimensions,
             "scale": scale,
-            **{name: None if some is None else dict(some) for name, some in choices.items()},
+            **{name: None if values is None else dict(values) for name, values in choices.items()},
             "first_word": self.first_word,
             "each": self.each,
             "groups": self.groups,

@@ -50,25 +50,28 @@ def to_entry(step: Step, reply: Any) -> dict[str, Any]:  # noqa: ANN401 - Replie
             "error": reply.error,
             "conversation": reply.conversation,
         }
-    judges = dict.fromkeys(one.judge for one in reply)
+    judges = dict.fromkeys(judge_reply.judge for judge_reply in reply)
     return {
         "id": step.id,
         "rubric": reply[0].rubric if reply else step.rubric.name,
         "about": step.unit + step.about,
         "each": step.rubric.rates_each,
         "counts": step.rubric.decides,
-        "replies": [_of_judge(judge, [one for one in reply if one.judge == judge]) for judge in judges],
+        "replies": [
+            _judge_entry(judge, [judge_reply for judge_reply in reply if judge_reply.judge == judge])
+            for judge in judges
+        ],
     }
 
 
-def _of_judge(judge: str, its: Sequence[JudgeReply]) -> dict[str, Any]:
-    readings = {name: [one.readings[name] for one in its] for name in its[0].readings}
+def _judge_entry(judge: str, replies: Sequence[JudgeReply]) -> dict[str, Any]:
+    columns = {name: [reply.readings[name] for reply in replies] for name in replies[0].readings}
     ratings = {
-        name: [one.value if one.missing is None else str(one.missing) for one in some]
-        for name, some in readings.items()
+        name: [reading.value if reading.missing is None else str(reading.missing) for reading in column]
+        for name, column in columns.items()
     }
-    once = {name: value for name in _ONCE if (value := getattr(its[0], name))}
-    parts, shares = [list(one.parts) for one in its], [one.share for one in its]
+    once = {name: value for name in _ONCE if (value := getattr(replies[0], name))}
+    parts, shares = [list(reply.parts) for reply in replies], [reply.share for reply in replies]
     return {
         "judge": judge,
         "ratings": ratings,

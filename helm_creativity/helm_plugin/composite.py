@@ -87,7 +87,7 @@ def composite(
         _entry(telling, z, mean, [reasons.get((row, place), "") for place in found.places])
         for row, (z, mean) in enumerate(zip(found.z, overall(found.z).tolist(), strict=True))
     )
-    if all(entry.value is None for entry, one in zip(entries, pool, strict=True) if one):
+    if all(entry.value is None for entry, counts in zip(entries, pool, strict=True) if counts):
         return Composite((), "", "no language model has a score that counts on every benchmark")
     return Composite(entries, _description(models, telling, flat, pool))
 

@@ -27,8 +27,8 @@ def equal_responses(adapter: AdapterSpec, states: Sequence[RequestState]) -> str
     for state in states:
         written = [sample.response.text.strip() for sample in samples_of(state) if sample.response]
         texts[str(state.instance.id)] += [text for text in written if len(text) >= LEAST_CHARACTERS]
-    several = [some for some in texts.values() if len(some) > 1]
-    equal = [len(some) for some in several if len(set(some)) == 1]
+    several = [responses for responses in texts.values() if len(responses) > 1]
+    equal = [len(responses) for responses in several if len(set(responses)) == 1]
     if not equal or 2 * len(equal) < len(several):
         return None
     count = f"all {equal[0]}" if len(set(equal)) == 1 else f"all {min(equal)} to {max(equal)}"

@@ -113,4 +113,7 @@ def submetric_metadata(submetric: Submetric) -> Iterator[MetricMetadata]:
 
 def metric_metadata(card: Card) -> list[MetricMetadata]:
     """The common stats, then the submetrics of the card."""
-    return [*common_metadata(card), *(one for submetric in card.submetrics for one in submetric_metadata(submetric))]
+    return [
+        *common_metadata(card),
+        *(column for submetric in card.submetrics for column in submetric_metadata(submetric)),
+    ]

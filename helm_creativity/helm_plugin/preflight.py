@@ -92,11 +92,11 @@ def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:
                 if window and window.room(question.characters // CHARACTERS_PER_TOKEN) < question.reply_tokens
             ]
             if short:
-                one = max(short, key=lambda question: question.characters + question.reply_tokens)
-                tokens = one.characters // CHARACTERS_PER_TOKEN
+                longest = max(short, key=lambda question: question.characters + question.reply_tokens)
+                tokens, reply = longest.characters // CHARACTERS_PER_TOKEN, longest.reply_tokens
                 found.append(
                     f"{name}: its window has {window} tokens; a usual question takes about {tokens} and a reply about "
-                    f"{one.reply_tokens}: use a judge with a window of {tokens + one.reply_tokens + MARGIN} or more"
+                    f"{reply}: use a judge with a window of {tokens + reply + MARGIN} or more"
                 )
     return found
 
@@ -112,7 +112,7 @@ def _usual_questions(spec: RunSpec, items: Sequence[Item], args: Mapping[str, An
             usual = next(foreseen(found, settings, trial, trials))
         except Exception:  # a plan that fails costs no run
             return []
-        asked += [one for one in usual if isinstance(one.step, AskJudges)]
+        asked += [question for question in usual if isinstance(question.step, AskJudges)]
     return asked
 
 

@@ -111,7 +111,7 @@ class CreativitySummarizer(Summarizer):
         """The tabs of a benchmark's page: its columns under each setting, then more of what was measured."""
         tables = super().create_group_tables_by_subgroup(group)
         by_scenario = self.group_scenario_adapter_to_runs[group.name]
-        runs = [run for by_adapter in by_scenario.values() for some in by_adapter.values() for run in some]
+        runs = [run for by_adapter in by_scenario.values() for of_adapter in by_adapter.values() for run in of_adapter]
         if not runs or any(setting_of(run) is None for run in runs):
             return tables
         specs = list(by_scenario)
@@ -293,16 +293,21 @@ def _log(line: str) -> None:
 
 def _with_column(table: Table, made: Composite, ranked: Sequence[bool]) -> Table:
     """The table with a column behind the names, by which HELM's pages sort; the best of the ranked rows is bold."""
-    best = max(entry.value for entry, one in zip(made.entries, ranked, strict=True) if one and entry.value is not None)
+    best = max(
+        entry.value
+        for entry, is_ranked in zip(made.entries, ranked, strict=True)
+        if is_ranked and entry.value is not None
+    )
 
-    def cell(entry: CompositeEntry, one: bool) -> Cell:
+    def cell(entry: CompositeEntry, is_ranked: bool) -> Cell:
         # HELM's LaTeX would leave a value of 0 blank.
         shown = None if entry.value is None else f"{entry.value:.{DECIMALS}f}"
-        style = {"font-weight": "bold"} if one and entry.value == best else {}
+        style = {"font-weight": "bold"} if is_ranked and entry.value == best else {}
         return Cell(entry.value, shown, entry.description, style=style)
 
     title = HeaderCell(TITLE, description=made.description, lower_is_better=False)
     rows = [
-        [row[0], cell(entry, one), *row[1:]] for row, entry, one in zip(table.rows, made.entries, ranked, strict=True)
+        [row[0], cell(entry, is_ranked), *row[1:]]
+        for row, entry, is_ranked in zip(table.rows, made.entries, ranked, strict=True)
     ]
     return replace(table, header=[table.header[0], title, *table.header[1:]], rows=rows)

@@ -45,8 +45,9 @@ def tab_titles(specs: Sequence[ScenarioSpec]) -> list[str]:
     }
     telling = [
         name
-        for name, some in values.items()
-        if len({*some}) > 1 and (name == "protocol" or some != [setting.usual.get(name, "") for setting in settings])
+        for name, column in values.items()
+        if len({*column}) > 1
+        and (name == "protocol" or column != [setting.usual.get(name, "") for setting in settings])
     ]
     exact = [", ".join(_in_words(name, values[name][place]) for name in telling) for place in range(len(specs))]
     short = [CHECKSUM.sub("", title) for title in exact]
@@ -59,8 +60,8 @@ def _setting_of(args: Mapping[str, Any]) -> _Setting:
     benchmark = get_benchmark(given.pop("benchmark"))
     own = parse_settings(benchmark, {"protocol": given["protocol"]}, require=False)
     known = {name: option for name, option in benchmark.options.items() if option.titled}
-    usual = {name: label(one, getattr(own, name)) for name, one in known.items()}
-    plain = {name for name, one in known.items() if not one.shortened}
+    usual = {name: label(option, getattr(own, name)) for name, option in known.items()}
+    plain = {name for name, option in known.items() if not option.shortened}
     shown = {name: label(known[name], value) if name in plain else str(value) for name, value in given.items()}
     return _Setting({**usual, **shown}, usual)
 
@@ -76,7 +77,9 @@ def with_details(schema: Schema) -> Schema:
     run_groups = [
         replace(
             group,
-            metric_groups=[one for name in group.metric_groups for one in (name, f"{name}{DETAILED}") if one in known],
+            metric_groups=[
+                shown for name in group.metric_groups for shown in (name, f"{name}{DETAILED}") if shown in known
+            ],
         )
         for group in schema.run_groups
     ]
