@@ -95,10 +95,10 @@ def measure_scoring(count: int, folder: Path) -> None:
 
 def measure_greedy() -> None:
     """Ten words out of the built-in table's nouns, by running sums and by the definition."""
-    from helm_creativity.baselines.nouns import nouns_of
+    from helm_creativity.baselines.nouns import load_nouns
     from helm_creativity.baselines.word_choosers import greedy_unrelated
 
-    vectors = nouns_of("builtin").vectors
+    vectors = load_nouns("builtin").vectors
 
     def definition() -> list[int]:
         chosen = [0]

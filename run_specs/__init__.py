@@ -33,9 +33,9 @@ def register(entry: BenchmarkEntry) -> None:
         spec = run_spec(load_benchmark(find_entry(entry.name)), values)
         if shard is None:
             return spec
-        from helm_creativity.helm_plugin.sharding import shard_of
+        from helm_creativity.helm_plugin.sharding import shard_spec
 
-        return shard_of(spec, shard)
+        return shard_spec(spec, shard)
 
     make.__name__ = make.__qualname__ = entry.name
     make.__doc__ = f"Run specs of {entry.group}; see the card in {entry.package}."

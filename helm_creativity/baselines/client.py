@@ -10,7 +10,7 @@ from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestRes
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
-from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
+from helm_creativity.baselines.word_choosers import CHOOSERS, make_seed
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.protocols import Baseline
@@ -18,12 +18,12 @@ from helm_creativity.core.registry import ours_first, tolerating
 from helm_creativity.errors import CreativityError
 
 
-def reply_of(prompt: str, baseline: Baseline) -> str | None:
+def baseline_reply(prompt: str, baseline: Baseline) -> str | None:
     """The first response of a benchmark that knows the prompt; None when none does."""
     return _first(lambda benchmark: baseline_response(benchmark, prompt, baseline))
 
 
-def rating_of(prompt: str) -> str | None:
+def rating_reply(prompt: str) -> str | None:
     """The first reply of a benchmark that knows the question for judges; None when none does."""
     return _first(lambda benchmark: lexical_rating(benchmark, prompt))
 
@@ -47,9 +47,9 @@ class BaselineClient(Client):
     def make_request(self, request: Request) -> RequestResult:
         """One completion for each asked for, seeded by prompt, trial and position. A failure is final at once."""
         prompt = _prompt(request)
-        seeds = [seed_of(prompt, request.random or "", str(i)) for i in range(request.num_completions)]
+        seeds = [make_seed(prompt, request.random or "", str(i)) for i in range(request.num_completions)]
         return _result(
-            request, lambda: [reply_of(prompt, self._chooser(self._embedding, seed)) for seed in seeds], "answers"
+            request, lambda: [baseline_reply(prompt, self._chooser(self._embedding, seed)) for seed in seeds], "answers"
         )
 
 
@@ -59,7 +59,7 @@ class LexicalJudgeClient(Client):
     def make_request(self, request: Request) -> RequestResult:
         """The same reply for each completion asked for. A failure is final at once."""
         prompt = _prompt(request)
-        return _result(request, lambda: [rating_of(prompt)] * request.num_completions, "rates")
+        return _result(request, lambda: [rating_reply(prompt)] * request.num_completions, "rates")
 
 
 def _prompt(request: Request) -> str:

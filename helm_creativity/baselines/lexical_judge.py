@@ -15,10 +15,10 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any
 
-from helm_creativity.baselines.surface import oddity, placed, words_of
+from helm_creativity.baselines.surface import oddity, placed, split_words
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.declared import declared_rubrics
-from helm_creativity.core.prompts import conditions_of, match_prompt, placeholder, variables_of
+from helm_creativity.core.prompts import match_prompt, placeholder, template_conditions, template_variables
 from helm_creativity.core.rubrics import Rubric
 
 Statistic = Callable[..., float]
@@ -56,8 +56,8 @@ def reply_to(
 
 def _variables_in(rubric: Rubric, question: str) -> Iterator[dict[str, Any]]:
     """What the variables of a question were, if it was made from the rubric's template; several texts as they stand."""
-    names = variables_of(rubric.folder, rubric.user)
-    conditions = [name for name in conditions_of(rubric.folder, rubric.user) if name != rubric.each]
+    names = template_variables(rubric.folder, rubric.user)
+    conditions = [name for name in template_conditions(rubric.folder, rubric.user) if name != rubric.each]
     for truths in product((True, False), repeat=len(conditions)):
         holes: dict[str, Any] = {name: placeholder(name, lines=True) for name in names}
         absent = {name for name, truth in zip(conditions, truths, strict=True) if not truth}
@@ -77,7 +77,7 @@ def _reply(rubric: Rubric, texts: Sequence[str], statistics: Mapping[str, Statis
     if rubric.each:
         found: list[float | str]
         if rubric.groups:
-            found = [(words_of(text) or ["other"])[-1] for text in texts]
+            found = [(split_words(text) or ["other"])[-1] for text in texts]
         else:
             found = [_value(rubric, rubric.dimensions[0], [text], statistics) for text in texts]
         by_number = {str(number): value for number, value in enumerate(found, start=1)}

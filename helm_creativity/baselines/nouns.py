@@ -30,18 +30,18 @@ class Nouns:
     vectors: NDArray[np.float32]
     embedding: Embedding
 
-    def vectors_of(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def find_vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Shape (k, d): vectors of those of the texts that the embedding knows."""
         vectors, known = self.embedding.embed(texts)
         return vectors[known]
 
     def sums(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Shape (v,): sum of every noun's similarities to those of the texts that the embedding knows."""
-        return np.asarray(self.vectors @ self.vectors_of(texts).sum(axis=0))
+        return np.asarray(self.vectors @ self.find_vectors(texts).sum(axis=0))
 
 
 @lru_cache(maxsize=8)
-def nouns_of(embedding: str) -> Nouns:
+def load_nouns(embedding: str) -> Nouns:
     """The nouns of an embedding. An encoder needs minutes for all, so what it gave is kept under its signature."""
     from helm_creativity.embeddings.registry import load_embeddings
 

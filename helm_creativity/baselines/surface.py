@@ -9,37 +9,37 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[.!?]+(?:\s|$)")
 
 
-def words_of(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words of a text, lower case, in order."""
     return _WORD.findall(text.lower())
 
 
 def variety(text: str) -> float:
     """How many different words there are for the length: Guiraud's distinct/√all, as a share of 10, at most 1."""
-    words = words_of(text)
+    words = split_words(text)
     return min(len(set(words)) / math.sqrt(len(words)) / 10, 1.0) if words else 0.0
 
 
 def plainness(text: str) -> float:
     """How short the words are: 1 for four letters or fewer on average, 0 for nine or more, and for no words."""
-    words = words_of(text)
+    words = split_words(text)
     return _between(sum(map(len, words)) / len(words), 9, 4) if words else 0.0
 
 
 def oddity(text: str) -> float:
     """How varied and how long the words are: the mean of ``variety`` and of what ``plainness`` lacks to 1."""
-    return (variety(text) + 1 - plainness(text)) / 2 if words_of(text) else 0.0
+    return (variety(text) + 1 - plainness(text)) / 2 if split_words(text) else 0.0
 
 
 def brevity(text: str) -> float:
     """How short the sentences are: 1 for ten words or fewer on average, 0 for forty or more, and for no words."""
-    words = words_of(text)
+    words = split_words(text)
     return _between(len(words) / max(len(_SENTENCE.findall(text)), 1), 40, 10) if words else 0.0
 
 
 def difference(first: str, second: str) -> float:
     """Share of the words of two texts that only one of them has: 0 for the same words, 1 for none in common."""
-    words, other_words = set(words_of(first)), set(words_of(second))
+    words, other_words = set(split_words(first)), set(split_words(second))
     return 1 - len(words & other_words) / len(words | other_words) if words | other_words else 0.0
 
 

@@ -15,7 +15,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.baselines.nouns import Nouns, nouns_of
+from helm_creativity.baselines.nouns import Nouns, load_nouns
 from helm_creativity.errors import BadArguments
 
 # Nearest nouns that are put in order before any other.
@@ -25,7 +25,7 @@ Spelling = Callable[[str], bool]
 Meaning = Callable[[Nouns], NDArray[np.bool_]]
 
 
-def seed_of(*parts: str) -> int:
+def make_seed(*parts: str) -> int:
     """A seed from texts, equal on every machine and in every process."""
     return int.from_bytes(hashlib.sha256("\0".join(parts).encode()).digest()[:8], "big")
 
@@ -40,7 +40,7 @@ class SeededChooser(ABC):
     @property
     def nouns(self) -> Nouns:
         """The nouns to choose from."""
-        return nouns_of(self._embedding)
+        return load_nouns(self._embedding)
 
     def unrelated(
         self,
@@ -100,7 +100,7 @@ class GreedyChooser(SeededChooser):
             rows = fitting if len(fitting) >= n else rows
         vectors = nouns.vectors if len(rows) == len(nouns.words) else nouns.vectors[rows]
         first = int(self._rng.integers(len(rows)))
-        start = vectors @ nouns.vectors_of(unlike).sum(axis=0) if unlike else None
+        start = vectors @ nouns.find_vectors(unlike).sum(axis=0) if unlike else None
         return [int(rows[row]) for row in greedy_unrelated(vectors, n, first, start)]
 
     def _by_nearness(self, words: Sequence[str]) -> Iterator[int]:
@@ -111,7 +111,7 @@ class GreedyChooser(SeededChooser):
 @lru_cache(maxsize=20_000)
 def nearest_rows(embedding: str, words: tuple[str, ...]) -> tuple[int, ...]:
     """Rows of the nouns nearest to ``words``, the nearest first, ties by row. Chains meet, so they are kept."""
-    sums = nouns_of(embedding).sums(words)
+    sums = load_nouns(embedding).sums(words)
     if len(sums) <= FIRST_LOOK:
         return tuple(np.argsort(-sums, kind="stable").tolist())
     # A full sort costs as much as the product. All that tie with the last one looked at must be sorted among them.

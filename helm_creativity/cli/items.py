@@ -80,7 +80,7 @@ def fetch(name: str, origin: Path | None) -> None:
 @table_options
 def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     """Print where the words of every prompt come from."""
-    from helm_creativity.core.prompt_sources import exam_prompts, prompts_of, shared_prompts
+    from helm_creativity.core.prompt_sources import exam_prompts, list_prompt_sources, shared_prompts
     from helm_creativity.core.registry import find_entry, list_entries
     from helm_creativity.io.files import find
     from helm_creativity.reporting.tables import Column, Table
@@ -95,7 +95,7 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
         Column("state", "state", left=True),
     )
     entries = [find_entry(benchmark)] if benchmark else list_entries()
-    found = [(entry.card.short_title, one) for entry in entries for one in prompts_of(entry.folder)]
+    found = [(entry.card.short_title, one) for entry in entries for one in list_prompt_sources(entry.folder)]
     if not benchmark:
         found += [("several", prompt) for prompt in shared_prompts()]
         found += [("judge-exam", prompt) for prompt in exam_prompts()]

@@ -288,7 +288,7 @@ def _check(how: JudgeOptions) -> None:
 
 def _header(entry: BenchmarkEntry, how: JudgeOptions, asked: Sequence[LabelledAnswer]) -> dict[str, str]:
     """Everything that moves the numbers."""
-    from helm_creativity.core.comparability import checksum_of
+    from helm_creativity.core.comparability import checksum_prompts
     from helm_creativity.core.prompts import Prompt
 
     drawn = "all" if how.sample is None else f"{how.sample}, seed {how.seed}"
@@ -297,8 +297,8 @@ def _header(entry: BenchmarkEntry, how: JudgeOptions, asked: Sequence[LabelledAn
     return {
         "benchmark": f"{entry.name}, card {entry.card.version}",
         "judge": f"{how.judge}, temperature {how.judge_temp:g}, {how.judge_max_tokens} tokens",
-        "questions": checksum_of(texts),
-        "labels": checksum_of(labels),
+        "questions": checksum_prompts(texts),
+        "labels": checksum_prompts(labels),
         "sample": drawn,
     }
 

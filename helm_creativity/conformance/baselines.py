@@ -19,7 +19,7 @@ from helm_creativity.core.benchmark import Benchmark, asks_more
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.follow_ups import FollowUp, Trial
 from helm_creativity.core.instructions import BETWEEN, Instruction
-from helm_creativity.core.item_responses import fields_of
+from helm_creativity.core.item_responses import trial_fields
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
@@ -139,7 +139,7 @@ def _trial(
     """One response with what HELM knows of its item, and the annotation that comes of it."""
     text = response_to(benchmark, item.prompt.text, baseline, seed=number)
     response = Response("", failed=True) if text is None else Response(text, "stop")
-    trial = Trial(Sample(response, fields_of(item, number)), item.prompt.text, item.id, number)
+    trial = Trial(Sample(response, trial_fields(item, number)), item.prompt.text, item.id, number)
     return annotated(benchmark, settings, driver, trial, BaselineRespondent(benchmark, trial, baseline))
 
 

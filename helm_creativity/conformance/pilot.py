@@ -152,10 +152,10 @@ def check_pilot(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
 
 def stats_of(benchmark: Benchmark[Any], run: Run) -> Iterator[Finding]:
     """What the stats of one run lack, or have too many of."""
-    from helm_creativity.helm_plugin.metadata import metric_metadata, reasons_of
+    from helm_creativity.helm_plugin.metadata import card_reasons, metric_metadata
 
     stats, who = run.stats, f"by {run.model}"
-    rates = [stats.get(rate_name(reason), 0.0) for reason in reasons_of(benchmark.card)]
+    rates = [stats.get(rate_name(reason), 0.0) for reason in card_reasons(benchmark.card)]
     valid = stats.get("valid_rate")
     if valid is None or not math.isclose(valid + math.fsum(rates), 1.0, abs_tol=1e-6):
         yield Problem(

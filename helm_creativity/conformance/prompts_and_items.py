@@ -16,9 +16,9 @@ from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark
 from helm_creativity.conformance.settings import variants
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import ItemSet, Paper
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.entries import OURS
-from helm_creativity.core.prompt_sources import PromptSource, prompts_of, source_of
+from helm_creativity.core.prompt_sources import PromptSource, list_prompt_sources, read_prompt_source
 from helm_creativity.core.prompts import OWN, has_template
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
@@ -73,7 +73,7 @@ def check_items(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _checksum(items: Iterable[Item]) -> str:
-    return checksum_of(item.prompt for item in items).rpartition(":")[2]
+    return checksum_prompts(item.prompt for item in items).rpartition(":")[2]
 
 
 def _written(sets: Sequence[ItemSet]) -> Iterator[Finding]:
@@ -88,7 +88,7 @@ def _written(sets: Sequence[ItemSet]) -> Iterator[Finding]:
         if one.checksum and not DIGITS.fullmatch(one.checksum):
             yield of_items(
                 f"card.yaml, the items {one.name!r}: a checksum has 12 hex digits, got {one.checksum!r}",
-                'write those of checksum_of, or "" for items that are not shipped',
+                'write those of checksum_prompts, or "" for items that are not shipped',
             )
     if not sets[0].checksum:
         yield of_items(
@@ -189,7 +189,7 @@ def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         what = f"templates of {type(benchmark).__name__} has {name!r}, which no run entry asks"
         yield of_prompts(what, f"call it as what it replaces, such as {', '.join(sorted(found.prompts))}")
     for path in [] if broken else files:
-        source = source_of(path)
+        source = read_prompt_source(path)
         if path.stem not in used and source.file is not None:
             here = find(source.file) is not None
             why = "the words of this package were tried" if here else f"{source.file.name} is not on this machine"
@@ -215,7 +215,7 @@ def _syntax(path: Path) -> Iterator[Finding]:
 
 def _head(path: Path, benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Where a template says that it comes from."""
-    ours, head = benchmark.package.startswith(f"{OURS}."), source_of(path)
+    ours, head = benchmark.package.startswith(f"{OURS}."), read_prompt_source(path)
     if not head.kind:
         own = WRITTEN_HERE if ours else "Written for NAME"
         first = path.read_text("utf-8").partition("\n")[0][:60]
@@ -240,7 +240,7 @@ def _head(path: Path, benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 def _authors_beside(path: Path) -> bool:
     """Whether a template of this package's words stands beside the authors', which are asked by default."""
-    return path.stem.endswith(OWN) and any(one.kind == "Fetched" for one in prompts_of(path.parent.parent))
+    return path.stem.endswith(OWN) and any(one.kind == "Fetched" for one in list_prompt_sources(path.parent.parent))
 
 
 def _fetched(path: Path, head: PromptSource) -> Iterator[Finding]:

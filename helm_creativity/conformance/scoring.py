@@ -21,7 +21,7 @@ from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import FollowUp, Trial
-from helm_creativity.core.item_responses import fields_of
+from helm_creativity.core.item_responses import trial_fields
 from helm_creativity.core.protocols import Scorer
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
@@ -99,7 +99,7 @@ def references(benchmark: Benchmark[Any]) -> References:
     items, trials = items_of(benchmark, settings), max(settings.trials, 1)
     pairs = [(item, trial) for item in items for trial in range(trials)][:MOST]
     made = [
-        Trial(_reference(benchmark, item.id, fields_of(item, trial)), item.prompt.text, item.id, trial)
+        Trial(_reference(benchmark, item.id, trial_fields(item, trial)), item.prompt.text, item.id, trial)
         for item, trial in pairs
     ]
     ceiling = getattr(reference_of(benchmark), "CEILING", None)
@@ -438,12 +438,12 @@ def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     if never := [name for name in names if all(score.submetrics.get(name, 0) is None for score in found.scores)]:
         yield Remark(f"no reference response has a number for {', '.join(never)}")
     from helm_creativity.helm_plugin.aggregate import OWN_SCORE, run_stats
-    from helm_creativity.helm_plugin.metadata import reasons_of
+    from helm_creativity.helm_plugin.metadata import card_reasons
 
     yield from _one_sided(card, "answer", "scores", {name for score in scores for name in score.submetrics})
     yield from _one_sided(card, "run", "score_run", found.of_run.keys() - OWN_SCORE)
     try:
-        run_stats(found.scores, [trial.item for trial in found.trials], found.of_run, reasons_of(card))
+        run_stats(found.scores, [trial.item for trial in found.trials], found.of_run, card_reasons(card))
     except ValueError as error:
         what = f"the stats of the run cannot be made: {error}"
         yield Problem("submetrics", what, "rename the submetric, or give None for no number")

@@ -81,7 +81,7 @@ def authors_list(name: str, constant: str) -> tuple[str, ...]:
 @lru_cache(maxsize=32)
 def _list(path: Path, constant: str) -> tuple[str, ...]:
     with _reading():
-        found = constant_of(path.read_text("utf-8"), constant)
+        found = read_constant(path.read_text("utf-8"), constant)
     if not isinstance(found, (list, tuple)) or not all(isinstance(text, str) for text in found):
         raise FileProblem(f"expected a list of texts in {constant}, got {found!r:.60}")
     return tuple(found)
@@ -152,7 +152,7 @@ def text_of_function(source: str, function: str, line: int = 0, key: str = "") -
     return found[0]
 
 
-def constant_of(source: str, name: str) -> Any:  # noqa: ANN401 - any literal
+def read_constant(source: str, name: str) -> Any:  # noqa: ANN401 - any literal
     """The value of a name that Python source assigns a literal; an f-string in which nothing varies is one.
 
     Raises:
@@ -196,7 +196,7 @@ def _text(
             source = fenced_block(source, block)
         if function:
             return text_of_function(source, function, line, key)
-        found: Any = constant_of(source, constant) if constant else parse_json(source) if json_keys else source
+        found: Any = read_constant(source, constant) if constant else parse_json(source) if json_keys else source
     keys = [*json_keys, *([key] if key else [])]
     try:
         for name in keys:

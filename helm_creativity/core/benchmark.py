@@ -16,9 +16,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from helm_creativity.core.card import Card
-from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items
+from helm_creativity.core.comparability import NOT_ASKED, checksum_of_items, checksum_prompts
 from helm_creativity.core.instructions import NEUTRAL
-from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, variables_of
+from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, template_variables
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.core.settings import (
     Option,
@@ -142,7 +142,7 @@ class Benchmark(ABC, Generic[S]):
         for name in self.turns(settings):
             words = id_of_words(self.place, name, chosen_prompts(settings))
             yield self.render(
-                name, settings, **{variable: variable.upper() for variable in variables_of(self.place, words)}
+                name, settings, **{variable: variable.upper() for variable in template_variables(self.place, words)}
             )
 
     def rubrics(self, settings: S) -> Sequence[Rubric]:
@@ -179,7 +179,7 @@ class Benchmark(ABC, Generic[S]):
             f"{settings.instruction}/in the prompt" if inside else settings.before_prompts.checksum or "none"
         )
         asks = {
-            "prompts": checksum_of(self.prompts(settings)),
+            "prompts": checksum_prompts(self.prompts(settings)),
             "items": checksum_of_items([item.fields for item in self.items(settings)]),
         }
         # A setting of one of these names, which chooses among sets, is shown with the checksum of what it chose.

@@ -30,7 +30,7 @@ That is not compared, or such a model could be compared with no other.
 """
 
 
-def checksum_of(prompts: Iterable[Prompt]) -> str:
+def checksum_prompts(prompts: Iterable[Prompt]) -> str:
     """Number and checksum of prompts, as they are asked: ``5@sha256:<12 hex digits>``."""
     texts = [prompt.sha256 for prompt in prompts]
     return f"{len(texts)}@sha256:{hashlib.sha256(''.join(texts).encode()).hexdigest()[:12]}"

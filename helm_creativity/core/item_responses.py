@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.rows import as_seen, columns_of, is_missing, list_in, numbered, words_of
+from helm_creativity.core.rows import as_seen, is_missing, list_columns, list_in, numbered, parse_words
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.records import Record
 from helm_creativity.safe_text import listed, quoted
@@ -37,7 +37,7 @@ class ItemResponse(NamedTuple):
     text: str
 
 
-def fields_of(item: Item, trial: int) -> dict[str, Any]:
+def trial_fields(item: Item, trial: int) -> dict[str, Any]:
     """The fields of a response in a run: those of its item, and what HELM adds."""
     prompt = {"prompt_id": item.prompt.id, "prompt_sha256": item.prompt.sha256}
     return {**item.fields, **prompt, "trial": trial, "annotations": {}}
@@ -65,7 +65,7 @@ def item_responses(
     found: list[tuple[Item, object, str]] = []
     for number, record in records:
         with numbered("line", number):
-            item, trial = known.item_of(as_seen(record)), _first_cells(record).get("trial")
+            item, trial = known.find_item(as_seen(record)), _first_cells(record).get("trial")
             found.append((item, trial, benchmark.row_type.response_in(record)))
     places: dict[str, list[int]] = defaultdict(list)
     for place, (item, _, _) in enumerate(found):
@@ -94,7 +94,7 @@ class KnownItems:
         """Whether an item has this id."""
         return _plain(value) in self._by_id
 
-    def item_of(self, record: Mapping[str, Any]) -> Item:
+    def find_item(self, record: Mapping[str, Any]) -> Item:
         """The item that a record responds to; where there is only one item, no record must name it.
 
         Raises:
@@ -139,7 +139,7 @@ class KnownItems:
 
 def _first_cells(record: Mapping[str, Any]) -> dict[str, Any]:
     """By names of columns in lower case, the first cell in which there is something."""
-    filled = {name: [value for value in cells if not is_missing(value)] for name, cells in columns_of(record).items()}
+    filled = {name: [value for value in cells if not is_missing(value)] for name, cells in list_columns(record).items()}
     return {name: cells[0] for name, cells in filled.items() if cells}
 
 
@@ -147,7 +147,7 @@ def _is_same(cell: object, value: object) -> bool:
     """Whether a cell of a file holds the value of an item's field."""
     cell = list_in(cell)
     if isinstance(value, (list, tuple)):
-        parts = words_of(cell) if isinstance(cell, str) else cell
+        parts = parse_words(cell) if isinstance(cell, str) else cell
         return isinstance(parts, (list, tuple)) and [*map(_plain, parts)] == [*map(_plain, value)]
     return _plain(cell) == _plain(value)
 

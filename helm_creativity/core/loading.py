@@ -26,10 +26,10 @@ def load_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
         BadCard: when there is neither a module ``benchmark.py`` nor a family that makes one of the data.
     """
     parent = load_benchmark(entry.parent) if entry.parent else None
-    return _class_of(entry, parent)(entry, parent)
+    return _find_class(entry, parent)(entry, parent)
 
 
-def _class_of(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> type[Benchmark[Any]]:
+def _find_class(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> type[Benchmark[Any]]:
     if entry.kind is not None:
         return entry.kind
     if (entry.folder / "benchmark.py").is_file():

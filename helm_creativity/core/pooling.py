@@ -20,7 +20,7 @@ def is_baseline(model: str) -> bool:
     return model.startswith(BASELINES)
 
 
-def pool_of(models: Sequence[str]) -> NDArray[np.bool_]:
+def pooled_models(models: Sequence[str]) -> NDArray[np.bool_]:
     """Whose scores set the scale, shape (n,): the language models, or all where there is none."""
     languages = np.array([not is_baseline(model) for model in models], dtype=bool)
     return languages if languages.any() else ~languages

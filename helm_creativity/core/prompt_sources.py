@@ -35,25 +35,25 @@ class PromptSource:
         return find_sources().get(self.source.split(",")[0]) if self.kind == "Fetched" else None
 
 
-def prompts_of(folder: Path) -> Iterator[PromptSource]:
+def list_prompt_sources(folder: Path) -> Iterator[PromptSource]:
     """The templates of a benchmark in the order of their names."""
     for path in sorted((folder / "prompts").glob("*.j2")):
-        yield source_of(path)
+        yield read_prompt_source(path)
 
 
 def shared_prompts() -> Iterator[PromptSource]:
     """The templates that several benchmarks share: instructions, and rubrics of a family."""
     for folder in sorted(_PACKAGE.glob("*/*/prompts")):
         if folder.parent.parent.name not in ("scenarios", "exams"):
-            yield from prompts_of(folder.parent)
+            yield from list_prompt_sources(folder.parent)
 
 
 def exam_prompts() -> Iterator[PromptSource]:
     """The questions about texts of public sets, and of files of one's own."""
-    yield from prompts_of(_PACKAGE / "exams" / "sets")
+    yield from list_prompt_sources(_PACKAGE / "exams" / "sets")
 
 
-def source_of(path: Path) -> PromptSource:
+def read_prompt_source(path: Path) -> PromptSource:
     """What a template says of itself."""
     head = HEAD.match(path.read_text("utf-8"))
     kind, text = (head["kind"], " ".join(head["text"].split())) if head else ("", "")

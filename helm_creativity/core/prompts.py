@@ -240,7 +240,7 @@ def _pattern(rendered: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=256)
-def variables_of(folder: Place, prompt_id: str) -> tuple[str, ...]:
+def template_variables(folder: Place, prompt_id: str) -> tuple[str, ...]:
     """Names of the variables that a template uses, those of templates that it includes too, in alphabetical order."""
     import jinja2.meta
 
@@ -249,7 +249,7 @@ def variables_of(folder: Place, prompt_id: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def conditions_of(folder: Place, prompt_id: str) -> tuple[str, ...]:
+def template_conditions(folder: Place, prompt_id: str) -> tuple[str, ...]:
     """Those of the variables by themselves on which the words of a template depend, as in ``{% if reference %}``."""
     import jinja2.nodes
 
@@ -259,7 +259,7 @@ def conditions_of(folder: Place, prompt_id: str) -> tuple[str, ...]:
         for node in tree.find_all((jinja2.nodes.If, jinja2.nodes.CondExpr))
         if isinstance(node.test, jinja2.nodes.Name)
     }
-    return tuple(sorted(found & set(variables_of(folder, prompt_id))))
+    return tuple(sorted(found & set(template_variables(folder, prompt_id))))
 
 
 def _trees(folder: Place, prompt_id: str) -> list[Any]:

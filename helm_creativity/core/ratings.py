@@ -83,7 +83,7 @@ class Scale:
         return round(self.low + index * self.step, 10)
 
 
-def one_of(what: str, given: object, missing: Missing | None) -> None:
+def require_one(what: str, given: object, missing: Missing | None) -> None:
     """Refuse what has both a result and a reason, or neither."""
     if (given is None) == (missing is None):
         raise ValueError(f"{what} or a reason, got {what.split()[-1]}={given}, missing={missing}")
@@ -97,6 +97,6 @@ class Reading:
     missing: Missing | None = None
 
     def __post_init__(self) -> None:
-        one_of("a reading has a value", self.value, self.missing)
+        require_one("a reading has a value", self.value, self.missing)
         if self.value is not None and not math.isfinite(self.value):
             raise ValueError(f"a reading's value must be finite, got {self.value}")

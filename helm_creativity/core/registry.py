@@ -89,7 +89,7 @@ def _places() -> Iterator[BenchmarkEntry | Unusable]:
                 BenchmarkEntry(point.name, point.value, Path(spec.origin or "").parent, has_card=False)
             ]
         except Exception as error:
-            yield Unusable(_names_of(point.name, point.value), _what(point.name), str(error))
+            yield Unusable(_point_names(point.name, point.value), _what(point.name), str(error))
 
 
 def list_places() -> tuple[BenchmarkEntry, ...]:
@@ -170,11 +170,11 @@ def _read(benchmark: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> Ben
         why = str(error) or type(error).__name__
         if benchmark.has_card:
             return Unusable((benchmark.name,), benchmark.package, why, benchmark)
-        return Unusable(_names_of(benchmark.name, benchmark.package), _what(benchmark.name), why)
+        return Unusable(_point_names(benchmark.name, benchmark.package), _what(benchmark.name), why)
     return benchmark
 
 
-def _names_of(point: str, package: str) -> tuple[str, ...]:
+def _point_names(point: str, package: str) -> tuple[str, ...]:
     """What is looked for where an entry point names no benchmark."""
     return point, package.rpartition(".")[2]
 
@@ -259,13 +259,13 @@ def module_with(part: str, name: str) -> ModuleType:
         BadArguments: when no benchmark brings it.
     """
     for entry in ours_first():
-        module = part_of(entry, part)
+        module = import_part(entry, part)
         if module is not None and hasattr(module, name):
             return module
     raise BadArguments(f"no benchmark has a module {part} with {name}")
 
 
-def part_of(entry: BenchmarkEntry, part: str) -> ModuleType | None:
+def import_part(entry: BenchmarkEntry, part: str) -> ModuleType | None:
     """The module ``part`` of a benchmark; None where it has none, or, with a warning, where it cannot be imported."""
     if not entry.has(part):
         return None

@@ -16,7 +16,7 @@ from pydantic import BaseModel, PlainValidator, PrivateAttr, ValidationError, Va
 from pydantic.fields import FieldInfo
 
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rows import columns_of, is_missing, list_in, words_of
+from helm_creativity.core.rows import is_missing, list_columns, list_in, parse_words
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.untrusted_files import parse_json
@@ -50,7 +50,7 @@ class Also:
     names: tuple[str, ...]
 
 
-def name_of(info: ValidationInfo) -> str:
+def validated_name(info: ValidationInfo) -> str:
     """The name of the field that is validated, as columns have it."""
     return _plain(str(info.field_name))
 
@@ -62,19 +62,19 @@ def _plain(field: str) -> str:
 
 def _text(value: object, info: ValidationInfo) -> str:
     if not isinstance(value, str) or is_missing(value):
-        raise BadArguments(f"expected a text in the field {name_of(info)}, got {quoted(value)}")
+        raise BadArguments(f"expected a text in the field {validated_name(info)}, got {quoted(value)}")
     return value.strip()
 
 
 def _texts(value: object, info: ValidationInfo) -> list[str]:
     if is_missing(value):
-        raise BadArguments(f"{name_of(info)} must be a list of texts, got {quoted(value)}")
-    return list(words_of(value, name_of(info)))
+        raise BadArguments(f"{validated_name(info)} must be a list of texts, got {quoted(value)}")
+    return list(parse_words(value, validated_name(info)))
 
 
 def _written(value: object, info: ValidationInfo) -> str:
     if not isinstance(value, str):
-        raise BadArguments(f"expected a text in the field {name_of(info)}, got {quoted(value)}")
+        raise BadArguments(f"expected a text in the field {validated_name(info)}, got {quoted(value)}")
     return value
 
 
@@ -83,7 +83,7 @@ def _given(value: object, info: ValidationInfo) -> str | list[str]:
     if isinstance(texts, str):
         return texts
     if not isinstance(texts, (list, tuple)) or not all(isinstance(text, str) for text in texts):
-        raise BadArguments(f"{name_of(info)} must be a list of texts, or text, got {quoted(value)}")
+        raise BadArguments(f"{validated_name(info)} must be a list of texts, or text, got {quoted(value)}")
     return list(texts)
 
 
@@ -144,7 +144,7 @@ class OneOf(Checked):
         """One of them."""
         text = _text(value, info)
         if text not in self.known:
-            raise BadArguments(f"{name_of(info)} must be one of {', '.join(self.known)}, got {quoted(text)}")
+            raise BadArguments(f"{validated_name(info)} must be one of {', '.join(self.known)}, got {quoted(text)}")
         return text
 
     @property
@@ -166,7 +166,7 @@ class Ratings(Checked):
         """The ratings, at least one."""
         ratings = _numbers(value)
         if not ratings or not all(self.scale.low <= rating <= self.scale.high for rating in ratings):
-            raise BadArguments(f"expected {name_of(info)} as {self.what}, got {quoted(value)}")
+            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}")
         return ratings
 
     @property
@@ -191,7 +191,7 @@ class RatingsOfEach(Checked):
         """The ratings of each text."""
         entries = list_in(value)
         if not isinstance(entries, (list, tuple)):
-            raise BadArguments(f"expected {name_of(info)} as {self.what}, got {quoted(value)}")
+            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}")
         return [[] if is_missing(entry) or entry in ([], ()) else self._of_one(entry, value, info) for entry in entries]
 
     def _of_one(self, entry: object, value: object, info: ValidationInfo) -> list[float]:
@@ -199,7 +199,7 @@ class RatingsOfEach(Checked):
             return Ratings(self.scale).check(entry, info)
         ratings = _numbers(entry)
         if not ratings or not all(map(math.isfinite, ratings)):
-            raise BadArguments(f"expected {name_of(info)} as {self.what}, got {quoted(value)}")
+            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}")
         return ratings
 
     @property
@@ -262,7 +262,7 @@ class Row(BaseModel):
         Raises:
             BadArguments: naming everything that is wrong with it.
         """
-        columns = columns_of(record)
+        columns = list_columns(record)
         cells = {name: _cell(columns, names) for name, names in _names(cls).items()}
         stated = dict(cells)
         reasons = list(_without_others(cls, record, cells))
@@ -301,7 +301,7 @@ class Row(BaseModel):
         Raises:
             BadArguments: when there is no such field, or no text in it.
         """
-        columns = columns_of(record)
+        columns = list_columns(record)
         fields = [name for name, field in cls.model_fields.items() if _kind(field).written]
         cells = {name: _cell(columns, _names(cls)[name]) for name in fields}
         name = next((name for name, value in cells.items() if value is not _Absent and not is_missing(value)), None)

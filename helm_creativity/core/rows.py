@@ -62,7 +62,9 @@ class Line(NamedTuple):
     sample: Sample | UnusedRow
 
 
-def lines_of(sample_of: Callable[[Record], Sample], records: Iterable[tuple[int, Record | BadRow]]) -> Iterator[Line]:
+def parse_lines(
+    sample_of: Callable[[Record], Sample], records: Iterable[tuple[int, Record | BadRow]]
+) -> Iterator[Line]:
     """Each record with the sample that the benchmark makes of it."""
     for number, row in records:
         if isinstance(row, BadRow):
@@ -195,7 +197,7 @@ def score_records(
         BadArguments: where a scorer compares the responses of a group, and one stands in several places of a file of
             several batches.
     """
-    lines = lines_of(sample_of, records)
+    lines = parse_lines(sample_of, records)
     batches = _grouped(scorer, lines) if isinstance(scorer, GroupScorer) else _even(lines)
     waiting: list[tuple[Line, SampleScore | UnusedRow]] = []
     like: tuple[Iterable[str], Iterable[str]] | None = None
@@ -272,13 +274,13 @@ def _grouped(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]
     batch: list[Line] = []
     last: Hashable = None
 
-    def group_of(line: Line) -> Hashable:
+    def group_key(line: Line) -> Hashable:
         """An unused row parts no group: it belongs to the one above it."""
         nonlocal last
         last = last if isinstance(line.sample, UnusedRow) else scorer.group(line.sample)
         return last
 
-    for group, its in groupby(lines, group_of):
+    for group, its in groupby(lines, group_key):
         rows = list(its)
         if len(batch) >= BATCH:
             yield batch
@@ -359,7 +361,7 @@ def is_missing(value: object) -> bool:
     return value is None or (isinstance(value, float) and value != value)
 
 
-def columns_of(record: Mapping[str, Any]) -> dict[str, list[Any]]:
+def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Cells by the names of their columns in lower case; of several such columns that of the very name is first."""
     found: dict[str, list[Any]] = {}
     for name, value in record.items():
@@ -370,7 +372,7 @@ def columns_of(record: Mapping[str, Any]) -> dict[str, list[Any]]:
     return found
 
 
-def words_of(value: object, name: str = "words") -> Sequence[str]:
+def parse_words(value: object, name: str = "words") -> Sequence[str]:
     """A list of texts, from a list or from text separated by commas or semicolons, as spreadsheets hold it.
 
     Raises:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple
 
-from helm_creativity.core.prompts import Place, Prompt, conditions_of, render, variables_of
+from helm_creativity.core.prompts import Place, Prompt, render, template_conditions, template_variables
 from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
 
@@ -186,9 +186,9 @@ class Rubric:
         return [form for name in (self.system, self.user) if name for form in self._forms(name)]
 
     def _forms(self, template: str) -> Iterator[Prompt]:
-        variables = {name: name.upper() for name in variables_of(self.folder, template)}
+        variables = {name: name.upper() for name in template_variables(self.folder, template)}
         several = {self.each: ["FIRST", "SECOND"]} if self.each in variables else {}
-        conditions = [name for name in conditions_of(self.folder, template) if name not in several]
+        conditions = [name for name in template_conditions(self.folder, template) if name not in several]
         for truths in product((True, False), repeat=len(conditions)):
             absent = {name: "" for name, truth in zip(conditions, truths, strict=True) if not truth}
             yield render(self.folder, template, **{**variables, **several, **absent})

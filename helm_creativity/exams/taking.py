@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.card import (
@@ -210,8 +210,8 @@ def result_of(
         temperature=options.temperature,
         max_tokens=options.max_tokens,
         repetition=options.repetition,
-        questions=checksum_of(Prompt("", f"{one.question.system}\n{one.question.user}") for one in asked),
-        labels=checksum_of(Prompt("", f"{one.id}\n{sorted(one.ratings.items())}") for one in asked),
+        questions=checksum_prompts(Prompt("", f"{one.question.system}\n{one.question.user}") for one in asked),
+        labels=checksum_prompts(Prompt("", f"{one.id}\n{sorted(one.ratings.items())}") for one in asked),
         available=len(exam.responses),
         sample="all" if len(asked) == len(exam.responses) else f"{len(asked)}, seed {options.seed}",
         missing=dict(Counter(str(reading.missing) for reading in readings if reading.value is None)),

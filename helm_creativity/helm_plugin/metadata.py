@@ -49,7 +49,7 @@ RATES = {
 }
 
 
-def reasons_of(card: Card) -> list[FailureReason]:
+def card_reasons(card: Card) -> list[FailureReason]:
     """Why a response to this benchmark may have no score."""
     return [reason for reason in FailureReason if card.judged or reason not in BY_JUDGES]
 
@@ -89,7 +89,7 @@ def common_metadata(card: Card) -> Iterator[MetricMetadata]:
     """The stats that every benchmark reports under the same names; unjudged responses only where judges rate."""
     for name, title, short_title, description, lower_is_better in MAIN:
         yield MetricMetadata(name, title, short_title, description, lower_is_better, group="creativity")
-    for reason in reasons_of(card):
+    for reason in card_reasons(card):
         title, description = RATES[reason]
         yield MetricMetadata(rate_name(reason), f"{title} responses", title, description, True, group="validity")
 

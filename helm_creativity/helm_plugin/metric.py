@@ -22,7 +22,7 @@ from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.equal_responses import equal_responses
 from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
 from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
-from helm_creativity.helm_plugin.metadata import reasons_of as failure_reasons_of
+from helm_creativity.helm_plugin.metadata import card_reasons as failure_reasons_of
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import ScoredRun, score_trials
 from helm_creativity.safe_text import logger_of

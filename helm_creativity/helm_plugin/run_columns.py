@@ -31,13 +31,13 @@ class Setting(NamedTuple):
         return self.comparable if self.items is None else f"{self.comparable}|items:{self.items}"
 
 
-def setting_of(run: Run) -> Setting | None:
+def run_setting(run: Run) -> Setting | None:
     """The setting of a run of ours; None for a run without a comparable key, as of another benchmark's."""
     metrics, adapter = run.run_spec.metric_specs, run.run_spec.adapter_spec
     key = key_of_run(metrics[0].args, adapter.num_trials) if metrics else ""
     if not key:
         return None
-    items, instruction = mean_of(run, "num_instances"), metrics[0].args.get("instruction", NEUTRAL)
+    items, instruction = run_mean(run, "num_instances"), metrics[0].args.get("instruction", NEUTRAL)
     return Setting(key, None if items is None else round(items), "" if instruction == NEUTRAL else instruction)
 
 
@@ -51,7 +51,7 @@ def counted(runs: Iterable[Run]) -> list[Run]:
     """
     kept: dict[object, Run] = {}
     for run in runs:
-        setting = setting_of(run)
+        setting = run_setting(run)
         key = run.run_spec.name if setting is None else (setting, _served(run))
         kept[key] = max(kept.get(key, run), run, key=_answers)
     return list(kept.values())
@@ -63,11 +63,11 @@ def _served(run: Run) -> tuple[str, str]:
 
 def _answers(run: Run) -> tuple[float, str]:
     """Number of answers, then the name."""
-    stats = {name: mean for name in ("num_answers", "num_instances") if (mean := mean_of(run, name)) is not None}
+    stats = {name: mean for name in ("num_answers", "num_instances") if (mean := run_mean(run, name)) is not None}
     return response_count(stats, run.run_spec.adapter_spec.num_trials), run.run_spec.name
 
 
-def mean_of(run: Run, name: str) -> float | None:
+def run_mean(run: Run, name: str) -> float | None:
     """A stat of the test split, None where the run has none."""
     found: Iterator[float | None] = (
         stat.mean
@@ -89,10 +89,10 @@ def main_setting(runs: Iterable[Run], score: str) -> Setting | None:
     """
     scored: dict[Setting, list[str]] = defaultdict(list)
     for run in counted(runs):
-        setting = setting_of(run)
+        setting = run_setting(run)
         if setting is not None:
             model = run.run_spec.adapter_spec.model
-            scored[setting] += [model] if mean_of(run, score) is not None else []
+            scored[setting] += [model] if run_mean(run, score) is not None else []
     settings = list(scored)
     places = representative_first([_way(setting, scored[setting]) for setting in settings])
     return settings[places[0]] if places else None

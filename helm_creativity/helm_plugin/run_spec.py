@@ -50,10 +50,10 @@ def run_spec(benchmark: Benchmark[Any], values: Mapping[str, object]) -> RunSpec
         BadArguments: naming everything that is wrong with the arguments, before a request is paid for.
     """
     judged = issubclass(benchmark.settings_type, JudgedSettings)
-    return spec_of(benchmark, parse_settings(benchmark, values, also=judge_requirements if judged else None))
+    return make_run_spec(benchmark, parse_settings(benchmark, values, also=judge_requirements if judged else None))
 
 
-def spec_of(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
+def make_run_spec(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
     """The run spec of settings that were checked.
 
     Raises:

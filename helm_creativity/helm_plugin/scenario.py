@@ -14,7 +14,7 @@ from helm_creativity.helm_plugin.metadata import scenario_metadata
 from helm_creativity.helm_plugin.preflight import prepare_run
 
 
-def instance_of(item: Item) -> Instance:
+def to_instance(item: Item) -> Instance:
     """An item as HELM has it."""
     return Instance(
         id=item.id,
@@ -63,7 +63,7 @@ class CreativityScenario(OfBenchmark, Scenario):
         """
         items = list(self.benchmark.items(self.settings))
         prepare_run(items)
-        return [instance_of(item) for item in items]
+        return [to_instance(item) for item in items]
 
     def prompts(self) -> Iterator[str]:
         """Of all items, whatever part of them a run asks: token limits are fitted to all of them."""

@@ -104,8 +104,8 @@ class JudgedShardRunSpec(ShardRunSpec, JudgedRunSpec):
     """A shard of a judged run."""
 
 
-def shard_of(spec: RunSpec, shard: object) -> RunSpec:
-    """The run spec of one shard of a run; ``whole_of`` is the way back.
+def shard_spec(spec: RunSpec, shard: object) -> RunSpec:
+    """The run spec of one shard of a run; ``whole_spec`` is the way back.
 
     Args:
         spec: of the whole run.
@@ -137,7 +137,7 @@ def shard_of(spec: RunSpec, shard: object) -> RunSpec:
     )
 
 
-def whole_of(spec: RunSpec) -> tuple[Shard, RunSpec] | None:
+def whole_spec(spec: RunSpec) -> tuple[Shard, RunSpec] | None:
     """The shard that a run spec is of, and the run spec of the whole; None where it is of no shard."""
     if spec.scenario_spec.class_name != qualified_name(ShardScenario):
         return None

@@ -60,10 +60,12 @@ def _folded(name: str, annotation: Any) -> Any:  # noqa: ANN401 - whatever an an
         transcript = transcript_in({name: annotation})
     except ValueError:
         return annotation
-    return {SUMMARY: annotation.get(SUMMARY, ""), "details": details_of(transcript)} if transcript else annotation
+    return (
+        {SUMMARY: annotation.get(SUMMARY, ""), "details": transcript_details(transcript)} if transcript else annotation
+    )
 
 
-def details_of(transcript: Transcript) -> str:
+def transcript_details(transcript: Transcript) -> str:
     """Everything behind the summary, for people: what was asked and arrived, then every reply with its ratings."""
     readings = [reading for reply in transcript.judge_replies for reading in reply.readings.values()]
     arrived = sum(reading.value is not None for reading in readings)

@@ -21,10 +21,10 @@ from helm.common.hierarchical_logger import hlog
 
 from helm_creativity.core.card import DETAILED
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.pooling import is_baseline, pool_of
+from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.core.registry import list_entries
 from helm_creativity.helm_plugin.composite import DECIMALS, Composite, CompositeEntry, Member, composite
-from helm_creativity.helm_plugin.run_columns import Setting, counted, main_setting, mean_of, setting_of
+from helm_creativity.helm_plugin.run_columns import Setting, counted, main_setting, run_mean, run_setting
 from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
@@ -112,7 +112,7 @@ class CreativitySummarizer(Summarizer):
         tables = super().create_group_tables_by_subgroup(group)
         by_scenario = self.group_scenario_adapter_to_runs[group.name]
         runs = [run for by_adapter in by_scenario.values() for of_adapter in by_adapter.values() for run in of_adapter]
-        if not runs or any(setting_of(run) is None for run in runs):
+        if not runs or any(run_setting(run) is None for run in runs):
             return tables
         specs = list(by_scenario)
         titles = {get_scenario_name(group, spec): title for spec, title in zip(specs, tab_titles(specs), strict=True)}
@@ -159,7 +159,7 @@ class CreativitySummarizer(Summarizer):
 
         The description of a score has a caution where many words were unknown.
         """
-        known = [run for run in runs if _has(run, matcher) or setting_of(run) is None]
+        known = [run for run in runs if _has(run, matcher) or run_setting(run) is None]
         if runs and not known:
             return Cell(None, description=f"{len(runs)} matching runs, of which none has a value")
         cautions = _cautions(known) if matcher.name == "score" else []
@@ -206,11 +206,11 @@ class CreativitySummarizer(Summarizer):
         if made.problem:
             _log(f"{columns[0][0].display_name} has no composite: {made.problem}")
             return table
-        return _with_column(table, made, pool_of(models).tolist())
+        return _with_column(table, made, pooled_models(models).tolist())
 
     def _is_main(self, run: Run) -> bool:
         """Whether a run was measured as most are."""
-        setting = setting_of(run)
+        setting = run_setting(run)
         return setting is None or all(self._main_settings[group] == setting for group in run.run_spec.groups)
 
     def _was_run(self, group: RunGroup) -> bool:
@@ -247,7 +247,7 @@ def _without(adapter_to_runs: Rows, names: AbstractSet[str]) -> Rows:
 
 def _cautions(runs: Sequence[Run]) -> list[str]:
     """What to know of the scores of runs that left out many words."""
-    rates = [mean_of(run, "unknown_rate") for run in runs]
+    rates = [run_mean(run, "unknown_rate") for run in runs]
     return [text for rate in rates if rate is not None and (text := caution(rate))]
 
 
@@ -280,7 +280,7 @@ def _composite(
 def _uncounted(group: str, rows: Sequence[Sequence[Run]]) -> tuple[str, ...]:
     """Why the scores of a benchmark do not count, "" for those that do and where it was not run, by row."""
     of_group = [next((run for run in runs if group in run.run_spec.groups), None) for runs in rows]
-    known = {name: [None if run is None else mean_of(run, name) for run in of_group] for name in DECIDING}
+    known = {name: [None if run is None else run_mean(run, name) for run in of_group] for name in DECIDING}
     stats = {name: [np.nan if value is None else value for value in values] for name, values in known.items()}
     reasons = uncounted(stats, [is_baseline(runs[0].run_spec.adapter_spec.model) for runs in rows])
     return tuple("" if run is None else why for run, why in zip(of_group, reasons, strict=True))

@@ -38,7 +38,7 @@ def tab_titles(specs: Sequence[ScenarioSpec]) -> list[str]:
     Returns:
         n titles, "" where there is one setting only.
     """
-    settings = [_setting_of(spec.args) for spec in specs]
+    settings = [_tab_setting(spec.args) for spec in specs]
     values = {
         name: [setting.values.get(name, "") for setting in settings]
         for name in dict.fromkeys(name for setting in settings for name in setting.values)
@@ -54,7 +54,7 @@ def tab_titles(specs: Sequence[ScenarioSpec]) -> list[str]:
     return short if len({*short}) == len(short) else exact
 
 
-def _setting_of(args: Mapping[str, Any]) -> _Setting:
+def _tab_setting(args: Mapping[str, Any]) -> _Setting:
     """From the arguments of a ``CreativityScenario``, which has none for what is as usual."""
     given = dict(args)
     benchmark = get_benchmark(given.pop("benchmark"))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Trial
 from helm_creativity.core.foreseen import Foreseen, asked_because, foreseen
-from helm_creativity.core.item_responses import ItemResponse, fields_of
+from helm_creativity.core.item_responses import ItemResponse, trial_fields
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import unknown_name
@@ -160,7 +160,7 @@ def _rated(
 
     def rated(response: ItemResponse) -> Trial:
         item, number, text = response
-        answer, fields = answered(text, "stop"), fields_of(item, number)
+        answer, fields = answered(text, "stop"), trial_fields(item, number)
         trial = Trial(Sample(answer, fields), item.prompt.text, item.id, number)
         # Where responses are compared, the annotation may be filled only when an earlier response has come.
         annotations = {FOLLOW_UPS: driver.annotation(trial, author)}
@@ -194,7 +194,7 @@ def rating_plan(
     Where a question depends on replies to others, these are usual ones.
     """
     trials = [
-        Trial(Sample(answered(text, "stop"), fields_of(item, number)), item.prompt.text, item.id, number)
+        Trial(Sample(answered(text, "stop"), trial_fields(item, number)), item.prompt.text, item.id, number)
         for item, number, text in responses
     ]
     by_item: dict[str, list[Trial]] = {}

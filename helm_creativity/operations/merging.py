@@ -23,7 +23,7 @@ from helm.common.request import RequestResult
 from helm_creativity.clients.request_states import trial_of
 from helm_creativity.core.shards import SHARD, Shard
 from helm_creativity.errors import FileProblem
-from helm_creativity.helm_plugin.sharding import whole_of
+from helm_creativity.helm_plugin.sharding import whole_spec
 
 SPEC, STATE = "run_spec.json", "scenario_state.json"
 
@@ -53,7 +53,7 @@ def shard_run_in(folder: Path) -> ShardRun | None:
     """
     try:
         spec = from_json((folder / SPEC).read_text("utf-8"), RunSpec)
-        found = whole_of(spec)
+        found = whole_spec(spec)
     except FileNotFoundError:
         return None
     except Exception as error:  # HELM's reader has many

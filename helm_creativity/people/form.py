@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.comparability import TRIALS, checksum_of
+from helm_creativity.core.comparability import TRIALS, checksum_prompts
 from helm_creativity.core.follow_ups import AskModel, Trial
 from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.instructions import BETWEEN
@@ -131,7 +131,7 @@ def form_task(benchmark: Benchmark[Any], args: Mapping[str, Any], most: int | No
         benchmark.name,
         settings.args,
         trials,
-        checksum_of(benchmark.prompts(settings)),
+        checksum_prompts(benchmark.prompts(settings)),
         [FormItem(item.id, before + item.prompt.text) for item in _drawn(items, most)],
     )
 

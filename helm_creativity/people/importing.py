@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance, sample_in_row
 from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.item_responses import ItemResponse, KnownItems, fields_of, item_responses
+from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_responses, trial_fields
 from helm_creativity.core.rows import as_seen, numbered, score_numbered
 from helm_creativity.core.settings import Option, PromptSettings, options
 from helm_creativity.core.types import Item, Response, Sample, SampleScore
@@ -277,7 +277,7 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
             item = _item_of(known, seen)
             has_ratings = any(seen.get(dimension) not in (None, "") for dimension in dimensions)
             if item is not None and _is_plain(seen) and not has_ratings and not in_parts:
-                fields = fields_of(item, trials[item.id])
+                fields = trial_fields(item, trials[item.id])
                 sample = Sample(Response(str(seen.get("response") or "")), fields)
             else:
                 sample = sample_in_row(benchmark, _with_item(seen, item), settings)
@@ -290,7 +290,7 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
 def _item_of(known: KnownItems, record: Record) -> Item | None:
     """The item of a record; None where people responded to an item of their own."""
     try:
-        return known.item_of(record)
+        return known.find_item(record)
     except BadArguments:
         return None
 

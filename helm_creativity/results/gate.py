@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
-from helm_creativity.core.registry import list_entries, part_of
+from helm_creativity.core.registry import import_part, list_entries
 from helm_creativity.results.suite import Run
 
 
@@ -55,6 +55,6 @@ def _gated(runs: Iterable[Run]) -> Iterator[tuple[ModuleType, Sequence[Run]]]:
         by_group.setdefault(run.group, []).append(run)
     entries = {entry.group: entry for entry in list_entries()}
     for group in sorted(by_group.keys() & entries.keys()):
-        across = part_of(entries[group], "across")
+        across = import_part(entries[group], "across")
         if across is not None and hasattr(across, "gates"):
             yield across, by_group[group]

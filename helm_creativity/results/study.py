@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.pooling import SettingsVariant, is_baseline, pool_of, representative_first
+from helm_creativity.core.pooling import SettingsVariant, is_baseline, pooled_models, representative_first
 from helm_creativity.errors import FileProblem
 from helm_creativity.psychometrics.composites import uncounted
 from helm_creativity.results.comparable_columns import (
@@ -130,7 +130,7 @@ class ScoreMatrix:
     @property
     def pool(self) -> NDArray[np.bool_]:
         """Shape (n,): whose scores set the scale: the language models, or all where there is none."""
-        return pool_of(self.models)
+        return pooled_models(self.models)
 
     @property
     def primary(self) -> list[int]:

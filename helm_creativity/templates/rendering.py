@@ -9,7 +9,7 @@ from typing import Any
 
 from helm_creativity.core.card import FIRST_VERSION
 from helm_creativity.core.card_schema import card_schema
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.prompts import render
 from helm_creativity.io.yaml_files import read_items
 from helm_creativity.templates.kinds import KINDS, Kind
@@ -55,7 +55,7 @@ def render_benchmark(wanted: NewBenchmark, folder: Path) -> None:
     for path in sorted(top.rglob(f"*{SUFFIX}"), key=lambda path: path.name.startswith(CARD)):
         if path.name.startswith(CARD):
             entries = read_items(folder / "items" / "own.yaml")
-            checksum = checksum_of(render(folder, "task", **entry) for entry in entries).rpartition(":")[2]
+            checksum = checksum_prompts(render(folder, "task", **entry) for entry in entries).rpartition(":")[2]
             variables |= {"count": len(entries), "checksum": checksum}
         _write(folder / path.relative_to(top).as_posix().removesuffix(SUFFIX), _name(path), variables)
 

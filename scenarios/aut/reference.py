@@ -10,7 +10,7 @@ from itertools import cycle
 
 import numpy as np
 
-from helm_creativity.baselines.nouns import nouns_of
+from helm_creativity.baselines.nouns import load_nouns
 from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
@@ -37,7 +37,7 @@ _PROMPTS = (
 
 def reference_response(fields: Fields) -> Sample:
     """As many uses of one noun each as count: the nouns of the built-in table that lie farthest from the object."""
-    nouns = nouns_of("builtin")
+    nouns = load_nouns("builtin")
     farthest = np.argsort(nouns.sums([fields["object"]]), kind="stable")[: PROTOCOLS["wenger2025"].limit]
     return Sample(Response("; ".join(nouns.words[row] for row in farthest), "stop"), fields)
 

@@ -11,7 +11,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.baselines.word_choosers import seed_of
+from helm_creativity.baselines.word_choosers import make_seed
 from helm_creativity.core.settings import PromptSettings, Requirement
 from helm_creativity.core.types import Item, Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
@@ -180,7 +180,7 @@ class CdatScorer(WordListScorer[CdatSettings]):
 
     def _random_nouns(self, cue: str) -> list[str]:
         # Hashes are equal under every version of numpy, whose draws may change; no comparable key names them.
-        places = (seed_of(cue, str(i)) % len(self._nouns) for i in count())
+        places = (make_seed(cue, str(i)) % len(self._nouns) for i in count())
         drawn: dict[str, None] = {}
         while len(drawn) < self.rule.maximum:
             drawn[self._nouns[next(places)]] = None

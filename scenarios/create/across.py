@@ -39,7 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.benchmark import settings_in_run
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.prompts import Prompt
@@ -632,7 +632,7 @@ def comparable_key(name: str, runs: Sequence[Run], own: Mapping[str, str], leave
         own: settings of the command.
         leave: parts of the runs' comparable keys that do not count.
     """
-    parts = {**own, "runs": checksum_of(Prompt("", run.name) for run in runs)}
+    parts = {**own, "runs": checksum_prompts(Prompt("", run.name) for run in runs)}
     for key, values in _values(runs, leave).items():
         parts.setdefault(key, next(iter(values)) if len(values) == 1 else "several")
     return "|".join([f"{name} distinctiveness", *(f"{key}:{value}" for key, value in parts.items())])

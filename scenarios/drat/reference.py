@@ -81,7 +81,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
 
     def relevant(nouns: Nouns) -> NDArray[np.bool_]:
         vectors, known = WithPhrases(nouns.embedding).embed(anchors)
-        of_anchors, pool = vectors[known], nouns.vectors_of(CUE_WORDS)
+        of_anchors, pool = vectors[known], nouns.find_vectors(CUE_WORDS)
         if not len(of_anchors) or not len(pool):
             return np.ones(len(nouns.words), dtype=bool)
         tau = threshold(utility(pool @ of_anchors.T))

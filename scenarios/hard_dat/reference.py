@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.baselines.nouns import nouns_of
+from helm_creativity.baselines.nouns import load_nouns
 from helm_creativity.baselines.word_choosers import greedy_unrelated
 from helm_creativity.core.prompts import id_of_words, match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
@@ -28,11 +28,11 @@ letter has the greedy baseline a response that scores noticeably more (210 tried
 
 def reference_response(fields: Fields) -> Sample:
     """As many nouns as are asked for, one per line: the greedy search, then words exchanged for better ones."""
-    nouns = nouns_of("builtin")
+    nouns = load_nouns("builtin")
     letter, given = fields["letter"], fields["given"]
     words = [word for word in nouns.words if word.startswith(letter) and word not in given]
-    vectors = nouns.vectors_of(words)
-    start = vectors @ nouns.vectors_of(given).sum(axis=0)
+    vectors = nouns.find_vectors(words)
+    start = vectors @ nouns.find_vectors(given).sum(axis=0)
     chosen = greedy_unrelated(vectors, PROTOCOLS["mctb2025"].rule.asked, int(start.argmin()), start)
     return Sample(Response("\n".join(words[row] for row in _exchanged(chosen, vectors, start)), "stop"), fields)
 

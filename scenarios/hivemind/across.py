@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.comparability import TRIALS, checksum_of
-from helm_creativity.core.pooling import is_baseline, pool_of
+from helm_creativity.core.comparability import TRIALS, checksum_prompts
+from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.registry import find_entry
@@ -252,7 +252,7 @@ def homogeneity_of(
                 f"{len(chosen)}; run other models with the same arguments"
             )
         models = [compared.run.model for compared in chosen]
-        counted = np.ones(len(models), dtype=bool) if baselines else pool_of(models)
+        counted = np.ones(len(models), dtype=bool) if baselines else pooled_models(models)
         similarities = Similarities(vectors)
         rng = np.random.default_rng(seed)
         measured = homogeneity(similarities.cells(gathered, chosen), models, counted, draws, rng)
@@ -261,8 +261,8 @@ def homogeneity_of(
     about = {"benchmark": group, "prompts_asked": len(chosen[0].prompts), "embedding": vectors.signature}
     parts = {
         "benchmark": group,
-        "prompts": checksum_of(Prompt("", sha) for sha in sorted(chosen[0].prompts)),
-        "runs": checksum_of(Prompt("", compared.run.name) for compared in chosen),
+        "prompts": checksum_prompts(Prompt("", sha) for sha in sorted(chosen[0].prompts)),
+        "runs": checksum_prompts(Prompt("", compared.run.name) for compared in chosen),
         **vectors.signed,
         "baselines": "counted" if baselines else "not counted",
         "draws": draws,

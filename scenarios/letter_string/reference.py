@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from helm_creativity.baselines.word_choosers import seed_of
+from helm_creativity.baselines.word_choosers import make_seed
 from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
@@ -34,4 +34,4 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     alphabet, target = (tuple(found[name].split()) for name in ("alphabet", "target"))
     made = [string for kind in KINDS if (string := changed(kind, target, alphabet))] or [target]
     (noun,) = baseline.nearest(["alphabet"], 1)
-    return f"[{' '.join(made[seed_of(noun) % len(made)])}]"
+    return f"[{' '.join(made[make_seed(noun) % len(made)])}]"

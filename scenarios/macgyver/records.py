@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field, PlainValidator
 
 from helm_creativity.core.row_models import Also, Holds, RawText, ResponseText, Row
-from helm_creativity.core.rows import is_missing, list_in, words_of
+from helm_creativity.core.rows import is_missing, list_in, parse_words
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
@@ -61,5 +61,5 @@ class MacGyverRow(Row):
         solvable = _TRUTH.get(str(self.solvable).strip().lower())
         if solvable is None:
             raise BadArguments(f"solvable must be yes or no, got {quoted(self.solvable)}")
-        tools = None if is_missing(self.tools) else tuple(tool.strip() for tool in words_of(self.tools, "tools"))
+        tools = None if is_missing(self.tools) else tuple(tool.strip() for tool in parse_words(self.tools, "tools"))
         return {"problem": self.problem, "solvable": solvable, "tools": tools}

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import read_records
@@ -69,7 +69,7 @@ def label_of(name: object) -> str:
 
 def checksum_in(items: Iterable[Mapping[str, Any]]) -> str:
     """Number and checksum of prompts, as they are asked."""
-    return checksum_of(render(HERE, PROMPT, **item) for item in items)
+    return checksum_prompts(render(HERE, PROMPT, **item) for item in items)
 
 
 @lru_cache(maxsize=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helm_creativity.baselines.surface import difference, words_of
+from helm_creativity.baselines.surface import difference, split_words
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
@@ -34,4 +34,4 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     novelty = get_benchmark("novelty")
     assert isinstance(novelty, Novelty)
     item = novelty.entry_in(prompt)
-    return None if item is None else baseline.nearest(words_of(item["prompt"]), 1)[0]
+    return None if item is None else baseline.nearest(split_words(item["prompt"]), 1)[0]

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import PlainValidator
 
 from helm_creativity.core.row_models import Holds, Row, Text
-from helm_creativity.core.rows import words_of
+from helm_creativity.core.rows import parse_words
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
@@ -23,7 +23,7 @@ def _chains(value: object) -> list[list[str]]:
             raise BadArguments(f"chains begins like a JSON list but is none: {error}") from error
     if not isinstance(value, (list, tuple)):
         raise BadArguments(f"chains must be a list of lists of words, got {quoted(value)}")
-    return [list(words_of(chain, "each chain")) for chain in value]
+    return [list(parse_words(chain, "each chain")) for chain in value]
 
 
 class PaceRow(Row):

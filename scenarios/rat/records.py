@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field, PlainValidator
 
 from helm_creativity.core.row_models import Holds, ResponseText, Row
-from helm_creativity.core.rows import words_of
+from helm_creativity.core.rows import parse_words
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
@@ -24,7 +24,7 @@ def _answer(value: object) -> str:
 
 
 def _stems(value: object) -> list[str]:
-    words = words_of(value.replace("/", ",") if isinstance(value, str) else value, "stems")
+    words = parse_words(value.replace("/", ",") if isinstance(value, str) else value, "stems")
     return [word.strip().lower() for word in words]
 
 

@@ -7,15 +7,15 @@ from helm.common.request import Request
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.baselines.client import LexicalJudgeClient, rating_of
+from helm_creativity.baselines.client import LexicalJudgeClient, rating_reply
 from helm_creativity.baselines.surface import (
     brevity,
     difference,
     oddity,
     placed,
     plainness,
+    split_words,
     variety,
-    words_of,
 )
 from helm_creativity.helm_plugin.models import LEXICAL_JUDGE
 from helm_creativity.scenarios.live_idea_bench.benchmark import PROTOCOLS
@@ -26,8 +26,8 @@ SHARES = [variety, plainness, oddity, brevity]
 
 def test_words_are_runs_of_letters():
     """In lower case, of any script, in order."""
-    assert words_of("The wolf's 2nd_moon — ÉTÉ, 猫!") == ["the", "wolf", "s", "nd", "moon", "été", "猫"]
-    assert words_of("12 3.4 _ !") == []
+    assert split_words("The wolf's 2nd_moon — ÉTÉ, 猫!") == ["the", "wolf", "s", "nd", "moon", "été", "猫"]
+    assert split_words("12 3.4 _ !") == []
 
 
 def test_variety_by_hand():
@@ -105,7 +105,7 @@ def test_an_unknown_question_is_a_final_failure():
     assert (result.error_flags.is_retriable, result.error_flags.is_fatal) == (False, True)
     assert result.error.startswith("creativity/lexical-judge rates only prompts of creativity benchmarks: 'What is 2")
     assert len(result.error) < 200
-    assert rating_of("What is 2 + 2?") is None
+    assert rating_reply("What is 2 + 2?") is None
 
 
 def test_a_question_is_rated_in_whatever_form_it_arrives():

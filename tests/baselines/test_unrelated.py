@@ -37,7 +37,7 @@ class Compass:
 @pytest.fixture(autouse=True)
 def compass(monkeypatch):
     nouns = Nouns(WORDS, np.array(list(VECTORS.values()), dtype=np.float32), Compass())
-    monkeypatch.setattr(word_choosers, "nouns_of", lambda embedding: nouns)
+    monkeypatch.setattr(word_choosers, "load_nouns", lambda embedding: nouns)
 
 
 def chooser(strategy, seed=0):

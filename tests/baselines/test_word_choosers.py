@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from support.dat import dat_scorer
 
 from helm_creativity.baselines.client import BaselineClient
-from helm_creativity.baselines.nouns import nouns_of
-from helm_creativity.baselines.word_choosers import CHOOSERS, greedy_unrelated, seed_of
+from helm_creativity.baselines.nouns import load_nouns
+from helm_creativity.baselines.word_choosers import CHOOSERS, greedy_unrelated, make_seed
 from helm_creativity.core.prompts import id_of_words, render
 from helm_creativity.core.protocols import Embedded
 from helm_creativity.core.registry import find_entry
@@ -61,13 +61,13 @@ def test_equal_seeds_choose_equal_words(strategy):
 def test_seeds_do_not_depend_on_the_process():
     """Python's own hash does."""
     # The first eight bytes of the SHA-256 of "a", a null byte, "b".
-    assert seed_of("a", "b") == 0x59B271AE1BBCB1D3
-    assert seed_of("a", "b") != seed_of("ab")
+    assert make_seed("a", "b") == 0x59B271AE1BBCB1D3
+    assert make_seed("a", "b") != make_seed("ab")
 
 
 def test_vocabulary_is_what_the_embedding_knows(toy):
     """WordNet's common nouns among the words of the vectors."""
-    nouns = nouns_of(toy)
+    nouns = load_nouns(toy)
     assert "thimble" in nouns.words
     assert not {"culdesac", "paris"} & set(nouns.words)
     assert len(nouns.words) == len(nouns.vectors)
@@ -91,11 +91,11 @@ def test_an_encoder_is_asked_for_the_nouns_once(monkeypatch, tmp_path):
     encoders = {"one": Encoder("one@sha256:1/2d"), "two": Encoder("two@sha256:2/2d")}
     monkeypatch.setattr("helm_creativity.embeddings.registry.load_embeddings", lambda name: (encoders[name],))
     for name in ("one", "one", "two"):
-        nouns_of.cache_clear()
-        nouns = nouns_of(name)
+        load_nouns.cache_clear()
+        nouns = load_nouns(name)
         assert max(nouns.words) < "b"
         assert nouns.vectors.shape == (len(nouns.words), 2)
-    nouns_of.cache_clear()
+    load_nouns.cache_clear()
     assert [encoder.calls for encoder in encoders.values()] == [1, 1]
     assert [path.suffix for path in (tmp_path / "vocabularies").iterdir()] == [".npy", ".npy"]
 

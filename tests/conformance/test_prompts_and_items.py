@@ -5,7 +5,7 @@ from support import strangers
 from support.strangers import Fault, Other
 
 from helm_creativity.conformance.prompts_and_items import PLACE, _head, has_number
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompt_sources import exam_prompts, shared_prompts
 from helm_creativity.core.prompts import Prompt
@@ -64,7 +64,7 @@ def scale(new, high, lacking):
 FAULTS = {
     "count": card("count: 6", "count: 7", "there are 7 items 'own'; the default run entry asks 6", "count: 6, or"),
     "checksum": card("@OWN", "aaaaaaaaaaaa", "aaaaaaaaaaaa for the items 'own'; the prompts of the", "a new version"),
-    "no_digits": card("@OWN", "sha256:1", "12 hex digits, got 'sha256:1'", "those of checksum_of"),
+    "no_digits": card("@OWN", "sha256:1", "12 hex digits, got 'sha256:1'", "those of checksum_prompts"),
     "not_shipped": card("@OWN", "", "'own' have no checksum, though the default", "a set that is shipped first"),
     "second_sum": card("@MORE", "aaaaaaaaaaaa", "'more'; the prompts of the run entry with items=more", "checksum: "),
     "second_count": card("count: 2", "count: 3", "3 items 'more'; .* with items=more asks 2", "write count: 2"),
@@ -205,7 +205,7 @@ def test_a_card_without_items_gets_them_written_out(site):
     assert problem.what == "card.yaml names no items"
     words = ("hot", "high", "empty", "dark", "war", "day")
     asked = [Prompt("", strangers.OPPOSITES.replace("NAME", "bare").format(word)) for word in words]
-    digits = checksum_of(asked).rpartition(":")[2]
+    digits = checksum_prompts(asked).rpartition(":")[2]
     assert problem.change == f"write items: a list with name, count: 6, checksum: {digits!r}, licence and source"
 
 

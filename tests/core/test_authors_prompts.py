@@ -10,12 +10,12 @@ from support.authors_files import put_stand_in
 from helm_creativity.core.authors_prompts import (
     Slot,
     authors_prompt,
-    constant_of,
     fenced_block,
     fill,
+    read_constant,
     text_of_function,
 )
-from helm_creativity.core.prompts import match_prompt, placeholder, render, variables_of
+from helm_creativity.core.prompts import match_prompt, placeholder, render, template_variables
 from helm_creativity.core.registry import find_bundle, find_source
 from helm_creativity.errors import BadArguments, FileProblem
 
@@ -82,12 +82,12 @@ def test_a_text_that_is_not_there_is_an_error(function, where, message):
 
 
 def test_constants_are_literals():
-    assert constant_of(PROGRAM, "LIMITS")["short"] == "Be brief."
-    assert constant_of(PROGRAM, "WORDS") == ["one", "two"]
+    assert read_constant(PROGRAM, "LIMITS")["short"] == "Be brief."
+    assert read_constant(PROGRAM, "WORDS") == ["one", "two"]
     with pytest.raises(FileProblem, match="what is assigned to X is no literal"):
-        constant_of("X = open('/etc/passwd').read()", "X")
+        read_constant("X = open('/etc/passwd').read()", "X")
     with pytest.raises(FileProblem, match="expected one assignment of X, found 2"):
-        constant_of("X = 1\nX = 2", "X")
+        read_constant("X = 1\nX = 2", "X")
 
 
 def test_tabs_beside_spaces_are_read_as_python_2_read_them():
@@ -99,7 +99,7 @@ def test_tabs_beside_spaces_are_read_as_python_2_read_them():
     with pytest.raises(FileProblem, match="found 0"):
         text_of_function(spaced, "ask")
     with pytest.raises(FileProblem, match="line 1 is not Python"):
-        constant_of("X = (", "X")
+        read_constant("X = (", "X")
 
 
 def test_a_fenced_block_is_found_by_its_number():
@@ -146,7 +146,7 @@ def test_a_template_asks_the_authors_words_and_is_read_back(prompts):
         '{{ authors("mctb2025-hard-dat", function="Task.judge", slots={"{use}": use}) }} {{ other }}',
     )
     assert render(prompts, "judge", use="a hat", other="Say 1 to 5.").text == 'How good is "a hat"? Say 1 to 5.'
-    assert variables_of(prompts, "judge") == ("other", "use")
+    assert template_variables(prompts, "judge") == ("other", "use")
     text = 'Now: How good is "a hat"? 1?'
     assert match_prompt(prompts, "judge", text, use=placeholder("use"), other="1?") == {"use": "a hat"}
 
@@ -189,9 +189,9 @@ def test_a_file_that_cannot_be_read_says_how_to_get_it_again(prompts, content):
 
 
 def test_an_f_string_in_which_nothing_varies_is_a_literal():
-    assert constant_of("if True:\n    X = f'Solve it.'\n", "X") == "Solve it."
+    assert read_constant("if True:\n    X = f'Solve it.'\n", "X") == "Solve it."
     with pytest.raises(FileProblem, match="what is assigned to X is no literal"):
-        constant_of("X = f'Solve {it}.'", "X")
+        read_constant("X = f'Solve {it}.'", "X")
 
 
 def test_a_file_may_belong_to_several_bundles():

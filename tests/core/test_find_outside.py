@@ -9,7 +9,7 @@ from support.outside import card
 from support.tools import tool
 
 from helm_creativity import run_specs
-from helm_creativity.baselines.client import rating_of, reply_of
+from helm_creativity.baselines.client import baseline_reply, rating_reply
 from helm_creativity.baselines.word_choosers import RandomChooser
 from helm_creativity.cli import main
 from helm_creativity.core.loading import get_benchmark
@@ -213,9 +213,9 @@ def test_a_broken_baseline_responds_to_nothing_and_stops_no_other(site, caplog, 
     """Its own prompts fail, with a warning that says why; ours do not reach it."""
     with_reference(site, benchmark, reference)
     with outside.installed(site):
-        assert reply_of(ASKED, RandomChooser("builtin", 1))
+        assert baseline_reply(ASKED, RandomChooser("builtin", 1))
         assert not warnings_of(caplog)
-        assert reply_of("What else?", RandomChooser("builtin", 1)) is None
+        assert baseline_reply("What else?", RandomChooser("builtin", 1)) is None
     (warning,) = warnings_of(caplog)
     assert warning.startswith("aaa cannot be used: ")
 
@@ -224,9 +224,9 @@ def test_a_baseline_that_responds_to_everything_leaves_ours_alone(site):
     """Ours are asked first."""
     with_reference(site, BENCHMARK, "def baseline_response(prompt, baseline):\n    return 'mine'\n")
     with outside.installed(site):
-        assert reply_of(ASKED, RandomChooser("builtin", 1)) != "mine"
-        assert reply_of("What else?", RandomChooser("builtin", 1)) == "mine"
-        assert rating_of("How good is it?") is None  # no benchmark declares that question
+        assert baseline_reply(ASKED, RandomChooser("builtin", 1)) != "mine"
+        assert baseline_reply("What else?", RandomChooser("builtin", 1)) == "mine"
+        assert rating_reply("How good is it?") is None  # no benchmark declares that question
 
 
 def test_ours_too_cost_a_warning_and_themselves(caplog):

@@ -8,7 +8,7 @@ import pytest
 
 from helm_creativity.core.benchmark import comparable_key, sample_in_row
 from helm_creativity.core.card import Submetric
-from helm_creativity.core.comparability import NOT_ASKED, checksum_of, checksum_of_items
+from helm_creativity.core.comparability import NOT_ASKED, checksum_of_items, checksum_prompts
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.registry import find_entry
@@ -93,7 +93,7 @@ def test_a_comparable_key_holds_prompts_and_items(benchmark, tmp_path):
     """Another item is another measurement, and so is another key, whether the model was asked here or not."""
     settings = benchmark.settings()
     compared = benchmark.compared(settings)
-    assert compared["prompts"] == checksum_of(benchmark.prompt(entry) for entry in benchmark.entries)
+    assert compared["prompts"] == checksum_prompts(benchmark.prompt(entry) for entry in benchmark.entries)
     assert compared["items"] == checksum_of_items(benchmark.entries)
     fewer = rhymes(tmp_path / "fewer", "[{id: moon, word: moon, ending: oon}]")
     other = rhymes(tmp_path / "other", ITEMS.replace("ending: oon", "ending: une"))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.pooling import SettingsVariant, is_baseline, pool_of, representative_first
+from helm_creativity.core.pooling import SettingsVariant, is_baseline, pooled_models, representative_first
 
 
 def test_baselines_are_known_by_the_beginning_of_their_names():
@@ -25,8 +25,8 @@ def test_baselines_are_known_by_the_beginning_of_their_names():
 )
 def test_language_models_set_the_scale(models, pool):
     """All models where there is none."""
-    assert pool_of(models).tolist() == pool
-    assert pool_of(models).dtype == bool
+    assert pooled_models(models).tolist() == pool
+    assert pooled_models(models).dtype == bool
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from support.outside import card, forget
 
 import helm_creativity.scenarios as scenarios
 from helm_creativity.core import registry
-from helm_creativity.core.registry import entries_to_check, find_entry, list_entries, module_with, part_of, unusable
+from helm_creativity.core.registry import entries_to_check, find_entry, import_part, list_entries, module_with, unusable
 from helm_creativity.errors import BadArguments
 
 
@@ -102,10 +102,10 @@ def test_our_own_search_path_may_be_like_that(monkeypatch, caplog):
 def test_a_part_is_found_by_what_it_brings(monkeypatch, caplog):
     """Whichever benchmark brings it; one that cannot be imported costs a warning and itself."""
     cdat, dat = find_entry("cdat"), find_entry("dat")
-    across = part_of(cdat, "across")
+    across = import_part(cdat, "across")
     assert across is not None
     assert module_with("across", "gates") is across
-    assert part_of(dat, "across") is None
+    assert import_part(dat, "across") is None
     with pytest.raises(BadArguments, match="no benchmark has a module across with nothing_like_it"):
         module_with("across", "nothing_like_it")
 
@@ -114,5 +114,5 @@ def test_a_part_is_found_by_what_it_brings(monkeypatch, caplog):
 
     monkeypatch.setattr(type(cdat), "module", fails)
     with caplog.at_level(logging.WARNING):
-        assert part_of(cdat, "across") is None
+        assert import_part(cdat, "across") is None
     assert "helm_creativity.scenarios.cdat.across cannot be imported: ImportError: no such library" in caplog.text

@@ -30,7 +30,7 @@ from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.helm_plugin.sharding import shard_of, whole_of
+from helm_creativity.helm_plugin.sharding import shard_spec, whole_spec
 from helm_creativity.scenarios.dat import DatMetric, DatScenario
 
 ENTRIES = [entry for entry in list_entries() if entry.ours]
@@ -182,11 +182,11 @@ def test_shards_ask_what_an_overridden_scenario_asks():
     """And the whole run has its classes again."""
     whole = run_spec("dat", protocol="mctb2025", prompts="own")
     whole = replace(whole, scenario_spec=replace(whole.scenario_spec, class_name=qualified_name(OneScenario)))
-    shards = [shard_of(whole, f"{number}of3") for number in range(3)]
+    shards = [shard_spec(whole, f"{number}of3") for number in range(3)]
     asked = [create_scenario(spec.scenario_spec).get_instances("") for spec in shards]
     assert [instance.id for some in asked for instance in some] == ["olson2021"]
     for spec in shards:
-        found = whole_of(spec)[1]
+        found = whole_spec(spec)[1]
         assert (found.scenario_spec, found.metric_specs) == (whole.scenario_spec, whole.metric_specs)
 
 

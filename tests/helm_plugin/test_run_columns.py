@@ -15,7 +15,7 @@ from helm.common.codec import to_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helm_creativity.helm_plugin.run_columns import counted, main_setting, setting_of
+from helm_creativity.helm_plugin.run_columns import counted, main_setting, run_setting
 from helm_creativity.results.study import study_of
 from helm_creativity.results.suite import Suite
 
@@ -45,31 +45,31 @@ def run(model, score=1.0, items=10, trials=1, deployment="", **arguments):
 )
 def test_what_moves_a_score_is_a_setting_of_its_own(other):
     """The model is none, and neither is a token limit."""
-    assert setting_of(run("x/a")) == setting_of(run("x/b")) == setting_of(run("x/a", max_tokens=32))
-    assert setting_of(run("x/a")) != setting_of(run("x/a", **other))
+    assert run_setting(run("x/a")) == run_setting(run("x/b")) == run_setting(run("x/a", max_tokens=32))
+    assert run_setting(run("x/a")) != run_setting(run("x/a", **other))
 
 
 def test_the_number_of_trials_counts_where_it_moves_the_score():
     """As a percentile of means over them does."""
-    assert setting_of(run("x/a", trials=2)) == setting_of(run("x/a", trials=3))
-    two, three = (setting_of(run("x/a", trials=n, trials_count=True)) for n in (2, 3))
+    assert run_setting(run("x/a", trials=2)) == run_setting(run("x/a", trials=3))
+    two, three = (run_setting(run("x/a", trials=n, trials_count=True)) for n in (2, 3))
     assert two != three
     assert "|num_trials:2|items:10" in str(two)
 
 
 def test_a_run_without_a_comparable_key_has_no_setting():
     """Nor one without a metric."""
-    assert setting_of(run("x/a", comparable="")) is None
+    assert run_setting(run("x/a", comparable="")) is None
     one = run("x/a")
     one.run_spec.metric_specs.clear()
-    assert setting_of(one) is None
+    assert run_setting(one) is None
     assert main_setting([one], "score") is None
 
 
 def test_a_setting_is_written_in_a_line():
     """Comparable key first."""
-    assert str(setting_of(run("x/a"))) == "s|temp:1|instruction:none|items:10"
-    setting = setting_of(run("x/a", items=1, temperature=0.25, instruction="creative"))
+    assert str(run_setting(run("x/a"))) == "s|temp:1|instruction:none|items:10"
+    setting = run_setting(run("x/a", items=1, temperature=0.25, instruction="creative"))
     assert (str(setting), setting.instruction) == ("s|temp:0.25|instruction:creative|items:1", "creative")
 
 
@@ -83,8 +83,8 @@ def test_most_language_models_with_a_score_decide():
     few = [
         run(model, score) for model, score in (("x/a", 1.0), ("x/c", None), ("creativity/a", 1), ("creativity/b", 1))
     ]
-    assert chosen(*few, *hot) == chosen(*hot, *few) == setting_of(hot[0])
-    assert chosen(run("x/a"), run("x/a"), *hot) == setting_of(hot[0])
+    assert chosen(*few, *hot) == chosen(*hot, *few) == run_setting(hot[0])
+    assert chosen(run("x/a"), run("x/a"), *hot) == run_setting(hot[0])
 
 
 @pytest.mark.parametrize(
@@ -99,26 +99,26 @@ def test_most_language_models_with_a_score_decide():
 )
 def test_ties_are_broken_alike_in_any_order(first, second):
     """One after the other."""
-    assert chosen(*first, *second) == chosen(*second, *first) == setting_of(first[0])
+    assert chosen(*first, *second) == chosen(*second, *first) == run_setting(first[0])
 
 
 def test_a_run_that_failed_does_not_bring_an_instruction_to_the_front():
     """It takes more than twice as many models."""
     instructed = [run(f"x/{name}", instruction="creative") for name in "abcd"]
-    assert chosen(*instructed, run("x/a"), run("x/b")) == setting_of(run("x/a"))
-    assert chosen(*instructed, run("x/a")) == setting_of(instructed[0])
+    assert chosen(*instructed, run("x/a"), run("x/b")) == run_setting(run("x/a"))
+    assert chosen(*instructed, run("x/a")) == run_setting(instructed[0])
 
 
 def test_deployments_of_a_model_count_each():
     """As they are rows of their own."""
     two = [run("x/a", deployment="y/a"), run("x/a", deployment="z/a")]
-    assert chosen(run("x/a", items=99), *two) == setting_of(two[0])
+    assert chosen(run("x/a", items=99), *two) == run_setting(two[0])
 
 
 def test_arguments_that_move_no_score_make_no_setting():
     """The order in which judges are named, say: the comparable key is what counts, as in reports."""
-    assert setting_of(run("x/a", judges="a+b")) == setting_of(run("x/a", judges="b+a"))
-    assert setting_of(run("x/a", temperature=0.0)) == setting_of(run("x/b", temperature=0.0001))
+    assert run_setting(run("x/a", judges="a+b")) == run_setting(run("x/a", judges="b+a"))
+    assert run_setting(run("x/a", temperature=0.0)) == run_setting(run("x/b", temperature=0.0001))
 
 
 def test_perturbed_items_are_not_counted():
@@ -126,7 +126,7 @@ def test_perturbed_items_are_not_counted():
     one = run("x/a")
     perturbed = MetricName("num_instances", split="test", perturbation=PerturbationDescription("typos"))
     one.stats.insert(0, Stat(perturbed).add(99))
-    assert setting_of(one) == setting_of(run("x/a"))
+    assert run_setting(one) == run_setting(run("x/a"))
 
 
 def test_of_several_runs_of_a_model_that_with_the_most_answers_counts():
@@ -182,5 +182,5 @@ def test_reports_choose_the_same(tmp_path_factory, drawn):
         column.items,
         column.instruction,
     )
-    alike = {one.run_spec.name for one in counted(runs) if setting_of(one) == main}
+    alike = {one.run_spec.name for one in counted(runs) if run_setting(one) == main}
     assert {run for (_, place), run in study.runs.items() if place == primary} == alike

@@ -15,11 +15,11 @@ from support import command, helm
 from support.server import ChatServer, reply
 from support.shards import run, specs, timeless
 
-from helm_creativity.baselines.client import reply_of
+from helm_creativity.baselines.client import baseline_reply
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.comparability import key_of_run
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.helm_plugin.sharding import whole_of
+from helm_creativity.helm_plugin.sharding import whole_spec
 from helm_creativity.operations.merging import by_run, merge_shards, shard_run_in
 from helm_creativity.operations.planning.amounts import Load
 from helm_creativity.operations.planning.counting import plan_of
@@ -52,9 +52,9 @@ def test_a_shards_run_spec_holds_that_of_the_whole_run(entry):
     for number, spec in enumerate(shards(entry, 3, most=9)):
         assert spec.name.count(f",shard={number}of3") == 1
         for read in (spec, from_json(to_json(spec), RunSpec)):
-            shard, found = whole_of(read)
+            shard, found = whole_spec(read)
             assert (str(shard), to_json(found)) == (f"{number}of3", to_json(whole))
-    assert whole_of(whole) is None
+    assert whole_spec(whole) is None
 
 
 @pytest.mark.parametrize("most", [None, 1, 7, 1000])
@@ -282,7 +282,9 @@ def test_four_shards_leave_the_bytes_of_one_run(tmp_path):
         "creativity_metaphor:prompts=own,judges=creativity/lexical-judge,num_trials=2,model=fake/greedy",
         "creativity_cdat:embedding=builtin,model=fake/greedy",
     ]
-    with ChatServer({"greedy": lambda call: reply(reply_of(call.prompt, CHOOSERS["greedy"]("builtin", 0)))}) as server:
+    with ChatServer(
+        {"greedy": lambda call: reply(baseline_reply(call.prompt, CHOOSERS["greedy"]("builtin", 0)))}
+    ) as server:
         helm.deployments(tmp_path, server.url, ["greedy"])
         parts = [tmp_path / f"{index}.conf" for index in range(4)]
         for index, part in enumerate(parts):

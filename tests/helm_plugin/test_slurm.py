@@ -13,7 +13,7 @@ from support.server import ChatServer, reply
 from support.shards import timeless
 from support.slurm import NODES, missing, running_cluster, wait_until
 
-from helm_creativity.baselines.client import reply_of
+from helm_creativity.baselines.client import baseline_reply
 from helm_creativity.baselines.word_choosers import CHOOSERS
 
 pytestmark = [pytest.mark.slurm, pytest.mark.skipif(bool(missing()), reason=missing())]
@@ -55,7 +55,7 @@ def test_a_cluster_that_loses_a_node_leaves_what_one_machine_leaves(tmp_path):
     def answer(call):
         """As the greedy baseline, and from the third question on not before a node is lost."""
         assert call.number < 2 or lost.wait(timeout=300)
-        return reply(reply_of(call.prompt, CHOOSERS["greedy"]("builtin", 0)))
+        return reply(baseline_reply(call.prompt, CHOOSERS["greedy"]("builtin", 0)))
 
     cluster_folder, local = tmp_path / "cluster", tmp_path / "local"
     with ChatServer({"greedy": answer}) as server:

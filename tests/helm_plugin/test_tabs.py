@@ -8,14 +8,14 @@ from helm.benchmark.scenarios.scenario import ScenarioSpec
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.helm_plugin.metadata import metric_metadata
-from helm_creativity.helm_plugin.run_spec import spec_of
+from helm_creativity.helm_plugin.run_spec import make_run_spec
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
 
 
 def titles(name, *several):
     """Titles of the tabs of runs with these arguments, as their run specs have them after a round through a file."""
     benchmark = get_benchmark(name)
-    specs = [spec_of(benchmark, benchmark.settings(**one)).scenario_spec for one in several]
+    specs = [make_run_spec(benchmark, benchmark.settings(**one)).scenario_spec for one in several]
     return tab_titles([ScenarioSpec(spec.class_name, dict(spec.args)) for spec in specs])
 
 

@@ -9,13 +9,13 @@ from zlib import crc32
 
 import pytest
 
-from helm_creativity.baselines.client import rating_of
+from helm_creativity.baselines.client import rating_reply
 from helm_creativity.conformance.baselines import response_to
 from helm_creativity.conformance.loading import usual_values
 from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, drive, missing
 from helm_creativity.core.foreseen import asked_because, foreseen
-from helm_creativity.core.item_responses import fields_of
+from helm_creativity.core.item_responses import trial_fields
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.registry import list_entries
@@ -68,7 +68,10 @@ class World:
         items = list(itertools.islice(self.benchmark.items(self.settings), 2))
         self.trials = [
             Trial(
-                Sample(self.respond(item.prompt.text, trial), fields_of(item, trial)), item.prompt.text, item.id, trial
+                Sample(self.respond(item.prompt.text, trial), trial_fields(item, trial)),
+                item.prompt.text,
+                item.id,
+                trial,
             )
             for item in items
             for trial in range(trials)
@@ -91,7 +94,7 @@ class World:
         if self.kind == "nothing":
             return None
         text = self.odd(question)
-        return rating_of(question) if text is None else text
+        return rating_reply(question) if text is None else text
 
     def ask(self, prompt: str, number: int = 0) -> FollowUp:
         """See ``judges.drivers.Respondent``."""

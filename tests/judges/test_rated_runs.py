@@ -13,7 +13,7 @@ from helm.common.codec import from_json
 from support import helm
 from support.server import ChatServer, reply
 
-from helm_creativity.baselines.client import rating_of
+from helm_creativity.baselines.client import rating_reply
 from helm_creativity.clients.request_states import trials_in
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.judges.deployments import ONLY_JSON
@@ -43,7 +43,7 @@ def judge(number):
 
     def respond(call):
         question = call.conversation.removesuffix(ONLY_JSON).strip()
-        return reply("" if crc32(question.encode()) % 4 == number else rating_of(call.conversation))
+        return reply("" if crc32(question.encode()) % 4 == number else rating_reply(call.conversation))
 
     return respond
 

@@ -9,7 +9,7 @@ from helm_creativity import import_people
 from helm_creativity.cli import main
 from helm_creativity.conformance.baselines import response_to
 from helm_creativity.core.benchmark import comparable_key, parse_settings
-from helm_creativity.core.item_responses import fields_of
+from helm_creativity.core.item_responses import trial_fields
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import Response, Sample
@@ -83,7 +83,7 @@ def test_twenty_responses_become_a_sample(name, tmp_path):
     if name not in RATINGS and name != "pace":
         trials = [number // len(items) for number in range(PEOPLE)]
         run = [
-            Sample(Response(row["response"]), fields_of(items[number % len(items)], trial))
+            Sample(Response(row["response"]), trial_fields(items[number % len(items)], trial))
             for number, (row, trial) in enumerate(zip(rows, trials, strict=True))
         ]
         assert [one.score for one in sample.responses] == [one.score for one in scores_of(benchmark, settings, run)]

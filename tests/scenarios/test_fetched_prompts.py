@@ -8,7 +8,7 @@ from support.authors_files import put_stand_in, use_real_files
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
@@ -215,7 +215,7 @@ def test_the_real_words(monkeypatch, name, values, checksum):
     """Checksums of what the authors' own expressions give, evaluated."""
     use_real_files(monkeypatch, *FILES)
     benchmark, settings = settings_of(name, **values)
-    assert checksum_of(benchmark.prompts(settings)) == checksum
+    assert checksum_prompts(benchmark.prompts(settings)) == checksum
 
 
 def test_the_real_questions_to_critics(monkeypatch):

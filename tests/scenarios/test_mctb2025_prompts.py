@@ -4,7 +4,7 @@ import pytest
 from support.authors_files import program, put_stand_in, use_real_files
 
 from helm_creativity.baselines.responses import baseline_response
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.dat import reference as dat_reference
@@ -122,6 +122,6 @@ def test_the_real_words(fresh, monkeypatch):
         "1fb0428609c6",
     ]
     _, items = asked("hard_dat")
-    assert checksum_of(one.prompt for one in items) == "21@sha256:e37b4a54e985"
+    assert checksum_prompts(one.prompt for one in items) == "21@sha256:e37b4a54e985"
     _, (item,) = asked("sdat", items="en", constraint="tool")
     assert item.prompt.sha256[:12] == "082fd482f5a4"

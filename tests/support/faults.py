@@ -20,8 +20,8 @@ from typing import Any
 
 from support.server import Answer, Behaviour, Call, ChatServer, Raw, failure, no_choice, reply
 
-from helm_creativity.baselines.client import rating_of, reply_of
-from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
+from helm_creativity.baselines.client import baseline_reply, rating_reply
+from helm_creativity.baselines.word_choosers import CHOOSERS, make_seed
 from helm_creativity.clients.provider_replies import LONGEST
 from helm_creativity.core.loading import get_benchmark
 
@@ -417,12 +417,12 @@ class Honest:
         roles = [one["role"] for one in call.body["messages"]]
         first = roles.index("assistant") if "assistant" in roles else len(roles)
         question = "\n".join(one["content"] for one in call.body["messages"][:first])
-        chooser = CHOOSERS["random"]("builtin", seed_of(text, seed, "0"))
+        chooser = CHOOSERS["random"]("builtin", make_seed(text, seed, "0"))
         for answer in (
             lambda: _right_answers().get(text),
-            lambda: rating_of(text),
-            lambda: rating_of(question),
-            lambda: reply_of(text, chooser),
+            lambda: rating_reply(text),
+            lambda: rating_reply(question),
+            lambda: baseline_reply(text, chooser),
         ):
             if (found := answer()) is not None:
                 return found

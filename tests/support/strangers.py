@@ -14,7 +14,7 @@ from support import outside
 import helm_creativity.run_specs  # noqa: F401 - what is registered afterwards is not ours
 from helm_creativity.conformance import CheckResult, Problem
 from helm_creativity.conformance.running import check_entries
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.prompts import Prompt
 
@@ -57,7 +57,7 @@ def files_of(name: str, edits: Edits, kind: str = "opposites") -> dict[str, str]
             files[path] = edit
     for mark, (prompt, words) in CHECKSUMS.items():
         asked = [Prompt("", prompt.replace("NAME", name).format(word)) for word in words.split()]
-        files["card.yaml"] = files["card.yaml"].replace(mark, checksum_of(asked).rpartition(":")[2])
+        files["card.yaml"] = files["card.yaml"].replace(mark, checksum_prompts(asked).rpartition(":")[2])
     return {f"{PROJECT}/{name}/{path}": text.replace("NAME", name) for path, text in files.items()}
 
 

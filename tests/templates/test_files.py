@@ -8,7 +8,7 @@ import yaml
 from support.scaffolds import NAMES, tree
 
 from helm_creativity.core.card import FIRST_VERSION, load_card
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.prompts import render
 from helm_creativity.io.yaml_files import read_items
 from helm_creativity.templates.kinds import KINDS
@@ -75,7 +75,7 @@ def test_prompts_say_where_they_are_from(projects, repository, kind):
 def items_of(folder):
     """Items and prompts of a first version."""
     entries = read_items(folder / "items" / "own.yaml")
-    return entries, checksum_of(render(folder, "task", **entry) for entry in entries)
+    return entries, checksum_prompts(render(folder, "task", **entry) for entry in entries)
 
 
 @pytest.mark.parametrize("kind", BENCHMARKS)

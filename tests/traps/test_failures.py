@@ -12,7 +12,7 @@ from support.words import GOOD, NARROW
 
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response, Sample
-from helm_creativity.helm_plugin.metadata import rate_name, reasons_of
+from helm_creativity.helm_plugin.metadata import card_reasons, rate_name
 
 pytestmark = pytest.mark.commands
 
@@ -41,7 +41,7 @@ def test_a_failure_is_counted_under_its_reason_and_is_no_score(suite, behaviour,
     assert "score" not in stats
     assert stats["score_failures_as_zero"] == 0
     assert stats["valid_rate"] == 0
-    rates = [rate_name(reason) for reason in reasons_of(find_entry("dat").card)]
+    rates = [rate_name(reason) for reason in card_reasons(find_entry("dat").card)]
     assert {name: stats[name] for name in rates} == {name: float(name == rate) for name in rates}
 
 

@@ -7,7 +7,7 @@ from support.states import instance, state
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.types import BY_JUDGES, FailureReason, SampleScore
 from helm_creativity.helm_plugin.aggregate import OWN_SCORE, run_stats
-from helm_creativity.helm_plugin.metadata import RATES, metric_metadata, rate_name, reasons_of
+from helm_creativity.helm_plugin.metadata import RATES, card_reasons, metric_metadata, rate_name
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.judges.ratings import PANEL_STATS
 
@@ -59,7 +59,7 @@ def test_a_score_of_the_run_is_a_number(value):
 def test_only_judged_benchmarks_tell_of_unjudged_answers(benchmark):
     """Elsewhere it would be a column of zeros."""
     judged = "judge_coverage" in {submetric.name for submetric in benchmark.card.submetrics}
-    reasons = reasons_of(benchmark.card)
+    reasons = card_reasons(benchmark.card)
     assert (FailureReason.UNJUDGED in reasons) == judged
     assert set(FailureReason) - set(reasons) == (set() if judged else BY_JUDGES)
     described = {one.name for one in metric_metadata(benchmark.card)}
@@ -76,6 +76,6 @@ def test_the_metric_leaves_out_what_the_benchmark_cannot_have():
     assert (stats["unjudged_rate"], stats["valid_rate"], stats["refusal_rate"]) == (1, 0, 0)
     assert {"score", "score_se", "score_failures_as_zero", *PANEL_STATS} & set(stats) == set()
     unjudged = [
-        run_stats([SampleScore(1.0, None)], ["a"], {}, reasons_of(find_entry(name).card)) for name in ("dat", "rat")
+        run_stats([SampleScore(1.0, None)], ["a"], {}, card_reasons(find_entry(name).card)) for name in ("dat", "rat")
     ]
     assert all("unjudged_rate" not in one for one in unjudged)

@@ -106,6 +106,6 @@ class AuthorsRatedBenchmark(RatedBenchmark):
         """The authors' question about this task, behind their question whether a response is an attempt at it."""
         return self._questions if settings.says_instruction else OWN_QUESTIONS
 
-    def task_of(self, prompt: str, fields: Fields, settings: RatedSettings) -> str:
+    def judged_task(self, prompt: str, fields: Fields, settings: RatedSettings) -> str:
         """The item without the words around it, so that one question holds for all instructions, and for people."""
         return str(fields[ITEM]) if settings.says_instruction else prompt

@@ -54,7 +54,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         """What judges are asked about a response."""
         return OWN_QUESTIONS
 
-    def task_of(self, prompt: str, fields: Fields, settings: RatedSettings) -> str:
+    def judged_task(self, prompt: str, fields: Fields, settings: RatedSettings) -> str:
         """The task as judges read it: the prompt."""
         return prompt
 
@@ -74,7 +74,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         if reason is not None or text is None:
             return RatedResponse(text, reason or FailureReason.EMPTY)
         # A row of a file without ratings has no judges either, and need not say what was asked.
-        task = self.task_of(trial.prompt, sample.fields, settings) if settings.judged else ""
+        task = self.judged_task(trial.prompt, sample.fields, settings) if settings.judged else ""
         return RatedResponse(text, None, (yield from self.whole_questions(settings).ask(task, text)))
 
     @cached_property

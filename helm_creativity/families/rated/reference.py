@@ -6,7 +6,7 @@ import string
 from collections.abc import Mapping
 from functools import lru_cache
 
-from helm_creativity.core.prompts import Place, has_template, match_prompt, placeholder, variables_of
+from helm_creativity.core.prompts import Place, has_template, match_prompt, placeholder, template_variables
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.rated.rubric import CREATIVITY
@@ -45,7 +45,7 @@ class RatedReference:
         return None
 
     def _found(self, template: str, prompt: str) -> dict[str, str] | None:
-        holes = {name: placeholder(name, lines=True) for name in variables_of(self._place, template)}
+        holes = {name: placeholder(name, lines=True) for name in template_variables(self._place, template)}
         return match_prompt(self._place, template, prompt, **holes)
 
 

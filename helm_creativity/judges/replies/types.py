@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from helm_creativity.core.ratings import Missing, Reading, one_of
+from helm_creativity.core.ratings import Missing, Reading, require_one
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Choice:
     missing: Missing | None = None
 
     def __post_init__(self) -> None:
-        one_of("a choice has a letter", self.letter, self.missing)
+        require_one("a choice has a letter", self.letter, self.missing)
 
 
 @dataclass(frozen=True)
@@ -43,4 +43,4 @@ class Groups:
     missing: Missing | None = None
 
     def __post_init__(self) -> None:
-        one_of("groups have labels", self.labels, self.missing)
+        require_one("groups have labels", self.labels, self.missing)

@@ -13,7 +13,7 @@ from support.tagger import fetched_tagger
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core.benchmark import comparable_key
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.prompts import render
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments
@@ -180,7 +180,7 @@ def test_the_prompt_is_the_papers():
 
 def test_the_promise_covers_all_prompts():
     """In their order, as they are asked."""
-    expected = checksum_of(render(FOLDER, "schapiro2026", cue=cue) for cue in CUE_WORDS)
+    expected = checksum_prompts(render(FOLDER, "schapiro2026", cue=cue) for cue in CUE_WORDS)
     assert f"|prompts:{expected}|" in key(cdat())
 
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.baselines.client import rating_of, reply_of
+from helm_creativity.baselines.client import baseline_reply, rating_reply
 from helm_creativity.baselines.lexical_judge import lexical_rating
-from helm_creativity.baselines.word_choosers import CHOOSERS, seed_of
+from helm_creativity.baselines.word_choosers import CHOOSERS, make_seed
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
@@ -129,19 +129,21 @@ def test_the_strategies_choose_other_nouns():
     found = {name: nouns(decoded(baseline_response(prompt("original"), chooser(name)))[0]) for name in CHOOSERS}
     alike = {}
     for name, chosen in found.items():
-        vectors = chooser(name).nouns.vectors_of(chosen)
+        vectors = chooser(name).nouns.find_vectors(chosen)
         alike[name] = (vectors @ vectors.T).sum()
     assert alike["greedy"] < alike["random"]
 
 
 def test_the_clients_find_the_benchmark():
     """Prompt, conversation and questions all belong to this benchmark alone."""
-    seed = seed_of("x")
-    assert reply_of(prompt("original"), chooser(seed=seed)) == baseline_response(prompt("original"), chooser(seed=seed))
-    assert "<answer>" in reply_of(conversation()[1], chooser())
+    seed = make_seed("x")
+    assert baseline_reply(prompt("original"), chooser(seed=seed)) == baseline_response(
+        prompt("original"), chooser(seed=seed)
+    )
+    assert "<answer>" in baseline_reply(conversation()[1], chooser())
     for rubric in (SPECIFICITY, FACTUALITY):
         question = rubric.question(path="[('a', 'b', 'c')]", triples=["t"]).user
-        assert rating_of(question) == lexical_rating(get_benchmark("create"), question)
+        assert rating_reply(question) == lexical_rating(get_benchmark("create"), question)
 
 
 def replies(path):

@@ -11,7 +11,7 @@ from support.drat import BENCHMARK, GOOD
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core.benchmark import comparable_key
-from helm_creativity.core.comparability import checksum_of
+from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.scenario import CreativityScenario
@@ -218,7 +218,7 @@ def test_the_prompt_quotes_every_anchor():
 def test_the_promise_covers_all_prompts():
     """In their order, as they are asked."""
     prompts = [render(FOLDER, "schapiro2026_own", anchors=anchors) for anchors in anchor_sets("conceptnet", 3).values()]
-    assert f"|prompts:own/{checksum_of(prompts)}|" in key(drat(items="conceptnet", k=3))
+    assert f"|prompts:own/{checksum_prompts(prompts)}|" in key(drat(items="conceptnet", k=3))
 
 
 def test_the_metric_opens_what_the_run_promises(pool):

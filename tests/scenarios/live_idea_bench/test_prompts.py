@@ -6,7 +6,7 @@ import jinja2
 import pytest
 
 import helm_creativity.scenarios.live_idea_bench
-from helm_creativity.core.prompt_sources import prompts_of
+from helm_creativity.core.prompt_sources import list_prompt_sources
 from helm_creativity.core.prompts import match_prompt, placeholder, render
 
 BENCHMARK = Path(helm_creativity.scenarios.live_idea_bench.__file__).parent
@@ -111,7 +111,7 @@ def test_every_file_says_where_its_words_are_from():
         "Written for this package": own,
         "Fetched": {"idea2026", "idea2026_reasoning", "fluency2026", *(one.removesuffix("_own") for one in own)},
     }
-    found = {one.id: one.kind for one in prompts_of(BENCHMARK)}
+    found = {one.id: one.kind for one in list_prompt_sources(BENCHMARK)}
     assert found == {name: kind for kind, names in kinds.items() for name in names}
 
 

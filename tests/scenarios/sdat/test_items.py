@@ -10,7 +10,7 @@ import jinja2
 import pytest
 
 from helm_creativity import scenarios
-from helm_creativity.core.prompt_sources import prompts_of
+from helm_creativity.core.prompt_sources import list_prompt_sources
 from helm_creativity.core.prompts import render
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.text.lists import headword, parse_list
@@ -189,5 +189,5 @@ def test_there_is_a_prompt_for_each_language_and_no_other():
     """Each of ours says that it is, beside the authors'."""
     files = sorted((FOLDER / "prompts").glob("*.j2"))
     assert [file.stem for file in files] == sorted([*(f"{language}_own" for language in LANGUAGES), "mctb2025"])
-    kinds = {one.id: one.kind for one in prompts_of(FOLDER)}
+    kinds = {one.id: one.kind for one in list_prompt_sources(FOLDER)}
     assert kinds == {file.stem: "Written for this package" for file in files} | {"mctb2025": "Fetched"}

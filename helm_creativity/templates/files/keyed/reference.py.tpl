@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from helm_creativity.baselines.surface import words_of
+from helm_creativity.baselines.surface import split_words
 from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
@@ -21,4 +21,4 @@ def reference_response(fields: Fields) -> Sample:
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """A noun, None to a prompt of another benchmark."""
     found = match_prompt(Path(__file__).parent, "task", prompt, riddle=placeholder("riddle", lines=True))
-    return None if found is None else baseline.nearest(words_of(found["riddle"]), 1)[0]
+    return None if found is None else baseline.nearest(split_words(found["riddle"]), 1)[0]
