@@ -27,9 +27,9 @@ from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.scenarios.aut.items import AGC_HUMAN, ALL, names_of, object_sets, objects_of, phrase_of
-from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality
+from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality, semantic_scores
 from helm_creativity.scenarios.aut.parse import Uses, content_words, read_short_uses, read_uses, stop_words_checksum
-from helm_creativity.scenarios.aut.vectors import UseSpace, missing_words, require_known, semantic_of
+from helm_creativity.scenarios.aut.vectors import UseSpace, missing_words, require_known
 from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
@@ -344,7 +344,7 @@ class AutScorer:
 
     def _score(self, response: AutResponse, spaces: Sequence[UseSpace]) -> SampleScore:
         uses = response.uses
-        semantic = semantic_of(spaces, response.object, uses.scored)
+        semantic = semantic_scores(spaces, response.object, uses.scored)
         details: dict[str, Any] = {"scored_uses": list(uses.scored), "invalid_uses": list(uses.invalid)}
         details |= {"use_distances": list(semantic.distances), "use_ratings": []}
         details["words_without_vector"] = list(missing_words(spaces, uses.scored))

@@ -25,22 +25,19 @@ from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.novelty.items import CATEGORIES, PROMPT, items_of, label_of
 from helm_creativity.scenarios.novelty.measure import (
-    PATIENCE,
-    Classes,
-    distinct,
-    first_repeated,
-    utility,
-)
-from helm_creativity.scenarios.novelty.vectors import (
     JUDGES,
     LABEL,
     LABELS,
+    PATIENCE,
+    Classes,
     NoveltyResponse,
     Responses,
-    about,
     alike,
-    responses_of,
+    counted_responses,
+    distinct,
+    first_repeated,
     sameness,
+    utility,
 )
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import unanswered, written
@@ -256,6 +253,11 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         return (usual, *spare)
 
 
+def about(head: int, trial: int) -> str:
+    """As ``JudgeReply.about`` names the comparison of a response with the first member of a class, by their trials."""
+    return f"{head}+{trial}"
+
+
 def _same(trial: Trial, head: NoveltyResponse, later: NoveltyResponse) -> Steps[bool | None]:
     """Whether two responses are the same in substance; None where no judge says so or not."""
     assert head.text is not None
@@ -279,7 +281,7 @@ class NoveltyScorer:
         are missing. Its responses then have that reason, and those that cannot be scored their own.
         """
         groups = self._grouped(found)
-        items = [responses_of([found[i] for i in group], self._settings.responses) for group in groups]
+        items = [counted_responses([found[i] for i in group], self._settings.responses) for group in groups]
         same = sameness(self._settings.same, self._settings.threshold, items)
         scores: dict[int, SampleScore] = {}
         for group, item, decide in zip(groups, items, same, strict=True):
@@ -295,9 +297,13 @@ class NoveltyScorer:
         groups = self._grouped(found)
         means, kinds = [], defaultdict[str, list[float]](list)
         for group in groups:
-            one = next((scores[i] for i in group if scores[i].score is not None), None)
-            if one is not None and one.score is not None and (different := one.submetrics["distinct"]) is not None:
-                means.append(one.score)
+            first = next((scores[i] for i in group if scores[i].score is not None), None)
+            if (
+                first is not None
+                and first.score is not None
+                and (different := first.submetrics["distinct"]) is not None
+            ):
+                means.append(first.score)
                 kinds[found[group[0]].category].append(different)
         zeroed = [value for group in groups if (value := self._as_zero([scores[i] for i in group])) is not None]
         return {

@@ -187,7 +187,8 @@ def test_the_text_has_one_path_per_line():
         f"---  -----------  -------  --------  ----  -------  -----  {'-' * 67}",
         "  1         4.00     100%      0.50  2.00     7.70      5  "
         "Ada Lovelace [knows] Byron [knows] Hobhouse [occupation] engineer",
-        "  2         4.00     100%      0.50  1.00     7.70      1  Ada Lovelace [knows] Menabrea [occupation] engineer",
+        "  2         4.00     100%      0.50  1.00     7.70      1  "
+        "Ada Lovelace [knows] Menabrea [occupation] engineer",
         "  3         3.00      50%         –     –        –      2  "
         "Ada Lovelace [knows] Babbage [occupation] engineer (does not count)",
         "  4            –        –         –     –        –      3  "
