@@ -158,9 +158,9 @@ class Create(JudgedBenchmark[CreateSettings]):
 
     def items(self, settings: CreateSettings) -> Iterator[Item]:
         """The first prompt with every query; ``judge`` asks what follows."""
-        for number, one in enumerate(queries_of(settings.items)):
-            fields = {"query": one.query, **one.target._asdict(), "relation": one.relation, "number": number}
-            yield Item(one.id, first_prompt(settings.form, one.target, one.query), fields)
+        for number, query in enumerate(queries_of(settings.items)):
+            fields = {"query": query.query, **query.target._asdict(), "relation": query.relation, "number": number}
+            yield Item(query.id, first_prompt(settings.form, query.target, query.query), fields)
 
     def turns(self, settings: CreateSettings) -> Sequence[str]:
         """The second turn of ``iterative``."""
@@ -317,7 +317,7 @@ class CreateScorer:
 
     def score(self, found: Sequence[JudgedResponse]) -> list[SampleScore]:
         """One score for each response, or for each pool of responses to one query."""
-        space = PathSpace(self._embeddings, (text for one in found for text in texts_of(one)))
+        space = PathSpace(self._embeddings, (text for response in found for text in texts_of(response)))
         return [self._score(response, rank(response, space, self._protocol.by_program)) for response in found]
 
     def score_run(self, found: Sequence[JudgedResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
@@ -341,7 +341,7 @@ class CreateScorer:
 
 def _tokens(response: JudgedResponse) -> float | None:
     """About how many tokens the responses had; None for paths without one."""
-    texts = [one.text for one in response.responses]
+    texts = [response.text for response in response.responses]
     return sum(map(len, texts)) / CHARACTERS_PER_TOKEN if texts else None
 
 

@@ -178,15 +178,15 @@ def read_file(path: pathlib.Path) -> tuple[Query, ...]:
     queries, seen = [], dict[tuple[str, ...], str]()
     for number, (place, row) in enumerate(rows, start=1):
         where = f"{path}, {place}"
-        one = _query(number, row, where, _source(row.get("source"), where))
-        _check(one, where)
-        first = seen.setdefault(tuple(part.casefold() for part in (one.query, *one.target)), place)
+        query = _query(number, row, where, _source(row.get("source"), where))
+        _check(query, where)
+        first = seen.setdefault(tuple(part.casefold() for part in (query.query, *query.target)), place)
         if first != place:
             raise FileProblem(
-                f"{where}: expected every query once, got that of {first} again: {quoted(one.query)}; remove one of "
+                f"{where}: expected every query once, got that of {first} again: {quoted(query.query)}; remove one of "
                 "them"
             )
-        queries.append(one)
+        queries.append(query)
     return tuple(queries)
 
 
@@ -265,15 +265,16 @@ def _is_triple(parts: object) -> bool:
     return isinstance(parts, list) and len(parts) == 3 and all(isinstance(part, str) and part.strip() for part in parts)
 
 
-def _check(one: Query, where: str) -> None:
+def _check(query: Query, where: str) -> None:
     """Refuses a query without two entities, and a source that is no path between them."""
-    if one.entity_a.casefold() == one.entity_b.casefold():
-        raise FileProblem(f"{where}: expected two entities, got {quoted(one.entity_a)} as both entity_a and entity_b")
-    if one.source is not None and (faults := faults_of([one.source], one.target)[0]):
+    if query.entity_a.casefold() == query.entity_b.casefold():
+        raise FileProblem(f"{where}: expected two entities, got {quoted(query.entity_a)} as both entity_a and entity_b")
+    if query.source is not None and (faults := faults_of([query.source], query.target)[0]):
         what = ", ".join(fault.value for fault in faults)
         raise FileProblem(
-            f"{where}: expected a source from {quoted(one.entity_a)} to ({quoted(one.rel_b)}, {quoted(one.entity_b)}), "
-            f"each triple beginning where the one before ends, got {what}"
+            f"{where}: expected a source from {quoted(query.entity_a)} to "
+            f"({quoted(query.rel_b)}, {quoted(query.entity_b)}), each triple beginning where the one "
+            f"before ends, got {what}"
         )
 
 

@@ -102,7 +102,9 @@ def _numbered(paths: Sequence[Sequence[Link]]) -> str:
 
 
 def _verbalized(paths: Sequence[Sequence[Link]]) -> str:
-    entries = [{"path_probability": one, "path": path} for one, path in zip(PROBABILITIES, paths, strict=True)]
+    entries = [
+        {"path_probability": probability, "path": path} for probability, path in zip(PROBABILITIES, paths, strict=True)
+    ]
     return json.dumps(dict(enumerate(entries, start=1)), ensure_ascii=False)
 
 
@@ -129,4 +131,4 @@ def is_believed(triple: Link) -> bool:
 
 def _triples(path: str) -> list[Link]:
     """The triples of a path as judges are shown it."""
-    return [(one[1][1:-1], one[2][1:-1], one[3][1:-1]) for one in _TRIPLE.finditer(path)]
+    return [(triple[1][1:-1], triple[2][1:-1], triple[3][1:-1]) for triple in _TRIPLE.finditer(path)]

@@ -140,7 +140,7 @@ class HardDatScorer(WordListScorer[HardDatSettings]):
             return hard_dat_of_lists(numbers[: len(lists)], numbers[len(lists) :], table.vectors)
 
         found = [HardDatResult(*three) for three in self.mean_over_embeddings(values).tolist()]
-        return [self._measured(sample, one) for sample, one in zip(samples, found, strict=True)]
+        return [self._measured(sample, result) for sample, result in zip(samples, found, strict=True)]
 
     def _measured(self, sample: Sample, found: HardDatResult) -> Measured:
         unknown = [word for word in sample.fields["given"] if self._given.word(word) is None]
