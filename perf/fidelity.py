@@ -24,7 +24,7 @@ from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.models import parse_model
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
-from helm_creativity.scenarios.pace.measure import LONGEST, chain_of, pace
+from helm_creativity.scenarios.pace.measure import LONGEST, join_chain, pace
 from helm_creativity.words.lexicon import Dictionary, Lexicon, find_dictionary
 
 SCORED = 7
@@ -107,7 +107,7 @@ def chains(folder: Path) -> dict[str, dict[str, Lists]]:
                     if isinstance(result, dict) and isinstance(result.get("word"), str)
                 ]
                 if words:
-                    found[path.stem][seed].append([clean(word) for word in chain_of(seed, words[0], words)])
+                    found[path.stem][seed].append([clean(word) for word in join_chain(seed, words[0], words)])
     return found
 
 

@@ -169,8 +169,8 @@ def none() -> Iterator[str]:
         (hostile.without_words, 2),
         (hostile.without_sentences, 1),
     )
-    for texts_of, columns in groups:
-        for kind, texts in texts_of().items():
+    for make_texts, columns in groups:
+        for kind, texts in make_texts().items():
             found = [[implausible(text, form) for text in texts] for form in (ANYTHING, PHRASES, PROSE)[3 - columns :]]
             shares = [f"{100 * sum(why is not None for why in reasons) / len(texts):.0f}" for reasons in found]
             kinds = ", ".join(why for why, _ in Counter(found[-1]).most_common() if why)

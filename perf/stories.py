@@ -60,7 +60,7 @@ def make_stories(n: int) -> list[str]:
     ]
 
 
-def vectors_of(vectors: StoryVectors, stories: Sequence[str]) -> list[list[Any]]:
+def each_vector(vectors: StoryVectors, stories: Sequence[str]) -> list[list[Any]]:
     """All vectors of each story, one sentence at a time."""
     import torch
 
@@ -118,9 +118,9 @@ def measure_speed(vectors: StoryVectors, n: int) -> None:
     """Both ways, on the same stories; the part that is not the encoder's also on the same vectors."""
     stories = make_stories(n)
     vectors.dsi(stories[:2])
-    vectors_of(vectors, stories[:1])
+    each_vector(vectors, stories[:1])
     looped = min(LOOPED, n)
-    alone, kept = best(lambda: vectors_of(vectors, stories), 3)
+    alone, kept = best(lambda: each_vector(vectors, stories), 3)
     slow, expected = best(lambda: pair_by_pair(kept[:looped]), 1)
     arrays = [np.stack([vector.numpy() for vector in story]) for story in kept]
     sums, from_sums = best(lambda: summed(arrays), 3)

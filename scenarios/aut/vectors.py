@@ -12,7 +12,7 @@ from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.aut.parse import content_words, parts_of
+from helm_creativity.scenarios.aut.parse import content_words, hyphen_parts
 
 
 class UseSpace:
@@ -64,7 +64,7 @@ class UseSpace:
             return {text: (text,) if there else () for text, there in zip(texts, known, strict=True)}
         words = {text: content_words(text) for text in texts}
         phrases = {text: " ".join(words[text]) for text in texts}
-        pieces = (piece for some in words.values() for word in some for piece in (word, *parts_of(word)))
+        pieces = (piece for some in words.values() for word in some for piece in (word, *hyphen_parts(word)))
         asked = [text for text in dict.fromkeys([*phrases.values(), *pieces]) if text]
         there = frozenset(text for text, is_known in zip(asked, _knows(embedding, asked), strict=True) if is_known)
         found = {}
@@ -84,7 +84,7 @@ def _known_parts(phrase: str, words: Sequence[str], there: frozenset[str]) -> tu
     parts: list[str] = []
     unknown: list[str] = []
     for word in words:
-        found = [word] if word in there else [part for part in parts_of(word) if part in there]
+        found = [word] if word in there else [part for part in hyphen_parts(word) if part in there]
         parts += found
         unknown += [] if found else [word]
     return tuple(parts), tuple(unknown)

@@ -397,7 +397,7 @@ class JudgedResponse:
         return self.pool.failure_reason
 
 
-def strength_of(sizes: Sequence[float], last_counts: bool) -> int:
+def judged_specificity(sizes: Sequence[float], last_counts: bool) -> int:
     """One judge's specificity of a path of n triples: the least class score of those that count, 1 to 5."""
     counted = sizes if last_counts or len(sizes) == 1 else sizes[:-1]
     return min(class_score(size) for size in counted)
@@ -411,11 +411,11 @@ def factual_share(labels: Sequence[Sequence[float]]) -> float | None:
     """
     if not labels:
         return None
-    facts = facts_of(labels)
+    facts = majority_facts(labels)
     return sum(facts) / len(facts)
 
 
-def facts_of(labels: Sequence[Sequence[float]]) -> tuple[bool, ...]:
+def majority_facts(labels: Sequence[Sequence[float]]) -> tuple[bool, ...]:
     """Which of n triples more than half of the judges, of whom there are some, take for facts."""
     return tuple(sum(of_triple) / len(labels) > MAJORITY for of_triple in zip(*labels, strict=True))
 
@@ -451,7 +451,7 @@ class Ranking:
     details: dict[str, Any] = field(default_factory=dict)
 
 
-def texts_of(response: JudgedResponse) -> list[str]:
+def compared_texts(response: JudgedResponse) -> list[str]:
     """What is embedded: the texts of the paths that are compared."""
     return [path_text(response.paths[place].path) for place in _known(response)]
 

@@ -854,14 +854,16 @@ def build_page(shown: Shown) -> PathsPage:
     from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
     from helm_creativity.judges.scoring import found_in
     from helm_creativity.scenarios.create.benchmark import CreateSettings
-    from helm_creativity.scenarios.create.measure import rank, texts_of
+    from helm_creativity.scenarios.create.measure import compared_texts, rank
     from helm_creativity.scenarios.create.vectors import PathSpace
 
     settings = CreateSettings.of_run(shown.settings)
     protocol = settings.source
     response: JudgedResponse = found_in(get_benchmark("create"), settings, shown.row)
     require_embeddings(settings.embedding)
-    ranking = rank(response, PathSpace(load_embeddings(settings.embedding), texts_of(response)), protocol.by_program)
+    ranking = rank(
+        response, PathSpace(load_embeddings(settings.embedding), compared_texts(response)), protocol.by_program
+    )
     target, paths = response.target, _paths(response, ranking, protocol)
     *others, last = map(str, shown.trials)
     trial = f"trial {shown.trial}" + (f"; there are {', '.join(others)} and {last}" if others else "")
@@ -953,7 +955,7 @@ def triple_facts(judged: JudgedPath) -> tuple[bool | None, ...]:
     from helm_creativity.scenarios.create import measure
 
     if judged.labels:
-        return measure.facts_of(judged.labels)
+        return measure.majority_facts(judged.labels)
     return (None if judged.factual_share is None else judged.factual_share >= 1,) * len(judged.path)
 
 

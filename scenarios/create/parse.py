@@ -97,7 +97,7 @@ class Fault(str, Enum):
     DUPLICATE = "duplicate"
 
 
-def faults_of(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]]:
+def find_faults(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]]:
     """All faults of each of n paths, in the order of ``Fault``; () where the structure is valid.
 
     Triples, and with them paths, are the same where all parts are after all folding, that of entities too, qualifiers
@@ -644,7 +644,7 @@ def _between_arrows(text: str) -> list[Triple | None]:
 
 
 FaultFinder = Callable[[Sequence[Path], Target], list[tuple[Fault, ...]]]
-"""Says of each path what is wrong with its structure, as ``faults_of``."""
+"""Says of each path what is wrong with its structure, as ``find_faults``."""
 
 
 @dataclass(frozen=True)
@@ -687,12 +687,12 @@ class Pool:
         return tuple(place for place, faults in enumerate(self.faults) if not faults)
 
 
-def target_of(fields: Mapping[str, Any]) -> Target:
+def query_target(fields: Mapping[str, Any]) -> Target:
     """From where to where the paths of an item must lead."""
     return Target(str(fields["entity_a"]), str(fields["rel_b"]), str(fields["entity_b"]))
 
 
-def pool_of(responses: Sequence[Response], target: Target, faults: FaultFinder) -> Pool:
+def pool_paths(responses: Sequence[Response], target: Target, faults: FaultFinder) -> Pool:
     """The paths of all responses together, each of which is parsed by itself."""
     parses = [parse_paths(response) for response in responses]
     paths = tuple(path for parse in parses for path in parse.paths)

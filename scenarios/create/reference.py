@@ -112,13 +112,13 @@ def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:
     """The lexical judge's reply to a question about the triples of a path."""
     triples = _triples(variables["path"])
     if rubric.name == SPECIFICITY.name:
-        sizes = [{"explanation": "by the length of words", "judgment": size_of(triple)} for triple in triples]
+        sizes = [{"explanation": "by the length of words", "judgment": lexical_size(triple)} for triple in triples]
         return json.dumps(sizes)
     labels = ["not hallucinated" if is_believed(triple) else "hallucinated" for triple in triples]
     return json.dumps({"explanation": "by the form of relations", "judgments": labels})
 
 
-def size_of(triple: Link) -> int:
+def lexical_size(triple: Link) -> int:
     """How large a class is called: the longer the words of head and tail, the smaller, 1 to ``LARGEST``."""
     return round(math.pow(LARGEST, plainness(f"{triple[0]} {triple[2]}")))
 

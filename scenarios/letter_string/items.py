@@ -164,7 +164,7 @@ class Draws:
 
 
 @lru_cache(maxsize=8)
-def analogies_of(seed: int) -> tuple[Analogy, ...]:
+def draw_analogies(seed: int) -> tuple[Analogy, ...]:
     """All 500 items: 14 of each kind under each alphabet, 13 of the last four kinds under symbols.
 
     The alphabet of every item is drawn for it, and no two items are equal.

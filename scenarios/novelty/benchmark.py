@@ -23,7 +23,7 @@ from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
-from helm_creativity.scenarios.novelty.items import CATEGORIES, PROMPT, items_of, label_of
+from helm_creativity.scenarios.novelty.items import CATEGORIES, PROMPT, prompts_label, read_prompts
 from helm_creativity.scenarios.novelty.measure import (
     JUDGES,
     LABEL,
@@ -88,7 +88,7 @@ class NoveltySettings(JudgedSettings):
     items: str = option(
         "own",
         "own, 100 prompts of this package; curated or wildchat, the authors', or either with @COMMIT; or a file",
-        label=label_of,
+        label=prompts_label,
         items=True,
         named=True,
         scoring=False,
@@ -133,7 +133,7 @@ class NoveltySettings(JudgedSettings):
         """Prompts that are here, and someone or something that decides which responses are the same."""
         yield from super().requirements(asked)
         if asked:
-            yield ("items",), lambda: items_of(self.items)
+            yield ("items",), lambda: read_prompts(self.items)
         yield ("same", "threshold"), lambda: self._require_decision(asked)
 
     def _require_decision(self, asked: bool) -> None:
@@ -196,7 +196,7 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
 
     def items(self, settings: NoveltySettings) -> Iterator[Item]:
         """The prompts, as they stand."""
-        for number, item in enumerate(items_of(settings.items)):
+        for number, item in enumerate(read_prompts(settings.items)):
             yield Item(item["id"], self.prompt(item), {**item, "number": number})
 
     def scorer(self, settings: NoveltySettings) -> NoveltyScorer:

@@ -101,7 +101,7 @@ def band(problem: RatProblem) -> str | None:
     return "easy" if problem.solve_rate > EASY else "hard" if problem.solve_rate < HARD else "medium"
 
 
-def problems_of(items: str) -> tuple[RatProblem, ...]:
+def read_problems(items: str) -> tuple[RatProblem, ...]:
     """The problems of that name: ``own`` or ``bowden2003``.
 
     Raises:
