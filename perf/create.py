@@ -73,20 +73,20 @@ def measure_speed(queries: Sequence[Query]) -> None:
     apart, listed = best(lambda: [pair_by_pair(vectors) for _, vectors in some], 1)
     between, distances = best(lambda: [path_distances(vectors) for _, vectors in queries], 3)
     assert all(np.allclose(a, b, atol=1e-9) for a, b in zip(listed, distances, strict=False)), "distances disagree"
-    answers = [(quality, one) for (quality, _), one in zip(queries, distances, strict=True)]
-    plain = [(quality.tolist(), one.tolist()) for quality, one in answers[: len(some)]]
-    loop, expected = best(lambda: [by_definition(*one) for one in plain], 1)
-    single, alone = best(lambda: [greedy(*one) for one in answers], 3)
+    answers = [(quality, distance) for (quality, _), distance in zip(queries, distances, strict=True)]
+    plain = [(quality.tolist(), distance.tolist()) for quality, distance in answers[: len(some)]]
+    loop, expected = best(lambda: [by_definition(*query) for query in plain], 1)
+    single, alone = best(lambda: [greedy(*answer) for answer in answers], 3)
     batch, together = best(lambda: greedy_all(answers), 3)
     assert alone == together, "one at a time and all at once disagree"
-    for one, other in zip(expected, alone, strict=False):
-        assert one.order == other.order, "the orders disagree"
-        assert np.allclose(one.gains, other.gains, atol=1e-12), "the gains disagree"
+    for greedy_order, other in zip(expected, alone, strict=False):
+        assert greedy_order.order == other.order, "the orders disagree"
+        assert np.allclose(greedy_order.gains, other.gains, atol=1e-12), "the gains disagree"
     rng = np.random.default_rng(1)
     shares = rng.integers(0, TRIPLES + 1, size=(n, paths)) / TRIPLES
-    cases = [(*one, facts) for one, facts in zip(answers, shares, strict=True)]
+    cases = [(*answer, facts) for answer, facts in zip(answers, shares, strict=True)]
     curve, _ = best(lambda: [factuality_area(q, facts, d, 0.9) for q, d, facts in cases], 1)
-    utility = sum(creative_utility(one.gains, 0.9) for one in together) / n
+    utility = sum(creative_utility(greedy_order.gains, 0.9) for greedy_order in together) / n
     loop, apart = loop * share, apart * share
     print(f"| {n:,} queries of {paths} paths (utility {utility:.1f} on average) | the loop | ours | faster by |")
     print("|---|--:|--:|--:|")

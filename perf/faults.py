@@ -58,17 +58,17 @@ def counted(cells_of: Sequence[Cell], found: dict[Cell, Findings]) -> list[int]:
     """How many cells there are, and in how many something is lost or wrong."""
     return [
         len(cells_of),
-        sum(bool(found[one].lost) for one in cells_of),
-        sum(bool(found[one].wrong) for one in cells_of),
+        sum(bool(found[cell].lost) for cell in cells_of),
+        sum(bool(found[cell].wrong) for cell in cells_of),
     ]
 
 
 def matrix(arguments: argparse.Namespace) -> list[str]:
     """Every benchmark under every fault; returns what is lost and wrong."""
     wanted = cells(arguments.benchmarks or ENTRIES)
-    with output(arguments) as folder, Matrix(folder, wanted) as one:
-        one.run()
-        found, leaks, malformed, strangers = one.judged(), one.leaks, one.malformed, one.strangers
+    with output(arguments) as folder, Matrix(folder, wanted) as faulty:
+        faulty.run()
+        found, leaks, malformed, strangers = faulty.judged(), faulty.leaks, faulty.malformed, faulty.strangers
     assert not strangers, strangers[:3]
     problems = [
         f"{kind} in {cell.benchmark}, {cell.side}, {cell.behaviour}: {what}"
@@ -77,7 +77,7 @@ def matrix(arguments: argparse.Namespace) -> list[str]:
         for what in several[:2]
     ]
     problems += [f"an API key is in {path.name} of {path.parent.name}" for path in leaks]
-    problems += [f"a reply that cannot be used is in the cache of {one}" for one in malformed]
+    problems += [f"a reply that cannot be used is in the cache of {path}" for path in malformed]
     sections = [
         table(["", "cells", "lost", "wrong"], [["all", *counted(wanted, found)]]),
         f"Files that hold the API key of an error: {len(leaks)}.",
@@ -88,11 +88,11 @@ def matrix(arguments: argparse.Namespace) -> list[str]:
         (JUDGE, JUDGE_FAULTS, "Faults of a judge"),
     ):
         rows = [
-            [f"`{name}`: {fault.what}", *counted([one for one in wanted if one[1:3] == (side, name)], found)]
+            [f"`{name}`: {fault.what}", *counted([cell for cell in wanted if cell[1:3] == (side, name)], found)]
             for name, fault in faults.items()
         ]
         sections.append(f"### {title}\n\n{table(['', 'cells', 'lost', 'wrong'], rows)}")
-    rows = [[name, *counted([one for one in wanted if one.benchmark == name], found)] for name in ENTRIES]
+    rows = [[name, *counted([cell for cell in wanted if cell.benchmark == name], found)] for name in ENTRIES]
     sections.append(f"### By benchmark\n\n{table(['', 'cells', 'lost', 'wrong'], rows)}")
     if not arguments.benchmarks:
         rewrite("matrix", "\n\n".join(sections))
@@ -104,7 +104,7 @@ def kills(arguments: argparse.Namespace) -> list[str]:
     """Kills ``helm-run``; returns what differs afterwards."""
     with output(arguments) as folder:
         found = kill_runs(folder, arguments.kills, threads=arguments.threads, seed=arguments.seed)
-    phases = [found.phases[one] for one in (CANDIDATE, FOLLOW_UP, JUDGE)]
+    phases = [found.phases[role] for role in (CANDIDATE, FOLLOW_UP, JUDGE)]
     text = table(
         ["kills", "while the model was asked", "in a follow-up", "while judges were asked", "runs completed",
          "results that differ", "answers paid twice", "at most"],
@@ -116,10 +116,10 @@ def kills(arguments: argparse.Namespace) -> list[str]:
     return [*found.differing, *(many if found.repeated > found.allowed else [])]
 
 
-def outage_row(what: str, threads: int, one: Outage) -> list[object]:
+def outage_row(what: str, threads: int, outage: Outage) -> list[object]:
     """One outage."""
-    warned = ("yes" if one.is_warned else "no") if one.missing_by_judge else "nothing is missing"
-    return [what, threads, one.planned, one.came, warned, one.came_later, f"{one.wall:.0f} s"]
+    warned = ("yes" if outage.is_warned else "no") if outage.missing_by_judge else "nothing is missing"
+    return [what, threads, outage.planned, outage.came, warned, outage.came_later, f"{outage.wall:.0f} s"]
 
 
 def outages(arguments: argparse.Namespace) -> list[str]:
@@ -130,10 +130,10 @@ def outages(arguments: argparse.Namespace) -> list[str]:
             pool.submit(outage, folder / str(number), how, seconds * arguments.scale, threads)
             for number, (seconds, how, threads) in enumerate(kinds)
         ]
-        found: list[Outage] = [one.result() for one in begun]
+        found: list[Outage] = [outage.result() for outage in begun]
     rows = [
-        outage_row(f"{seconds * arguments.scale:g} s, {how}", threads, one)
-        for (seconds, how, threads), one in zip(kinds, found, strict=True)
+        outage_row(f"{seconds * arguments.scale:g} s, {how}", threads, outage)
+        for (seconds, how, threads), outage in zip(kinds, found, strict=True)
     ]
     head = [
         "outage",
@@ -148,10 +148,10 @@ def outages(arguments: argparse.Namespace) -> list[str]:
     rewrite("outages", text)
     print(text)
     return [
-        f"{seconds} s, {how}, {threads} threads: {one.came} of {one.planned} ratings, {one.came_later} later; the log "
-        f"ends with {one.last_lines!r}"
-        for (seconds, how, threads), one in zip(kinds, found, strict=True)
-        if not one.is_well
+        f"{seconds} s, {how}, {threads} threads: {outage.came} of {outage.planned} ratings, {outage.came_later} later; "
+        f"the log ends with {outage.last_lines!r}"
+        for (seconds, how, threads), outage in zip(kinds, found, strict=True)
+        if not outage.is_well
     ]
 
 
@@ -160,18 +160,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, help="a new one in which the output of HELM is kept")
     parts = parser.add_subparsers(required=True)
-    one = parts.add_parser("matrix")
-    one.add_argument("benchmarks", nargs="*", help="only these; the page is then left as it is")
-    one.set_defaults(part=matrix)
-    one = parts.add_parser("kills")
-    one.add_argument("--kills", type=int, default=100)
-    one.add_argument("--threads", type=int, default=4)
-    one.add_argument("--seed", type=int, default=0)
-    one.set_defaults(part=kills)
-    one = parts.add_parser("outages")
-    one.add_argument("--scale", type=float, default=1.0, help="of the length of outages")
-    one.add_argument("--jobs", type=int, default=4, help="outages at a time")
-    one.set_defaults(part=outages)
+    part = parts.add_parser("matrix")
+    part.add_argument("benchmarks", nargs="*", help="only these; the page is then left as it is")
+    part.set_defaults(part=matrix)
+    part = parts.add_parser("kills")
+    part.add_argument("--kills", type=int, default=100)
+    part.add_argument("--threads", type=int, default=4)
+    part.add_argument("--seed", type=int, default=0)
+    part.set_defaults(part=kills)
+    part = parts.add_parser("outages")
+    part.add_argument("--scale", type=float, default=1.0, help="of the length of outages")
+    part.add_argument("--jobs", type=int, default=4, help="outages at a time")
+    part.set_defaults(part=outages)
     arguments = parser.parse_args()
     problems = arguments.part(arguments)
     for problem in problems[:SHOWN]:

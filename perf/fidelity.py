@@ -24,7 +24,7 @@ from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.models import parse_model
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
-from helm_creativity.scenarios.pace.measure import LONGEST, chain_of, pace
+from helm_creativity.scenarios.pace.measure import LONGEST, join_chain, pace
 from helm_creativity.words.lexicon import Dictionary, Lexicon, find_dictionary
 
 SCORED = 7
@@ -83,11 +83,11 @@ def models(folder: Path) -> Lists:
         inner: Iterable[object] = (
             value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         )
-        if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        if isinstance(value, list) and value and all(isinstance(text, str) for text in value):
             yield value
         else:
-            for one in inner:
-                yield from lists_in(one)
+            for part in inner:
+                yield from lists_in(part)
 
     paths = [path for part in ("1.2", "1.3") for path in sorted((folder / "responses").glob(f"DAT_{part}*_clean.json"))]
     return [found for path in paths for found in lists_in(json.loads(path.read_text("utf-8")))]
@@ -101,9 +101,13 @@ def chains(folder: Path) -> dict[str, dict[str, Lists]]:
             record = json.loads(line) if line.strip() else {"cue_word_info": {"seed": ""}, "output": {}}
             seed = record["cue_word_info"]["seed"]
             for results in record["output"].values():
-                words = [one["word"] for one in results if isinstance(one, dict) and isinstance(one.get("word"), str)]
+                words = [
+                    result["word"]
+                    for result in results
+                    if isinstance(result, dict) and isinstance(result.get("word"), str)
+                ]
                 if words:
-                    found[path.stem][seed].append([clean(word) for word in chain_of(seed, words[0], words)])
+                    found[path.stem][seed].append([clean(word) for word in join_chain(seed, words[0], words)])
     return found
 
 

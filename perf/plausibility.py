@@ -59,8 +59,8 @@ def row(*cells: object) -> str:
 def mctb(folder: Path) -> Iterator[Text]:
     """Raw replies of seven models."""
     for name in SETS:
-        for one in replies(folder, name):
-            yield f"{MCTB}: {name}", MODELS, PHRASES if name == USES else ANYTHING, one.text
+        for reply in replies(folder, name):
+            yield f"{MCTB}: {name}", MODELS, PHRASES if name == USES else ANYTHING, reply.text
     for path in sorted((folder / "responses").glob("DSI_*.json")):
         if not path.stem.endswith(("_clean", "_PCA")):
             for text in _leaves(json.loads(path.read_text("utf-8"))):
@@ -70,12 +70,12 @@ def mctb(folder: Path) -> Iterator[Text]:
 def stories(folder: Path) -> Iterator[Text]:
     """Short stories of people and of over 60 models."""
     people = json.loads((folder / "experiments/data/summary/human_pilot.json").read_text("utf-8"))
-    yield from ((STORIES, PEOPLE, STORY, one["story"]) for one in people["data"])
+    yield from ((STORIES, PEOPLE, STORY, story["story"]) for story in people["data"])
     for path in sorted((folder / "experiments/outputs").rglob("*.json")):
         if {"human", "summary", "llm_judge"}.isdisjoint(path.relative_to(folder).parts):
             found = json.loads(path.read_text("utf-8"))
-            for one in found.get("data", ()) if isinstance(found, dict) else found:
-                yield from ((STORIES, MODELS, STORY, text) for text in _leaves(one.get("output")))
+            for entry in found.get("data", ()) if isinstance(found, dict) else found:
+                yield from ((STORIES, MODELS, STORY, text) for text in _leaves(entry.get("output")))
 
 
 def macgyver(folder: Path) -> Iterator[Text]:
@@ -86,8 +86,8 @@ def macgyver(folder: Path) -> Iterator[Text]:
         yield MACGYVER, MODELS, PROSE, line["Solution"]
     found = json.loads((folder / "data/Benchmark_results/benchmark_results.json").read_text("utf-8"))
     for solutions in found.values():
-        for one in solutions:
-            yield MACGYVER, PEOPLE if one["model"] == "Prolific" else MODELS, PROSE, str(one["solution"])
+        for solution in solutions:
+            yield MACGYVER, PEOPLE if solution["model"] == "Prolific" else MODELS, PROSE, str(solution["solution"])
 
 
 def ocsai(folder: Path) -> Iterator[Text]:
@@ -149,11 +149,11 @@ def languages(folder: Path) -> Iterator[str]:
     wrong: Counter[str] = Counter()
     for path in sorted((folder / "declaration").glob("*.html")):
         text = html.unescape(re.sub(r"<[^>]+>", "\n", path.read_text("utf-8")))
-        paragraphs = [one for one in text.split("\n") if one.strip()]
+        paragraphs = [paragraph for paragraph in text.split("\n") if paragraph.strip()]
         whole += 1
         wrong_whole += implausible(text, Form(prose=True, most=len(text))) is not None
         n += len(paragraphs)
-        wrong[path.stem] += sum(implausible(one, PROSE) is not None for one in paragraphs)
+        wrong[path.stem] += sum(implausible(paragraph, PROSE) is not None for paragraph in paragraphs)
     spread = sum(count > 0 for count in wrong.values())
     yield row(whole, wrong_whole, f"{n:,}", wrong.total(), f"{wrong.total() / n:.2%}", spread)
 
@@ -169,10 +169,10 @@ def none() -> Iterator[str]:
         (hostile.without_words, 2),
         (hostile.without_sentences, 1),
     )
-    for texts_of, columns in groups:
-        for kind, texts in texts_of().items():
+    for make_texts, columns in groups:
+        for kind, texts in make_texts().items():
             found = [[implausible(text, form) for text in texts] for form in (ANYTHING, PHRASES, PROSE)[3 - columns :]]
-            shares = [f"{100 * sum(why is not None for why in one) / len(texts):.0f}" for one in found]
+            shares = [f"{100 * sum(why is not None for why in reasons) / len(texts):.0f}" for reasons in found]
             kinds = ", ".join(why for why, _ in Counter(found[-1]).most_common() if why)
             yield row(kind, len(texts), *["–"] * (3 - columns), *shares, kinds)
 
@@ -182,12 +182,12 @@ def _leaves(value: Any) -> Iterator[str]:  # noqa: ANN401 - as JSON has it
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
-        for one in value:
-            yield from _leaves(one)
+        for part in value:
+            yield from _leaves(part)
     elif isinstance(value, dict):
-        for key, one in value.items():
+        for key, part in value.items():
             if key != "config":
-                yield from _leaves(one)
+                yield from _leaves(part)
 
 
 def _sheet(path: Path) -> Iterator[dict[str, str]]:

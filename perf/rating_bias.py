@@ -109,8 +109,8 @@ KINDS: dict[str, tuple[Callable[[Panel, float], WithinSlope], int]] = {
 def found(kind: str, planted: float, size: tuple[int, int, int], repeats: int = REPEATS, seed: int = 0) -> float | None:
     """Share of panels in which p < .05; None where the judge has no p."""
     audit, texts = KINDS[kind]
-    p = [audit(simulate(np.random.default_rng([seed, one]), *size, texts), planted).p for one in range(repeats)]
-    return None if None in p else float(np.mean([one < 0.05 for one in p if one is not None]))
+    p = [audit(simulate(np.random.default_rng([seed, repeat]), *size, texts), planted).p for repeat in range(repeats)]
+    return None if None in p else float(np.mean([value < 0.05 for value in p if value is not None]))
 
 
 def lines(repeats: int = REPEATS) -> Iterator[str]:
@@ -120,7 +120,7 @@ def lines(repeats: int = REPEATS) -> Iterator[str]:
     for kind in KINDS:
         for size in LONG_RUNS if kind.startswith("drift") else SIZES:
             shares = (found(kind, planted, size, repeats) for planted in (0.0, PLANTED))
-            cells = ["undefined" if one is None else f"{100 * one:.1f} %" for one in shares]
+            cells = ["undefined" if share is None else f"{100 * share:.1f} %" for share in shares]
             yield f"| {kind} | {' | '.join(map(str, (*size, *cells)))} |"
 
 

@@ -72,8 +72,8 @@ def published(folder: Path) -> Iterable[str]:
     yield row("benchmark", "replies", "as theirs", "as naive", "none")
     yield row("---", *["--:"] * 4)
     for name in SETS:
-        one = compared(folder, name)
-        yield row(name, one.replies, f"{one.as_theirs:.2%}", f"{one.as_naive:.2%}", one.none)
+        shares = compared(folder, name)
+        yield row(name, shares.replies, f"{shares.as_theirs:.2%}", f"{shares.as_naive:.2%}", shares.none)
 
 
 def main() -> None:

@@ -120,9 +120,9 @@ def report(folder: Path, items: int) -> None:
     print("\nProcessors' time is that of the whole process and tells less of what else the machine does.")
 
 
-def used(one: dict[str, Any]) -> str:
+def used(process: dict[str, Any]) -> str:
     """Processors' time and memory of a process."""
-    return f"{one['processors']:.1f} s | {one['peak']:,.0f} MB"
+    return f"{process['processors']:.1f} s | {process['peak']:,.0f} MB"
 
 
 def main() -> None:

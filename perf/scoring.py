@@ -76,15 +76,15 @@ def measure_scoring(count: int, folder: Path) -> None:
     vectors = store.embed(words).vectors
     picks = [rng.choice(len(words), 10, replace=False).tolist() for _ in range(count)]
     answers = [[words[i] for i in row] for row in picks]
-    table, sevens = dict(zip(words, vectors, strict=True)), [one[:7] for one in answers]
+    table, sevens = dict(zip(words, vectors, strict=True)), [answer[:7] for answer in answers]
     loop, slow = best(lambda: pair_by_pair(sevens, table), 3)
     ours, fast = best(lambda: dat_of_lists([row[:7] for row in picks], vectors), 20)
-    rows = [Sample(None, {"words": one}) for one in answers]
+    rows = [Sample(None, {"words": answer}) for answer in answers]
     whole, sample_scores = best(lambda: DatScorer("olson2021", name, None).score(rows), 5)
     scorer = DatScorer("olson2021", name, None)
     again, _ = best(lambda: scorer.score(rows), 5)
     assert np.allclose(slow, fast, atol=1e-3), "the two ways of scoring disagree"
-    assert np.allclose(slow, [one.score for one in sample_scores], atol=1e-3), "the scorer disagrees"
+    assert np.allclose(slow, [score.score for score in sample_scores], atol=1e-3), "the scorer disagrees"
     print(f"| {count:,} answers of 7 words, {DIMENSION} numbers each | time | faster than the loop by |")
     print("|---|--:|--:|")
     print(f"| pair by pair with `scipy.spatial.distance.cosine` | {loop * 1e3:.1f} ms | 1 |")

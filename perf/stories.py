@@ -60,7 +60,7 @@ def make_stories(n: int) -> list[str]:
     ]
 
 
-def vectors_of(vectors: StoryVectors, stories: Sequence[str]) -> list[list[Any]]:
+def each_vector(vectors: StoryVectors, stories: Sequence[str]) -> list[list[Any]]:
     """All vectors of each story, one sentence at a time."""
     import torch
 
@@ -92,17 +92,17 @@ def pair_by_pair(kept: Sequence[Sequence[Any]]) -> list[float]:
     from torch.nn.functional import cosine_similarity
 
     found = []
-    for one in kept:
-        distances = [1 - float(cosine_similarity(a, b, dim=0)) for a, b in itertools.combinations(one, 2)]
+    for story in kept:
+        distances = [1 - float(cosine_similarity(a, b, dim=0)) for a, b in itertools.combinations(story, 2)]
         found.append(sum(distances) / len(distances))
     return found
 
 
 def summed(kept: Sequence[NDArray[np.float32]]) -> NDArray[np.float64]:
     """The same from the sum of each story's unit vectors."""
-    exact = [one.astype(np.float64) for one in kept]
-    totals = [(one / np.linalg.norm(one, axis=1, keepdims=True)).sum(axis=0) for one in exact]
-    return dsi_of_sums(np.array([len(one) for one in kept]), np.array(totals))
+    exact = [story.astype(np.float64) for story in kept]
+    totals = [(story / np.linalg.norm(story, axis=1, keepdims=True)).sum(axis=0) for story in exact]
+    return dsi_of_sums(np.array([len(story) for story in kept]), np.array(totals))
 
 
 def peak_over_baseline(embedding: str, layers: str, n: int) -> float:
@@ -118,11 +118,11 @@ def measure_speed(vectors: StoryVectors, n: int) -> None:
     """Both ways, on the same stories; the part that is not the encoder's also on the same vectors."""
     stories = make_stories(n)
     vectors.dsi(stories[:2])
-    vectors_of(vectors, stories[:1])
+    each_vector(vectors, stories[:1])
     looped = min(LOOPED, n)
-    alone, kept = best(lambda: vectors_of(vectors, stories), 3)
+    alone, kept = best(lambda: each_vector(vectors, stories), 3)
     slow, expected = best(lambda: pair_by_pair(kept[:looped]), 1)
-    arrays = [np.stack([vector.numpy() for vector in one]) for one in kept]
+    arrays = [np.stack([vector.numpy() for vector in story]) for story in kept]
     sums, from_sums = best(lambda: summed(arrays), 3)
     fast, found = best(lambda: vectors.dsi(stories), 3)
     assert np.allclose(from_sums, found, atol=1e-6), "the two ways of encoding disagree"

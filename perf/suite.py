@@ -76,7 +76,7 @@ def write_run(folder: Path, what: dict[str, Any], scores: NDArray[np.float64], t
     (folder / "per_instance_stats.json").write_text("[\n  " + ",\n  ".join(entries) + "\n]", "utf-8")
 
 
-def groups_of(benchmarks: int) -> list[str]:
+def group_names(benchmarks: int) -> list[str]:
     """Names of run groups: ours first, then others."""
     ours = [benchmark.card.group for benchmark in list_entries()][:benchmarks]
     return [*ours, *(f"other_{number}" for number in range(benchmarks - len(ours)))]
@@ -94,7 +94,7 @@ def write_suite(folder: Path, models: int, benchmarks: int, items: int, seed: in
     """Writes a suite into ``folder``, which it makes; returns the number of runs."""
     rng = np.random.default_rng(seed)
     ability, template = rng.normal(size=models), entry()
-    groups = groups_of(benchmarks)
+    groups = group_names(benchmarks)
     for group in groups:
         easiness = rng.normal(size=items)
         for number in range(models):

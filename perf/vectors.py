@@ -173,7 +173,7 @@ def report(
     """Prints the findings as Markdown."""
     for other in (text, gensim):
         assert abs(other["check"] - stores[0]["check"]) < 1e-6, "the ways of reading disagree"
-    median = {key: statistics.median(one[key] for one in stores) for key in stores[0]}
+    median = {key: statistics.median(store[key] for store in stores) for key in stores[0]}
     full = convert["beyond"] * FULL_SIZE / words
     print(f"{words:,} words, {dimension} numbers each, {size / 1e9:.2f} GB of text; {os.cpu_count()} cores\n")
     print(f"| once | time | peak memory | of it beyond the imports | in proportion for {FULL_SIZE:,} words, at most |")
@@ -183,9 +183,9 @@ def report(
     print(f"\n| at every start: open, look {LOOKUPS:,} words up | time | store is faster by | memory of its own |")
     print("|---|--:|--:|--:|")
     print(f"| store | {median['seconds'] * 1e3:.1f} ms | 1 | {median['private']:.0f} MB |")
-    for name, one in (("text into a dictionary", text), ("gensim KeyedVectors", gensim)):
+    for name, way in (("text into a dictionary", text), ("gensim KeyedVectors", gensim)):
         print(
-            f"| {name} | {one['seconds']:.2f} s | {one['seconds'] / median['seconds']:,.0f} | {one['private']:.0f} MB |"
+            f"| {name} | {way['seconds']:.2f} s | {way['seconds'] / median['seconds']:,.0f} | {way['private']:.0f} MB |"
         )
     parts = ", ".join(f"{key} {median[key] * 1e3:.1f} ms" for key in ("import", "open", "look up"))
     print(f"\nOf the store's time: {parts} (numpy is imported before the clock starts, in every row).")

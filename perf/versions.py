@@ -257,7 +257,7 @@ def read(path: Path) -> Any:  # noqa: ANN401
     return json.loads(path.read_text("utf-8"))
 
 
-def stats_of(path: Path) -> dict[str, Any]:
+def read_stats(path: Path) -> dict[str, Any]:
     """All stats of a run, of its items and of its responses, by name."""
     if not (path / "stats.json").is_file():
         return {"run": None}
@@ -268,12 +268,12 @@ def stats_of(path: Path) -> dict[str, Any]:
     return found
 
 
-def key_of(path: Path) -> str:
+def promised_key(path: Path) -> str:
     """The comparable key that a run promises."""
     return str(read(path / "run_spec.json")["metric_specs"][0]["args"].get("comparable"))
 
 
-def rows_of(path: Path) -> Counter[tuple[tuple[str, str], ...]]:
+def count_rows(path: Path) -> Counter[tuple[tuple[str, str], ...]]:
     """The rows of a table, in any order, without the columns that name comparable settings."""
     frame = pl.read_csv(path, infer_schema=False) if path.suffix == ".csv" else pl.read_parquet(path)
     frame = frame.select(pl.exclude("setting", "comparable", "key", "judging"))
@@ -302,14 +302,14 @@ def compare(old: Path, new: Path) -> int:
         if name not in runs[0] or name not in runs[1]:
             problems.append(f"{name}: only {'before' if name in runs[0] else 'now'}")
             continue
-        lines = list(differing(*(stats_of(some[name]) for some in runs)))
+        lines = list(differing(*(read_stats(some[name]) for some in runs)))
         problems += [f"{name}: {line}" for line in lines[:10]] + (
             [f"  and {len(lines) - 10} more"] if lines[10:] else []
         )
-        keys = [dict(part.partition(":")[::2] for part in key_of(some[name]).split("|")) for some in runs]
+        keys = [dict(part.partition(":")[::2] for part in promised_key(some[name]).split("|")) for some in runs]
         changed += [part for part in keys[0].keys() | keys[1].keys() if keys[0].get(part) != keys[1].get(part)]
     for file in (RATINGS, *(f"{TABLES}/{path.name}" for path in sorted((old / TABLES).glob("*.parquet")))):
-        tables = [rows_of(folder / file) for folder in (old, new)]
+        tables = [count_rows(folder / file) for folder in (old, new)]
         for which, rows in (("before", tables[0] - tables[1]), ("now", tables[1] - tables[0])):
             if rows:
                 problems.append(f"{file}: {rows.total()} rows only {which}, such as {dict(next(iter(rows)))}")

@@ -159,7 +159,7 @@ def main() -> None:
         found = walk()
         print(f"| {name} | {len(found)} | {about} | {sum(map(len, found.values())) or ''} |")
         if "--list" in sys.argv:
-            print(*(f"    {one}" for one in found), sep="\n")
+            print(*(f"    {module}" for module in found), sep="\n")
     print("\n| size | |\n| --- | --- |")
     for name, number in sizes():
         print(f"| {name} | {number:,} |")

@@ -68,7 +68,7 @@ def read_exceptions(wordnet: Path, nouns: set[str]) -> list[tuple[str, str]]:
     pairs = []
     for line in (wordnet / "noun.exc").read_text("utf-8").splitlines():
         plural, *lemmas_of_it = line.split()
-        lemma = next((one for one in lemmas_of_it if one in nouns), None)
+        lemma = next((lemma_of_it for lemma_of_it in lemmas_of_it if lemma_of_it in nouns), None)
         if lemma is not None and plural not in nouns and SINGLE_WORD.fullmatch(plural):
             pairs.append((plural, lemma))
     return sorted(pairs)

@@ -26,10 +26,10 @@ from helm_creativity.families.rated.rubric import (
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.scenarios.aut.items import AGC_HUMAN, ALL, names_of, object_sets, objects_of, phrase_of
-from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality
+from helm_creativity.scenarios.aut.items import AGC_HUMAN, ALL, object_names, object_phrase, object_set, object_sets
+from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality, semantic_scores
 from helm_creativity.scenarios.aut.parse import Uses, content_words, read_short_uses, read_uses, stop_words_checksum
-from helm_creativity.scenarios.aut.vectors import UseSpace, missing_words, require_known, semantic_of
+from helm_creativity.scenarios.aut.vectors import UseSpace, missing_words, require_known
 from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
@@ -214,7 +214,7 @@ class AutSettings(JudgedSettings, EmbeddingSettings, PromptSettings):
             )
 
     def _require_vectors(self) -> None:
-        names = [thing.name for thing in objects_of(self.items)]
+        names = [thing.name for thing in object_set(self.items)]
         for embedding in load_embeddings(self.embedding):
             require_known(UseSpace(embedding, names), names)
 
@@ -241,9 +241,9 @@ class Aut(JudgedBenchmark[AutSettings]):
 
     def items(self, settings: AutSettings) -> Iterator[Item]:
         """The protocol's prompt, or each of its prompts, with every object."""
-        asked = [(thing, form) for thing in objects_of(settings.items) for form in range(settings.forms)]
+        asked = [(thing, form) for thing in object_set(settings.items) for form in range(settings.forms)]
         for number, ((name, phrase), form) in enumerate(asked):
-            prompt = self.render(settings.template, settings, n_uses=settings.uses, form=form, **names_of(phrase))
+            prompt = self.render(settings.template, settings, n_uses=settings.uses, form=form, **object_names(phrase))
             item_id = f"{name}-{form + 1}" if settings.forms > 1 else name
             yield Item(item_id, prompt, {"object": name, "number": number})
 
@@ -262,7 +262,7 @@ class Aut(JudgedBenchmark[AutSettings]):
         found = AutResponse(str(fields["object"]), uses, fields.get("ratings"))
         if not uses.scored:
             return found
-        names: dict[str, Any] = {**names_of(phrase_of(found.object))}
+        names: dict[str, Any] = {**object_names(object_phrase(found.object))}
         ratings: dict[str, Any] = {}
         for rubric in source.about_uses(settings.weighted):
             if rubric.groups:
@@ -343,7 +343,7 @@ class AutScorer:
 
     def _score(self, response: AutResponse, spaces: Sequence[UseSpace]) -> SampleScore:
         uses = response.uses
-        semantic = semantic_of(spaces, response.object, uses.scored)
+        semantic = semantic_scores(spaces, response.object, uses.scored)
         details: dict[str, Any] = {"scored_uses": list(uses.scored), "invalid_uses": list(uses.invalid)}
         details |= {"use_distances": list(semantic.distances), "use_ratings": []}
         details["words_without_vector"] = list(missing_words(spaces, uses.scored))

@@ -30,7 +30,7 @@ def object_sets() -> dict[str, tuple[EverydayObject, ...]]:
     return {key: tuple(EverydayObject(name, phrases[name]) for name in names) for key, names in sets.items()}
 
 
-def objects_of(name: str) -> tuple[EverydayObject, ...]:
+def object_set(name: str) -> tuple[EverydayObject, ...]:
     """The objects of a set, in its order.
 
     Raises:
@@ -38,17 +38,17 @@ def objects_of(name: str) -> tuple[EverydayObject, ...]:
     """
     if name == AGC_HUMAN:
         names = authors_list("agc-human-items-aut", "CAP_AUT_PROMPTS")
-        return tuple(EverydayObject(name.lower(), phrase_of(name.lower())) for name in names)
+        return tuple(EverydayObject(name.lower(), object_phrase(name.lower())) for name in names)
     return object_sets()[name]
 
 
 @cache
-def phrase_of(name: str) -> str:
+def object_phrase(name: str) -> str:
     """The words by which a prompt names an object; for one that is in no set of this package, "a" and its name."""
     return next((thing.phrase for thing in object_sets()[ALL] if thing.name == name), f"a {name}")
 
 
-def names_of(phrase: str) -> dict[str, str]:
+def object_names(phrase: str) -> dict[str, str]:
     """An object as the templates name it: with its article, without it, and in capitals."""
     thing = phrase.removeprefix("a ")
     return {"phrase": phrase, "thing": thing, "capitals": thing.upper()}

@@ -23,11 +23,15 @@ on who else responded.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.judges.ratings import enough_rated, mean_or_none
+
+if TYPE_CHECKING:
+    from helm_creativity.scenarios.aut.vectors import UseSpace
 
 THRESHOLD = 0.6
 """Mean cosine distance up to which two clusters of uses are one. Chosen for this package; no source names one."""
@@ -79,3 +83,32 @@ def semantic_flexibility(uses: NDArray[np.floating], threshold: float = THRESHOL
     apart = np.clip(1.0 - rows @ rows.T, 0.0, 2.0)[np.triu_indices(n, 1)]
     heights = linkage(apart, method="average")[:, 2]
     return int(np.count_nonzero(heights > threshold)) + 1
+
+
+class Semantic(NamedTuple):
+    """What vectors say of one response.
+
+    Attributes:
+        originality: 0 to 2, or None without an object or a use that has a vector.
+        flexibility: number of clusters of the uses with a vector, or None without one.
+        distances: of each use to the object, None where one of the two has no vector.
+        n_unknown: how many uses have no vector.
+    """
+
+    originality: float | None
+    flexibility: float | None
+    distances: tuple[float | None, ...]
+    n_unknown: int
+
+
+def semantic_scores(spaces: Sequence[UseSpace], thing: str, uses: Sequence[str]) -> Semantic:
+    """What one or several embeddings say of a response."""
+    known = [use for use in uses if all(space.knows(use) for space in spaces)]
+    vectors = [space.vectors(known) for space in spaces]
+    clusters = mean_or_none([float(count) for some in vectors if (count := semantic_flexibility(some)) is not None])
+    each: dict[str, float] = {}
+    if known and all(space.knows(thing) for space in spaces):
+        of_space = [distances(space.vectors([thing])[0], some) for space, some in zip(spaces, vectors, strict=True)]
+        each = dict(zip(known, np.mean(of_space, axis=0).tolist(), strict=True))
+    apart = tuple(each.get(use) for use in uses)
+    return Semantic(mean_or_none(list(each.values())), clusters, apart, sum(use not in known for use in uses))

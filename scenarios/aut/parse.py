@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.scenarios.aut.items import phrase_of
+from helm_creativity.scenarios.aut.items import object_phrase
 from helm_creativity.text.lists import too_long
 from helm_creativity.text.plausibility import PHRASES
 from helm_creativity.text.response import unanswered
@@ -38,7 +38,7 @@ def content_words(text: str) -> tuple[str, ...]:
     return tuple(word for word in whole if _counts(word))
 
 
-def parts_of(word: str) -> tuple[str, ...]:
+def hyphen_parts(word: str) -> tuple[str, ...]:
     """What a word with hyphens is made of, without stop words; () for a word without."""
     return tuple(part for part in word.split("-") if _counts(part)) if "-" in word else ()
 
@@ -179,4 +179,4 @@ def _without_name(use: str, thing: str) -> str:
 def only_names(use: str, thing: str) -> bool:
     """Whether a use says no more than the object's name: "a brick", "Bricks", "the pair of pants"."""
     words = content_words(use)
-    return words in {content_words(name) for name in (thing, f"{thing}s", f"{thing}es", phrase_of(thing))} - {()}
+    return words in {content_words(name) for name in (thing, f"{thing}s", f"{thing}es", object_phrase(thing))} - {()}

@@ -1,10 +1,9 @@
-"""The vectors of all uses of a run under one embedding, each distinct text embedded once, and what they say."""
+"""The vectors of all uses of a run under one embedding; each distinct text is embedded once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +12,7 @@ from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.ratings import mean_or_none
-from helm_creativity.scenarios.aut.measure import distances, semantic_flexibility
-from helm_creativity.scenarios.aut.parse import content_words, parts_of
+from helm_creativity.scenarios.aut.parse import content_words, hyphen_parts
 
 
 class UseSpace:
@@ -67,7 +64,7 @@ class UseSpace:
             return {text: (text,) if there else () for text, there in zip(texts, known, strict=True)}
         words = {text: content_words(text) for text in texts}
         phrases = {text: " ".join(words[text]) for text in texts}
-        pieces = (piece for some in words.values() for word in some for piece in (word, *parts_of(word)))
+        pieces = (piece for some in words.values() for word in some for piece in (word, *hyphen_parts(word)))
         asked = [text for text in dict.fromkeys([*phrases.values(), *pieces]) if text]
         there = frozenset(text for text, is_known in zip(asked, _knows(embedding, asked), strict=True) if is_known)
         found = {}
@@ -87,7 +84,7 @@ def _known_parts(phrase: str, words: Sequence[str], there: frozenset[str]) -> tu
     parts: list[str] = []
     unknown: list[str] = []
     for word in words:
-        found = [word] if word in there else [part for part in parts_of(word) if part in there]
+        found = [word] if word in there else [part for part in hyphen_parts(word) if part in there]
         parts += found
         unknown += [] if found else [word]
     return tuple(parts), tuple(unknown)
@@ -102,35 +99,6 @@ def require_known(space: UseSpace, names: Sequence[str]) -> None:
     unknown = [name for name in dict.fromkeys(names) if not space.knows(name)]
     if unknown:
         raise BadArguments(f"{space.name} has no vector for the object {', '.join(map(repr, unknown[:5]))}")
-
-
-class Semantic(NamedTuple):
-    """What vectors say of one response.
-
-    Attributes:
-        originality: 0 to 2, or None without an object or a use that has a vector.
-        flexibility: number of clusters of the uses with a vector, or None without one.
-        distances: of each use to the object, None where one of the two has no vector.
-        n_unknown: how many uses have no vector.
-    """
-
-    originality: float | None
-    flexibility: float | None
-    distances: tuple[float | None, ...]
-    n_unknown: int
-
-
-def semantic_of(spaces: Sequence[UseSpace], thing: str, uses: Sequence[str]) -> Semantic:
-    """What one or several embeddings say of a response."""
-    known = [use for use in uses if all(space.knows(use) for space in spaces)]
-    vectors = [space.vectors(known) for space in spaces]
-    clusters = mean_or_none([float(count) for some in vectors if (count := semantic_flexibility(some)) is not None])
-    each: dict[str, float] = {}
-    if known and all(space.knows(thing) for space in spaces):
-        of_space = [distances(space.vectors([thing])[0], some) for space, some in zip(spaces, vectors, strict=True)]
-        each = dict(zip(known, np.mean(of_space, axis=0).tolist(), strict=True))
-    apart = tuple(each.get(use) for use in uses)
-    return Semantic(mean_or_none(list(each.values())), clusters, apart, sum(use not in known for use in uses))
 
 
 def missing_words(spaces: Sequence[UseSpace], uses: Sequence[str]) -> list[str]:

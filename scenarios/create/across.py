@@ -29,11 +29,12 @@ qualities are whole numbers, as there, since it would be 4 or more; appendix F k
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +50,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.psychometrics.uncertainty import standard_error
-from helm_creativity.reporting.tables import Column, Table, Undefined, count, fixed, positive
+from helm_creativity.reporting.tables import Column, Table, Undefined, count, counted, fixed, positive
 from helm_creativity.results.calibration import run_labels
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
@@ -75,30 +76,6 @@ class NearestText(NamedTuple):
     distance: float
 
 
-class TextDistances(Protocol):
-    """Distances between the texts of one task at a time."""
-
-    @property
-    def signature(self) -> str:
-        """What makes the vectors."""
-
-    def enter(self, texts: Sequence[str], again: Collection[str]) -> None:
-        """Turns to another task.
-
-        Args:
-            texts: its n different texts.
-            again: those of them that a later task has too, so that no text is embedded twice.
-        """
-
-    def nearest(self, places: Sequence[int], among: NDArray[np.bool_]) -> list[NearestText]:
-        """For each of m texts the nearest of others.
-
-        Args:
-            places: m places among the texts of the task.
-            among: shape (m, n): which of the n texts count for each, one or more.
-        """
-
-
 MAY_DIFFER = frozenset({"form", "responses", "prompts", "instruction", "temp", "embedding"})
 """How the paths came about, which is what is compared, and the vectors of each run's own score."""
 
@@ -106,7 +83,7 @@ JUDGING = frozenset({"judges", "design", "rubric", "judge_temp"})
 """Who rates what is factual and how specific: it selects the paths that are measured, and no path of a population."""
 
 
-def candidates_of(sample: Sample, settings: Mapping[str, Any], threshold: float) -> Candidates:
+def list_candidates(sample: Sample, settings: Mapping[str, Any], threshold: float) -> Candidates:
     """The structurally valid paths of a response, judged or not, with their quality.
 
     Args:
@@ -117,39 +94,27 @@ def candidates_of(sample: Sample, settings: Mapping[str, Any], threshold: float)
     benchmark = get_benchmark(NAME)
     response: JudgedResponse = found_in(benchmark, settings_in_run(benchmark, settings, compared=True), sample)
     found = (
-        Candidate(text_for_judges(one.path), path_text(one.path), one.quality(threshold))
-        for one in response.paths
-        if one.valid
+        Candidate(text_for_judges(judged.path), path_text(judged.path), judged.quality(threshold))
+        for judged in response.paths
+        if judged.valid
     )
     return Candidates(tuple(response.target), tuple(found))
 
 
-def embedding_of(settings: Mapping[str, Any]) -> str:
-    """The embedding under which a run was scored: the usual one where its arguments name none.
-
-    Args:
-        settings: arguments of the run's metric.
-    """
-    return str(settings.get("embedding") or EMBEDDING)
-
-
-def neighbours_of(embedding: str) -> PathNeighbours:
-    """Distances under an embedding.
-
-    Raises:
-        CreativityError: when it is not here.
-    """
-    return PathNeighbours(embedding)
-
-
 class PathNeighbours:
-    """Distances between the texts of the paths of one query at a time; see ``TextDistances``.
+    """Distances between the texts of the paths of one query at a time.
 
     They are those of the paper under every protocol, g of eq. 9, for an ensemble of embeddings the mean over them.
     Memory is that of one query, and of the vectors of the texts that several queries share.
 
     Args:
         embedding: a name, or names joined with ``+``.
+
+    Attributes:
+        signature: what makes the vectors.
+
+    Raises:
+        CreativityError: when the embedding is not here.
     """
 
     def __init__(self, embedding: str) -> None:
@@ -160,7 +125,12 @@ class PathNeighbours:
         self._vectors: list[NDArray[np.float64]] = []
 
     def enter(self, texts: Sequence[str], again: Collection[str]) -> None:
-        """See ``Neighbours.enter``."""
+        """Turns to another query.
+
+        Args:
+            texts: its n different texts.
+            again: those of them that a later query has too, so that no text is embedded twice.
+        """
         self._vectors = []
         new = [text for text in texts if text not in self._kept]
         arrays = PathSpace(self._embeddings, new).vectors(new)
@@ -175,9 +145,14 @@ class PathNeighbours:
         ]
 
     def nearest(self, places: Sequence[int], among: NDArray[np.bool_]) -> list[NearestText]:
-        """See ``Neighbours.nearest``. Of several at the least distance it is the one whose vector is nearest."""
+        """For each of m texts the nearest of others; of several at the least distance that of the nearest vector.
+
+        Args:
+            places: m places among the texts of the query.
+            among: shape (m, n): which of the n texts count for each, one or more.
+        """
         rows = list(places)
-        raw = np.stack([cosine_distances(one[rows] @ one.T) for one in self._vectors])
+        raw = np.stack([cosine_distances(vectors[rows] @ vectors.T) for vectors in self._vectors])
         # The same text is at 0 from itself whatever rounding, or an embedding whose rows are short, makes of it.
         raw[:, np.arange(len(rows)), rows] = 0.0
         distances = np.where(among, annealed(raw).mean(axis=0), np.inf)
@@ -242,9 +217,9 @@ class PopulationSetting:
     least: float
     runs: Sequence[Run]
 
-    def measures(self, one: Candidate) -> bool:
+    def measures(self, candidate: Candidate) -> bool:
         """Whether a path is measured."""
-        return one.quality is not None and one.quality > self.least
+        return candidate.quality is not None and candidate.quality > self.least
 
     def side(self, run: int) -> str | int:
         """What a run has in common with those that are no population for it."""
@@ -263,7 +238,7 @@ class QueryPaths(NamedTuple):
     answers: list[list[MeasuredPath]]
 
 
-def measure(question: PopulationSetting, gathered: SampleStore, neighbours: TextDistances) -> Iterator[QueryPaths]:
+def measure(question: PopulationSetting, gathered: SampleStore, neighbours: PathNeighbours) -> Iterator[QueryPaths]:
     """ν of all measured paths, query by query; every distinct text is embedded once.
 
     Args:
@@ -273,13 +248,13 @@ def measure(question: PopulationSetting, gathered: SampleStore, neighbours: Text
     """
     shared = gathered.shared()
     for _, entries in gathered.tasks():
-        if any(question.measures(one) for entry in entries for one in entry.found):
+        if any(question.measures(candidate) for entry in entries for candidate in entry.found):
             crowd = QueryPopulation(question, entries)
             if any(crowd.population(entry.run).any() for entry in entries):
                 neighbours.enter(crowd.texts, {text for text in crowd.texts if hash(text) in shared})
             near = crowd.nearest(entries, neighbours)
-            for run, some in groupby(entries, key=lambda entry: entry.run):
-                yield QueryPaths(run, [crowd.measured(entry, near) for entry in some])
+            for run, own in groupby(entries, key=lambda entry: entry.run):
+                yield QueryPaths(run, [crowd.measured(entry, near) for entry in own])
 
 
 class QueryPopulation:
@@ -293,8 +268,8 @@ class QueryPopulation:
         self._question = question
         self._owners: dict[str, list[tuple[int, str]]] = {}
         for entry in entries:
-            for one in entry.found:
-                self._owners.setdefault(one.text, []).append((entry.run, one.shown))
+            for candidate in entry.found:
+                self._owners.setdefault(candidate.text, []).append((entry.run, candidate.shown))
         self.texts = sorted(self._owners)
         self._place_of = {text: place for place, text in enumerate(self.texts)}
         sides = {question.side(entry.run): np.zeros(len(self.texts), dtype=bool) for entry in entries}
@@ -308,35 +283,37 @@ class QueryPopulation:
         """Shape (n,): which texts somebody else than this run, or its model, has."""
         return self._population[self._question.side(run)]
 
-    def nearest(self, entries: Sequence[StoredSample], neighbours: TextDistances) -> Iterator[NearestText | None]:
+    def nearest(self, entries: Sequence[StoredSample], neighbours: PathNeighbours) -> Iterator[NearestText | None]:
         """For each measured path of the answers, in order, what is nearest; None where there is no population."""
-        measured = [(entry.run, one) for entry in entries for one in entry.found if self._question.measures(one)]
+        measured = [(entry.run, candidate.text) for entry in entries for candidate in self._selected(entry)]
         for start in range(0, len(measured), ROWS):
             block = measured[start : start + ROWS]
             among = np.stack([self.population(run) for run, _ in block])
-            some: NDArray[np.bool_] = np.any(among, axis=1)
-            places = [self._place_of[one.text] for (_, one), has in zip(block, some, strict=True) if has]
-            near = iter(neighbours.nearest(places, among[some]) if places else ())
-            yield from (next(near) if has else None for has in some)
+            has_others: NDArray[np.bool_] = np.any(among, axis=1)
+            places = [self._place_of[text] for (_, text), has in zip(block, has_others, strict=True) if has]
+            near = iter(neighbours.nearest(places, among[has_others]) if places else ())
+            yield from (next(near) if has else None for has in has_others)
+
+    def _selected(self, entry: StoredSample) -> list[Candidate]:
+        return [candidate for candidate in entry.found if self._question.measures(candidate)]
 
     def measured(self, entry: StoredSample, near: Iterator[NearestText | None]) -> list[MeasuredPath]:
         """The measured paths of an answer, each with its nearest, which are the next of ``near``."""
-        return [self._row(entry, one, next(near)) for one in entry.found if self._question.measures(one)]
+        return [self._row(entry, candidate, next(near)) for candidate in self._selected(entry)]
 
     def _owner(self, text: str, side: str | int) -> tuple[int, str]:
         """The first run on another side that has the text, and what its path looks like."""
-        return next(one for one in self._owners[text] if self._question.side(one[0]) != side)
+        return next(owner for owner in self._owners[text] if self._question.side(owner[0]) != side)
 
-    def _row(self, entry: StoredSample, one: Candidate, near: NearestText | None) -> MeasuredPath:
+    def _row(self, entry: StoredSample, candidate: Candidate, near: NearestText | None) -> MeasuredPath:
         run = self._question.runs[entry.run]
         distance, nearest, owner = None, "", ""
         if near is not None:
             number, nearest = self._owner(self.texts[near.place], self._question.side(entry.run))
             distance, owner = near.distance, self._question.runs[number].name
-        assert one.quality is not None
-        return MeasuredPath(
-            run.name, run.model, entry.item, entry.trial, one.shown, one.quality, distance, nearest, owner
-        )
+        shown, _, quality = candidate
+        assert quality is not None
+        return MeasuredPath(run.name, run.model, entry.item, entry.trial, shown, quality, distance, nearest, owner)
 
 
 class QueryMean(NamedTuple):
@@ -351,7 +328,7 @@ class QueryMean(NamedTuple):
     se: float | None
 
 
-def mean_of(values: Sequence[float]) -> QueryMean:
+def query_mean(values: Sequence[float]) -> QueryMean:
     """The mean over n queries."""
     if not values:
         return QueryMean(None, None)
@@ -378,16 +355,16 @@ class RunTally:
 
     def add(self, answers: Sequence[Sequence[MeasuredPath]]) -> None:
         """Takes the measured paths of a query, answer by answer."""
-        placed = [[one.distinctiveness for one in some if one.distinctiveness is not None] for some in answers]
-        values = [value for some in placed for value in some]
+        placed = [[path.distinctiveness for path in paths if path.distinctiveness is not None] for paths in answers]
+        values = [value for distances in placed for value in distances]
         n_measured = sum(map(len, answers))
         self.alone += n_measured - len(values)
         if values:
             self.paths += len(values)
             self.average.append(math.fsum(values) / len(values))
-            best = [max(some) for some in placed if some]
+            best = [max(distances) for distances in placed if distances]
             self.largest.append(math.fsum(best) / len(best))
-            self.quality.append(math.fsum(one.quality for some in answers for one in some) / n_measured)
+            self.quality.append(math.fsum(path.quality for paths in answers for path in paths) / n_measured)
 
 
 class StoredRuns(NamedTuple):
@@ -409,7 +386,7 @@ def store_candidates(
         warn: takes a line for each run that is left out.
     """
     read = StoredRuns([], [])
-    for run in sorted(runs, key=lambda one: (one.name, one.folder)):
+    for run in sorted(runs, key=lambda run: (run.name, run.folder)):
         try:
             answers = _candidates(run, threshold)
         except FileProblem as problem:
@@ -418,7 +395,7 @@ def store_candidates(
         for item, trial, candidates in answers:
             gathered.add(len(read.runs), item, trial, candidates)
         read.runs.append(run)
-        read.unjudged.append(sum(one.quality is None for _, _, some in answers for one in some.found))
+        read.unjudged.append(sum(candidate.quality is None for _, _, found in answers for candidate in found.found))
     return read
 
 
@@ -429,7 +406,10 @@ def _candidates(run: Run, threshold: float) -> list[tuple[str, int, Candidates]]
         FileProblem: when one of them cannot be read.
     """
     try:
-        return [(one.item, one.trial, candidates_of(one.row, run.settings, threshold)) for one in saved_samples(run)]
+        return [
+            (sample.item, sample.trial, list_candidates(sample.row, run.settings, threshold))
+            for sample in saved_samples(run)
+        ]
     except UNREADABLE as error:
         raise FileProblem(f"{run.name}: cannot read its answers: {type(error).__name__}: {error}") from error
 
@@ -485,11 +465,11 @@ def distinctiveness_of(
         CreativityError: when the embedding is not here.
     """
     _require_others(runs, suites, population)
-    neighbours = neighbours_of(_embedding(embedding, runs))
+    neighbours = PathNeighbours(_embedding(embedding, runs))
     with SampleStore() as gathered:
         read = store_candidates(runs, threshold, gathered, tell)
         _require_others(read.runs, suites, population)
-        for line in differences(read.runs, MAY_DIFFER, JUDGING):
+        for line in differences(read.runs):
             tell(line)
         question = PopulationSetting(population, least_quality, read.runs)
         tallies = [RunTally() for _ in read.runs]
@@ -500,9 +480,9 @@ def distinctiveness_of(
         "quality_above": f"{least_quality:.12g}",
         "embedding": neighbours.signature,
     }
-    key = comparable_key(NAME, read.runs, own, MAY_DIFFER)
+    key = comparable_key(read.runs, own)
     notes = [*nothing_measured(tallies, least_quality, threshold), LEGEND]
-    return table_of(read.runs, tallies, read.unjudged, {"comparable_settings": key}, notes)
+    return distinctiveness_table(read.runs, tallies, read.unjudged, {"comparable_settings": key}, notes)
 
 
 def _require_others(runs: Sequence[Run], suites: str, population: str) -> None:
@@ -532,7 +512,7 @@ def _embedding(name: str | None, runs: Sequence[Run]) -> str:
     """
     if name is not None:
         return name
-    names = sorted({embedding_of(run.settings) for run in runs})
+    names = sorted({str(run.settings.get("embedding") or EMBEDDING) for run in runs})
     if len(names) > 1:
         raise BadArguments(
             f"the runs were scored under several embeddings ({', '.join(names)}), and distances need one: name it with "
@@ -544,25 +524,22 @@ def _embedding(name: str | None, runs: Sequence[Run]) -> str:
 def _measure(
     question: PopulationSetting,
     gathered: SampleStore,
-    neighbours: TextDistances,
+    neighbours: PathNeighbours,
     tallies: Sequence[RunTally],
     out: Path | None,
 ) -> None:
     """Measures all paths into the tallies of their runs, and into a file where there is one."""
-    rows = _tallied(measure(question, gathered, neighbours), tallies)
+
+    def rows() -> Iterator[MeasuredPath]:
+        for query in measure(question, gathered, neighbours):
+            tallies[query.run].add(query.answers)
+            for paths in query.answers:
+                yield from paths
+
     if out is not None:
-        write_table(rows, COLUMNS, out)
+        write_table(rows(), COLUMNS, out)
     else:
-        for _ in rows:
-            pass
-
-
-def _tallied(found: Iterator[QueryPaths], tallies: Sequence[RunTally]) -> Iterator[MeasuredPath]:
-    """All rows, each query tallied before they pass."""
-    for one in found:
-        tallies[one.run].add(one.answers)
-        for some in one.answers:
-            yield from some
+        deque(rows(), maxlen=0)
 
 
 def run_labels_in_order(runs: Sequence[Run]) -> list[str]:
@@ -571,7 +548,7 @@ def run_labels_in_order(runs: Sequence[Run]) -> list[str]:
     return [labels[run.folder.name] for run in runs]
 
 
-def table_of(
+def distinctiveness_table(
     runs: Sequence[Run],
     tallies: Sequence[RunTally],
     unjudged: Sequence[int],
@@ -588,7 +565,7 @@ def table_of(
         notes: of the table.
     """
     ranked = sorted(zip(run_labels_in_order(runs), tallies, unjudged, strict=True), key=_rank)
-    return Table("distinctiveness", _COLUMNS, [_row(*one) for one in ranked], "", facts, notes)
+    return Table("distinctiveness", _COLUMNS, [_row(*line) for line in ranked], "", facts, notes)
 
 
 def nothing_measured(tallies: Sequence[RunTally], least: float, threshold: float) -> list[str]:
@@ -606,16 +583,16 @@ def nothing_measured(tallies: Sequence[RunTally], least: float, threshold: float
 
 
 def _rank(line: tuple[str, RunTally, int]) -> tuple[float, str]:
-    value = mean_of(line[1].average).value
+    value = query_mean(line[1].average).value
     return (float("inf") if value is None else -value, line[0])
 
 
 def _row(label: str, tally: RunTally, unjudged: int) -> tuple[Any, ...]:
-    means = [mean_of(values) for values in (tally.average, tally.largest, tally.quality)]
+    means = [query_mean(values) for values in (tally.average, tally.largest, tally.quality)]
     numbers = [
-        one
+        number
         for mean in means
-        for one in (
+        for number in (
             Undefined(NOTHING_MEASURED) if mean.value is None else mean.value,
             mean.se if mean.se is not None or mean.value is None else Undefined(ONE_QUERY),
         )
@@ -623,52 +600,40 @@ def _row(label: str, tally: RunTally, unjudged: int) -> tuple[Any, ...]:
     return (label, *numbers, len(tally.average), tally.paths, tally.alone, unjudged)
 
 
-def comparable_key(name: str, runs: Sequence[Run], own: Mapping[str, str], leave: Collection[str]) -> str:
+def comparable_key(runs: Sequence[Run], own: Mapping[str, str]) -> str:
     """Everything that moves the numbers, in one line.
 
     Args:
-        name: of the benchmark.
         runs: all that were compared; their names are signed by number and checksum.
         own: settings of the command.
-        leave: parts of the runs' comparable keys that do not count.
     """
     parts = {**own, "runs": checksum_prompts(Prompt("", run.name) for run in runs)}
-    for key, values in _values(runs, leave).items():
+    for key, values in _values(runs).items():
         parts.setdefault(key, next(iter(values)) if len(values) == 1 else "several")
-    return "|".join([f"{name} distinctiveness", *(f"{key}:{value}" for key, value in parts.items())])
+    return "|".join([f"{NAME} distinctiveness", *(f"{key}:{value}" for key, value in parts.items())])
 
 
-def differences(runs: Sequence[Run], may_differ: Collection[str], judging: Collection[str]) -> list[str]:
-    """One line for each part of a comparable key that makes runs incomparable: who has what.
-
-    Args:
-        runs: all that stand in one table.
-        may_differ: parts that may.
-        judging: parts that say how judges were asked: a population needs none.
-    """
+def differences(runs: Sequence[Run]) -> list[str]:
+    """One line for each part of a comparable key that makes runs incomparable: who has what."""
     lines = []
-    for key, values in _values(runs, may_differ).items():
-        if len(values) > 1:
-            (common, most), *rest = sorted(values.items(), key=lambda one: (-len(one[1]), one[0]))
+    for key, labels in _values(runs).items():
+        if len(labels) > 1:
+            (common, most), *rest = sorted(labels.items(), key=lambda entry: (-len(entry[1]), entry[0]))
             what = (
                 "avg σ is not comparable, and other judges chose which paths are measured"
-                if key in judging
+                if key in JUDGING
                 else "not comparable"
             )
             others = "; ".join(f"{value} in {', '.join(sorted(names))}" for value, names in rest)
-            lines.append(f"{what}: {key} is {common} in {_runs(len(most))}, but {others}")
+            lines.append(f"{what}: {key} is {common} in {counted(len(most), 'run')}, but {others}")
     return lines
 
 
-def _values(runs: Sequence[Run], leave: Collection[str]) -> dict[str, dict[str, list[str]]]:
-    """Of each part of the comparable keys the values, with the labels of the runs that have them."""
+def _values(runs: Sequence[Run]) -> dict[str, dict[str, list[str]]]:
+    """Of each part of the comparable keys that may not differ the values, with the labels of the runs."""
     parts = [run.comparable_parts for run in runs]
     found: dict[str, dict[str, list[str]]] = {}
-    for key in dict.fromkeys(key for some in parts for key in some if key not in leave):
-        for label, some in zip(run_labels_in_order(runs), parts, strict=True):
-            found.setdefault(key, {}).setdefault(some.get(key, NOT_NAMED), []).append(label)
+    for key in dict.fromkeys(key for of_run in parts for key in of_run if key not in MAY_DIFFER):
+        for label, of_run in zip(run_labels_in_order(runs), parts, strict=True):
+            found.setdefault(key, {}).setdefault(of_run.get(key, NOT_NAMED), []).append(label)
     return found
-
-
-def _runs(n: int) -> str:
-    return f"{n:,} {'run' if n == 1 else 'runs'}"

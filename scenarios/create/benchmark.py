@@ -22,25 +22,25 @@ from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.scenarios.create.items import queries_label, queries_of
+from helm_creativity.scenarios.create.items import queries_label, read_queries
 from helm_creativity.scenarios.create.measure import (
     JudgedPath,
     JudgedResponse,
     Ranking,
+    compared_texts,
     factual_share,
+    judged_specificity,
     rank,
-    strength_of,
-    texts_of,
 )
 from helm_creativity.scenarios.create.parse import (
     Fault,
     FaultFinder,
     Pool,
     Target,
-    faults_of,
-    pool_of,
+    find_faults,
+    pool_paths,
     program_faults,
-    target_of,
+    query_target,
     text_for_judges,
 )
 from helm_creativity.scenarios.create.parse import Path as TriplePath
@@ -96,7 +96,7 @@ class CreateProtocol:
 
 
 PROTOCOLS = {
-    "wadhwa2026": CreateProtocol(faults_of, FACTUALITY, last_counts=True, by_program=False),
+    "wadhwa2026": CreateProtocol(find_faults, FACTUALITY, last_counts=True, by_program=False),
     "wadhwa2026_code": CreateProtocol(program_faults, FACTUALITY_BY_PROGRAM, last_counts=False, by_program=True),
 }
 
@@ -130,7 +130,7 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
         yield from super().requirements(asked)
         if asked:
             yield ("form", "responses"), self._require_pool
-            yield ("items",), lambda: queries_of(self.items)
+            yield ("items",), lambda: read_queries(self.items)
 
     def _require_pool(self) -> None:
         if self.form != RESAMPLE and self.responses != RESPONSES:
@@ -157,9 +157,9 @@ class Create(JudgedBenchmark[CreateSettings]):
 
     def items(self, settings: CreateSettings) -> Iterator[Item]:
         """The first prompt with every query; ``judge`` asks what follows."""
-        for number, one in enumerate(queries_of(settings.items)):
-            fields = {"query": one.query, **one.target._asdict(), "relation": one.relation, "number": number}
-            yield Item(one.id, first_prompt(settings.form, one.target, one.query), fields)
+        for number, query in enumerate(read_queries(settings.items)):
+            fields = {"query": query.query, **query.target._asdict(), "relation": query.relation, "number": number}
+            yield Item(query.id, first_prompt(settings.form, query.target, query.query), fields)
 
     def turns(self, settings: CreateSettings) -> Sequence[str]:
         """The second turn of ``iterative``."""
@@ -176,14 +176,14 @@ class Create(JudgedBenchmark[CreateSettings]):
     def follow_up(self, trial: Trial, settings: CreateSettings) -> Steps[JudgedResponse]:
         """The further responses, then both questions about each valid path in all of them together."""
         sample, protocol = trial.sample, settings.source
-        target = target_of(sample.fields)
+        target = query_target(sample.fields)
         responses: tuple[Response, ...] = ()
         if "paths" in sample.fields:
             paths = tuple(sample.fields["paths"])
             pool = Pool(paths, tuple(protocol.faults(paths, target)))
         else:
             responses = yield from self._responses(sample, settings)
-            pool = pool_of(responses, target, protocol.faults)
+            pool = pool_paths(responses, target, protocol.faults)
         of_file = judged_by_file(sample, pool)
         if of_file is not None or pool.failure_reason:
             known = of_file or [JudgedPath(*pair) for pair in zip(pool.paths, pool.faults, strict=True)]
@@ -212,7 +212,7 @@ class Create(JudgedBenchmark[CreateSettings]):
 
     def usual(self, trial: Trial, settings: CreateSettings, trials: int) -> Sequence[Usual]:
         """A few paths, and as many of the shortest kind as fit into the limit; none is like one of another response."""
-        target = target_of(trial.sample.fields)
+        target = query_target(trial.sample.fields)
         shortest = (len("".join(target)) + _SIGNS) // CHARACTERS_PER_TOKEN
         return (
             Usual(_paths(target, PATHS), further=lambda step: _paths(target, PATHS, step.number + 1)),
@@ -268,7 +268,7 @@ def judged_path(path: TriplePath, judge_replies: Sequence[JudgeReply], protocol:
     specificity, factuality = protocol.rubrics
     sizes = _parts(judge_replies, specificity.name, len(path))
     labels = _parts(judge_replies, factuality.name, len(path))
-    strengths = [float(strength_of(size, protocol.last_counts)) for size in sizes]
+    strengths = [float(judged_specificity(size, protocol.last_counts)) for size in sizes]
     return JudgedPath(path, (), mean_or_none(strengths), factual_share(labels), sizes, labels)
 
 
@@ -316,7 +316,7 @@ class CreateScorer:
 
     def score(self, found: Sequence[JudgedResponse]) -> list[SampleScore]:
         """One score for each response, or for each pool of responses to one query."""
-        space = PathSpace(self._embeddings, (text for one in found for text in texts_of(one)))
+        space = PathSpace(self._embeddings, (text for response in found for text in compared_texts(response)))
         return [self._score(response, rank(response, space, self._protocol.by_program)) for response in found]
 
     def score_run(self, found: Sequence[JudgedResponse], scores: Sequence[SampleScore]) -> Mapping[str, float | None]:
@@ -340,7 +340,7 @@ class CreateScorer:
 
 def _tokens(response: JudgedResponse) -> float | None:
     """About how many tokens the responses had; None for paths without one."""
-    texts = [one.text for one in response.responses]
+    texts = [response.text for response in response.responses]
     return sum(map(len, texts)) / CHARACTERS_PER_TOKEN if texts else None
 
 

@@ -25,7 +25,7 @@ from helm_creativity.io.sheets import numbered_rows
 from helm_creativity.io.untrusted_files import open_file, parse_json
 from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.safe_text import listed, quoted
-from helm_creativity.scenarios.create.parse import Path, Target, Triple, faults_of
+from helm_creativity.scenarios.create.parse import Path, Target, Triple, find_faults
 
 OWN = pathlib.Path(__file__).with_name("items") / "own.yaml"
 OFFICIAL = "wadhma/CREATE"
@@ -93,7 +93,7 @@ def read_own() -> tuple[Query, ...]:
     return tuple(Query(**{**entry, "source": tuple(Triple(*parts) for parts in entry["source"])}) for entry in entries)
 
 
-def queries_of(name: object) -> tuple[Query, ...]:
+def read_queries(name: object) -> tuple[Query, ...]:
     """The queries of that name.
 
     Args:
@@ -108,7 +108,7 @@ def queries_of(name: object) -> tuple[Query, ...]:
         return read_own()
     if isinstance(name, str) and (official := _OFFICIAL_NAME.fullmatch(name)):
         return read_official(official[1].lower() if official[1] else None)
-    path = _path_of(name)
+    path = _queries_file(name)
     status = path.stat()
     return _read_once(path.absolute(), status.st_mtime_ns, status.st_size)
 
@@ -121,15 +121,15 @@ def queries_label(name: object) -> str:
         queries' checksum. Other signs than letters, figures, ``.``, ``_`` and ``-`` are ``_`` in it.
 
     Raises:
-        BadArguments, FileProblem: as ``queries_of``.
+        BadArguments, FileProblem: as ``read_queries``.
     """
     if name == "own":
         return "own"
     if isinstance(name, str) and (official := _OFFICIAL_NAME.fullmatch(name)):
         return f"official@{official[1][:7].lower()}" if official[1] else "official"
-    stem = re.sub(r"[^\w.-]+", "_", _path_of(name).stem)[:_LONGEST_STEM]
+    stem = re.sub(r"[^\w.-]+", "_", _queries_file(name).stem)[:_LONGEST_STEM]
     mine = f"{stem}_file" if stem in ("own", "official") else stem
-    return f"{mine}@{queries_checksum(queries_of(name))[:8]}"
+    return f"{mine}@{queries_checksum(read_queries(name))[:8]}"
 
 
 def queries_checksum(queries: Iterable[Query]) -> str:
@@ -166,7 +166,7 @@ def read_file(path: pathlib.Path) -> tuple[Query, ...]:
     """The queries of a file, in their order; columns that have no meaning here are left aside.
 
     Args:
-        path: as in ``queries_of``. ``source`` holds one valid path: a list of lists [head, relation, tail], in a cell
+        path: as in ``read_queries``. ``source`` holds one valid path: a list of lists [head, relation, tail], in a cell
             of text as JSON.
 
     Raises:
@@ -178,15 +178,15 @@ def read_file(path: pathlib.Path) -> tuple[Query, ...]:
     queries, seen = [], dict[tuple[str, ...], str]()
     for number, (place, row) in enumerate(rows, start=1):
         where = f"{path}, {place}"
-        one = _query(number, row, where, _source(row.get("source"), where))
-        _check(one, where)
-        first = seen.setdefault(tuple(part.casefold() for part in (one.query, *one.target)), place)
+        query = _query(number, row, where, _source(row.get("source"), where))
+        _check(query, where)
+        first = seen.setdefault(tuple(part.casefold() for part in (query.query, *query.target)), place)
         if first != place:
             raise FileProblem(
-                f"{where}: expected every query once, got that of {first} again: {quoted(one.query)}; remove one of "
+                f"{where}: expected every query once, got that of {first} again: {quoted(query.query)}; remove one of "
                 "them"
             )
-        queries.append(one)
+        queries.append(query)
     return tuple(queries)
 
 
@@ -196,7 +196,7 @@ def _read_once(path: pathlib.Path, changed: int, size: int) -> tuple[Query, ...]
     return read_file(path)
 
 
-def _path_of(name: object) -> pathlib.Path:
+def _queries_file(name: object) -> pathlib.Path:
     """The file that a name means."""
     allowed = f"own, official, official@ and 7 to 40 hexadecimal digits, or a file that ends in {', '.join(ENDINGS)}"
     if not isinstance(name, str):
@@ -265,15 +265,16 @@ def _is_triple(parts: object) -> bool:
     return isinstance(parts, list) and len(parts) == 3 and all(isinstance(part, str) and part.strip() for part in parts)
 
 
-def _check(one: Query, where: str) -> None:
+def _check(query: Query, where: str) -> None:
     """Refuses a query without two entities, and a source that is no path between them."""
-    if one.entity_a.casefold() == one.entity_b.casefold():
-        raise FileProblem(f"{where}: expected two entities, got {quoted(one.entity_a)} as both entity_a and entity_b")
-    if one.source is not None and (faults := faults_of([one.source], one.target)[0]):
+    if query.entity_a.casefold() == query.entity_b.casefold():
+        raise FileProblem(f"{where}: expected two entities, got {quoted(query.entity_a)} as both entity_a and entity_b")
+    if query.source is not None and (faults := find_faults([query.source], query.target)[0]):
         what = ", ".join(fault.value for fault in faults)
         raise FileProblem(
-            f"{where}: expected a source from {quoted(one.entity_a)} to ({quoted(one.rel_b)}, {quoted(one.entity_b)}), "
-            f"each triple beginning where the one before ends, got {what}"
+            f"{where}: expected a source from {quoted(query.entity_a)} to "
+            f"({quoted(query.rel_b)}, {quoted(query.entity_b)}), each triple beginning where the one "
+            f"before ends, got {what}"
         )
 
 

@@ -149,7 +149,7 @@ def greedy_all(responses: Iterable[tuple[Numbers, NDArray[np.floating]]]) -> lis
     Raises:
         ValueError: see ``greedy``.
     """
-    return [one for block in _blocks(map(_checked, responses)) for one in _greedy_block(block)]
+    return [order for block in _blocks(map(_checked, responses)) for order in _greedy_block(block)]
 
 
 def _checked(response: tuple[Numbers, NDArray[np.floating]]) -> tuple[Floats, Floats]:
@@ -270,7 +270,7 @@ def _steps(
     scores, facts = np.asarray(specificity, np.float64), _in_range("shares", shares)
     levels = np.unique(facts)
     orders = greedy_all((np.where(facts >= level, scores, 0.0), distances) for level in levels)
-    return levels, np.array([utility(one.gains, patience) for one in (*orders, Greedy())])
+    return levels, np.array([utility(order.gains, patience) for order in (*orders, Greedy())])
 
 
 def _in_range(name: str, values: Numbers) -> Floats:
@@ -397,7 +397,7 @@ class JudgedResponse:
         return self.pool.failure_reason
 
 
-def strength_of(sizes: Sequence[float], last_counts: bool) -> int:
+def judged_specificity(sizes: Sequence[float], last_counts: bool) -> int:
     """One judge's specificity of a path of n triples: the least class score of those that count, 1 to 5."""
     counted = sizes if last_counts or len(sizes) == 1 else sizes[:-1]
     return min(class_score(size) for size in counted)
@@ -411,11 +411,11 @@ def factual_share(labels: Sequence[Sequence[float]]) -> float | None:
     """
     if not labels:
         return None
-    facts = facts_of(labels)
+    facts = majority_facts(labels)
     return sum(facts) / len(facts)
 
 
-def facts_of(labels: Sequence[Sequence[float]]) -> tuple[bool, ...]:
+def majority_facts(labels: Sequence[Sequence[float]]) -> tuple[bool, ...]:
     """Which of n triples more than half of the judges, of whom there are some, take for facts."""
     return tuple(sum(of_triple) / len(labels) > MAJORITY for of_triple in zip(*labels, strict=True))
 
@@ -451,7 +451,7 @@ class Ranking:
     details: dict[str, Any] = field(default_factory=dict)
 
 
-def texts_of(response: JudgedResponse) -> list[str]:
+def compared_texts(response: JudgedResponse) -> list[str]:
     """What is embedded: the texts of the paths that are compared."""
     return [path_text(response.paths[place].path) for place in _known(response)]
 
@@ -479,7 +479,7 @@ def rank(response: JudgedResponse, space: PathSpace, by_program: bool) -> Rankin
     worth = program_utility if by_program else creative_utility
     area = program_area if by_program else patience_area
     submetrics: dict[str, float | None] = {
-        **{f"utility_patience_{round(100 * one)}": worth(best.gains, one) for one in PATIENCES},
+        **{f"utility_patience_{round(100 * patience)}": worth(best.gains, patience) for patience in PATIENCES},
         "utility_patience_area": area(best.gains),
         "max_quality": max(quality, default=0.0),
         "pairwise_distance": mean_pairwise(distances[np.ix_(best.order, best.order)]),
@@ -487,11 +487,11 @@ def rank(response: JudgedResponse, space: PathSpace, by_program: bool) -> Rankin
         "factual_triples": mean_or_none([path.factual_share for path in paths if path.factual_share is not None]),
     }
     by_facts, curve = _over_factuality(paths, distances, worth)
-    order = tuple(places[one] for one in best.order)
+    order = tuple(places[place] for place in best.order)
     details = {
         "greedy_order": list(order),
         "gains": list(best.gains),
-        "patience_curve": [worth(best.gains, one) for one in GRID],
+        "patience_curve": [worth(best.gains, patience) for patience in GRID],
         "factuality_curve": curve,
     }
     return Ranking(
@@ -508,7 +508,7 @@ def _over_factuality(
     of them both are.
     """
     full = [row for row, path in enumerate(paths) if path.judged]
-    names = [*(f"utility_factuality_{round(100 * one)}" for one in THRESHOLDS), "utility_factuality_area"]
+    names = [*(f"utility_factuality_{round(100 * threshold)}" for threshold in THRESHOLDS), "utility_factuality_area"]
     if paths and not full:
         return dict.fromkeys(names), []
     judged = (

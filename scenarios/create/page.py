@@ -1,19 +1,19 @@
 """What ``helm-creativity show`` shows of one response: its paths in order of worth, as judged.
 
 ``html_of`` makes one file that needs no other, no script and no network: the paths as a graph, as a table, and those
-that are rejected. ``text_of`` says the same in a terminal.
+that are rejected. ``text_of`` says the same in a terminal. This module computes numbers and places; the files in
+``templates`` hold the markup.
 
 The graph has columns of entities from left to right, with the relations between them. A relation's name has a place of
 its own between two columns, and so has every line where it passes a column: neither a line nor other text ever crosses
 what is written. Relations that leave an entity under the same name share it, and lines that end in the goal as they
-should become one as soon as they can. Graphviz decides which layer a node stands in, and the order within the layers;
-how wide a text is about to be is known before a font is.
+should become one as soon as they can. Graphviz decides which layer a node stands in, and the order within the layers.
+Widths of texts are estimated, since the reader's font is not known.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import operator
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,7 +38,7 @@ _WIDTH_MARGIN = 1.12
 _ELLIPSIS = "…"
 
 
-def width_of(text: str, size: float) -> float:
+def text_width(text: str, size: float) -> float:
     """About how wide one line of text is at most, in pixels, at a font size in pixels."""
     return sum(map(_em, text)) * size * _WIDTH_MARGIN
 
@@ -84,12 +84,12 @@ def _broken(text: str, size: float, width: float) -> list[str]:
     lines = [""]
     for word in text.split():
         whole = f"{lines[-1]} {word}".strip()
-        if width_of(whole, size) <= width:
+        if text_width(whole, size) <= width:
             lines[-1] = whole
             continue
         pieces = [""]
         for sign in word:
-            if pieces[-1] and width_of(pieces[-1] + sign, size) > width:
+            if pieces[-1] and text_width(pieces[-1] + sign, size) > width:
                 pieces.append("")
             pieces[-1] += sign
         lines[len(lines) - (not lines[-1]) :] = pieces
@@ -97,7 +97,7 @@ def _broken(text: str, size: float, width: float) -> list[str]:
 
 
 def _shortened(text: str, size: float, width: float) -> str:
-    while text and width_of(text + _ELLIPSIS, size) > width:
+    while text and text_width(text + _ELLIPSIS, size) > width:
         text = text[:-1]
     return text.rstrip() + _ELLIPSIS
 
@@ -115,25 +115,6 @@ class Step(NamedTuple):
     holds: bool | None = None
 
 
-@dataclass(frozen=True)
-class Frame:
-    """Where paths should begin and end, and which names mean the same.
-
-    Attributes:
-        start: the entity at which paths begin.
-        relation: of the last step.
-        goal: the entity at which paths end.
-        same_entity: whether two names mean one entity; reflexive and symmetric, and need not be transitive.
-        same_relation: the same for relations.
-    """
-
-    start: str
-    relation: str
-    goal: str
-    same_entity: Callable[[str, str], bool] = operator.eq
-    same_relation: Callable[[str, str], bool] = operator.eq
-
-
 class Traffic(NamedTuple):
     """What leads through a part of the graph. Where several paths do, it shows the best that is known of any of them.
 
@@ -149,6 +130,13 @@ class Traffic(NamedTuple):
     holds: bool | None
     counts: bool
 
+    @property
+    def state(self) -> str:
+        """How its line is drawn: solid for ``holds``, dashed for ``fails``, dotted for ``open``."""
+        if self.holds is None or (self.holds and self.strength is None):
+            return "open"
+        return "holds" if self.holds else "fails"
+
 
 def joined(parts: Iterable[Traffic]) -> Traffic:
     """All of it together; without parts, nothing that counts."""
@@ -163,13 +151,27 @@ def joined(parts: Iterable[Traffic]) -> Traffic:
     )
 
 
-class GraphPath(NamedTuple):
-    """A path that is to be drawn: the number by which readers know it, its steps, 1 to 5 or None, whether it counts."""
+@dataclass(frozen=True)
+class PagePath:
+    """A path that is drawn and tabulated.
+
+    Attributes:
+        number: by which readers know it, from 1 in the order of worth.
+        steps: n of them.
+        cells: of the table, one for each of ``COLUMNS``.
+        strength: 1 to 5, the width of its line; None where it is unknown.
+        counts: whether it counts; lines of those that do not are grey.
+        remark: behind it in the table, such as why it does not count.
+        bar: length of its bar, at least 0, on the scale of the longest one.
+    """
 
     number: int
     steps: tuple[Step, ...]
+    cells: tuple[str, ...] = ()
     strength: float | None = None
     counts: bool = True
+    remark: str = ""
+    bar: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ class Graph:
     """Entities and what leads from one to another.
 
     Attributes:
-        names: of the n nodes, as first written; the first two are the frame's ``start`` and ``goal``.
+        names: of the n nodes, as first written; the first two are the start and the goal.
         edges: no two of them have the same head, relation and tail.
         relation: of the edges by which paths should reach the goal.
     """
@@ -200,30 +202,38 @@ class Graph:
         """What leads through a node."""
         return joined(edge.traffic for edge in self.edges if node in (edge.head, edge.tail))
 
+    def heads(self, edges: Iterable[int]) -> list[str]:
+        """Different names of the nodes that edges leave, by the numbers of the edges."""
+        return list(dict.fromkeys(self.names[self.edges[edge].head] for edge in edges))
 
-def graph_of(paths: Sequence[GraphPath], frame: Frame) -> Graph:
+    def tails(self, edges: Iterable[int]) -> list[str]:
+        """Different names of the nodes to which they lead."""
+        return list(dict.fromkeys(self.names[self.edges[edge].tail] for edge in edges))
+
+
+def build_graph(paths: Sequence[PagePath], target: Target) -> Graph:
     """The graph of some paths; names that mean the same are one node, and a step that several paths take is one edge.
 
     Args:
         paths: the earlier a path, the rather its steps lead to the right.
-        frame: gives the nodes ``START`` and ``GOAL``, which exist even without a path.
+        target: gives the nodes ``START`` and ``GOAL``, which exist even without a path.
     """
-    nodes, relations = _Merged(frame.same_entity, frame.start, frame.goal), _Merged(frame.same_relation, frame.relation)
+    nodes, relations = _Merged(same_entity, target.entity_a, target.entity_b), _Merged(same_relation, target.rel_b)
     edges: dict[tuple[int, int, int], Edge] = {}
     for path in paths:
-        for head, relation, tail, holds in _with_one_name_per_joint(path.steps, frame):
+        for head, relation, tail, holds in _with_one_name_per_joint(path.steps):
             key = (nodes.number(head), relations.number(relation), nodes.number(tail))
             new = Traffic((path.number,), path.strength, holds, path.counts)
             edge = edges.setdefault(key, Edge(key[0], relations.names[key[1]], key[2], new))
             edges[key] = replace(edge, traffic=joined([edge.traffic, new]))
-    return Graph(nodes.names, tuple(edges.values()), frame.relation)
+    return Graph(nodes.names, tuple(edges.values()), target.rel_b)
 
 
-def _with_one_name_per_joint(path: Sequence[Step], frame: Frame) -> list[Step]:
+def _with_one_name_per_joint(path: Sequence[Step]) -> list[Step]:
     """Where two steps name the entity that joins them differently, the longer name stands in both."""
     steps = list(path)
     for i, (step, following) in enumerate(pairwise(path)):
-        if frame.same_entity(step.tail, following.head):
+        if same_entity(step.tail, following.head):
             name = max(step.tail, following.head, key=len)
             steps[i : i + 2] = [steps[i]._replace(tail=name), following._replace(head=name)]
     return steps
@@ -275,7 +285,7 @@ class Link(NamedTuple):
     weight: int = 1
 
 
-def layers_of(count: int, edges: Iterable[tuple[int, int]], first: int, last: int) -> list[int]:
+def assign_layers(count: int, edges: Iterable[tuple[int, int]], first: int, last: int) -> list[int]:
     """The layers of n nodes, from 0 on the left.
 
     Args:
@@ -300,7 +310,7 @@ def layers_of(count: int, edges: Iterable[tuple[int, int]], first: int, last: in
     return [order[depth] for depth in depths]
 
 
-def heights_of(items: Sequence[LayerItem], links: Sequence[Link]) -> list[float]:
+def assign_heights(items: Sequence[LayerItem], links: Sequence[Link]) -> list[float]:
     """Heights of the middles of n items, in pixels from the top; few lines cross, and none of the items overlap."""
     graph = _graph(nodesep="0.02", mclimit="8")
     layers: dict[int, list[int]] = {}
@@ -337,10 +347,16 @@ def _places(graph: AGraph, count: int) -> list[tuple[float, float]]:
     return [(x, y) for x, y in found]
 
 
-NAME_SIZE, RELATION_SIZE, NOTE_SIZE = 13.0, 12.0, 10.5
-"""Sizes of letters in pixels: of entities, of relations, of what stands below an entity."""
+class TextSize(NamedTuple):
+    """Pixels of the letters of a text, and of one line of it."""
 
-NAME_LINE, RELATION_LINE, NOTE_LINE = 17.0, 15.0, 14.0
+    letters: float
+    line: float
+
+
+TEXT = {"entity": TextSize(13.0, 17.0), "relation": TextSize(12.0, 15.0), "note": TextSize(10.5, 14.0)}
+"""Sizes of the names of entities and relations, and of what stands below an entity."""
+
 _NAME_WIDTH, _RELATION_WIDTH, _LEAST_WIDTH = 140.0, 104.0, 64.0
 _MOST_LINES = 3
 _PADDING = 10.0
@@ -399,6 +415,15 @@ class Writing:
     marked: bool
 
 
+WIDTH_PER_POINT, THINNEST, UNKNOWN_WIDTH = 1.5, 1.5, 2.5
+"""Pixels of a line's width: for each point of strength, at least, and where the strength is unknown."""
+
+
+def stroke_width(strength: float | None) -> float:
+    """In pixels."""
+    return UNKNOWN_WIDTH if strength is None else max(THINNEST, WIDTH_PER_POINT * strength)
+
+
 @dataclass(frozen=True)
 class Stroke:
     """A line from one writing to another.
@@ -414,6 +439,24 @@ class Stroke:
     edges: tuple[int, ...]
     traffic: Traffic
     arrow: str
+
+    @property
+    def width(self) -> float:
+        """In pixels."""
+        return stroke_width(self.traffic.strength)
+
+    @property
+    def line(self) -> list[Level]:
+        """Its level parts up to the arrow, which is ``8 + width / 2`` pixels long."""
+        levels, length = list(self.levels), 8 + self.width / 2
+        first, last = levels[0], levels[-1]
+        if self.arrow == "right":
+            end = last.right - length
+            levels[-1] = last._replace(left=min(last.left, end), right=end)
+        elif self.arrow == "left":
+            start = first.left + length
+            levels[0] = first._replace(left=start, right=max(first.right, start))
+        return levels
 
 
 @dataclass(frozen=True)
@@ -443,9 +486,9 @@ class _Plan:
     columns: list[int]
     lines: list[_Line] = field(default_factory=list)
 
-    def write(self, one: Writing, column: int) -> int:
+    def write(self, writing: Writing, column: int) -> int:
         """Adds a writing, and gives its number."""
-        self.writings.append(one)
+        self.writings.append(writing)
         return self.meet(column)
 
     def meet(self, column: int) -> int:
@@ -461,11 +504,12 @@ class _Plan:
         """What has the number, as something that needs a place."""
         if number >= len(self.writings):
             return LayerItem(self.columns[number], _BEND_HEIGHT)
-        one = self.writings[number]
-        return LayerItem(self.columns[number], one.box.height + (_LABEL_SPACE if one.node is None else _NODE_SPACE))
+        writing = self.writings[number]
+        space = _LABEL_SPACE if writing.node is None else _NODE_SPACE
+        return LayerItem(self.columns[number], writing.box.height + space)
 
 
-def drawing_of(graph: Graph) -> Drawing:
+def draw(graph: Graph) -> Drawing:
     """A place for everything; the same graph is always drawn alike."""
     plan = _planned(graph)
     items = [plan.item(number) for number in range(len(plan.columns))]
@@ -476,7 +520,7 @@ def drawing_of(graph: Graph) -> Drawing:
         for chain, part in zip(chains, traffic, strict=True)
         for pair in pairwise(chain)
     ]
-    heights = [y + _MARGIN for y in heights_of(items, links)]
+    heights = [y + _MARGIN for y in assign_heights(items, links)]
     sides = _sides(plan.writings, items, chains, heights)
     placed = [
         _placed(writing, sides[column], y)
@@ -484,7 +528,8 @@ def drawing_of(graph: Graph) -> Drawing:
     ]
     strokes = []
     for line, chain, part in zip(plan.lines, chains, traffic, strict=True):
-        levels = _levels(chain, placed, [sides[items[one].layer] for one in chain], [heights[one] for one in chain])
+        columns = [sides[items[item].layer] for item in chain]
+        levels = _levels(chain, placed, columns, [heights[item] for item in chain])
         strokes.append(Stroke(levels, line.edges, part, line.arrow))
     bottom = max(y + item.height / 2 for y, item in zip(heights, items, strict=True))
     return Drawing(tuple(placed), tuple(strokes), sides[-1].right + _MARGIN, bottom + _MARGIN)
@@ -493,7 +538,7 @@ def drawing_of(graph: Graph) -> Drawing:
 def _planned(graph: Graph) -> _Plan:
     """Entities in even columns, relations between them in odd ones."""
     nodes = range(len(graph.names))
-    layers = layers_of(len(nodes), ((edge.head, edge.tail) for edge in graph.edges), START, GOAL)
+    layers = assign_layers(len(nodes), ((edge.head, edge.tail) for edge in graph.edges), START, GOAL)
     plan = _Plan([_node(graph, node) for node in nodes], [2 * layer for layer in layers])
     goal, backward = [], []
     leaving: dict[tuple[int, str], list[int]] = {}
@@ -507,14 +552,14 @@ def _planned(graph: Graph) -> _Plan:
     for (head, _), edges in leaving.items():
         label = plan.write(_label(graph, edges), plan.columns[head] + 1)
         plan.join(head, label, edges)
-        for one in edges:
-            plan.join(label, graph.edges[one].tail, [one], "right")
-    for one in backward:
-        head, tail = graph.edges[one].head, graph.edges[one].tail
-        label = plan.write(_label(graph, [one]), plan.columns[tail] + 1)
-        plan.join(tail, label, [one], "left")
+        for edge_number in edges:
+            plan.join(label, graph.edges[edge_number].tail, [edge_number], "right")
+    for edge_number in backward:
+        head, tail = graph.edges[edge_number].head, graph.edges[edge_number].tail
+        label = plan.write(_label(graph, [edge_number]), plan.columns[tail] + 1)
+        plan.join(tail, label, [edge_number], "left")
         if head != tail:
-            plan.join(label, head, [one])
+            plan.join(label, head, [edge_number])
     _lead_to_goal(graph, plan, goal)
     return plan
 
@@ -523,11 +568,12 @@ def _lead_to_goal(graph: Graph, plan: _Plan, goal: Sequence[int]) -> None:
     """Lines that end in the goal meet in the first column behind them and go on as one."""
     label = plan.write(_label(graph, goal, marked=True), plan.columns[GOAL] - 1)
     trunk: tuple[int, list[int]] | None = None
-    for column in sorted({plan.columns[graph.edges[one].head] for one in goal}):
-        here = [one for one in goal if plan.columns[graph.edges[one].head] == column]
+    heads = {number: graph.edges[number].head for number in goal}
+    for column in sorted({plan.columns[head] for head in heads.values()}):
+        here = [number for number, head in heads.items() if plan.columns[head] == column]
         place = label if column + 1 == plan.columns[label] else plan.meet(column + 1)
-        for one in here:
-            plan.join(graph.edges[one].head, place, [one])
+        for number in here:
+            plan.join(heads[number], place, [number])
         if trunk is not None:
             plan.join(trunk[0], place, trunk[1])
             here = trunk[1] + here
@@ -538,11 +584,12 @@ def _lead_to_goal(graph: Graph, plan: _Plan, goal: Sequence[int]) -> None:
 
 
 def _node(graph: Graph, number: int) -> Writing:
-    lines = wrapped(graph.names[number], NAME_SIZE, _NAME_WIDTH, _MOST_LINES)
+    size, note_size = TEXT["entity"], TEXT["note"]
+    lines = wrapped(graph.names[number], size.letters, _NAME_WIDTH, _MOST_LINES)
     traffic = graph.through(number)
     note = {START: "START", GOAL: "TARGET"}.get(number) or _note(traffic.paths)
-    width = max(*(width_of(line, NAME_SIZE) for line in lines), width_of(note, NOTE_SIZE), _LEAST_WIDTH)
-    height = len(lines) * NAME_LINE + NOTE_LINE + _PADDING
+    width = max(*(text_width(line, size.letters) for line in lines), text_width(note, note_size.letters), _LEAST_WIDTH)
+    height = len(lines) * size.line + note_size.line + _PADDING
     box = Box(0, 0, width + 2 * _PADDING, height)
     return Writing(graph.names[number], lines, note, box, traffic, number, number in (START, GOAL))
 
@@ -555,9 +602,10 @@ def _note(paths: Sequence[int]) -> str:
 
 def _label(graph: Graph, edges: Sequence[int], marked: bool = False) -> Writing:
     text = graph.edges[edges[0]].relation if edges else graph.relation
-    lines = wrapped(text, RELATION_SIZE, _RELATION_WIDTH, _MOST_LINES)
-    width = max(width_of(line, RELATION_SIZE) for line in lines) + (_PADDING if marked else _PADDING / 2)
-    box = Box(0, 0, width, len(lines) * RELATION_LINE + _PADDING / 2)
+    size = TEXT["relation"]
+    lines = wrapped(text, size.letters, _RELATION_WIDTH, _MOST_LINES)
+    width = max(text_width(line, size.letters) for line in lines) + (_PADDING if marked else _PADDING / 2)
+    box = Box(0, 0, width, len(lines) * size.line + _PADDING / 2)
     return Writing(text, lines, "", box, joined(graph.edges[edge].traffic for edge in edges), None, marked)
 
 
@@ -595,11 +643,12 @@ def _sides(
     return sides
 
 
-def _placed(one: Writing, side: _Side, y: float) -> Writing:
+def _placed(writing: Writing, side: _Side, y: float) -> Writing:
     """Entities are as wide as their column, relations as wide as they must be."""
-    width = side.right - side.left if one.node is not None else one.box.width
-    x = (side.left + side.right - width) / 2
-    return replace(one, box=Box(x, y - one.box.height / 2, width, one.box.height))
+    _, _, width, height = writing.box
+    if writing.node is not None:
+        width = side.right - side.left
+    return replace(writing, box=Box((side.left + side.right - width) / 2, y - height / 2, width, height))
 
 
 def _levels(
@@ -611,158 +660,6 @@ def _levels(
         levels[0] = levels[0]._replace(left=placed[chain[0]].box.right)
     last = placed[chain[-1]].box.x if chain[-1] < len(placed) else sides[-1].left
     return (*levels[:-1], levels[-1]._replace(right=last))
-
-
-WIDTH_PER_POINT, THINNEST, UNKNOWN_WIDTH = 1.5, 1.5, 2.5
-"""Pixels of a line's width: for each point of strength, at least, and where the strength is unknown."""
-
-HOLDS, FAILS, OPEN = "holds", "fails", "open"
-"""How a line is drawn: solid, dashed, dotted."""
-
-_BASELINE = 0.34
-"""How far below the middle of a line of text its letters stand, in sizes of them."""
-
-_LISTED = 12
-
-
-class Words(NamedTuple):
-    """What the parts of a drawing mean, in words for its legend and for what is pointed at.
-
-    Attributes:
-        strength: what the width of a line is, on a scale from 1 to 5.
-        holds: of a step that holds.
-        fails: of one that does not.
-        open: of one of which it is unknown, or whose path has no strength.
-        apart: of what lies on no path that counts.
-    """
-
-    strength: str
-    holds: str
-    fails: str
-    open: str
-    apart: str
-
-
-class SvgLine(NamedTuple):
-    """A path element, and the triangle at its end ("" without one)."""
-
-    d: str
-    arrow: str
-    width: str
-    classes: str
-    title: str
-
-
-class SvgText(NamedTuple):
-    """A box with lines of text: their heights, and that of the note below them."""
-
-    box: Box
-    lines: tuple[tuple[str, str], ...]
-    note: str
-    note_y: str
-    x: str
-    classes: str
-    title: str
-
-
-def lines_of(graph: Graph, drawing: Drawing, words: Words) -> list[SvgLine]:
-    """The lines of a drawing, those of paths that count in front of the others."""
-    return [_line(graph, one, words) for one in sorted(drawing.strokes, key=lambda stroke: stroke.traffic.counts)]
-
-
-def texts_of(drawing: Drawing) -> list[SvgText]:
-    """The names of entities and relations."""
-    return [_text(writing) for writing in drawing.writings]
-
-
-def stroke_width(strength: float | None) -> float:
-    """In pixels."""
-    return UNKNOWN_WIDTH if strength is None else max(THINNEST, WIDTH_PER_POINT * strength)
-
-
-def _state(traffic: Traffic) -> str:
-    """How its line is drawn."""
-    if traffic.holds is None or (traffic.holds and traffic.strength is None):
-        return OPEN
-    return HOLDS if traffic.holds else FAILS
-
-
-def _line(graph: Graph, stroke: Stroke, words: Words) -> SvgLine:
-    width = stroke_width(stroke.traffic.strength)
-    length, half = 8 + width / 2, 4 + width / 2
-    levels, arrow = list(stroke.levels), ""
-    if stroke.arrow == "right":
-        tip = levels[-1].right
-        levels[-1] = Level(min(levels[-1].left, tip - length), tip - length, levels[-1].y)
-        arrow = _triangle(tip, tip - length - 1, levels[-1].y, half)
-    elif stroke.arrow == "left":
-        tip = levels[0].left
-        levels[0] = Level(tip + length, max(levels[0].right, tip + length), levels[0].y)
-        arrow = _triangle(tip, tip + length + 1, levels[0].y, half)
-    classes = _classes(stroke.traffic, _state(stroke.traffic))
-    return SvgLine(_d(levels), arrow, _n(width), classes, _title(graph, stroke, words))
-
-
-def _triangle(tip: float, base: float, y: float, half: float) -> str:
-    return f"{_n(tip)},{_n(y)} {_n(base)},{_n(y - half)} {_n(base)},{_n(y + half)}"
-
-
-def _d(levels: Sequence[Level]) -> str:
-    """Level pieces joined by curves that begin and end level."""
-    parts = [f"M{_n(levels[0].left)} {_n(levels[0].y)}H{_n(levels[0].right)}"]
-    for one, other in pairwise(levels):
-        bend = (one.right + other.left) / 2
-        parts.append(f"C{_n(bend)} {_n(one.y)} {_n(bend)} {_n(other.y)} {_n(other.left)} {_n(other.y)}")
-        parts.append(f"H{_n(other.right)}")
-    return "".join(parts)
-
-
-def _text(one: Writing) -> SvgText:
-    line = RELATION_LINE if one.node is None else NAME_LINE
-    size = line * 0.78
-    inner = len(one.lines) * line + (NOTE_LINE if one.note else 0)
-    top = one.box.middle - inner / 2
-    lines = tuple((text, _n(top + (i + 0.5) * line + _BASELINE * size)) for i, text in enumerate(one.lines))
-    note_y = _n(top + len(one.lines) * line + NOTE_LINE / 2 + _BASELINE * NOTE_SIZE)
-    kind = "relation" if one.node is None else "entity"
-    mark = {"START": " start", "TARGET": " goal"}.get(one.note, " goal" if one.marked else "")
-    title = f"{one.text}{_numbers(one.traffic.paths)}"
-    x = _n(one.box.x + one.box.width / 2)
-    return SvgText(one.box, lines, one.note, note_y, x, _classes(one.traffic, kind + mark), title)
-
-
-def _classes(traffic: Traffic, name: str) -> str:
-    return " ".join([name, *([] if traffic.counts else ["apart"]), *(f"p{number}" for number in traffic.paths)])
-
-
-def _title(graph: Graph, stroke: Stroke, words: Words) -> str:
-    if not stroke.edges:
-        return f"… [{graph.relation}] {graph.names[GOAL]}"
-    edges = [graph.edges[edge] for edge in stroke.edges]
-    heads, tails = _list(graph, [edge.head for edge in edges]), _list(graph, [edge.tail for edge in edges])
-    state = {HOLDS: words.holds, FAILS: words.fails, OPEN: words.open}[_state(stroke.traffic)]
-    paths, known = stroke.traffic.paths, stroke.traffic.strength
-    upto = "" if len(paths) == 1 else "up to "
-    strength = "" if known is None else f", {words.strength} of the path {upto}{known:.1f}"
-    return f"{heads} [{edges[0].relation}] {tails}: {state}{strength}{_numbers(paths)}"
-
-
-def _list(graph: Graph, nodes: Sequence[int]) -> str:
-    names = list(dict.fromkeys(graph.names[node] for node in nodes))
-    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-    return ", ".join(names[:_LISTED]) + more
-
-
-def _numbers(paths: Sequence[int]) -> str:
-    if not paths:
-        return ""
-    more = " …" if len(paths) > _LISTED else ""
-    return f" ({'path' if len(paths) == 1 else 'paths'} {', '.join(map(str, paths[:_LISTED]))}{more})"
-
-
-def _n(value: float) -> str:
-    """A number without digits that no eye sees."""
-    return f"{value:.1f}".removesuffix(".0")
 
 
 MOST_DRAWN = 60
@@ -789,27 +686,6 @@ class PathColumn(NamedTuple):
     bar: bool = False
 
 
-@dataclass(frozen=True)
-class PagePath:
-    """A path that is drawn and tabulated.
-
-    Attributes:
-        steps: n of them.
-        cells: of the table, one for each column.
-        strength: 1 to 5, the width of its line; None where it is unknown.
-        counts: whether it counts; lines of those that do not are grey.
-        remark: behind it in the table, such as why it does not count.
-        bar: length of its bar, at least 0, on the scale of the longest one.
-    """
-
-    steps: tuple[Step, ...]
-    cells: tuple[str, ...]
-    strength: float | None = None
-    counts: bool = True
-    remark: str = ""
-    bar: float = 0.0
-
-
 class RejectedPath(NamedTuple):
     """A path that is listed with what is wrong with it, and not drawn."""
 
@@ -825,11 +701,9 @@ class PathsPage:
     Attributes:
         title: of the browser's window.
         context: what stands above the heading, such as the benchmark and the item.
-        frame: where paths begin and end, and which names are the same.
+        target: from where to where paths must lead.
         question: that the response answers, or "".
         tiles: numbers about the whole response.
-        words: what the parts of the drawing mean.
-        columns: of the table.
         paths: the valid ones, in order of worth.
         rejected: the others, by their places in the response.
         origin: where the numbers are from: a title and a text each.
@@ -837,11 +711,9 @@ class PathsPage:
 
     title: str
     context: tuple[str, ...]
-    frame: Frame
+    target: Target
     question: str
     tiles: tuple[Tile, ...]
-    words: Words
-    columns: tuple[PathColumn, ...]
     paths: tuple[PagePath, ...]
     rejected: tuple[RejectedPath, ...]
     origin: tuple[tuple[str, str], ...]
@@ -855,61 +727,64 @@ def html_page(page: PathsPage, sections: Sequence[Section] = ()) -> str:
         sections: what else is known of the response, folded up at its end; printable texts.
     """
     page = _cleaned(page)
-    drawn = [
-        GraphPath(number, path.steps, path.strength, path.counts)
-        for number, path in enumerate(page.paths[:MOST_DRAWN], start=1)
-    ]
-    graph = graph_of(drawn, page.frame)
-    drawing = drawing_of(graph)
+    drawn = page.paths[:MOST_DRAWN]
+    graph = build_graph(drawn, page.target)
     return str(
         _template().render(
             page=page,
             sections=sections,
-            frame=page.frame,
             n_drawn=len(drawn),
             graph=graph,
-            drawing=drawing,
-            lines=lines_of(graph, drawing, page.words),
-            texts=texts_of(drawing),
+            drawing=draw(graph),
+            columns=COLUMNS,
             longest_bar=max((path.bar for path in page.paths), default=0.0) or 1.0,
-            sizes={"name": NAME_SIZE, "relation": RELATION_SIZE, "note": NOTE_SIZE},
-            chain=lambda steps: chain(steps, page.frame),
-            width_of=stroke_width,
+            text=TEXT,
+            goal=GOAL,
+            chain=chain,
+            same_entity=same_entity,
+            stroke_width=stroke_width,
         )
     )
 
 
 def text_page(page: PathsPage) -> str:
     """The same for a terminal: one path per line."""
+    from helm_creativity.reporting.tables import Column, Table, render
+
     page = _cleaned(page)
-    frame = page.frame
-    about = [(tile.title, f"{tile.value}  {tile.note}".rstrip()) for tile in page.tiles] + list(page.origin)
-    indent = max(len(title) for title, _ in about) + 2
-    lines = [", ".join(page.context), f"{frame.start} [{frame.relation}] {frame.goal}", page.question, ""]
-    lines += [f"{title:{indent}}{value}" for title, value in about] + [""]
-    rows = [(str(number), *path.cells) for number, path in enumerate(page.paths, start=1)]
-    titles = ("No.", *(column.title for column in page.columns))
-    widths = [max(map(len, cells)) for cells in zip(titles, *rows, strict=True)]
-    ends = ["Path", *(f"{chain(path.steps, frame)}{path.remark and f' ({path.remark})'}" for path in page.paths)]
-    table = [
-        "  ".join([*(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)), end])
-        for row, end in zip([titles, *rows], ends, strict=True)
+    facts = [*((tile.title, f"{tile.value}  {tile.note}") for tile in page.tiles), *page.origin]
+    columns = (
+        Column("number", "No."),
+        *(Column(column.title, column.title) for column in COLUMNS),
+        Column("path", "Path", left=True),
+    )
+    rows = [
+        (path.number, *path.cells, chain(path.steps) + (f" ({path.remark})" if path.remark else ""))
+        for path in page.paths
     ]
-    lines += table if rows else ["no valid path"]
-    if page.rejected:
-        lines += ["", "structurally invalid, by their places in the response:"]
-        lines += [f"{one.place:>5}  {'; '.join(one.reasons)}: {chain(one.steps, frame)}" for one in page.rejected]
-    return "\n".join(lines)
+    rejected = [f"{path.place:>5}  {'; '.join(path.reasons)}: {chain(path.steps)}" for path in page.rejected]
+    return "\n".join(
+        [
+            ", ".join(page.context),
+            chain([Step(*page.target)]),
+            page.question,
+            "",
+            render(Table("facts", (Column("fact", "", left=True), Column("value", "", left=True)), facts)),
+            "",
+            render(Table("paths", columns, rows)) if rows else "no valid path",
+            *(["", "structurally invalid, by their places in the response:", *rejected] if rejected else []),
+        ]
+    )
 
 
-def chain(path: Sequence[Step], frame: Frame) -> str:
+def chain(path: Sequence[Step]) -> str:
     """A path in one line; where a step does not go on from the one before, both names stand there."""
     parts: list[str] = []
     before = None
     for head, relation, tail, _ in path:
         if before is None:
             parts.append(head)
-        elif not frame.same_entity(head, before):
+        elif not same_entity(head, before):
             parts.append(f"/ {head}")
         parts.append(f"[{relation}] {tail}")
         before = tail
@@ -949,7 +824,6 @@ def _template() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
 
 
 UNKNOWN = "–"
-WORDS = Words("specificity", "a fact", "not a fact", "not judged", "on no path that counts")
 COLUMNS = (
     PathColumn("Specificity", "The least class score of its triples, mean over the judges, 1 to 5"),
     PathColumn("Factual", "Share of its triples that are facts"),
@@ -962,15 +836,15 @@ COLUMNS = (
 
 def text_of(shown: Shown) -> str:
     """See ``core.shown``."""
-    return text_page(page_of(shown))
+    return text_page(build_page(shown))
 
 
 def html_of(shown: Shown) -> str:
     """See ``core.shown``."""
-    return html_page(page_of(shown), shown.sections)
+    return html_page(build_page(shown), shown.sections)
 
 
-def page_of(shown: Shown) -> PathsPage:
+def build_page(shown: Shown) -> PathsPage:
     """Judgements and vectors put together, as the scorer of the run does.
 
     Raises:
@@ -981,7 +855,7 @@ def page_of(shown: Shown) -> PathsPage:
     from helm_creativity.embeddings.registry import load_embeddings, require_embeddings
     from helm_creativity.judges.scoring import found_in
     from helm_creativity.scenarios.create.benchmark import CreateSettings
-    from helm_creativity.scenarios.create.measure import rank, texts_of
+    from helm_creativity.scenarios.create.measure import compared_texts, rank
     from helm_creativity.scenarios.create.vectors import PathSpace
 
     benchmark = get_benchmark("create")
@@ -989,18 +863,18 @@ def page_of(shown: Shown) -> PathsPage:
     protocol = settings.source
     response: JudgedResponse = found_in(benchmark, settings, shown.row)
     require_embeddings(settings.embedding)
-    ranking = rank(response, PathSpace(load_embeddings(settings.embedding), texts_of(response)), protocol.by_program)
+    ranking = rank(
+        response, PathSpace(load_embeddings(settings.embedding), compared_texts(response)), protocol.by_program
+    )
     target, paths = response.target, _paths(response, ranking, protocol)
     *others, last = map(str, shown.trials)
     trial = f"trial {shown.trial}" + (f"; there are {', '.join(others)} and {last}" if others else "")
     return PathsPage(
         title=f"{target.entity_a} → {target.rel_b} → {target.entity_b}: paths of {shown.model}",
         context=("CREATE", f"query {shown.item}", *([trial] if others else [])),
-        frame=Frame(*target, same_entity, same_relation),
+        target=target,
         question=str(shown.row.fields.get("query") or ""),
         tiles=(*_tiles(response, ranking, sum(path.counts for path in paths)), Tile("Model", shown.model, wide=True)),
-        words=WORDS,
-        columns=COLUMNS,
         paths=paths,
         rejected=tuple(
             RejectedPath(place, _steps(path.path), tuple(_in_words(fault, target) for fault in path.faults))
@@ -1015,7 +889,7 @@ def _tiles(response: JudgedResponse, ranking: Ranking, n_counting: int) -> tuple
     from helm_creativity.scenarios.create.measure import PATIENCE
 
     valid = [path for path in response.paths if path.valid]
-    unjudged = sum(not _is_judged(one) for one in valid)
+    unjudged = sum(not _is_judged(path) for path in valid)
     malformed = f", {response.pool.malformed} malformed" if response.pool.malformed else ""
     score = ranking.score if response.failure_reason is None else None
     why = f"at patience {PATIENCE:g}" if score is not None else f"no score: {response.failure_reason or 'unjudged'}"
@@ -1034,34 +908,34 @@ def _paths(response: JudgedResponse, ranking: Ranking, protocol: CreateProtocol)
     """Valid paths: those that count in the order of their worth, then the rest as in the response."""
     rest = [i for i, path in enumerate(response.paths) if path.valid and i not in ranking.order]
     return tuple(
-        _path(response.paths[i], i + 1, rank, ranking.gains, protocol)
-        for rank, i in [*enumerate(ranking.order), *((None, i) for i in rest)]
+        _path(response.paths[i], rank, i + 1, ranking.gains, protocol) for rank, i in enumerate([*ranking.order, *rest])
     )
 
 
-def _path(one: JudgedPath, place: int, rank: int | None, gains: Sequence[float], protocol: CreateProtocol) -> PagePath:
-    """One row; ``rank`` is its place in the greedy order, from 0, or None where it does not count."""
+def _path(judged: JudgedPath, rank: int, place: int, gains: Sequence[float], protocol: CreateProtocol) -> PagePath:
+    """One row; the paths that count have the first ranks, from 0, and the gains."""
     from helm_creativity.scenarios.create.measure import PATIENCE, creative_utility, program_utility
 
-    quality, distance, gain, utility = one.quality(), None, None, None
-    if rank is not None and quality:
+    quality, distance, gain, utility = judged.quality(), None, None, None
+    if rank < len(gains) and quality:
         # A gain is a path's quality times its distance to the nearest one before it (equation 2).
         gain = gains[rank]
         distance = gain / quality if rank else None
         utility = (program_utility if protocol.by_program else creative_utility)(gains[: rank + 1], PATIENCE)
     return PagePath(
-        steps=_steps(one.path, facts_of(one)),
+        number=rank + 1,
+        steps=_steps(judged.path, triple_facts(judged)),
         cells=(
-            number(one.specificity),
-            percent(one.factual_share),
+            number(judged.specificity),
+            percent(judged.factual_share),
             number(distance),
             number(gain),
             number(utility),
             str(place),
         ),
-        strength=one.specificity,
+        strength=judged.specificity,
         counts=gain is not None,
-        remark="" if gain is not None else f"does not count: not {'factual' if _is_judged(one) else 'judged'}",
+        remark="" if gain is not None else f"does not count: not {'factual' if _is_judged(judged) else 'judged'}",
         bar=gain or 0.0,
     )
 
@@ -1070,12 +944,12 @@ def _steps(path: TriplePath, facts: Sequence[bool | None] = ()) -> tuple[Step, .
     return tuple(Step(*triple, facts[i] if facts else None) for i, triple in enumerate(path))
 
 
-def _is_judged(one: JudgedPath) -> bool:
+def _is_judged(path: JudgedPath) -> bool:
     """Whether it is known whether it counts."""
-    return one.factual_share is not None and (one.specificity is not None or one.factual_share < 1)
+    return path.factual_share is not None and (path.specificity is not None or path.factual_share < 1)
 
 
-def facts_of(judged: JudgedPath) -> tuple[bool | None, ...]:
+def triple_facts(judged: JudgedPath) -> tuple[bool | None, ...]:
     """Of each triple of a path whether more than half of the judges label it a fact.
 
     Where only the share of facts is known and some are none, any may be false, and so all are marked.
@@ -1083,7 +957,7 @@ def facts_of(judged: JudgedPath) -> tuple[bool | None, ...]:
     from helm_creativity.scenarios.create import measure
 
     if judged.labels:
-        return measure.facts_of(judged.labels)
+        return measure.majority_facts(judged.labels)
     return (None if judged.factual_share is None else judged.factual_share >= 1,) * len(judged.path)
 
 

@@ -97,7 +97,7 @@ class Fault(str, Enum):
     DUPLICATE = "duplicate"
 
 
-def faults_of(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]]:
+def find_faults(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]]:
     """All faults of each of n paths, in the order of ``Fault``; () where the structure is valid.
 
     Triples, and with them paths, are the same where all parts are after all folding, that of entities too, qualifiers
@@ -115,7 +115,7 @@ def faults_of(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]]:
             Fault.WRONG_START: not path or not same_entity(path[0].head, target.entity_a),
             Fault.WRONG_RELATION: not path or not same_relation(path[-1].relation, target.rel_b),
             Fault.WRONG_END: not path or not same_entity(path[-1].tail, target.entity_b),
-            Fault.BROKEN: any(not same_entity(one.tail, path[i].head) for i, one in enumerate(path[:-1], start=1)),
+            Fault.BROKEN: any(not same_entity(step.tail, path[i].head) for i, step in enumerate(path[:-1], start=1)),
             Fault.REPEATED_TRIPLE: len(set(key)) < len(key),
             Fault.DUPLICATE: key in seen,
         }
@@ -207,7 +207,9 @@ def path_text(path: Path) -> str:
     Table 5.
     """
     kept = path[:-1] if len(path) > 1 else path
-    triples = [f"{'' if place == 0 else one.head} [{one.relation}] {one.tail}" for place, one in enumerate(kept)]
+    triples = [
+        f"{'' if place == 0 else triple.head} [{triple.relation}] {triple.tail}" for place, triple in enumerate(kept)
+    ]
     return " | ".join(triples).lower()
 
 
@@ -234,7 +236,7 @@ def _faults(path: Path, target: Target) -> tuple[Fault, ...]:
     if not path:
         return (Fault.WRONG_START, Fault.WRONG_END)
     if len(path) > 1:
-        connected = all(_connected(one, path[i]) for i, one in enumerate(path[:-1], start=1))
+        connected = all(_connected(triple, path[i]) for i, triple in enumerate(path[:-1], start=1))
         return () if connected else (Fault.BROKEN,)
     (only,) = path
     text = str(list(only)).lower()
@@ -245,7 +247,7 @@ def _faults(path: Path, target: Target) -> tuple[Fault, ...]:
 
 def _connected(this: Triple, following: Triple) -> bool:
     here = [name.lower().strip() for name in (this.head, this.tail)]
-    return any(name.lower().strip() in one for name in (following.head, following.tail) for one in here)
+    return any(name.lower().strip() in near for name in (following.head, following.tail) for near in here)
 
 
 _TAG = re.compile(r"<\s{0,9}(/?)\s{0,9}answer\s{0,9}>", re.IGNORECASE)
@@ -392,7 +394,7 @@ def _answer_in(body: str, at_limit: bool) -> _Reading:
     parts = zip(pieces[::2], pieces[1::2], [*pieces[2::2], ""], strict=True)
     readings = [_part(text, after == "/", at_limit) for closes, text, after in parts if not closes]
     held = [reading for reading in readings if reading.entries] or [reading for reading in readings if reading.is_empty]
-    held = [one for one in held if one.ended] or held  # a tag that is only spoken of does not close
+    held = [reading for reading in held if reading.ended] or held  # a tag that is only spoken of does not close
     return held[-1] if held else _part(_TAG.sub("\n", body), ended=False, at_limit=at_limit)
 
 
@@ -413,11 +415,14 @@ def _part(text: str, ended: bool, at_limit: bool) -> _Reading:
         reading = _Reading(list(_entries(node, cut, in_place=False)), cut, is_empty, is_whole=is_whole)
         between, since = _LABEL.sub(" ", text[since : opening.start()]), end
         if (reading.paths or cut) and _WORDS.search(between):
-            found = [] if _REVISED.search(between) or any(reading.paths & one.paths for one in found) else found
+            found = [] if _REVISED.search(between) or any(reading.paths & earlier.paths for earlier in found) else found
         found.append(reading)
-    found = [one for one in found if one.is_whole] or found
-    entries, truncated = [entry for one in found for entry in one.entries], any(one.truncated for one in found)
-    is_empty = not entries and any(one.is_empty for one in found)
+    found = [reading for reading in found if reading.is_whole] or found
+    entries, truncated = (
+        [entry for reading in found for entry in reading.entries],
+        any(reading.truncated for reading in found),
+    )
+    is_empty = not entries and any(reading.is_empty for reading in found)
     if not (entries or truncated or is_empty):
         entries, truncated = _in_lines(text, ended, at_limit)
     return _Reading(entries, truncated, is_empty, ended=ended)
@@ -478,7 +483,7 @@ def _take(stack: list[_Node], kind: str, text: str, root: _Node) -> None:
     if kind == "colon":
         node = stack[-1]
         key = node.values[-1] if node.values and not node.keys[-1] else root
-        is_inside = node.bracket != "{" and any(one.bracket == "{" for one in stack)
+        is_inside = node.bracket != "{" and any(node_above.bracket == "{" for node_above in stack)
         if isinstance(key, _Text) and (not is_inside or _NUMBERED.fullmatch(key.text)):
             del node.keys[-1], node.values[-1]
             while is_inside and stack[-1].bracket != "{":
@@ -520,9 +525,9 @@ def _entries(value: _Node | _Text, cut: bool, in_place: bool = True, number: flo
     elif any(value.keys) and (not in_place or value.height > 2 or value.under(_ONE)):
         yield from _in_object(value, cut, in_place)
     elif value.height > 2 and not (in_place and any(map(_triple, value.values))):
-        yield from (entry for one in value.values if isinstance(one, _Node) for entry in _entries(one, cut))
+        yield from (entry for part in value.values if isinstance(part, _Node) for entry in _entries(part, cut))
     elif not in_place and all(map(_path, value.values)):
-        yield from (entry for one in value.values for entry in _entries(one, cut))
+        yield from (entry for part in value.values for entry in _entries(part, cut))
     elif (in_place or value.height > 1) and (value.closed or not cut):
         triples = filter(None, map(_triple, value.values))
         yield from [(None, None)] * (not any(map(_is_form, triples)))
@@ -530,7 +535,7 @@ def _entries(value: _Node | _Text, cut: bool, in_place: bool = True, number: flo
 
 def _in_object(node: _Node, cut: bool, in_place: bool) -> Iterator[_Entry]:
     """The paths of an object: those under names for a path, or else under numbers, or in what stands around them."""
-    texts = [one.text for one in node.under(_PROBABILITY) if isinstance(one, _Text)]
+    texts = [part.text for part in node.under(_PROBABILITY) if isinstance(part, _Text)]
     numbers = iter([float(text) if _DECIMAL.fullmatch(text) else None for text in texts])
     named = bool(node.under(_ONE))
     for key, value in zip(node.keys, node.values, strict=True):
@@ -546,7 +551,7 @@ def _path(value: _Node | _Text) -> Path | None:
         triples, is_open = _triples_in(value.text) if value.kind == "quote" else ([], False)
     else:
         triple = _triple(value)
-        triples, is_open = [triple] if triple else [_triple(one) for one in value.values], not value.closed
+        triples, is_open = [triple] if triple else [_triple(part) for part in value.values], not value.closed
     return tuple(triple for triple in triples if triple) if triples and all(triples) and not is_open else None
 
 
@@ -555,7 +560,7 @@ def _triple(value: _Node | _Text) -> Triple | None:
     if isinstance(value, _Text):
         path = _path(value)
         return path[0] if path and len(path) == 1 else None
-    parts = [one for part in _PARTS for one in value.under(part)] if any(value.keys) else value.values
+    parts = [found for names in _PARTS for found in value.under(names)] if any(value.keys) else value.values
     texts = [part for part in parts if isinstance(part, _Text) and part.text.strip(" .")]
     texts = [text for text in texts if text.kind != "bare" or not _NO_NAME.fullmatch(text.text)]
     kinds = {text.kind for text in texts}
@@ -639,7 +644,7 @@ def _between_arrows(text: str) -> list[Triple | None]:
 
 
 FaultFinder = Callable[[Sequence[Path], Target], list[tuple[Fault, ...]]]
-"""Says of each path what is wrong with its structure, as ``faults_of``."""
+"""Says of each path what is wrong with its structure, as ``find_faults``."""
 
 
 @dataclass(frozen=True)
@@ -682,12 +687,12 @@ class Pool:
         return tuple(place for place, faults in enumerate(self.faults) if not faults)
 
 
-def target_of(fields: Mapping[str, Any]) -> Target:
+def query_target(fields: Mapping[str, Any]) -> Target:
     """From where to where the paths of an item must lead."""
     return Target(str(fields["entity_a"]), str(fields["rel_b"]), str(fields["entity_b"]))
 
 
-def pool_of(responses: Sequence[Response], target: Target, faults: FaultFinder) -> Pool:
+def pool_paths(responses: Sequence[Response], target: Target, faults: FaultFinder) -> Pool:
     """The paths of all responses together, each of which is parsed by itself."""
     parses = [parse_paths(response) for response in responses]
     paths = tuple(path for parse in parses for path in parse.paths)

@@ -52,7 +52,7 @@ def _paths(value: object) -> Iterator[Path]:
         with _at(f"path {number}"):
             if not isinstance(path, list) or not path:
                 raise BadArguments(f"expected a list of triples, as in {_EXAMPLE}, got {quoted(path)}")
-            yield tuple(_triple(one) for one in path)
+            yield tuple(_triple(triple) for triple in path)
 
 
 def _triple(value: object) -> Triple:

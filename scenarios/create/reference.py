@@ -102,7 +102,9 @@ def _numbered(paths: Sequence[Sequence[Link]]) -> str:
 
 
 def _verbalized(paths: Sequence[Sequence[Link]]) -> str:
-    entries = [{"path_probability": one, "path": path} for one, path in zip(PROBABILITIES, paths, strict=True)]
+    entries = [
+        {"path_probability": probability, "path": path} for probability, path in zip(PROBABILITIES, paths, strict=True)
+    ]
     return json.dumps(dict(enumerate(entries, start=1)), ensure_ascii=False)
 
 
@@ -110,13 +112,13 @@ def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:
     """The lexical judge's reply to a question about the triples of a path."""
     triples = _triples(variables["path"])
     if rubric.name == SPECIFICITY.name:
-        sizes = [{"explanation": "by the length of words", "judgment": size_of(triple)} for triple in triples]
+        sizes = [{"explanation": "by the length of words", "judgment": lexical_size(triple)} for triple in triples]
         return json.dumps(sizes)
     labels = ["not hallucinated" if is_believed(triple) else "hallucinated" for triple in triples]
     return json.dumps({"explanation": "by the form of relations", "judgments": labels})
 
 
-def size_of(triple: Link) -> int:
+def lexical_size(triple: Link) -> int:
     """How large a class is called: the longer the words of head and tail, the smaller, 1 to ``LARGEST``."""
     return round(math.pow(LARGEST, plainness(f"{triple[0]} {triple[2]}")))
 
@@ -129,4 +131,4 @@ def is_believed(triple: Link) -> bool:
 
 def _triples(path: str) -> list[Link]:
     """The triples of a path as judges are shown it."""
-    return [(one[1][1:-1], one[2][1:-1], one[3][1:-1]) for one in _TRIPLE.finditer(path)]
+    return [(triple[1][1:-1], triple[2][1:-1], triple[3][1:-1]) for triple in _TRIPLE.finditer(path)]

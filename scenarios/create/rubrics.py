@@ -87,7 +87,9 @@ def judgements_in(text: str, n: int) -> Judgements:
     if half:
         return Judgements(half=True)
     if not parts:
-        parts = [_Part(tuple(_plain_words(one[1])), *one.span()) for one in _LIST_LINE.finditer(text) if one[1].strip()]
+        parts = [
+            _Part(tuple(_plain_words(line[1])), *line.span()) for line in _LIST_LINE.finditer(text) if line[1].strip()
+        ]
         parts = [part for part in parts if not any(map(_is_form, part.words))]
     if not parts and not any(bracket in text for bracket in "[{"):
         words = _lines(text)
@@ -98,7 +100,7 @@ def judgements_in(text: str, n: int) -> Judgements:
         return Judgements()
     fitting = [part for part in parts if len(part.words) == n]
     between = text[fitting[-2].end : fitting[-1].start] if len(fitting) > 1 else ""
-    return Judgements(tuple(one.words for one in fitting), bool(_FINAL.search(between)))
+    return Judgements(tuple(part.words for part in fitting), bool(_FINAL.search(between)))
 
 
 def _keyed(text: str) -> tuple[list[_Part], bool]:
@@ -135,23 +137,23 @@ def _judgements(value: Any, depth: int = 0) -> Words:  # noqa: ANN401 - decoded 
     if isinstance(value, list):
         if len(value) == 1:
             return _judgements(value[0], depth + 1)
-        each = [_judgements(one, depth + 1) if isinstance(one, dict) else () for one in value]
-        words = tuple(one[0] if len(one) == 1 else None for one in each)
+        each = [_judgements(record, depth + 1) if isinstance(record, dict) else () for record in value]
+        words = tuple(own_words[0] if len(own_words) == 1 else None for own_words in each)
         return _by_number(value, words) if any(each) else ()
     if not isinstance(value, dict):
         return ()
     if numbered := _numbered(value, depth):
         return numbered
-    named = [_under(one) for key, one in value.items() if _JUDGEMENT.fullmatch(key.replace("_", " ").strip())]
+    named = [_under(judged) for key, judged in value.items() if _JUDGEMENT.fullmatch(key.replace("_", " ").strip())]
     if named:
-        return named[0] if all(one == named[0] for one in named) else (None,)
-    inner = [one for one in value.values() if isinstance(one, (dict, list))]
+        return named[0] if all(judgements == named[0] for judgements in named) else (None,)
+    inner = [part for part in value.values() if isinstance(part, (dict, list))]
     return _judgements(inner[0], depth + 1) if len(inner) == 1 else ()
 
 
 def _under(value: Any) -> Words:  # noqa: ANN401 - decoded JSON
     """What stands under the key for judgements."""
-    if isinstance(value, list) and not any(isinstance(one, (dict, list)) for one in value):
+    if isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
         return tuple(map(_words, value))
     if isinstance(value, (dict, list)):
         return _judgements(value, 1) or (None,)
@@ -164,14 +166,17 @@ def _numbered(value: dict[str, Any], depth: int) -> Words:
     keys = [_COUNTED.fullmatch(key.strip()) for key in value]
     if not keys or [int(key[1]) if key else 0 for key in keys] != list(range(1, len(keys) + 1)):
         return ()
-    each = [_judgements(one, depth + 1) if isinstance(one, (dict, list)) else (_words(one),) for one in value.values()]
-    return tuple(one[0] if len(one) == 1 else None for one in each)
+    each = [
+        _judgements(judged, depth + 1) if isinstance(judged, (dict, list)) else (_words(judged),)
+        for judged in value.values()
+    ]
+    return tuple(own_words[0] if len(own_words) == 1 else None for own_words in each)
 
 
 def _by_number(records: Sequence[Any], words: Words) -> Words:
     """The words in the order of the numbers that their records have; nothing where these are not 1 to n."""
     numbers = [
-        next((one for key, one in record.items() if key.lower() in _NUMBER_OF and type(one) is int), None)
+        next((number for key, number in record.items() if key.lower() in _NUMBER_OF and type(number) is int), None)
         for record in records
         if isinstance(record, dict)
     ]
@@ -199,7 +204,7 @@ def _is_form(words: str | None) -> bool:
 
 def _plain_words(values: str) -> list[str]:
     """The values of a list of plain ones."""
-    return [one.strip(" \t\n\"'“”‘’") for one in values.rstrip(", \n").split(",")]
+    return [value.strip(" \t\n\"'“”‘’") for value in values.rstrip(", \n").split(",")]
 
 
 def _lines(text: str) -> Words:

@@ -36,8 +36,8 @@ def _tasks() -> dict[str, tuple[str, int]]:
     """Every prompt's text: its protocol and how many words it asks for."""
     folder = Path(__file__).parent
     return {
-        text: (name, one.rule.asked)
-        for name, one in PROTOCOLS.items()
-        for prompt_id in one.prompts
-        for text in texts_in_all_words(folder, prompt_id, n_words=one.rule.asked)
+        text: (name, protocol.rule.asked)
+        for name, protocol in PROTOCOLS.items()
+        for prompt_id in protocol.prompts
+        for text in texts_in_all_words(folder, prompt_id, n_words=protocol.rule.asked)
     }

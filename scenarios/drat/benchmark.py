@@ -138,9 +138,9 @@ class DratScorer(WordListScorer[DratSettings]):
     def __init__(self, card: Card, settings: DratSettings) -> None:
         super().__init__(card, settings, settings.rule)
         self._relevance = Relevance(settings.utility, settings.quantile, settings.n_min)
-        self._pool = self._pool_of(settings.pool)
+        self._pool = self._read_pool(settings.pool)
 
-    def _pool_of(self, pool: str) -> list[str]:
+    def _read_pool(self, pool: str) -> list[str]:
         if pool == "nouns":
             return list(islice(self.known(pool_words(pool)), NOUNS))
         words = list(pool_words(pool))

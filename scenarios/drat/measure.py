@@ -140,8 +140,8 @@ def drat_of_lists(
         relevance: see ``drat``.
     """
 
-    def utilities(rows: Sequence[int], one: tuple[int, ...]) -> NDArray[np.float64]:
-        return utility(similarities(vectors[list(rows)], vectors[list(one)]), relevance.kind)
+    def utilities(rows: Sequence[int], anchor: tuple[int, ...]) -> NDArray[np.float64]:
+        return utility(similarities(vectors[list(rows)], vectors[list(anchor)]), relevance.kind)
 
     taus = {anchor: threshold(utilities(pool, anchor), relevance.quantile) for anchor in dict.fromkeys(anchors)}
     survivors = [utilities(words, anchor) > taus[anchor] for words, anchor in zip(lists, anchors, strict=True)]

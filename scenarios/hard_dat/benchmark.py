@@ -84,20 +84,20 @@ class HardDat(WordListBenchmark[HardDatSettings]):
             )
 
 
-def initial_of(word: str) -> str:
+def first_letter(word: str) -> str:
     """First letter of a word, ``""`` for what begins with none."""
     first = word.lstrip("- ")[:1]
     return first if first.isalpha() else ""
 
 
 @lru_cache(maxsize=256)
-def initials_of(letter: str) -> frozenset[str]:
+def right_initials(letter: str) -> frozenset[str]:
     """The right initials: b for "b"; v, x and z for "either v or x or z"."""
     return frozenset(LETTER.findall(letter))
 
 
 @lru_cache(maxsize=1024)
-def spellings_of(words: tuple[str, ...]) -> frozenset[str]:
+def all_spellings(words: tuple[str, ...]) -> frozenset[str]:
     """The words as they are written and as they are looked up."""
     return frozenset(spelling for word in words for spelling in (word, *olson_candidates(word)))
 
@@ -127,9 +127,9 @@ class HardDatScorer(WordListScorer[HardDatSettings]):
 
     def refuse(self, sample: Sample, word: str) -> str | None:
         """``given`` for a given word, with a vector or without; ``letter`` for one with another initial."""
-        if word in spellings_of(tuple(sample.fields["given"])):
+        if word in all_spellings(tuple(sample.fields["given"])):
             return "given"
-        return None if initial_of(word) in initials_of(sample.fields["letter"]) else "letter"
+        return None if first_letter(word) in right_initials(sample.fields["letter"]) else "letter"
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """The score, and its part among the new words and between new and given ones."""
@@ -140,7 +140,7 @@ class HardDatScorer(WordListScorer[HardDatSettings]):
             return hard_dat_of_lists(numbers[: len(lists)], numbers[len(lists) :], table.vectors)
 
         found = [HardDatResult(*three) for three in self.mean_over_embeddings(values).tolist()]
-        return [self._measured(sample, one) for sample, one in zip(samples, found, strict=True)]
+        return [self._measured(sample, result) for sample, result in zip(samples, found, strict=True)]
 
     def _measured(self, sample: Sample, found: HardDatResult) -> Measured:
         unknown = [word for word in sample.fields["given"] if self._given.word(word) is None]
@@ -174,8 +174,8 @@ class HardDatScorer(WordListScorer[HardDatSettings]):
             list(map(self._word, score.details[f"{name}_entries"]))
             for name in ("unknown", "repeated", "given", "letter")
         )
-        initials = [initial_of(word) for word in (*unknown, *given, *letter)]
-        right = initials_of(sample.fields["letter"])
+        initials = [first_letter(word) for word in (*unknown, *given, *letter)]
+        right = right_initials(sample.fields["letter"])
         again = sum(len(words) - len(set(words)) for words in (unknown, letter))
         return {
             "letter_violations": float(sum(bool(initial) and initial not in right for initial in initials)),

@@ -100,8 +100,8 @@ class HivemindScorer:
         truncated = dict(zip(compared, self._texts.cut(compared).tolist(), strict=True))
         for places in prompts:
             of_prompt = self._of_prompt([texts[place] for place in places], truncated)
-            for place, one in zip(places, of_prompt, strict=True):
-                scores[place] = one
+            for place, score in zip(places, of_prompt, strict=True):
+                scores[place] = score
         return scores
 
     def group(self, sample: Sample) -> str:

@@ -18,9 +18,9 @@ from helm_creativity.scenarios.letter_string.items import (
     STANDARD,
     USUAL,
     String,
-    analogies_of,
     as_in_the_example,
     changed,
+    draw_analogies,
 )
 from helm_creativity.scenarios.letter_string.measure import RIGHT, WRONG, counterfactual_gap, positions, similarity
 from helm_creativity.scenarios.letter_string.parse import read_string
@@ -55,12 +55,12 @@ class LetterString(KeyedBenchmark[LetterStringSettings]):
     @cached_property
     def entries(self) -> Sequence[Entry]:
         """All 500 items of seed 0, which objects of a user's file may name by their ids."""
-        return [analogy._asdict() for analogy in analogies_of(0)]
+        return [analogy._asdict() for analogy in draw_analogies(0)]
 
     def items(self, settings: LetterStringSettings) -> Iterator[Item]:
         """The analogies of the chosen alphabets and seed."""
         alphabets = chosen(settings.items, ALPHABETS)
-        for analogy in analogies_of(settings.seed):
+        for analogy in draw_analogies(settings.seed):
             if analogy.alphabets in alphabets:
                 entry = analogy._asdict()
                 yield Item(analogy.id, self.prompt(entry), entry)

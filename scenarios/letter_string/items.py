@@ -164,7 +164,7 @@ class Draws:
 
 
 @lru_cache(maxsize=8)
-def analogies_of(seed: int) -> tuple[Analogy, ...]:
+def draw_analogies(seed: int) -> tuple[Analogy, ...]:
     """All 500 items: 14 of each kind under each alphabet, 13 of the last four kinds under symbols.
 
     The alphabet of every item is drawn for it, and no two items are equal.
@@ -223,7 +223,9 @@ def _pair(kind: str, alphabet: String, start: int, draws: Draws) -> tuple[String
         wrong[place], wrong[other] = wrong[other], wrong[place]
     else:
         # A neighbour in its place would make the change one to the successor, or to the predecessor.
-        strangers = [one for i, one in enumerate(alphabet) if one not in run and abs(i - start - place) > 1]
+        strangers = [
+            character for i, character in enumerate(alphabet) if character not in run and abs(i - start - place) > 1
+        ]
         (wrong[place],) = draws.sample(strangers, 1)
     return tuple(wrong), run
 

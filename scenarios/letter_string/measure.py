@@ -63,10 +63,10 @@ def positions(x: Sequence[str], y: Sequence[str]) -> float:
 def edit_distance(x: Sequence[str], y: Sequence[str]) -> int:
     """d(x, y), in O(m·n) time."""
     row = list(range(len(y) + 1))
-    for i, one in enumerate(x, start=1):
+    for i, sign in enumerate(x, start=1):
         above, row = row, [i]
         for j, other in enumerate(y, start=1):
-            row.append(min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (one != other)))
+            row.append(min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (sign != other)))
     return row[-1]
 
 

@@ -221,13 +221,13 @@ def _in_a_row(alphabet: str) -> re.Pattern[str]:
 
     Signs too, but where nothing else stands on the line or in the brackets.
     """
-    one = f"[{re.escape(alphabet)}]"
-    row = f"{one}(?:{_GAP}{one}){{2,}}"
+    character = f"[{re.escape(alphabet)}]"
+    row = f"{character}(?:{_GAP}{character}){{2,}}"
     if alphabet.isalpha():
         return re.compile(rf"(?<![^\W_]){row}(?![^\W_])")
-    bracketed = rf"(?<=[\[({{]){one}(?:[\s,]{{0,3}}{one}){{2,}}(?=[\])}}])"
+    bracketed = rf"(?<=[\[({{]){character}(?:[\s,]{{0,3}}{character}){{2,}}(?=[\])}}])"
     end = rf"(?=[!?]{{0,3}}(?:[\s{_MARKS}\[\](){{}}.,;:→]|\Z))"
-    return re.compile(rf"{bracketed}|(?<![^\s{_MARKS}\[({{])(?:{row}|{one}{{3,12}}){end}")
+    return re.compile(rf"{bracketed}|(?<![^\s{_MARKS}\[({{])(?:{row}|{character}{{3,12}}){end}")
 
 
 def _whole(body: str, alphabet: String) -> String | None:

@@ -307,5 +307,5 @@ class LiveIdeaScorer:
             if (later := place.get((keyword, trial + 1))) is not None
         ]
         failed = [score.failure_reason not in (None, FailureReason.UNJUDGED) for score in scores]
-        fluency = [None if failed[one] or failed[other] else found[other].fluency for one, other in pairs]
+        fluency = [None if failed[earlier] or failed[other] else found[other].fluency for earlier, other in pairs]
         return tabulate(keywords, ratings, pairs, fluency, failed if as_zero else None)

@@ -85,14 +85,14 @@ def read_file(path: Path) -> tuple[Keyword, ...]:
     lines = _read(path, ("keyword",), ("category",))
     found = tuple(Keyword(line.cells[0], line.cells[1] if len(line.cells) > 1 else None) for line in lines)
     names: dict[str, str] = {}
-    for line, one in zip(lines, found, strict=True):
-        if one.category is None:
+    for line, keyword in zip(lines, found, strict=True):
+        if keyword.category is None:
             continue
-        name = names.setdefault(slug(one.category), one.category)
-        if not slug(name) or name != one.category:
+        name = names.setdefault(slug(keyword.category), keyword.category)
+        if not slug(name) or name != keyword.category:
             other = f"as {quoted(name)} is another one" if slug(name) else "in letters or figures"
             raise FileProblem(
-                f"{path}, row {line.number}: category {quoted(one.category)} has no name of its own, {other}"
+                f"{path}, row {line.number}: category {quoted(keyword.category)} has no name of its own, {other}"
             )
     return found
 

@@ -137,11 +137,11 @@ def _points(name: str, values: Values, length: int) -> NDArray[np.float64]:
 
 def _pairs(pairs: Sequence[tuple[int, int]], keywords: Sequence[str]) -> NDArray[np.intp]:
     """Shape (m, 2)."""
-    for i, (one, other) in enumerate(pairs):
-        if not (0 <= one < len(keywords) and 0 <= other < len(keywords)) or one == other:
-            raise ValueError(f"pairs[{i}] must name two of {len(keywords)} responses, got {(one, other)}")
-        if keywords[one] != keywords[other]:
-            raise ValueError(f"pairs[{i}] must be of one keyword, got {keywords[one]!r} and {keywords[other]!r}")
+    for i, (first, other) in enumerate(pairs):
+        if not (0 <= first < len(keywords) and 0 <= other < len(keywords)) or first == other:
+            raise ValueError(f"pairs[{i}] must name two of {len(keywords)} responses, got {(first, other)}")
+        if keywords[first] != keywords[other]:
+            raise ValueError(f"pairs[{i}] must be of one keyword, got {keywords[first]!r} and {keywords[other]!r}")
     return np.array(pairs, dtype=np.intp).reshape(-1, 2)
 
 
@@ -248,7 +248,7 @@ def bootstrap_se(table: KeywordTable, rng: np.random.Generator, draws: int = 100
     having = [*(table.counts > 0).sum(axis=1), (~np.isnan(table.keyword_scores())).sum()]
     enough = [n > 1 for n in (*having, min(having))]
     drawn = np.concatenate(blocks).T
-    return {name: _spread(one) if there else None for name, one, there in zip(names, drawn, enough, strict=True)}
+    return {name: _spread(values) if there else None for name, values, there in zip(names, drawn, enough, strict=True)}
 
 
 def _percentiles(scores: NDArray[np.float64], times: NDArray[np.int64]) -> NDArray[np.float64]:

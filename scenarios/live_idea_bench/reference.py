@@ -54,9 +54,9 @@ def _names(ending: str) -> Iterable[str]:
 
 
 def _idea(keyword: str, baseline: Baseline) -> str:
-    one, other, third = baseline.unrelated(3, unlike=keyword.split())
+    noun, other, third = baseline.unrelated(3, unlike=keyword.split())
     return (
-        f"Measure {keyword} with what is known of the {one}. Compare the {one} with the {other} under equal "
+        f"Measure {keyword} with what is known of the {noun}. Compare the {noun} with the {other} under equal "
         f"conditions, and let the {third} be the control. If {keyword} changes with the {other} but not with the "
         f"{third}, a simple model of the cause can be tested and used."
     )

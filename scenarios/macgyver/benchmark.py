@@ -26,9 +26,9 @@ from helm_creativity.scenarios.macgyver.measure import (
     LETTERS,
     Checks,
     check_response,
-    class_of,
     class_shares,
     judged_score,
+    rating_class,
 )
 from helm_creativity.text.turns import as_written
 
@@ -119,7 +119,7 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
                 solvable=bool(fields["solvable"]),
                 reference=fields.get("reference") or "",
             )
-            classes = tuple(class_of(rating) for rating in replies.values("solution"))
+            classes = tuple(rating_class(rating) for rating in replies.values("solution"))
         return MacGyverResponse(text, fields, reason, classes)
 
     def compared(self, settings: MacGyverSettings, asked: bool = True) -> dict[str, str]:
@@ -164,7 +164,7 @@ class MacGyverScorer:
             some = [(fields, score) for fields, score in pairs if fields["solvable"] is solvable]
             stats[f"{name}_score"], stats[f"{name}_score_se"] = _mean(some)
         for name in (submetric.name for submetric in self.card.submetrics if submetric.name.startswith("setting_")):
-            stats[name] = _mean([(fields, score) for fields, score in pairs if _setting_of(fields) == name])[0]
+            stats[name] = _mean([(fields, score) for fields, score in pairs if _problem_setting(fields) == name])[0]
         known = sum(response.fields.get("tools") is not None for response in found)
         stats["tools_known_rate"] = known / len(found) if found else None
         return stats
@@ -210,6 +210,6 @@ def _mean(pairs: Iterable[tuple[Mapping[str, Any], SampleScore]]) -> tuple[float
     return (sum(scores) / len(scores) if scores else None), standard_error(scores, [key for _, key in scored])
 
 
-def _setting_of(fields: Mapping[str, Any]) -> str:
+def _problem_setting(fields: Mapping[str, Any]) -> str:
     """The submetric of a problem's setting."""
     return f"setting_{re.sub(r'[^a-z]+', '_', str(fields.get('setting', '')).lower())}"

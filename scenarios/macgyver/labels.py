@@ -92,7 +92,7 @@ def _entries(path: Path) -> Iterator[tuple[str, int, dict[str, Any]]]:
     for name, several in content.items():
         if not isinstance(several, list) or not all(isinstance(entry, dict) for entry in several):
             raise FileProblem(f"{path}, problem {name}: expected a list of answers, got {type(several).__name__}")
-        yield from ((name, number, one) for number, one in enumerate(several, start=1))
+        yield from ((name, number, entry) for number, entry in enumerate(several, start=1))
 
 
 def _answer(problem: MacGyverProblem, name: str, source: str, label: str, text: str) -> LabelledAnswer:

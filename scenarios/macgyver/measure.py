@@ -35,7 +35,7 @@ RIGHT, WRONG = 100.0, 0.0
 WORD_LIMIT = 100
 
 
-def class_of(rating: float) -> str:
+def rating_class(rating: float) -> str:
     """The class of a rating from 5 to 1.
 
     Raises:
@@ -92,7 +92,7 @@ def check_response(response: str, problem: str, tools: Sequence[str] | None, sol
         solvable: whether they suffice.
     """
     # Their patterns take a while to compile, and the command line loads this module for its help.
-    from helm_creativity.scenarios.macgyver.parse import foreign_tools, says_impossible, steps_of, tools_named
+    from helm_creativity.scenarios.macgyver.parse import count_steps, foreign_tools, says_impossible, tools_named
 
     impossible = says_impossible(response)
     words = len(response.split())
@@ -104,7 +104,7 @@ def check_response(response: str, problem: str, tools: Sequence[str] | None, sol
         solvability_correct=offered == solvable,
         words=words,
         over_100_words=words > WORD_LIMIT,
-        steps=steps_of(response) if offered else None,
+        steps=count_steps(response) if offered else None,
         tools_used=None if known is None else len(tools_named(response, known)),
         foreign_tools=None if foreign is None else len(foreign),
         foreign=foreign or (),

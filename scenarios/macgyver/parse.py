@@ -45,7 +45,7 @@ _KNOWN_BY_ITS_END = 4
 def household() -> Mapping[tuple[str, ...], str]:
     """Objects of everyday life by their folded words; lines of the file that begin with ``#`` are comments."""
     lines = (line.strip() for line in HOUSEHOLD.read_text("utf-8").splitlines())
-    return {tuple(tokens_of(line)): line for line in lines if line and not line.startswith("#")}
+    return {tuple(tokenize(line)): line for line in lines if line and not line.startswith("#")}
 
 
 def fold(word: str) -> str:
@@ -67,13 +67,13 @@ def fold(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("oe") else word
 
 
-def tokens_of(text: str) -> list[str]:
+def tokenize(text: str) -> list[str]:
     """Folded words in lower case, hyphens undone, with ``END`` where a sentence, a clause or a line ends."""
     plain = _HYPHEN.sub(" ", _POSSESSIVE.sub("", own_turn(text).lower()))
     return [fold(token) if token[0].isalnum() else END for token in _TOKEN.findall(plain)]
 
 
-def ngrams_of(tokens: Sequence[str], longest: int = 3) -> set[str]:
+def ngrams(tokens: Sequence[str], longest: int = 3) -> set[str]:
     """All sequences of up to ``longest`` tokens, joined without a space: "key ring" and "keyring" are one."""
     return {
         "".join(tokens[i : i + n])
@@ -83,15 +83,15 @@ def ngrams_of(tokens: Sequence[str], longest: int = 3) -> set[str]:
     }
 
 
-def names_of(tool: str) -> set[str]:
+def tool_names(tool: str) -> set[str]:
     """What a tool may be called in a response, folded: its name, and the nouns at its head.
 
     "a roll of duct tape (nearly empty)" is "rollofducttape", "roll", "ducttape" or "tape".
     """
     bare = _ADDED.split(_ARTICLE.sub("", f"{tool.strip()} ", count=1), maxsplit=1)[0]
-    parts = [tokens for part in re.split(r"\bof\b", bare) if (tokens := tokens_of(part))]
+    parts = [tokens for part in re.split(r"\bof\b", bare) if (tokens := tokenize(part))]
     names = {"".join(tokens) for tokens in parts} | {tokens[-1] for tokens in parts}
-    return names | {"".join(tokens_of(bare))} if parts else set()
+    return names | {"".join(tokenize(bare))} if parts else set()
 
 
 def tools_named(response: str, tools: Sequence[str]) -> list[str]:
@@ -99,8 +99,8 @@ def tools_named(response: str, tools: Sequence[str]) -> list[str]:
 
     A noun that two tools share ("plastic cup", "paper cup") names neither of them alone.
     """
-    named = ngrams_of(tokens_of(response), longest=5)
-    names = [names_of(tool) for tool in tools]
+    named = ngrams(tokenize(response), longest=5)
+    names = [tool_names(tool) for tool in tools]
     shared = [set().union(*names[:i], *names[i + 1 :]) for i in range(len(names))]
     return [tool for tool, own, others in zip(tools, names, shared, strict=True) if named & (own - others)]
 
@@ -123,8 +123,8 @@ def foreign_tools(
     """
     listed = household() if objects is None else objects
     longest = max(map(len, listed), default=0)
-    there = set().union(*(ngrams_of(tokens_of(text)) for text in available))
-    tokens = tokens_of(response)
+    there = set().union(*(ngrams(tokenize(text)) for text in available))
+    tokens = tokenize(response)
     found: dict[str, None] = {}
     i = 0
     while i < len(tokens):
@@ -226,16 +226,16 @@ _DECLINES = re.compile(
 )
 
 
-def sentences_of(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     """The sentences and lines of a response, lower case, without emphasis; those without a word are left out."""
     plain = _MARKS.sub("", own_turn(text)).lower().translate(_APOSTROPHES)
     return [sentence.strip() for sentence in _SENTENCE.split(plain) if _WORD.search(sentence)]
 
 
-def steps_of(text: str) -> int:
+def count_steps(text: str) -> int:
     """How many steps a response has: those that are numbered ("Step1:", "2."), or its sentences where none is."""
     own = _MARKS.sub("", own_turn(text))
-    return len(_STEP.findall(own)) or len(sentences_of(own))
+    return len(_STEP.findall(own)) or len(split_sentences(own))
 
 
 def says_impossible(text: str) -> bool:
@@ -249,7 +249,7 @@ def says_impossible(text: str) -> bool:
     """
     steps = _STEP.search(_MARKS.sub("", own_turn(text))) is not None
     at_start = True
-    for sentence in sentences_of(text):
+    for sentence in split_sentences(text):
         if _denies(sentence, at_start) and (not steps or _is_final(sentence)):
             return True
         at_start = at_start and _ONLY_COURTESY.fullmatch(sentence) is not None
@@ -291,7 +291,7 @@ def unanswered_problem(response: Response) -> FailureReason | None:
 
 def _goes_on(text: str) -> bool:
     """Whether a response that opens with what cannot be done goes on to what can, and does not decline the task."""
-    opening = sentences_of(text)[:2]
+    opening = split_sentences(text)[:2]
     if any(_DECLINES.search(sentence) for sentence in opening):
         return False
     has_steps = _STEP.search(_MARKS.sub("", own_turn(text))) is not None

@@ -23,24 +23,21 @@ from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
-from helm_creativity.scenarios.novelty.items import CATEGORIES, PROMPT, items_of, label_of
+from helm_creativity.scenarios.novelty.items import CATEGORIES, PROMPT, prompts_label, read_prompts
 from helm_creativity.scenarios.novelty.measure import (
-    PATIENCE,
-    Classes,
-    distinct,
-    first_repeated,
-    utility,
-)
-from helm_creativity.scenarios.novelty.vectors import (
     JUDGES,
     LABEL,
     LABELS,
+    PATIENCE,
+    Classes,
     NoveltyResponse,
     Responses,
-    about,
     alike,
-    responses_of,
+    counted_responses,
+    distinct,
+    first_repeated,
     sameness,
+    utility,
 )
 from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import unanswered, written
@@ -90,7 +87,7 @@ class NoveltySettings(JudgedSettings):
     items: str = option(
         "own",
         "own, 100 prompts of this package; curated or wildchat, the authors', or either with @COMMIT; or a file",
-        label=label_of,
+        label=prompts_label,
         items=True,
         named=True,
         scoring=False,
@@ -135,7 +132,7 @@ class NoveltySettings(JudgedSettings):
         """Prompts that are here, and someone or something that decides which responses are the same."""
         yield from super().requirements(asked)
         if asked:
-            yield ("items",), lambda: items_of(self.items)
+            yield ("items",), lambda: read_prompts(self.items)
         yield ("same", "threshold"), lambda: self._require_decision(asked)
 
     def _require_decision(self, asked: bool) -> None:
@@ -198,7 +195,7 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
 
     def items(self, settings: NoveltySettings) -> Iterator[Item]:
         """The prompts, as they stand."""
-        for number, item in enumerate(items_of(settings.items)):
+        for number, item in enumerate(read_prompts(settings.items)):
             yield Item(item["id"], self.prompt(item), {**item, "number": number})
 
     def scorer(self, settings: NoveltySettings) -> NoveltyScorer:
@@ -255,6 +252,11 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
         return (usual, *spare)
 
 
+def about(head: int, trial: int) -> str:
+    """As ``JudgeReply.about`` names the comparison of a response with the first member of a class, by their trials."""
+    return f"{head}+{trial}"
+
+
 def _same(trial: Trial, head: NoveltyResponse, later: NoveltyResponse) -> Steps[bool | None]:
     """Whether two responses are the same in substance; None where no judge says so or not."""
     assert head.text is not None
@@ -278,7 +280,7 @@ class NoveltyScorer:
         are missing. Its responses then have that reason, and those that cannot be scored their own.
         """
         groups = self._grouped(found)
-        items = [responses_of([found[i] for i in group], self._settings.responses) for group in groups]
+        items = [counted_responses([found[i] for i in group], self._settings.responses) for group in groups]
         same = sameness(self._settings.same, self._settings.threshold, items)
         scores: dict[int, SampleScore] = {}
         for group, item, decide in zip(groups, items, same, strict=True):
@@ -294,9 +296,13 @@ class NoveltyScorer:
         groups = self._grouped(found)
         means, kinds = [], defaultdict[str, list[float]](list)
         for group in groups:
-            one = next((scores[i] for i in group if scores[i].score is not None), None)
-            if one is not None and one.score is not None and (different := one.submetrics["distinct"]) is not None:
-                means.append(one.score)
+            first = next((scores[i] for i in group if scores[i].score is not None), None)
+            if (
+                first is not None
+                and first.score is not None
+                and (different := first.submetrics["distinct"]) is not None
+            ):
+                means.append(first.score)
                 kinds[found[group[0]].category].append(different)
         zeroed = [value for group in groups if (value := self._as_zero([scores[i] for i in group])) is not None]
         return {

@@ -32,7 +32,7 @@ _LONGEST_STEM = 40
 Items = tuple[Mapping[str, Any], ...]
 
 
-def items_of(name: object) -> Items:
+def read_prompts(name: object) -> Items:
     """The prompts of that name, each with ``id``, ``category`` ("" where there is none) and ``prompt``.
 
     Args:
@@ -48,23 +48,23 @@ def items_of(name: object) -> Items:
         return _own()
     if official := _OFFICIAL.fullmatch(str(name)):
         return _official(official[1], official[2])
-    path = _path_of(name)
+    path = _prompts_file(name)
     status = path.stat()
     return _of_file(path.absolute(), status.st_mtime_ns, status.st_size)
 
 
-def label_of(name: object) -> str:
+def prompts_label(name: object) -> str:
     """What stands for the prompts in names of runs: of a file its stem, ``@`` and eight digits of its checksum.
 
     Raises:
-        BadArguments, FileProblem: as ``items_of``.
+        BadArguments, FileProblem: as ``read_prompts``.
     """
     if official := _OFFICIAL.fullmatch(str(name)):
         return f"{official[1]}@{official[2][:7].lower()}" if official[2] else official[1]
     if name == "own":
         return "own"
-    stem = re.sub(r"[^\w.-]+", "_", _path_of(name).stem)[:_LONGEST_STEM]
-    return f"{stem}@{checksum_in(items_of(name)).rpartition(':')[2][:8]}"
+    stem = re.sub(r"[^\w.-]+", "_", _prompts_file(name).stem)[:_LONGEST_STEM]
+    return f"{stem}@{checksum_in(read_prompts(name)).rpartition(':')[2][:8]}"
 
 
 def checksum_in(items: Iterable[Mapping[str, Any]]) -> str:
@@ -107,7 +107,7 @@ def _of_file(path: Path, changed: int, size: int) -> Items:
         raise FileProblem(f"{path}, {error}") from error
 
 
-def _path_of(name: object) -> Path:
+def _prompts_file(name: object) -> Path:
     """The file that a name means."""
     path = Path(os.path.expanduser(str(name)))
     if path.suffix.lower() not in ENDINGS or not path.is_file():

@@ -10,7 +10,7 @@ from helm_creativity.core.row_models import Holds, Ratings, RawText, ResponseTex
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.scenarios.novelty.benchmark import SCALE
-from helm_creativity.scenarios.novelty.vectors import LABEL
+from helm_creativity.scenarios.novelty.measure import LABEL
 
 
 class NoveltyRow(Row):

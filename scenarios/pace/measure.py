@@ -38,7 +38,7 @@ LONGEST = 20
 STEP = 512
 
 
-def chain_of(seed: str, associate: str, results: Sequence[str], longest: int = LONGEST) -> tuple[str, ...]:
+def join_chain(seed: str, associate: str, results: Sequence[str], longest: int = LONGEST) -> tuple[str, ...]:
     """The words of one chain: seed, associate, then the results of stage 2, up to ``longest`` words.
 
     A first result that repeats the seed is left out, and then a first result that repeats the associate, whatever its

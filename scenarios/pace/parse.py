@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.pace.measure import LONGEST, chain_of, without_first
+from helm_creativity.scenarios.pace.measure import LONGEST, join_chain, without_first
 from helm_creativity.text.lists import too_long
 from helm_creativity.text.pairs import ExplainedEntry, parse_pairs
 from helm_creativity.text.response import unanswered
@@ -67,7 +67,7 @@ def chain_in_reply(seed: str, associate: str, response: Response, asked: int) ->
     if stage.failure_reason is not None:
         return Chain(reason=stage.failure_reason)
     results = tuple(pair.word for pair in stage.pairs)
-    return Chain(results, chain_of(seed, associate, results), full=len(results) == asked)
+    return Chain(results, join_chain(seed, associate, results), full=len(results) == asked)
 
 
 def chain_in_file(seed: str, words: Sequence[str]) -> Chain:

@@ -14,7 +14,7 @@ from helm_creativity.core.types import Fields, Item
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.safe_text import listed
-from helm_creativity.scenarios.rat.items import RatProblem, band, checksum_of_file, problems_of
+from helm_creativity.scenarios.rat.items import RatProblem, band, checksum_of_file, read_problems
 from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
 from helm_creativity.text.single import parse_word
 
@@ -36,7 +36,7 @@ class RatSettings(Settings):
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The items must be here."""
         yield from super().requirements(asked)
-        yield ("items",), lambda: problems_of(self.items)
+        yield ("items",), lambda: read_problems(self.items)
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """Where nothing is asked, the items by the checksum of their file."""
@@ -52,7 +52,7 @@ class Rat(Benchmark[RatSettings]):
 
     def items(self, settings: RatSettings) -> Iterator[Item]:
         """The prompt with the stems of every problem."""
-        for problem in problems_of(settings.items):
+        for problem in read_problems(settings.items):
             prompt = self.render(PROMPT, stems=problem.stems)
             fields = {"stems": list(problem.stems), "accepted": problem.answer, "band": band(problem)}
             yield Item(problem.id, prompt, fields)
@@ -91,7 +91,7 @@ class RatScorer(ResponseScorer[str]):
 
     @cached_property
     def _by_stems(self) -> dict[frozenset[str], RatProblem]:
-        return {frozenset(problem.stems): problem for problem in problems_of(self._items)}
+        return {frozenset(problem.stems): problem for problem in read_problems(self._items)}
 
     def _key(self, fields: Fields) -> tuple[str, str | None]:
         """What counts as right, and the problem's band of difficulty."""

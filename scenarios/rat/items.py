@@ -101,7 +101,7 @@ def band(problem: RatProblem) -> str | None:
     return "easy" if problem.solve_rate > EASY else "hard" if problem.solve_rate < HARD else "medium"
 
 
-def problems_of(items: str) -> tuple[RatProblem, ...]:
+def read_problems(items: str) -> tuple[RatProblem, ...]:
     """The problems of that name: ``own`` or ``bowden2003``.
 
     Raises:
@@ -226,8 +226,8 @@ def _corrected(item: RatProblem) -> RatProblem:
     """The item without the errors that copies are known for."""
     for slip in _SLIPS:
         if item.answer == slip.answer and frozenset(item.stems) == slip.wrong_stems:
-            one, two, three = (slip.right if stem == slip.wrong else stem for stem in item.stems)
-            return replace(item, stems=(one, two, three))
+            first, second, third = (slip.right if stem == slip.wrong else stem for stem in item.stems)
+            return replace(item, stems=(first, second, third))
     both = _TWO_ANSWERS.get(frozenset(item.stems), "")
     return replace(item, answer=both) if item.answer in both.split("|") else item
 

@@ -188,7 +188,7 @@ class ShortStory(JudgedBenchmark[StorySettings]):
     def follow_up(self, trial: Trial, settings: StorySettings) -> Steps[StoryResponse]:
         """What judges say of what is a story; none is asked about anything else, or about what people rated."""
         sample = trial.sample
-        story, fields = _story_of(sample), sample.fields
+        story, fields = _parse_story(sample), sample.fields
         if (ratings := fields.get("ratings")) is not None:
             return StoryResponse(story, fields, WholeRatings(tuple(ratings)))
         if story.failure_reason is not None or sample.response is None:
@@ -261,7 +261,7 @@ class StoryScorer:
         return SampleScore(score, reason, submetrics, {"scored_story": story.text})
 
 
-def _story_of(sample: Sample) -> Story:
+def _parse_story(sample: Sample) -> Story:
     """The story of a sample, from a file or in a response."""
     story = sample.fields.get("story")
     if story is not None:

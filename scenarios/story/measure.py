@@ -141,19 +141,19 @@ def _neighbours(order: NDArray[np.intp]) -> tuple[list[int], list[int]]:
     return before, after
 
 
-def _common(text: str, one: int, other: int) -> int:
-    """How many characters agree from two positions on, ``other`` before ``one``; 0 for a position of -1."""
+def _common(text: str, start: int, other: int) -> int:
+    """How many characters agree from two positions on, ``other`` before ``start``; 0 for a position of -1."""
     if other < 0:
         return 0
-    low, size, rest = 0, 8, len(text) - one
-    while low < rest and _agree(text, one + low, other + low, min(size, rest - low)):
+    low, size, rest = 0, 8, len(text) - start
+    while low < rest and _agree(text, start + low, other + low, min(size, rest - low)):
         low, size = low + min(size, rest - low), 2 * size
     high = min(low + size, rest)
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if _agree(text, one + low, other + low, middle - low) else (low, middle - 1)
+        low, high = (middle, high) if _agree(text, start + low, other + low, middle - low) else (low, middle - 1)
     return low
 
 
-def _agree(text: str, one: int, other: int, size: int) -> bool:
-    return text[one : one + size] == text[other : other + size]
+def _agree(text: str, start: int, other: int, size: int) -> bool:
+    return text[start : start + size] == text[other : other + size]

@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _WHOLE = re.compile(rf"{_WORD.pattern}(?:['’]{_WORD.pattern})*")
 
 
-def words_of(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Sequences of letters in small letters, in order; hyphens and apostrophes divide them."""
     return _WORD.findall(text.casefold())
 
@@ -38,7 +38,7 @@ def content_words(text: str) -> list[str]:
     Contractions are looked up whole, before their parts: of "don't" nothing is left, of "letter's" the letter.
     """
     whole = (found[0] for found in _WHOLE.finditer(text.casefold()))
-    words = (part for word in whole if word.replace("’", "'") not in LEFT_OUT for part in words_of(word))
+    words = (part for word in whole if word.replace("’", "'") not in LEFT_OUT for part in split_words(word))
     return [word for word in words if word not in LEFT_OUT]
 
 
@@ -65,8 +65,8 @@ def cue_coverage(text: str, cues: Sequence[str]) -> float | None:
     """
     if not cues:
         return None
-    words = words_of(text)
-    return sum(_contains(words, words_of(cue)) for cue in cues) / len(cues)
+    words = split_words(text)
+    return sum(_contains(words, split_words(cue)) for cue in cues) / len(cues)
 
 
 def tells(text: str, cues: Sequence[str]) -> bool:
@@ -75,8 +75,8 @@ def tells(text: str, cues: Sequence[str]) -> bool:
     A list of the cue words, as in "a story about gloom, payment and exist", names them and tells nothing. False without
     cues.
     """
-    words = [word for word in words_of(text) if word not in ("and", "or")]
-    listed = sorted(word for cue in cues for word in words_of(cue))
+    words = [word for word in split_words(text) if word not in ("and", "or")]
+    listed = sorted(word for cue in cues for word in split_words(cue))
     elsewhere: list[str] = []
     n, start = len(listed), 0
     while start < len(words):

@@ -24,10 +24,10 @@ STORY = (
 TEMPLATES = ("mctb2025", "agc2026_own", "agc2026", "agc2026_creative", "agc2026_effective")
 
 STORY_OF_NOUNS = (
-    "In a town with one {one}, the first word on the old wall was {first}. A traveller who carried a {other} read it "
-    "aloud and wrote {second} beneath it. The {other} made a sound that only the {third_noun} could hear. By morning "
-    "the {third_noun} had added {third}, and nobody could say what it meant. So the town kept all three words and gave "
-    "its {one} away."
+    "In a town with one {first_noun}, the first word on the old wall was {first}. A traveller who carried a {other} "
+    "read it aloud and wrote {second} beneath it. The {other} made a sound that only the {third_noun} could hear. "
+    "By morning the {third_noun} had added {third}, and nobody could say what it meant. So the town kept all three "
+    "words and gave its {first_noun} away."
 )
 
 
@@ -45,7 +45,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
         found = match_prompt(HERE, template, prompt, words=placeholder("words"))
         if found is not None:
             first, second, third = found["words"].split(", ")
-            one, other, third_noun = baseline.unrelated(3, unlike=[first, second, third])
-            nouns = {"one": one, "other": other, "third_noun": third_noun}
+            first_noun, other, third_noun = baseline.unrelated(3, unlike=[first, second, third])
+            nouns = {"first_noun": first_noun, "other": other, "third_noun": third_noun}
             return STORY_OF_NOUNS.format(first=first, second=second, third=third, **nouns)
     return None

@@ -47,8 +47,8 @@ class StoryVectors:
         """Everything that moves a DSI, by name, as ``comparability`` wants it."""
         if self.layers:
             return {"embedding": self._encoder.signature, "sentences": "punkt-untrained"}
-        (one,) = check_embeddings(self.embedding)
-        return {"embedding": one, "words": f"without@{content_words_checksum()}"}
+        (signature,) = check_embeddings(self.embedding)
+        return {"embedding": signature, "words": f"without@{content_words_checksum()}"}
 
     def require(self) -> bool:
         """Makes sure, before anything is paid for, that ``dsi`` will work; loads nothing.
@@ -82,9 +82,11 @@ class StoryVectors:
 
     def _in_isolation(self, stories: Sequence[str]) -> NDArray[np.float64]:
         table, words = self._table, [content_words(story) for story in stories]
-        distinct = list(dict.fromkeys(word for one in words for word in one))
+        distinct = list(dict.fromkeys(word for words_of_story in words for word in words_of_story))
         known = {word for word, there in zip(distinct, table.embedding.knows(distinct), strict=True) if there}
-        return dsi_of_lists(table.rows([[word for word in one if word in known] for one in words]), table.vectors)
+        return dsi_of_lists(
+            table.rows([[word for word in words_of_story if word in known] for words_of_story in words]), table.vectors
+        )
 
     @property
     def _reference(self) -> ContextReference:
@@ -94,13 +96,13 @@ class StoryVectors:
 
     @cached_property
     def _encoder(self) -> ContextualEncoder:
-        one = self._reference
-        return ContextualEncoder(one.source, self.layers, one.spec, label=one.label, dimension=one.width())
+        spec = self._reference
+        return ContextualEncoder(spec.source, self.layers, spec.spec, label=spec.label, dimension=spec.width())
 
     @cached_property
     def _table(self) -> WordTable:
-        (one,) = load_embeddings(self.embedding)
-        return WordTable(one)
+        (embedding,) = load_embeddings(self.embedding)
+        return WordTable(embedding)
 
 
 def find_vectors(embedding: object = "", layers: object = "") -> StoryVectors:

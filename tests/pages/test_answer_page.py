@@ -42,7 +42,7 @@ def address(tmp_path_factory):
         title="x" * 200,
         context=("m" * 120,),
         tiles=(*DATA.tiles, DATA.tiles[1]._replace(value="m" * 120)),
-        paths=tuple(counting(path, i, 1.0, 1 + i % 5) for i, path in enumerate(paths, start=1)),
+        paths=tuple(counting(path, i, 1.0, 1 + i % 5, number=i) for i, path in enumerate(paths, start=1)),
         origin=(("Run", "creativity_create:judges=" + "a" * 200), ("Signature", "s" * 300)),
     )
     file = tmp_path_factory.mktemp("page") / "page.html"

@@ -23,7 +23,7 @@ from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.panel import asked_of
 from helm_creativity.scenarios.aut.benchmark import ONE_USE
-from helm_creativity.scenarios.aut.items import names_of
+from helm_creativity.scenarios.aut.items import object_names
 from helm_creativity.scenarios.aut.parse import read_short_uses
 
 ODD = ["amber", "brass", "cedar", "denim", "ebony", "felt", "glass", "honey", "ivory", "jade", "khaki", "linen"]
@@ -203,6 +203,6 @@ def test_the_real_words(aut, monkeypatch):
         found = asked(protocol="agc2026", instruction=instruction)
         assert list(found) == ["brick", "knife", "pencil", "bucket", "sock"]
         assert found["brick"] == checksum
-    question = ONE_USE.question(**names_of("a brick"), use="doorstop").user
+    question = ONE_USE.question(**object_names("a brick"), use="doorstop").user
     assert hashlib.sha256(question.encode()).hexdigest()[:12] == "0ba65d8f5bde"
     assert checksum_of_rubrics(aut.rubrics(aut.settings_type(protocol="agc2026"))).startswith("4@")

@@ -14,7 +14,7 @@ from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, HERE, ONE_TO_FIVE, ONE_USE, TEN_TO_FIFTY, TENTHS
-from helm_creativity.scenarios.aut.items import names_of, object_sets
+from helm_creativity.scenarios.aut.items import object_names, object_sets
 from helm_creativity.scenarios.aut.parse import read_uses
 from helm_creativity.scenarios.aut.reference import baseline_response
 
@@ -54,7 +54,7 @@ def test_prompts_of_authors_are_answered_too(authors_words, settings, n, sign):
 
 def test_questions_of_authors_are_answered_too(authors_words):
     """A use with a quotation mark, the gate, and a response as a whole."""
-    rating = lexical_rating(get_benchmark("aut"), ONE_USE.question(**names_of("a box"), use='a "hat"').user)
+    rating = lexical_rating(get_benchmark("aut"), ONE_USE.question(**object_names("a box"), use='a "hat"').user)
     assert ONE_USE.scale.admits(float(rating))
     whole = get_benchmark("aut").settings_type(protocol="agc2026").source.whole
     replies = [

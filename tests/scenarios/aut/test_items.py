@@ -7,7 +7,7 @@ import pytest
 from helm_creativity.core.prompts import render
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, HERE, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
-from helm_creativity.scenarios.aut.items import names_of, object_sets, phrase_of
+from helm_creativity.scenarios.aut.items import object_names, object_phrase, object_sets
 
 TABLE_18 = (
     "Imagine that someone gives you a book. Write down as many uses as you can think of for this object, up to 10 "
@@ -36,8 +36,8 @@ def test_every_object_has_a_vector_in_the_builtin_table():
 
 def test_phrases():
     """With an article, of somebody's own objects too; and as the authors' prompts name an object."""
-    assert [phrase_of(name) for name in ("book", "pants", "tyre")] == ["a book", "a pair of pants", "a tyre"]
-    assert names_of("a pair of pants") == {
+    assert [object_phrase(name) for name in ("book", "pants", "tyre")] == ["a book", "a pair of pants", "a tyre"]
+    assert object_names("a pair of pants") == {
         "phrase": "a pair of pants",
         "thing": "pair of pants",
         "capitals": "PAIR OF PANTS",

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.scenarios.aut.items import object_sets
-from helm_creativity.scenarios.aut.parse import STOP_WORDS, content_words, parts_of, stop_words_checksum
+from helm_creativity.scenarios.aut.parse import STOP_WORDS, content_words, hyphen_parts, stop_words_checksum
 from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 
 
@@ -39,8 +39,8 @@ def test_content_words(text, words):
 
 def test_parts_of_a_word_with_hyphens():
     """Without stop words; a word without has none."""
-    assert parts_of("build-in-step") == ("build", "step")
-    assert parts_of("door") == ()
+    assert hyphen_parts("build-in-step") == ("build", "step")
+    assert hyphen_parts("door") == ()
 
 
 def test_the_list_of_stop_words():

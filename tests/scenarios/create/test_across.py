@@ -1,6 +1,7 @@
 """Paths held against those of other runs, under real and made vectors."""
 
 import tracemalloc
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,9 +17,9 @@ from helm_creativity.core.protocols import Embedded
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.suite import read_suite
+from helm_creativity.results.suite import Run, read_suite
 from helm_creativity.scenarios.create import across
-from helm_creativity.scenarios.create.across import NearestText, candidates_of, neighbours_of
+from helm_creativity.scenarios.create.across import NearestText, PathNeighbours, list_candidates
 from helm_creativity.scenarios.create.measure import annealed
 from helm_creativity.scenarios.create.parse import Triple, path_text
 
@@ -48,7 +49,7 @@ def neighbours(monkeypatch, *embeddings):
     monkeypatch.setattr(across, "require_embeddings", lambda name: True)
     monkeypatch.setattr(across, "check_embeddings", lambda name: ("made",))
     monkeypatch.setattr(across, "load_embeddings", lambda name: embeddings)
-    return neighbours_of("made")
+    return PathNeighbours("made")
 
 
 def sample_of(tmp_path, state):
@@ -69,28 +70,32 @@ def test_valid_paths_with_what_judges_make_of_them(tmp_path):
         "5": [["Ada", "won", "Prize"]]
     }</answer>"""
     state = answer("q", ("-", 50.0, True), ("-", 7000.0, True), ("-", 5.0, False), text=text)
-    found = candidates_of(sample_of(tmp_path, state), SETTINGS, 1.0)
+    found = list_candidates(sample_of(tmp_path, state), SETTINGS, 1.0)
     assert found.task == ("Ada", "won", "Prize")
     assert found.found == (
         Candidate("[('ada', 'wrote', 'notes'), ('notes', 'won', 'prize')]", " [wrote] notes", 4.0),
         Candidate("[('ada', 'met', 'eve'), ('eve', 'won', 'prize')]", " [met] eve", 0.0),
         Candidate("[('ada', 'won', 'prize')]", " [won] prize", None),
     )
-    assert [one.quality for one in candidates_of(sample_of(tmp_path / "b", state), SETTINGS, 0.5).found] == [4, 5, None]
+    assert [one.quality for one in list_candidates(sample_of(tmp_path / "b", state), SETTINGS, 0.5).found] == [
+        4,
+        5,
+        None,
+    ]
 
 
 def test_the_protocol_says_what_is_valid(tmp_path):
     """The authors' program does not ask where a path of several triples begins, and keeps repeated ones."""
     text = '<answer>{"1": [["Bob", "wrote", "Notes"], ["Notes", "won", "Prize"]]}</answer>'
     row = sample_of(tmp_path, answer("q", text=text))
-    assert candidates_of(row, SETTINGS, 1.0).found == ()
-    (one,) = candidates_of(row, {"protocol": "wadhwa2026_code"}, 1.0).found
+    assert list_candidates(row, SETTINGS, 1.0).found == ()
+    (one,) = list_candidates(row, {"protocol": "wadhwa2026_code"}, 1.0).found
     assert one.text == " [wrote] notes"
 
 
 def test_an_answer_without_paths_has_none(tmp_path):
     """Its query is known all the same."""
-    found = candidates_of(sample_of(tmp_path, answer("q", text="I cannot.")), SETTINGS, 1.0)
+    found = list_candidates(sample_of(tmp_path, answer("q", text="I cannot.")), SETTINGS, 1.0)
     assert found == (("Ada", "won", "Prize"), ())
 
 
@@ -204,7 +209,7 @@ def test_memory_is_that_of_one_query(monkeypatch):
 def test_an_embedding_that_is_not_here():
     """It is refused before anything is read."""
     with pytest.raises(BadArguments, match="unknown embedding 'nothing'"):
-        neighbours_of("nothing")
+        PathNeighbours("nothing")
 
 
 def test_every_part_of_a_key_is_compared_or_named():
@@ -216,10 +221,16 @@ def test_every_part_of_a_key_is_compared_or_named():
     assert keys - across.MAY_DIFFER - across.JUDGING == {"protocol", "items", "card"}
 
 
-def test_the_embedding_of_a_run():
-    """The usual one, where the run's arguments do not name one."""
-    assert across.embedding_of({"benchmark": "create", "embedding": "toy", "temperature": 1}) == "toy"
-    assert across.embedding_of({"benchmark": "create", "max_tokens": 99}) == "sbert-minilm"
+def test_the_embedding_of_runs():
+    """The usual one, where their arguments do not name one."""
+
+    def run(**settings):
+        return Run("r", "g", "a/m", settings, {}, Path("r"))
+
+    assert across._embedding(None, [run(embedding="toy", temperature=1)]) == "toy"
+    assert across._embedding(None, [run(max_tokens=99)]) == "sbert-minilm"
+    with pytest.raises(BadArguments, match=r"several embeddings \(sbert-minilm, toy\)"):
+        across._embedding(None, [run(), run(embedding="toy")])
 
 
 JEUNET, AWARD = "Jean-Pierre Jeunet", "European Film Award for Best Animated Feature Film"
@@ -260,7 +271,7 @@ def test_table_7_comes_out():
     place = real_encoder("all-MiniLM-L6-v2")
     if place is None:
         pytest.skip("all-MiniLM-L6-v2 is not on this machine: set HELM_CREATIVITY_TEST_MODELS")
-    near = neighbours_of(str(place))
+    near = PathNeighbours(str(place))
     texts = [path_text(jeunet(one)) for row in TABLE_7 for one in row[:2]]
     near.enter(texts, set())
     population = np.arange(8) % 2 == 1

@@ -28,13 +28,13 @@ from helm_creativity.scenarios.create.across import (
     RUNS,
     MeasuredPath,
     NearestText,
+    PathNeighbours,
     PopulationSetting,
     RunTally,
-    mean_of,
+    distinctiveness_table,
     measure,
-    neighbours_of,
+    query_mean,
     store_candidates,
-    table_of,
 )
 
 FACT, LIE = True, False
@@ -480,19 +480,19 @@ def test_the_order_of_the_runs_changes_nothing(suite, tmp_path):
         read = store_candidates(runs, 1.0, answers, print)
         tallies = [RunTally() for _ in runs]
         rows = []
-        for one in measure(PopulationSetting(MODELS, 3.0, read.runs), answers, neighbours_of("path-angles")):
+        for one in measure(PopulationSetting(MODELS, 3.0, read.runs), answers, PathNeighbours("path-angles")):
             tallies[one.run].add(one.answers)
             rows += [row for some in one.answers for row in some]
-    again = render(table_of(read.runs, tallies, read.unjudged, {}))
+    again = render(distinctiveness_table(read.runs, tallies, read.unjudged, {}))
     assert without_key(expected) == again.splitlines()
     assert rows == [MeasuredPath(**json.loads(line)) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
 
 
 def test_means_and_their_errors():
     """Over queries: s/√n of 1, 2 and 6 is √7/√3; one has none, and of none there is no mean."""
-    assert mean_of([1, 2, 6]) == pytest.approx((3, math.sqrt(7 / 3)))
-    assert mean_of([2.0]) == (2.0, None)
-    assert mean_of([]) == (None, None)
+    assert query_mean([1, 2, 6]) == pytest.approx((3, math.sqrt(7 / 3)))
+    assert query_mean([2.0]) == (2.0, None)
+    assert query_mean([]) == (None, None)
 
 
 def test_a_disk_that_is_full(monkeypatch):

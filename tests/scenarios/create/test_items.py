@@ -21,12 +21,12 @@ from helm_creativity.scenarios.create.items import (
     Query,
     queries_checksum,
     queries_label,
-    queries_of,
     read_file,
     read_official,
     read_own,
+    read_queries,
 )
-from helm_creativity.scenarios.create.parse import Triple, faults_of, same_entity
+from helm_creativity.scenarios.create.parse import Triple, find_faults, same_entity
 
 # Labels of properties in Wikidata; each of our last relations is one of them.
 LAST_RELATIONS = {
@@ -154,7 +154,7 @@ def test_our_last_relations_are_labels_of_wikidata():
 
 def test_our_sources_are_valid():
     """They begin, go on and end as an answer must."""
-    assert [one.id for one in read_own() if faults_of([one.source], one.target) != [()]] == []
+    assert [one.id for one in read_own() if find_faults([one.source], one.target) != [()]] == []
 
 
 def test_our_sources_go_through_the_class_of_their_relation():
@@ -184,7 +184,7 @@ def test_our_queries_are_not_the_papers():
 @pytest.mark.parametrize("name", ["q.csv", "q.jsonl", "q.json", "q.xlsx", "q.parquet"])
 def test_every_kind_of_file_says_the_same(tmp_path, name):
     """In the order of the rows, with ids that hold their number."""
-    found = queries_of(str(write(tmp_path / name, ROWS)))
+    found = read_queries(str(write(tmp_path / name, ROWS)))
     assert found == (
         Query("0001-ada-byron", *ROWS[0].values()),
         Query("0002-satoshi-omura-nirasaki", *ROWS[1].values()),
@@ -309,7 +309,7 @@ def test_text_that_is_not_utf8_is_refused(tmp_path):
     "name",
     ["Own", "", "official@", "official@abc123", "official@abcdefg", f"official@{'a' * 41}", "q.txt", "q", ".csv"],
 )
-@pytest.mark.parametrize("function", [queries_of, queries_label])
+@pytest.mark.parametrize("function", [read_queries, queries_label])
 def test_other_names_are_refused(function, name):
     """With all that is allowed."""
     with pytest.raises(BadArguments, match=r"must be own, official, official@ .* \.jsonl, .*\.parquet, got '"):
@@ -317,7 +317,7 @@ def test_other_names_are_refused(function, name):
 
 
 @pytest.mark.parametrize("name", [7, 1.5, True, None, ["own"]])
-@pytest.mark.parametrize("function", [queries_of, queries_label])
+@pytest.mark.parametrize("function", [read_queries, queries_label])
 def test_what_is_no_text_is_no_name(function, name):
     """A run entry gives numbers as numbers."""
     with pytest.raises(BadArguments, match=f"got {re.escape(repr(name))}, which is no text"):
@@ -328,39 +328,39 @@ def test_what_is_no_text_is_no_name(function, name):
 def test_a_file_that_is_not_there_is_named(name):
     """Also where no file could have the name."""
     with pytest.raises(BadArguments, match=r"got '.*', but there is no such file"):
-        queries_of(name)
+        read_queries(name)
 
 
 def test_a_folder_is_no_file(tmp_path):
     """Whatever it is called."""
     (tmp_path / "q.csv").mkdir()
     with pytest.raises(BadArguments, match="there is no such file"):
-        queries_of(str(tmp_path / "q.csv"))
+        read_queries(str(tmp_path / "q.csv"))
 
 
 def test_a_file_is_read_anew_when_it_has_changed(tmp_path, monkeypatch):
     """And only then."""
     path = write(tmp_path / "Q.CSV".lower(), ROWS)
-    first = queries_of(str(path))
+    first = read_queries(str(path))
     with monkeypatch.context() as patch:
         patch.setattr(items, "rows_of_file", lambda _: pytest.fail("read again"))
-        assert queries_of(str(path)) is first
+        assert read_queries(str(path)) is first
     write(path, changed(2, query="Who Ōmura?"))  # as long as before
     os.utime(path, ns=(0, 0))
-    assert queries_of(str(path))[1].query == "Who Ōmura?"
+    assert read_queries(str(path))[1].query == "Who Ōmura?"
 
 
 def test_endings_may_be_capitals(tmp_path):
     """As some systems write them."""
     path = write(tmp_path / "q.csv", ROWS)
-    assert queries_of(str(path.rename(tmp_path / "Q.CSV"))) == read_file(tmp_path / "Q.CSV")
+    assert read_queries(str(path.rename(tmp_path / "Q.CSV"))) == read_file(tmp_path / "Q.CSV")
 
 
 def test_a_home_is_understood(tmp_path, monkeypatch):
     """In the path of a file."""
     monkeypatch.setenv("HOME", str(tmp_path))
     write(tmp_path / "q.csv", ROWS)
-    assert len(queries_of("~/q.csv")) == 3
+    assert len(read_queries("~/q.csv")) == 3
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")  # the library leaves CSV files open
@@ -368,23 +368,23 @@ def test_a_home_is_understood(tmp_path, monkeypatch):
 def test_the_authors_set_is_read_with_datasets(hub, name):
     """931 rows and no others; columns beside are left aside."""
     hub([{"index": i, "source": "wikidata", **row} for i, row in enumerate(many(OFFICIAL_QUERIES))], name)
-    found = queries_of("official")
+    found = read_queries("official")
     assert len(found) == 931
     assert found[930] == Query("0931-a-930-b-930", "q 930?", "a 930", "child", "b 930")
-    assert queries_of("official") is found
+    assert read_queries("official") is found
     gc.collect()
 
 
 def test_the_authors_set_may_have_relations(hub):
     """A column ``relation`` is taken where there is one."""
     hub([{**row, "relation": "producer"} for row in many(OFFICIAL_QUERIES)])
-    assert {one.relation for one in queries_of("official")} == {"producer"}
+    assert {one.relation for one in read_queries("official")} == {"producer"}
 
 
 def test_what_the_authors_ask_is_not_judged(hub):
     """A query that stands there twice, or whose entities are the same, belongs to their set."""
     hub([*many(OFFICIAL_QUERIES - 2), many(1)[0], {**many(1)[0], "entity_b": "a 0"}])
-    assert Counter(one.query for one in queries_of("official")).most_common(1) == [("q 0?", 3)]
+    assert Counter(one.query for one in read_queries("official")).most_common(1) == [("q 0?", 3)]
 
 
 @pytest.mark.parametrize("number", [OFFICIAL_QUERIES - 1, OFFICIAL_QUERIES + 1])
@@ -393,7 +393,7 @@ def test_another_number_of_queries_is_not_the_authors(hub, number):
     hub(many(number))
     message = rf"CREATE: expected the 931 queries of .*, got {number}; name a commit .*official@COMMIT.*give its path"
     with pytest.raises(FileProblem, match=message):
-        queries_of("official")
+        read_queries("official")
 
 
 def test_a_set_with_other_columns_is_not_the_authors(hub):
@@ -402,7 +402,7 @@ def test_a_set_with_other_columns_is_not_the_authors(hub):
     with pytest.raises(
         FileProblem, match=r"CREATE: expected the columns .*, got question, entity_a and no query, rel_b, "
     ):
-        queries_of("official")
+        read_queries("official")
 
 
 def test_an_empty_cell_of_the_authors_is_named(hub):
@@ -411,7 +411,7 @@ def test_an_empty_cell_of_the_authors_is_named(hub):
     rows[6] = {**rows[6], "rel_b": ""}
     hub(rows)
     with pytest.raises(FileProblem, match="CREATE, row 7: expected a value under rel_b, got none"):
-        queries_of("official")
+        read_queries("official")
 
 
 def test_a_commit_is_asked_for(hub, monkeypatch):
@@ -425,8 +425,8 @@ def test_a_commit_is_asked_for(hub, monkeypatch):
         return many(OFFICIAL_QUERIES) if revision else [{**row, "query": "other?"} for row in many(OFFICIAL_QUERIES)]
 
     monkeypatch.setattr(datasets, "load_dataset", load)
-    assert queries_of("official@ABCDEF0")[0].query == "q 0?"
-    assert queries_of("official")[0].query == "other?"
+    assert read_queries("official@ABCDEF0")[0].query == "q 0?"
+    assert read_queries("official")[0].query == "other?"
     assert asked == [(items.OFFICIAL, "train", "abcdef0"), (items.OFFICIAL, "train", None)]
 
 
@@ -443,15 +443,15 @@ def test_a_failing_network_says_what_to_do(hub, monkeypatch, commit, hint):
         rf"CREATE@{commit} with .*: ConnectionError: the line is down{hint}\. If this .*download .*train\.csv.* path"
     )
     with pytest.raises(FileProblem, match=message):
-        queries_of(f"official@{commit}")
+        read_queries(f"official@{commit}")
     monkeypatch.setattr(datasets, "load_dataset", lambda *_, **__: many(OFFICIAL_QUERIES))
-    assert len(queries_of(f"official@{commit}")) == 931
+    assert len(read_queries(f"official@{commit}")) == 931
 
 
 def test_a_set_that_is_not_there_says_what_to_do(hub):
     """As ``datasets`` itself reports it: the folder is empty."""
     with pytest.raises(FileProblem, match=r"cannot load the data set .*CREATE with the library datasets: .*train\.csv"):
-        queries_of("official")
+        read_queries("official")
 
 
 def test_the_checksum_is_that_of_what_is_asked(tmp_path):
@@ -469,7 +469,7 @@ def test_copies_have_the_checksum_of_the_set(hub, tmp_path):
     rows = many(OFFICIAL_QUERIES)
     hub(rows)
     copies = [read_file(write(tmp_path / name, rows)) for name in ("q.csv", "q.jsonl", "q.parquet")]
-    assert {queries_checksum(copy) for copy in copies} == {queries_checksum(queries_of("official"))}
+    assert {queries_checksum(copy) for copy in copies} == {queries_checksum(read_queries("official"))}
 
 
 @given(st.permutations(range(5)))

@@ -7,7 +7,7 @@ from support.create import LOST, TARGET, given, judged_response, labelled, repla
 
 from helm_creativity.core.ratings import Missing
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.create.measure import JudgedPath, factual_share, strength_of
+from helm_creativity.scenarios.create.measure import JudgedPath, factual_share, judged_specificity
 from helm_creativity.scenarios.create.parse import Fault
 
 PAPER, PROGRAM = "wadhwa2026", "wadhwa2026_code"
@@ -151,8 +151,8 @@ def test_given_judgements_of_another_number_are_refused(paths, quality, factual,
 )
 def test_strength_by_hand(sizes, all_count, without_last):
     """At the bounds of the classes."""
-    assert strength_of(sizes, last_counts=True) == all_count
-    assert strength_of(sizes, last_counts=False) == without_last
+    assert judged_specificity(sizes, last_counts=True) == all_count
+    assert judged_specificity(sizes, last_counts=False) == without_last
 
 
 LABELS = st.integers(1, 5).flatmap(

@@ -9,28 +9,29 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.paths import FRAME, via
+from support.paths import TARGET, via
 
 from helm_creativity.scenarios.create.page import (
     GOAL,
     START,
-    GraphPath,
     LayerItem,
     Link,
+    PagePath,
     Step,
     Traffic,
-    drawing_of,
-    graph_of,
-    heights_of,
+    assign_heights,
+    assign_layers,
+    build_graph,
+    draw,
     joined,
-    layers_of,
-    width_of,
+    text_width,
     wrapped,
 )
+from helm_creativity.scenarios.create.parse import same_entity
 
 # The ends among them, so that paths run in circles, come back to the start and pass through the goal.
-NAMES = ["b", "c", "d", "Émile", "a long name of many words that no line can hold", FRAME.start, FRAME.goal]
-RELATIONS = ["knows", "wrote a foreword for", FRAME.relation]
+NAMES = ["b", "c", "d", "Émile", "a long name of many words that no line can hold", TARGET.entity_a, TARGET.entity_b]
+RELATIONS = ["knows", "wrote a foreword for", TARGET.rel_b]
 LOOSE = st.lists(
     st.builds(Step, st.sampled_from(NAMES), st.sampled_from(RELATIONS), st.sampled_from(NAMES)),
     min_size=1,
@@ -42,13 +43,13 @@ VALID = st.lists(st.sampled_from(NAMES), max_size=5).map(lambda some: via(*some)
 def drawn(*paths, strength=3.0, holds=True, counts=True):
     """The paths with their numbers, all judged alike."""
     return [
-        GraphPath(number, tuple(step._replace(holds=holds) for step in path), strength, counts)
+        PagePath(number, tuple(step._replace(holds=holds) for step in path), strength=strength, counts=counts)
         for number, path in enumerate(paths, start=1)
     ]
 
 
 def graph(*paths, **judged):
-    return graph_of(drawn(*paths, **judged), FRAME)
+    return build_graph(drawn(*paths, **judged), TARGET)
 
 
 GRAPHS = st.lists(VALID | LOOSE, max_size=12).map(lambda paths: graph(*paths))
@@ -57,7 +58,7 @@ GRAPHS = st.lists(VALID | LOOSE, max_size=12).map(lambda paths: graph(*paths))
 def test_entities_are_merged_in_all_their_spellings():
     """Case, accents and a qualifier that one of them lacks make no other node; the first spelling is shown."""
     found = graph(via("Emile Zola"), via("ÉMILE ZOLA", "Paris (city)"), via("Paris"))
-    assert found.names == (FRAME.start, FRAME.goal, "Emile Zola", "Paris (city)")
+    assert found.names == (TARGET.entity_a, TARGET.entity_b, "Emile Zola", "Paris (city)")
     assert [(edge.head, edge.tail) for edge in found.edges] == [(0, 2), (2, 1), (2, 3), (3, 1), (0, 3)]
 
 
@@ -81,7 +82,7 @@ def test_relations_are_merged_between_the_same_entities():
     found = graph(via("b", relation="works_with"), via("b", relation="Works with"), via("b", relation="knows"))
     assert [(edge.relation, edge.traffic.paths) for edge in found.edges] == [
         ("works_with", (1, 2)),
-        (FRAME.relation, (1, 2, 3)),
+        (TARGET.rel_b, (1, 2, 3)),
         ("knows", (3,)),
     ]
 
@@ -98,10 +99,10 @@ def test_a_shared_edge_shows_the_best_of_its_paths():
 def test_every_entity_is_one_node_and_every_triple_an_edge(paths):
     """Against the definition; no name here has a qualifier, so that sameness is transitive."""
     found = graph(*paths)
-    assert not any(FRAME.same_entity(one, other) for one, other in combinations(found.names, 2))
+    assert not any(same_entity(a, b) for a, b in combinations(found.names, 2))
     stated = {(triple.head, triple.tail) for path in paths for triple in path}
     assert {(found.names[edge.head], found.names[edge.tail]) for edge in found.edges} == stated
-    assert {name for pair in stated for name in pair} | {FRAME.start, FRAME.goal} == set(found.names)
+    assert {name for pair in stated for name in pair} | {TARGET.entity_a, TARGET.entity_b} == set(found.names)
 
 
 @given(st.lists(VALID, max_size=6), st.randoms(use_true_random=False))
@@ -113,13 +114,13 @@ def test_the_order_of_paths_changes_no_node_and_no_edge(paths, random):
     def content(found):
         return {(found.names[one.head], one.relation, found.names[one.tail], one.traffic) for one in found.edges}
 
-    one, other = graph_of(numbered, FRAME), graph_of(mixed, FRAME)
+    one, other = build_graph(numbered, TARGET), build_graph(mixed, TARGET)
     assert content(one) == content(other)
     assert set(one.names) == set(other.names)
 
 
 def layers(found):
-    return layers_of(len(found.names), ((edge.head, edge.tail) for edge in found.edges), START, GOAL)
+    return assign_layers(len(found.names), ((edge.head, edge.tail) for edge in found.edges), START, GOAL)
 
 
 @given(GRAPHS)
@@ -150,11 +151,11 @@ def test_layers_by_hand():
     found = graph(via("b", "c", "d"), via("c"), via("d", "b"))
     of = layers(found)
     assert [found.names[node] for node in sorted(range(5), key=of.__getitem__)] == [
-        FRAME.start,
+        TARGET.entity_a,
         "b",
         "c",
         "d",
-        FRAME.goal,
+        TARGET.entity_b,
     ]
     (turned,) = (edge for edge in found.edges if of[edge.head] > of[edge.tail])
     assert (found.names[turned.head], found.names[turned.tail]) == ("d", "b")
@@ -171,7 +172,7 @@ def overlap(one, other):
 @settings(max_examples=60, deadline=None)
 def test_no_two_names_overlap_and_all_lie_on_the_page(found):
     """Neither those of entities nor those of relations."""
-    drawing = drawing_of(found)
+    drawing = draw(found)
     boxes = [one.box for one in drawing.writings]
     assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
     for box in boxes:
@@ -185,7 +186,7 @@ def test_no_two_names_overlap_and_all_lie_on_the_page(found):
 @settings(max_examples=60, deadline=None)
 def test_no_line_crosses_a_name(found):
     """Its level parts pass beside them, its curves lie between the columns, and it goes from left to right."""
-    drawing = drawing_of(found)
+    drawing = draw(found)
     boxes = [one.box for one in drawing.writings]
     for stroke in drawing.strokes:
         for run in stroke.levels:
@@ -204,7 +205,7 @@ def test_no_line_crosses_a_name(found):
 @settings(max_examples=60, deadline=None)
 def test_the_lines_of_an_edge_join_its_head_and_its_tail(found):
     """By way of the name of its relation; the arrow points at the tail."""
-    drawing = drawing_of(found)
+    drawing = draw(found)
     for number, edge in enumerate(found.edges):
         strokes = [one for one in drawing.strokes if number in one.edges]
         ends = {
@@ -229,18 +230,18 @@ def test_the_lines_of_an_edge_join_its_head_and_its_tail(found):
 
 def test_relations_that_leave_an_entity_share_their_name():
     """And those that end in the target; another head has a name of its own."""
-    drawing = drawing_of(graph(via("b"), via("c"), via("b", "d")))
+    drawing = draw(graph(via("b"), via("c"), via("b", "d")))
     names = sorted(one.text for one in drawing.writings if one.node is None)
-    assert names == ["knows", "knows", FRAME.relation]
+    assert names == ["knows", "knows", TARGET.rel_b]
 
 
 def test_the_target_is_marked_without_a_path():
     """The start on the left, and relation and entity that all paths should end with on the right."""
-    drawing = drawing_of(graph())
+    drawing = draw(graph())
     assert [(one.text, one.marked) for one in drawing.writings] == [
-        (FRAME.start, True),
-        (FRAME.goal, True),
-        (FRAME.relation, True),
+        (TARGET.entity_a, True),
+        (TARGET.entity_b, True),
+        (TARGET.rel_b, True),
     ]
     (stroke,) = drawing.strokes
     assert (stroke.edges, stroke.arrow) == ((), "right")
@@ -251,7 +252,7 @@ def test_the_target_is_marked_without_a_path():
 def test_long_names_are_wrapped_and_shortened():
     """Never wider than a column may be, with the whole name kept."""
     name = "The Extraordinarily Long Winded Society for the Advancement of Entirely Unpronounceable Names " * 2
-    one = drawing_of(graph(via(name.strip()))).writings[2]
+    one = draw(graph(via(name.strip()))).writings[2]
     assert one.text == name.strip()
     assert len(one.lines) == 3
     assert one.lines[-1].endswith("…")
@@ -261,12 +262,11 @@ def test_long_names_are_wrapped_and_shortened():
 def test_a_drawing_is_the_same_in_every_process():
     """Whatever the hash seed."""
     code = (
-        "import json, sys\nsys.path.insert(0, sys.argv[1])\nfrom support.paths import FRAME, via\n"
-        "from helm_creativity.scenarios.create.page import GraphPath, graph_of\n"
-        "from helm_creativity.scenarios.create.page import drawing_of\n"
+        "import json, sys\nsys.path.insert(0, sys.argv[1])\nfrom support.paths import TARGET, via\n"
+        "from helm_creativity.scenarios.create.page import PagePath, build_graph, draw\n"
         "paths = [via(*some) for some in ('abcd', 'bca', 'dc', 'ea', 'fgh', 'h', 'gb', 'aa')]\n"
-        "made = [GraphPath(i, path, 2.0) for i, path in enumerate(paths)]\n"
-        "print(json.dumps(repr(drawing_of(graph_of(made, FRAME)))))"
+        "made = [PagePath(i, path, strength=2.0) for i, path in enumerate(paths)]\n"
+        "print(json.dumps(repr(draw(build_graph(made, TARGET)))))"
     )
     place = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
     outs = [
@@ -287,7 +287,7 @@ def test_lines_that_need_not_cross_do_not():
     """Three in reverse order are turned round, and level."""
     items = [LayerItem(0, 10), LayerItem(0, 10), LayerItem(0, 10), LayerItem(1, 10), LayerItem(1, 10), LayerItem(1, 10)]
     links = [Link(0, 5), Link(1, 4), Link(2, 3)]
-    places = heights_of(items, links)
+    places = assign_heights(items, links)
     assert [places[link.left] - places[link.right] for link in links] == pytest.approx([0, 0, 0])
 
 
@@ -295,7 +295,7 @@ def test_the_line_that_weighs_most_is_level():
     """Of three that leave one thing."""
     items = [LayerItem(0, 10), LayerItem(1, 10), LayerItem(1, 10), LayerItem(1, 10)]
     for heavy in (1, 2, 3):
-        places = heights_of(items, [Link(0, one, 5 if one == heavy else 1) for one in (1, 2, 3)])
+        places = assign_heights(items, [Link(0, one, 5 if one == heavy else 1) for one in (1, 2, 3)])
         assert places[0] == pytest.approx(places[heavy])
 
 
@@ -309,7 +309,7 @@ def test_things_in_a_layer_stand_below_each_other(things, pairs):
     layers = sorted({layer for layer, _ in things})
     items = [LayerItem(layers.index(layer), height) for layer, height in things]
     links = [Link(a, b) for a, b in pairs if max(a, b) < len(items) and items[a].layer + 1 == items[b].layer]
-    places = heights_of(items, links)
+    places = assign_heights(items, links)
     assert min(place - item.height / 2 for place, item in zip(places, items, strict=True)) == pytest.approx(0, abs=1e-6)
     for a, b in combinations(range(len(items)), 2):
         if items[a].layer == items[b].layer:
@@ -321,7 +321,7 @@ def test_wrapped_lines_hold_all_words_or_an_ellipsis(text, most):
     """No line is wider than asked; nothing is lost but behind an ellipsis."""
     lines = wrapped(text, 13, 140, most)
     assert 1 <= len(lines) <= most
-    assert all(width_of(line, 13) <= 140 for line in lines)
+    assert all(text_width(line, 13) <= 140 for line in lines)
     if len(lines) < most:
         assert "".join("".join(lines).split()) == "".join(text.split())
 
@@ -334,5 +334,5 @@ def test_lines_are_of_about_the_same_length():
 
 def test_wide_letters_take_more_space():
     """A Chinese character is as wide as it is high; an accent takes none."""
-    assert width_of("漢", 10) > width_of("m", 10) > width_of("i", 10)
-    assert width_of("e\u0301", 10) == width_of("e", 10)
+    assert text_width("漢", 10) > text_width("m", 10) > text_width("i", 10)
+    assert text_width("e\u0301", 10) == text_width("e", 10)

@@ -9,7 +9,7 @@ from support.create import TARGET, labelled, row, scorer, sized, stated, via
 from support.ending import ends
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.create.parse import Target, Triple, faults_of, parse_paths
+from helm_creativity.scenarios.create.parse import Target, Triple, find_faults, parse_paths
 
 ONE = (Triple("Ada", "knew", "Max"), Triple("Max", "member of", "Royal Society"))
 TWO = (Triple("Ada", "member of", "Royal Society"),)
@@ -416,4 +416,4 @@ def test_characters_that_nobody_sees_cost_nothing(stops, hidden, written):
         one.submetrics.pop("answer_tokens")  # what a reply costs goes by all its characters
     assert scored[0] == scored[1]
     assert scored[0].score > 0
-    assert faults_of(other.paths, Target(*(hidden.join(part) for part in TARGET))) == [(), ()]
+    assert find_faults(other.paths, Target(*(hidden.join(part) for part in TARGET))) == [(), ()]

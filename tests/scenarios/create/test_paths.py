@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.create.parse import Fault, Target, Triple, faults_of, folded, same_entity, same_relation
+from helm_creativity.scenarios.create.parse import (
+    Fault,
+    Target,
+    Triple,
+    find_faults,
+    folded,
+    same_entity,
+    same_relation,
+)
 
 TARGET = Target("Kareem Abdul-Jabbar", "member of", "American Academy of Arts and Sciences")
 SCRIPTS = [
@@ -228,7 +236,7 @@ def test_a_valid_path_has_no_fault():
         ("jim abrahams (director)", "member_of", "American Academy of Arts and Sciences"),
     )
     direct = path(TARGET)
-    assert faults_of([VALID, qualified, direct], TARGET) == [(), (), ()]
+    assert find_faults([VALID, qualified, direct], TARGET) == [(), (), ()]
 
 
 @pytest.mark.parametrize(
@@ -246,14 +254,14 @@ def test_a_valid_path_has_no_fault():
 )
 def test_faults_by_hand(wrong, faults):
     """Each is named, and all of them."""
-    assert faults_of([path(*wrong)], TARGET) == [faults]
+    assert find_faults([path(*wrong)], TARGET) == [faults]
 
 
 def test_a_path_that_goes_in_a_circle_repeats_a_triple():
     """The same one in another spelling; a qualifier makes another."""
     loop = path(("A", "knows", "B"), ("B", "knows", "A"), ("a", "KNOWS", "b"), ("B", "end", "C"))
     apart = path(("A", "knows", "B"), ("B", "knows", "A"), ("A (2)", "knows", "b"), ("B", "end", "C"))
-    assert faults_of([loop, apart], Target("A", "end", "C")) == [(Fault.REPEATED_TRIPLE,), ()]
+    assert find_faults([loop, apart], Target("A", "end", "C")) == [(Fault.REPEATED_TRIPLE,), ()]
 
 
 def test_the_later_of_equal_paths_is_the_duplicate():
@@ -261,8 +269,8 @@ def test_the_later_of_equal_paths_is_the_duplicate():
     respelt = tuple(Triple(*(part.upper().replace("-", "–") for part in triple)) for triple in VALID)
     respelt = (*respelt[:2], Triple("the Jim. Abrahams", "member of", TARGET.entity_b.replace("and", "&")))
     qualified = (Triple("Kareem Abdul-Jabbar (athlete)", *VALID[0][1:]), *VALID[1:])
-    assert faults_of([VALID, respelt, qualified, VALID], TARGET) == [(), (Fault.DUPLICATE,), (), (Fault.DUPLICATE,)]
-    assert faults_of([VALID[1:], VALID[::-1], VALID[1:]], TARGET) == [
+    assert find_faults([VALID, respelt, qualified, VALID], TARGET) == [(), (Fault.DUPLICATE,), (), (Fault.DUPLICATE,)]
+    assert find_faults([VALID[1:], VALID[::-1], VALID[1:]], TARGET) == [
         (Fault.WRONG_START,),
         (Fault.WRONG_START, Fault.WRONG_RELATION, Fault.WRONG_END, Fault.BROKEN),
         (Fault.WRONG_START, Fault.DUPLICATE),
@@ -327,4 +335,4 @@ def slow_faults(given_paths, target):
 @given(paths, targets)
 def test_faults_agree_with_the_definition(given_paths, target):
     """Path by path, over names whose meaning is in a table."""
-    assert faults_of(given_paths, target) == list(slow_faults(given_paths, target))
+    assert find_faults(given_paths, target) == list(slow_faults(given_paths, target))

@@ -5,27 +5,26 @@ from dataclasses import replace
 
 import pytest
 from support.pages import Tree
-from support.paths import DATA, EMPTY, FRAME, counting, via
+from support.paths import DATA, EMPTY, TARGET, counting, via
 
-from helm_creativity.scenarios.create.page import MOST_DRAWN, Frame, RejectedPath, Step, chain, html_page, text_page
+from helm_creativity.scenarios.create.page import COLUMNS, MOST_DRAWN, RejectedPath, Step, chain, html_page, text_page
+from helm_creativity.scenarios.create.parse import Target
 
 EVIL = '<script>alert("x")</script>&amp;\u202e'
 
 
 def evil():
     """Everything from outside says what a browser must not do."""
-    frame = Frame(*(f"{one} {EVIL}" for one in (FRAME.start, FRAME.relation, FRAME.goal)))
-    steps = (Step(frame.start, EVIL, EVIL + "x", True), Step(EVIL + "x", frame.relation, frame.goal, True))
+    target = Target(*(f"{part} {EVIL}" for part in TARGET))
+    steps = (Step(target.entity_a, EVIL, EVIL + "x", True), Step(EVIL + "x", target.rel_b, target.entity_b, True))
     return replace(
         DATA,
         title=EVIL,
         context=(EVIL,),
-        frame=frame,
+        target=target,
         question=EVIL,
         tiles=(DATA.tiles[0]._replace(title=EVIL, value=EVIL, note=EVIL),),
-        words=DATA.words._make([EVIL] * 5),
-        columns=tuple(column._replace(title=EVIL, meaning=EVIL) for column in DATA.columns),
-        paths=(replace(counting(steps), cells=(EVIL, EVIL, EVIL), remark=EVIL),),
+        paths=(replace(counting(steps), cells=(EVIL,) * len(COLUMNS), remark=EVIL),),
         rejected=(RejectedPath(4, (Step(EVIL, EVIL, EVIL),), (EVIL,)),),
         origin=((EVIL, EVIL),),
     )
@@ -58,7 +57,7 @@ def test_nothing_comes_from_elsewhere_and_nothing_runs(page):
 
 def test_what_comes_from_outside_is_escaped():
     """It is shown as it was written."""
-    assert Tree(html_page(evil())).text.count('<script>alert("x")</script>&amp;') > 30
+    assert Tree(html_page(evil())).text.count('<script>alert("x")</script>&amp;') > 20
 
 
 def test_characters_that_no_file_or_terminal_can_take_are_replaced():
@@ -76,10 +75,10 @@ def test_the_table_has_every_path_in_order():
     rows = re.findall(r'<tr id="row-\d+".*?</tr>', html_page(DATA), re.DOTALL)
     seen = [" ".join(re.sub("<[^>]+>", " ", one).split()) for one in rows]
     assert seen == [
-        "1 Ada Lovelace knows → Byron knows → Hobhouse occupation → engineer 4.00 2.00 5",
-        "2 Ada Lovelace knows → Menabrea occupation → engineer 4.00 1.00 1",
-        "3 Ada Lovelace knows → Babbage occupation not a fact → engineer does not count 3.00 – 2",
-        "4 Ada Lovelace knows → Somerville occupation → engineer – – 3",
+        "1 Ada Lovelace knows → Byron knows → Hobhouse occupation → engineer 4.00 100% 0.50 2.00 7.70 5",
+        "2 Ada Lovelace knows → Menabrea occupation → engineer 4.00 100% 0.50 1.00 7.70 1",
+        "3 Ada Lovelace knows → Babbage occupation not a fact → engineer does not count 3.00 50% – – – 2",
+        "4 Ada Lovelace knows → Somerville occupation → engineer – – – – – 3",
     ]
     assert re.findall(r'class="bar-of"><span style="--part:([\d.]+)%', html_page(DATA)) == [
         "100.0",
@@ -88,7 +87,7 @@ def test_the_table_has_every_path_in_order():
         "0.0",
     ]
     heads = Tree(html_page(DATA)).all("abbr")
-    assert [one["title"] for one in heads] == [column.meaning for column in DATA.columns]
+    assert [one["title"] for one in heads] == [column.meaning for column in COLUMNS]
 
 
 def test_rejected_paths_are_listed_with_reasons():
@@ -162,7 +161,7 @@ def test_a_response_without_paths_has_a_page():
 
 def test_of_very_many_paths_the_first_are_drawn():
     """And all are in the table; a row without a line has no link."""
-    many = tuple(counting(via(f"stop {i}")) for i in range(1, MOST_DRAWN + 3))
+    many = tuple(counting(via(f"stop {i}"), number=i) for i in range(1, MOST_DRAWN + 3))
     page = html_page(replace(DATA, paths=many))
     tree = Tree(page)
     assert f"The first {MOST_DRAWN} of {MOST_DRAWN + 2} valid paths are drawn." in tree.text
@@ -184,11 +183,16 @@ def test_the_text_has_one_path_per_line():
         "Model    a/model",
         "Run      a-run",
         "",
-        "No.  Specificity  Gain  Place  Path",
-        "  1         4.00  2.00      5  Ada Lovelace [knows] Byron [knows] Hobhouse [occupation] engineer",
-        "  2         4.00  1.00      1  Ada Lovelace [knows] Menabrea [occupation] engineer",
-        "  3         3.00     –      2  Ada Lovelace [knows] Babbage [occupation] engineer (does not count)",
-        "  4            –     –      3  Ada Lovelace [knows] Somerville [occupation] engineer",
+        "No.  Specificity  Factual  Distance  Gain  Utility  Place  Path",
+        f"---  -----------  -------  --------  ----  -------  -----  {'-' * 67}",
+        "  1         4.00     100%      0.50  2.00     7.70      5  "
+        "Ada Lovelace [knows] Byron [knows] Hobhouse [occupation] engineer",
+        "  2         4.00     100%      0.50  1.00     7.70      1  "
+        "Ada Lovelace [knows] Menabrea [occupation] engineer",
+        "  3         3.00      50%         –     –        –      2  "
+        "Ada Lovelace [knows] Babbage [occupation] engineer (does not count)",
+        "  4            –        –         –     –        –      3  "
+        "Ada Lovelace [knows] Somerville [occupation] engineer",
         "",
         "structurally invalid, by their places in the response:",
         "    4  begins elsewhere; ends elsewhere: Nobody [knows] Somebody",
@@ -199,7 +203,7 @@ def test_the_text_has_one_path_per_line():
 def test_a_broken_path_shows_both_names():
     """Where a step does not go on from the one before."""
     broken, joined = (Step("a", "r", "b"), Step("c", "s", "d")), (Step("a", "r", "b"), Step("B (c)", "s", "d"))
-    assert chain(broken, FRAME) == "a [r] b / c [s] d"
-    assert chain(joined, FRAME) == "a [r] b [s] d"
+    assert chain(broken) == "a [r] b / c [s] d"
+    assert chain(joined) == "a [r] b [s] d"
     assert "a r → b / c s → d" in Tree(html_page(replace(DATA, paths=(counting(broken),)))).text
     assert "a r → b s → d" in Tree(html_page(replace(DATA, paths=(counting(joined),)))).text

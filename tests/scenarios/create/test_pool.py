@@ -10,7 +10,7 @@ from support.judges import REFUSAL
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
-from helm_creativity.scenarios.create.parse import Fault, Pool, Triple, pool_of, target_of
+from helm_creativity.scenarios.create.parse import Fault, Pool, Triple, pool_paths, query_target
 
 PAPER, PROGRAM = PROTOCOLS["wadhwa2026"], PROTOCOLS["wadhwa2026_code"]
 ASTRAY = via("elder", end="doctor")
@@ -18,7 +18,7 @@ CUT = stated(via("alder"), via("birch"))[:-45]
 
 
 def pooled(*texts, protocol=PAPER, finish="stop"):
-    return pool_of(
+    return pool_paths(
         [one if isinstance(one, Response) else Response(one, finish) for one in texts], TARGET, protocol.faults
     )
 
@@ -126,5 +126,5 @@ def test_further_answers_come_back_from_json():
 
 def test_the_target_of_a_row():
     """By its fields."""
-    assert target_of(FIELDS) == TARGET
+    assert query_target(FIELDS) == TARGET
     assert via("x")[-1] == Triple("x", TARGET.rel_b, TARGET.entity_b)

@@ -13,11 +13,11 @@ from helm_creativity.scenarios.create.measure import (
     creative_utility,
     factuality_area,
     greedy,
+    judged_specificity,
     program_annealed,
     program_area,
     program_distances,
     program_utility,
-    strength_of,
 )
 from helm_creativity.scenarios.create.parse import Fault, Target, Triple, program_faults
 
@@ -163,6 +163,6 @@ def test_utility_against_the_papers(quality, patience, data):
 def test_table_12_leaves_the_last_triple_out():
     """It prints 4 for paths to a member of an academy of thousands, which no least score of all triples could be."""
     sizes = [50, 20, 14_000]
-    assert strength_of(sizes, last_counts=False) == 4
-    assert strength_of(sizes, last_counts=True) == 1
-    assert strength_of(sizes[:1], last_counts=False) == 4
+    assert judged_specificity(sizes, last_counts=False) == 4
+    assert judged_specificity(sizes, last_counts=True) == 1
+    assert judged_specificity(sizes[:1], last_counts=False) == 4

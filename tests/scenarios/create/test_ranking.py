@@ -9,7 +9,7 @@ from support.create import LOST, given, judged_response, labelled, row, sized, v
 
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
-from helm_creativity.scenarios.create.measure import GRID, PATIENCES, THRESHOLDS, rank, texts_of
+from helm_creativity.scenarios.create.measure import GRID, PATIENCES, THRESHOLDS, compared_texts, rank
 from helm_creativity.scenarios.create.vectors import PathSpace
 
 PAPER, CODE = "wadhwa2026", "wadhwa2026_code"
@@ -21,7 +21,7 @@ def ranked(stops):
 
     def of(one, protocol=PAPER, embedding=stops):
         answer = judged_response(one, protocol)
-        space = PathSpace(load_embeddings(embedding), texts_of(answer))
+        space = PathSpace(load_embeddings(embedding), compared_texts(answer))
         return rank(answer, space, PROTOCOLS[protocol].by_program)
 
     return of
@@ -207,7 +207,7 @@ def test_laws_of_any_answer(names, data):
     quality = data.draw(st.lists(st.none() | st.integers(1, 5), min_size=n, max_size=n))
     factual = data.draw(st.lists(st.none() | st.sampled_from([0, 0.5, 1]), min_size=n, max_size=n))
     answer = judged_response(given(paths(*names), quality, factual), PAPER)
-    found = rank(answer, PathSpace(load_embeddings("stops"), texts_of(answer)), PROTOCOLS[PAPER].by_program)
+    found = rank(answer, PathSpace(load_embeddings("stops"), compared_texts(answer)), PROTOCOLS[PAPER].by_program)
     valid = [place for place in range(n) if names.index(names[place]) == place]
     known = [i for i in valid if factual[i] is not None and (factual[i] < 1 or quality[i] is not None)]
     counted = {i for i in known if factual[i] == 1}

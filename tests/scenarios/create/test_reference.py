@@ -14,8 +14,8 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response
-from helm_creativity.scenarios.create.parse import Target, Triple, faults_of, parse_paths, text_for_judges
-from helm_creativity.scenarios.create.reference import LARGEST, baseline_response, is_believed, size_of
+from helm_creativity.scenarios.create.parse import Target, Triple, find_faults, parse_paths, text_for_judges
+from helm_creativity.scenarios.create.reference import LARGEST, baseline_response, is_believed, lexical_size
 from helm_creativity.scenarios.create.rubrics import FACTUALITY, HERE, SPECIFICITY
 
 FORMS = ("original", "creative", "verbalized")
@@ -68,7 +68,7 @@ def test_every_prompt_is_answered_with_valid_paths(strategy, form):
     """Eight, of which two lead through two nouns; no noun comes twice."""
     for target in CASES[:2]:
         paths, _ = decoded(baseline_response(f"Be creative.\n\n{prompt(form, target)}", chooser(strategy)))
-        assert faults_of(paths, target) == [()] * 8
+        assert find_faults(paths, target) == [()] * 8
         assert sorted(map(len, paths)) == [2] * 6 + [3] * 2
         assert len(set(nouns(paths))) == 10
         assert all(len(one.relation.split()) <= 3 for path in paths for one in path[:-1])
@@ -114,7 +114,7 @@ def test_the_second_turn_is_answered_with_other_nouns(strategy):
         answer, turns = conversation(target, strategy)
         more = baseline_response(turns, chooser(strategy))
         first, second = decoded(answer)[0], decoded(more)[0]
-        assert faults_of([*first, *second], target) == [()] * 16
+        assert find_faults([*first, *second], target) == [()] * 16
         assert not set(nouns(first)) & set(nouns(second))
 
 
@@ -167,9 +167,9 @@ def test_every_triple_is_judged(path):
 
 def test_longer_words_belong_to_smaller_classes():
     """By hand: 10000 to the share of the way from nine letters to four that the mean word of head and tail has."""
-    assert size_of(("moss", "is", "wet")) == 10_000
-    assert size_of(("interferometry", "is", "unfathomable")) == 1
-    assert size_of(("abcdef", "a very long relation", "abcdefg")) == 100  # (9 - 6.5) / 5 = 1/2
+    assert lexical_size(("moss", "is", "wet")) == 10_000
+    assert lexical_size(("interferometry", "is", "unfathomable")) == 1
+    assert lexical_size(("abcdef", "a very long relation", "abcdefg")) == 100  # (9 - 6.5) / 5 = 1/2
     sizes, _ = replies([Triple("Abcdef", "x", "Abcdefg"), Triple("Moss", "x", "Wet")])
     assert sizes.parts == (100.0, 10_000.0)
     assert sizes.reading.value == 1.0

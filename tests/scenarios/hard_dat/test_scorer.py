@@ -12,7 +12,7 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.hard_dat.benchmark import initial_of
+from helm_creativity.scenarios.hard_dat.benchmark import first_letter
 from helm_creativity.scenarios.hard_dat.measure import hard_dat
 
 WITH_B = [word for word in builtin().nouns if word.startswith("b")][::100]
@@ -111,7 +111,7 @@ def test_a_given_word_with_the_right_initial_is_no_new_word(item, squares, b_wor
 )
 def test_initials(word, initial):
     """The first letter, behind a hyphen too."""
-    assert initial_of(word) == initial
+    assert first_letter(word) == initial
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from helm_creativity.scenarios.letter_string.items import (
     SYMBOLS,
     USUAL,
     Draws,
-    analogies_of,
     as_in_the_example,
     changed,
+    draw_analogies,
     is_sound,
 )
 
@@ -46,7 +46,7 @@ def checksum(some):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_design_is_balanced(seed):
     """500 items; cells of kind and alphabet differ by one at most."""
-    made = analogies_of(seed)
+    made = draw_analogies(seed)
     cells = Counter((item.alphabets, item.kind) for item in made)
     assert len(made) == 500
     assert set(cells) == {(one, kind) for one in ALPHABETS for kind in KINDS}
@@ -58,9 +58,9 @@ def test_the_design_is_balanced(seed):
 
 def test_no_item_comes_twice():
     """Neither within a seed nor, where the alphabet is drawn, in another one; every drawn alphabet is new."""
-    made = [item for seed in SEEDS for item in analogies_of(seed)]
+    made = [item for seed in SEEDS for item in draw_analogies(seed)]
     for seed in SEEDS:
-        assert len({item._replace(id="") for item in analogies_of(seed)}) == 500
+        assert len({item._replace(id="") for item in draw_analogies(seed)}) == 500
     drawn = [item for item in made if item.alphabets != "standard"]
     assert len({item._replace(id="") for item in drawn}) == len(drawn) == 3 * 416
     many = [item.alphabet for item in drawn if item.alphabets not in ("permuted2", "symbols")]
@@ -70,7 +70,7 @@ def test_no_item_comes_twice():
 @pytest.mark.parametrize("seed", SEEDS)
 def test_alphabets_are_what_they_are_called(seed):
     """So many letters in others' places, all others where they belong; symbols are always the same ten."""
-    for item in analogies_of(seed):
+    for item in draw_analogies(seed):
         alphabet = chars(item.alphabet)
         if item.alphabets == "symbols":
             assert sorted(alphabet) == sorted(SYMBOLS)
@@ -82,7 +82,7 @@ def test_alphabets_are_what_they_are_called(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_item_has_one_answer(seed):
     """Of all six kinds, under the item's alphabet and the usual one, only its own explains the example."""
-    for item in analogies_of(seed):
+    for item in draw_analogies(seed):
         alphabet, before, after, target, answer = strings(item)
         explain = {kind for kind in KINDS for order in (alphabet, USUAL) if changed(kind, before, order) == after}
         assert explain == {item.kind}
@@ -93,7 +93,7 @@ def test_every_item_has_one_answer(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_else_gives_the_answer(seed):
     """Neither repeating strings of the question, nor copying the example, nor the usual alphabet."""
-    for item in analogies_of(seed):
+    for item in draw_analogies(seed):
         _, before, after, target, answer = strings(item)
         assert len({before, after, target, answer}) == 4
         assert as_in_the_example(before, after, target) not in (answer, target)
@@ -105,7 +105,7 @@ def test_nothing_else_gives_the_answer(seed):
 def test_strings_are_runs_of_the_alphabet(seed):
     """Example and target are made from different runs of five characters, as long as Lewis and Mitchell's are."""
     lengths = {"successor": (4, 4), "predecessor": (4, 4), "extend": (4, 5), "remove": (6, 5)}
-    for item in analogies_of(seed):
+    for item in draw_analogies(seed):
         alphabet, before, after, target, answer = strings(item)
         assert (len(before), len(after)) == (len(target), len(answer)) == lengths.get(item.kind, (5, 5))
         runs = [alphabet[i : i + 5] for i in range(len(alphabet) - 4)]
@@ -121,7 +121,7 @@ def test_strings_are_runs_of_the_alphabet(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_breaks_a_sequence_is_no_neighbour(seed):
     """A neighbour in the place of the right character could be meant as a change to the successor or predecessor."""
-    for item in analogies_of(seed):
+    for item in draw_analogies(seed):
         alphabet, *_, target, answer = strings(item)
         if item.kind == "fix":
             ((wrong, right),) = [(one, other) for one, other in zip(target, answer, strict=True) if one != other]
@@ -131,7 +131,7 @@ def test_what_breaks_a_sequence_is_no_neighbour(seed):
 
 def test_removals_need_the_alphabet_before_their_eyes():
     """Their targets are no runs of the usual alphabet where letters are permuted."""
-    for item in analogies_of(0):
+    for item in draw_analogies(0):
         if item.kind == "remove" and item.alphabets.startswith("permuted"):
             assert item.answer.replace(" ", "") not in "".join(USUAL)
 
@@ -165,16 +165,16 @@ def test_what_is_not_sound_is_left_out(alphabets, kind, order, example, question
 
 def test_items_are_what_they_always_were():
     """In this process and in others, whatever their hash seed."""
-    first = analogies_of(0)[0]
+    first = draw_analogies(0)[0]
     assert (
         f"{first.id} {first.alphabets} {first.kind} {first.target} -> {first.answer} "
         f"after {first.before} -> {first.after}"
     ) == FIRST
     there = python(
-        "import json; from helm_creativity.scenarios.letter_string.items import analogies_of\n"
-        "print(json.dumps([analogies_of(0), analogies_of(7)]))"
+        "import json; from helm_creativity.scenarios.letter_string.items import draw_analogies\n"
+        "print(json.dumps([draw_analogies(0), draw_analogies(7)]))"
     )
-    assert there == json.loads(json.dumps([analogies_of(0), analogies_of(7)]))
+    assert there == json.loads(json.dumps([draw_analogies(0), draw_analogies(7)]))
     assert checksum(there[0]) == CHECKSUM
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.letter_string.items import analogies_of
+from helm_creativity.scenarios.letter_string.items import draw_analogies
 from helm_creativity.scenarios.letter_string.measure import counterfactual_gap, edit_distance, positions, similarity
 
 words = st.text("abcd", max_size=7)
@@ -73,7 +73,7 @@ def test_partial_credit_is_between_the_score_and_100(x, y):
 
 def test_who_changes_nothing_gets_60_to_83():
     """The figures that the docstring names, over all items."""
-    values = {round(similarity(item.target.split(), item.answer.split())) for item in analogies_of(0)}
+    values = {round(similarity(item.target.split(), item.answer.split())) for item in draw_analogies(0)}
     assert (min(values), max(values)) == (60, 83)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.scenarios.letter_string.items import USUAL, analogies_of
+from helm_creativity.scenarios.letter_string.items import USUAL, draw_analogies
 from helm_creativity.scenarios.letter_string.parse import read_string
 
 SIGNS = tuple("!@#%^&+=~/")
@@ -68,7 +68,7 @@ def shown(item):
 @pytest.mark.parametrize("form", FORMS)
 def test_the_answer_of_every_item_is_read_in_every_form(form):
     """What stands around it does not move it."""
-    for item in [*analogies_of(0), *analogies_of(1)]:
+    for item in [*draw_analogies(0), *draw_analogies(1)]:
         answer = item.answer.split()
         text = form.format(
             **{name: getattr(item, name) for name in ("alphabet", "before", "after", "target")},

@@ -17,7 +17,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.scenarios.letter_string.items import analogies_of
+from helm_creativity.scenarios.letter_string.items import draw_analogies
 
 BENCHMARK = get_benchmark("letter_string")
 
@@ -101,8 +101,8 @@ def test_as_helm_makes_it():
 def test_the_scenario_asks_the_items_of_the_alphabets():
     """All 500 with their fields and ids, or the same items of fewer alphabets."""
     asked = instances(letter_string())
-    assert [one.id for one in asked] == [item.id for item in analogies_of(0)]
-    for one, item in zip(asked, analogies_of(0), strict=True):
+    assert [one.id for one in asked] == [item.id for item in draw_analogies(0)]
+    for one, item in zip(asked, draw_analogies(0), strict=True):
         assert {name: one.extra_data[name] for name in item._fields} == item._asdict()
         assert one.input.text == BENCHMARK.prompt(item._asdict()).text
     assert len({one.extra_data["prompt_sha256"] for one in asked}) == 500

@@ -34,7 +34,7 @@ def by_id(items):
     return pytest.mark.parametrize("item", items, ids=[item["id"] for item in items])
 
 
-def steps_of(item):
+def count_steps(item):
     return " ".join(item["reference"])
 
 
@@ -114,7 +114,7 @@ def test_there_are_five_to_nine_different_tools_in_a_short_text(item):
 def test_a_solution_has_few_short_steps_and_says_what_is_unusual(item):
     """One to five steps of together fewer than 90 words, a sentence on the unusual use, and no reason for failing."""
     assert 1 <= len(item["reference"]) <= 5
-    assert len(steps_of(item).split()) < 90
+    assert len(count_steps(item).split()) < 90
     assert item["unconventional"].count(".") == 1
     assert item["reason"] is None
 
@@ -122,7 +122,7 @@ def test_a_solution_has_few_short_steps_and_says_what_is_unusual(item):
 @by_id(SOLVED)
 def test_a_solution_names_what_it_uses_and_leaves_something_over(item):
     """The steps name exactly the used tools, by their full names; at least one other tool lies there to distract."""
-    named = [tool for tool in item["tools"] if tool in steps_of(item)]
+    named = [tool for tool in item["tools"] if tool in count_steps(item)]
     assert item["uses"] == named
     assert 1 <= len(named) < len(item["tools"])
 
@@ -130,7 +130,7 @@ def test_a_solution_names_what_it_uses_and_leaves_something_over(item):
 @by_id(SOLVED)
 def test_a_solution_uses_nothing_that_is_not_there(item):
     """Every household object in the steps stands in the problem."""
-    assert foreign(steps_of(item), " ".join([item["problem"], *item["tools"]])) == []
+    assert foreign(count_steps(item), " ".join([item["problem"], *item["tools"]])) == []
 
 
 @by_id(HOPELESS)

@@ -12,9 +12,9 @@ from helm_creativity.scenarios.macgyver.measure import (
     CLASSES,
     LETTERS,
     check_response,
-    class_of,
     class_shares,
     judged_score,
+    rating_class,
 )
 
 classes = st.lists(st.sampled_from(CLASSES), min_size=1, max_size=7)
@@ -23,10 +23,10 @@ classes = st.lists(st.sampled_from(CLASSES), min_size=1, max_size=7)
 def test_letters_are_classes_in_their_order():
     """A is the best; the rating that is kept leads back to the class."""
     assert LETTERS == {"A": 5, "B": 4, "C": 3, "D": 2, "E": 1}
-    assert [class_of(rating) for rating in LETTERS.values()] == list(CLASSES)
+    assert [rating_class(rating) for rating in LETTERS.values()] == list(CLASSES)
     for wrong in (0, 6, 4.5, math.nan):
         with pytest.raises(ValueError, match="a class has a rating of 5, 4, 3, 2 or 1, got"):
-            class_of(wrong)
+            rating_class(wrong)
 
 
 def test_the_score_by_hand():

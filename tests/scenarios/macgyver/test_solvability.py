@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.macgyver import NOT_POSSIBLE, SORRY, STEPS
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.macgyver.parse import says_impossible, steps_of, unanswered_problem
+from helm_creativity.scenarios.macgyver.parse import count_steps, says_impossible, unanswered_problem
 
 IMPOSSIBLE = [
     "Not possible.",
@@ -133,12 +133,12 @@ def test_what_is_no_answer_has_a_reason(answer, reason):
 )
 def test_steps_are_counted(text, steps):
     """Numbered ones, and sentences where none is numbered."""
-    assert steps_of(text) == steps
+    assert count_steps(text) == steps
 
 
 @given(st.text(max_size=200) | st.lists(st.sampled_from([*IMPOSSIBLE, *POSSIBLE]), max_size=4).map(" ".join))
 def test_any_text_is_classified(text):
     """Steps are counted, and never below none; long texts take no time."""
     assert says_impossible(text) in (True, False)
-    assert steps_of(text) >= 0
+    assert count_steps(text) >= 0
     says_impossible(text[:40] * 500)

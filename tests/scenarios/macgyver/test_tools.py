@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.macgyver import PROBLEM, TOOLS
 
-from helm_creativity.scenarios.macgyver.parse import foreign_tools, household, names_of, tokens_of, tools_named
+from helm_creativity.scenarios.macgyver.parse import foreign_tools, household, tokenize, tool_names, tools_named
 
 OBJECTS = [
     "hammer",
@@ -23,7 +23,7 @@ OBJECTS = [
     "tape measure",
     "frying pan",
 ]
-LISTED = {tuple(tokens_of(name)): name for name in OBJECTS}
+LISTED = {tuple(tokenize(name)): name for name in OBJECTS}
 
 
 def foreign(answer, *given):
@@ -44,7 +44,7 @@ def foreign(answer, *given):
 )
 def test_a_tool_has_several_names(tool, names):
     """Its whole name and the nouns at its head, without what describes it."""
-    assert names_of(tool) == names
+    assert tool_names(tool) == names
 
 
 def test_given_tools_are_found_by_their_noun():

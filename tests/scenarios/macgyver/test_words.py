@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.macgyver.parse import END, fold, ngrams_of, tokens_of
+from helm_creativity.scenarios.macgyver.parse import END, fold, ngrams, tokenize
 
 
 @pytest.mark.parametrize(
@@ -39,17 +39,17 @@ def test_different_words_stay_apart():
 
 def test_tokens_know_where_sentences_end():
     """Hyphens and possessives are undone; thoughts are no part of a text."""
-    assert tokens_of("<think>axe</think>Use the tin-can's lids. Then\ngo!") == (
+    assert tokenize("<think>axe</think>Use the tin-can's lids. Then\ngo!") == (
         ["use", "the", "tin", "can", "lid", END, "then", END, "go", END]
     )
 
 
 def test_runs_are_joined():
     """So that "key ring" is "keyring"; none reaches over the end of a sentence."""
-    assert ngrams_of(tokens_of("key ring. Cup"), 2) == {"key", "ring", "keyring", "cup"}
+    assert ngrams(tokenize("key ring. Cup"), 2) == {"key", "ring", "keyring", "cup"}
 
 
 @given(st.text(max_size=60))
 def test_any_text_has_tokens(text):
     """None of them is empty."""
-    assert all(tokens_of(text))
+    assert all(tokenize(text))

@@ -9,7 +9,7 @@ import pytest
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.scenarios.novelty import items as prompt_sets
-from helm_creativity.scenarios.novelty.items import CATEGORIES, checksum_in, items_of, label_of
+from helm_creativity.scenarios.novelty.items import CATEGORIES, checksum_in, prompts_label, read_prompts
 
 ROWS = [{"id": "a", "category": "odd", "prompt": "Name a hat."}, {"prompt": 'Name, for once, a "shoe".'}]
 
@@ -22,32 +22,32 @@ def jsonl(folder, rows, name="mine.jsonl"):
 
 def test_our_own_are_a_quarter_of_each_category():
     """25 of each, all different, as the card says."""
-    own = items_of("own")
+    own = read_prompts("own")
     assert Counter(item["category"] for item in own) == dict.fromkeys(CATEGORIES, 25)
     assert len({item["prompt"].casefold() for item in own}) == len(own) == get_benchmark("novelty").card.items[0].count
     assert all(re.fullmatch(rf"{item['category'].replace('_', '-')}-\d\d", item["id"]) for item in own)
-    assert label_of("own") == "own"
+    assert prompts_label("own") == "own"
 
 
 def test_a_file_is_read(tmp_path):
     """JSON lines or CSV; a row without an id has its number, and equal prompts have equal checksums."""
     path = jsonl(tmp_path, ROWS)
-    assert items_of(str(path)) == (
+    assert read_prompts(str(path)) == (
         {"id": "a", "category": "odd", "prompt": "Name a hat."},
         {"id": "2", "category": "", "prompt": 'Name, for once, a "shoe".'},
     )
-    digits = checksum_in(items_of(str(path))).rpartition(":")[2]
-    assert label_of(str(path)) == f"mine@{digits[:8]}"
+    digits = checksum_in(read_prompts(str(path))).rpartition(":")[2]
+    assert prompts_label(str(path)) == f"mine@{digits[:8]}"
     copy = tmp_path / "mine.csv"
     copy.write_text('prompt\nName a hat.\n"Name, for once, a ""shoe""."\n')
-    assert checksum_in(items_of(str(copy))) == checksum_in(items_of(str(path)))
+    assert checksum_in(read_prompts(str(copy))) == checksum_in(read_prompts(str(path)))
 
 
 def test_a_file_that_changed_has_another_label(tmp_path):
     """Two versions of it never share a run's name."""
-    label = label_of(str(jsonl(tmp_path, ROWS, "odd, name.jsonl")))
+    label = prompts_label(str(jsonl(tmp_path, ROWS, "odd, name.jsonl")))
     assert label.startswith("odd_name@")
-    assert label_of(str(jsonl(tmp_path, ROWS[:1], "odd, name.jsonl"))) != label
+    assert prompts_label(str(jsonl(tmp_path, ROWS[:1], "odd, name.jsonl"))) != label
 
 
 @pytest.mark.parametrize(
@@ -62,21 +62,21 @@ def test_a_file_that_changed_has_another_label(tmp_path):
 def test_what_cannot_be_asked_is_refused(tmp_path, rows, message):
     """With the file and the row."""
     with pytest.raises(FileProblem, match=message):
-        items_of(str(jsonl(tmp_path, rows)))
+        read_prompts(str(jsonl(tmp_path, rows)))
 
 
 def test_a_broken_file_is_refused(tmp_path):
     """With the line."""
     (tmp_path / "mine.jsonl").write_text("{")
     with pytest.raises(FileProblem, match=r"mine.jsonl, line 1: not JSON"):
-        items_of(str(tmp_path / "mine.jsonl"))
+        read_prompts(str(tmp_path / "mine.jsonl"))
 
 
 @pytest.mark.parametrize("name", ["mine", "curated@xyz", "own@1234567", 7, "gone.jsonl"])
 def test_other_names_are_refused(name):
     """With those that exist."""
     with pytest.raises(BadArguments, match=r"items must be own, curated, wildchat, .*@COMMIT, or a file"):
-        items_of(name)
+        read_prompts(name)
 
 
 def test_the_authors_prompts_come_from_the_hub(monkeypatch):
@@ -91,11 +91,11 @@ def test_the_authors_prompts_come_from_the_hub(monkeypatch):
 
     monkeypatch.setattr(datasets, "load_dataset", load)
     prompt_sets._official.cache_clear()
-    assert label_of("curated@ABCDEF123") == "curated@abcdef1"
-    assert items_of("curated@ABCDEF1")[99] == {"id": "curated-99", "category": "", "prompt": "Name hat 99."}
+    assert prompts_label("curated@ABCDEF123") == "curated@abcdef1"
+    assert read_prompts("curated@ABCDEF1")[99] == {"id": "curated-99", "category": "", "prompt": "Name hat 99."}
     assert asked == [(("yimingzhang/novelty-bench",), {"split": "curated", "revision": "ABCDEF1"})]
     with pytest.raises(FileProblem, match="expected the 1000 prompts of wildchat, got 100; name a commit"):
-        items_of("wildchat")
+        read_prompts("wildchat")
     prompt_sets._official.cache_clear()
 
 
@@ -111,4 +111,4 @@ def test_without_a_network_the_message_says_what_to_do(monkeypatch):
     with pytest.raises(
         FileProblem, match=r"cannot load the split curated .*ConnectionError: nobody there.*curated\.jsonl"
     ):
-        items_of("curated")
+        read_prompts("curated")

@@ -18,8 +18,8 @@ from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.readings import read_one
 from helm_creativity.judges.reference import StipulatedJudges
 from helm_creativity.scenarios.novelty.benchmark import QUALITY, SAME
+from helm_creativity.scenarios.novelty.measure import JUDGES
 from helm_creativity.scenarios.novelty.reference import CEILING, RATINGS, reference_response
-from helm_creativity.scenarios.novelty.vectors import JUDGES
 
 NOVELTY = get_benchmark("novelty")
 

@@ -14,7 +14,7 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.scenarios.novelty.items import items_of, label_of
+from helm_creativity.scenarios.novelty.items import prompts_label, read_prompts
 
 NOVELTY = get_benchmark("novelty")
 
@@ -134,9 +134,9 @@ def test_an_embedding_of_ones_own_needs_a_threshold(tmp_path):
 def test_every_prompt_is_an_instance(tmp_path):
     """With its place, which the design needs, its category and the checksum."""
     instances = create_object(novelty().scenario_spec).get_instances(str(tmp_path))
-    assert [one.input.text for one in instances] == [item["prompt"] for item in items_of("own")]
+    assert [one.input.text for one in instances] == [item["prompt"] for item in read_prompts("own")]
     assert [one.extra_data["number"] for one in instances] == list(range(100))
-    assert instances[30].extra_data.items() >= items_of("own")[30].items()
+    assert instances[30].extra_data.items() >= read_prompts("own")[30].items()
 
 
 def test_a_file_of_prompts_is_asked_and_compared_by_what_it_holds(tmp_path):
@@ -144,7 +144,7 @@ def test_a_file_of_prompts_is_asked_and_compared_by_what_it_holds(tmp_path):
     path = tmp_path / "m.csv"
     path.write_text("id,prompt\nhat,Name a hat.\n")
     run_spec = novelty(items=str(path))
-    assert f",items={label_of(str(path))}," in run_spec.name
+    assert f",items={prompts_label(str(path))}," in run_spec.name
     assert "|prompts:1@sha256:" in key(run_spec)
     (instance,) = create_object(run_spec.scenario_spec).get_instances(str(tmp_path))
     assert (instance.id, instance.input.text) == ("hat", "Name a hat.")

@@ -9,7 +9,7 @@ from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.novelty.vectors import JUDGES
+from helm_creativity.scenarios.novelty.measure import JUDGES
 
 REFUSAL = "I'm sorry, but I can't help with that."
 

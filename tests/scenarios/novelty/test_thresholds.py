@@ -9,7 +9,7 @@ from support.encoders import real_encoder
 
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.novelty.benchmark import THRESHOLDS
-from helm_creativity.scenarios.novelty.vectors import NoveltyResponse, responses_of, sameness
+from helm_creativity.scenarios.novelty.measure import NoveltyResponse, counted_responses, sameness
 from helm_creativity.text.text import folded
 
 ENCODERS = {"sbert-minilm": "all-MiniLM-L6-v2", "sbert-mpnet": "all-mpnet-base-v2"}
@@ -25,7 +25,7 @@ def pairs():
 def called_same(embedding, threshold):
     """Shape (n,): which pairs are called the same."""
     items = [
-        responses_of([NoveltyResponse("", place, "", text, None) for place, text in enumerate(texts)], 2)
+        counted_responses([NoveltyResponse("", place, "", text, None) for place, text in enumerate(texts)], 2)
         for *texts, _ in pairs()
     ]
     decided = zip(sameness(embedding, threshold, items), items, strict=True)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from helm_creativity.scenarios.pace.measure import (
-    chain_of,
     chain_type_token_ratio,
+    join_chain,
     pace,
     pace_of_chains,
     type_token_ratio,
@@ -145,20 +145,20 @@ RESULTS = [f"w{i}" for i in range(30)]
 )
 def test_a_chain_is_seed_associate_and_what_follows(results, rest):
     """Only first results that repeat what was given are left out, in the order in which it was given."""
-    assert chain_of("rock", "stone", results) == ("rock", "stone", *rest)
+    assert join_chain("rock", "stone", results) == ("rock", "stone", *rest)
 
 
 def test_a_chain_has_twenty_words_in_all():
     """Seed and associate are two of them, and a repeated associate is none."""
-    assert chain_of("rock", "stone", RESULTS) == ("rock", "stone", *RESULTS[:18])
-    assert chain_of("rock", "stone", ["stone", *RESULTS]) == ("rock", "stone", *RESULTS[:18])
-    assert chain_of("rock", "stone", RESULTS, longest=4) == ("rock", "stone", "w0", "w1")
+    assert join_chain("rock", "stone", RESULTS) == ("rock", "stone", *RESULTS[:18])
+    assert join_chain("rock", "stone", ["stone", *RESULTS]) == ("rock", "stone", *RESULTS[:18])
+    assert join_chain("rock", "stone", RESULTS, longest=4) == ("rock", "stone", "w0", "w1")
 
 
 @given(st.lists(st.sampled_from(["rock", "stone", "pebble", "Rock"]), max_size=25))
 def test_every_result_is_left_out_or_kept_in_order(results):
     """At most two go, from the front, and what stays is the front of the rest."""
-    kept = chain_of("rock", "stone", results)[2:]
+    kept = join_chain("rock", "stone", results)[2:]
     left_out = next(n for n in range(3) if kept == tuple(results[n : n + 18]))
     assert all(word.casefold() in ("rock", "stone") for word in results[:left_out])
 

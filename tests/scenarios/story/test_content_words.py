@@ -10,15 +10,15 @@ from helm_creativity.scenarios.story.parse import (
     content_words_checksum,
     cue_coverage,
     is_cue,
+    split_words,
     tells,
-    words_of,
 )
 from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 
 
 def test_words_are_runs_of_letters():
     """In small letters; hyphens and apostrophes part them, figures are none."""
-    assert words_of("Don’t send 42 STAMPS by snail-mail, Zoë!") == [
+    assert split_words("Don’t send 42 STAMPS by snail-mail, Zoë!") == [
         "don",
         "t",
         "send",
