@@ -52,7 +52,7 @@ def distinctiveness(
     as_: str,
     out: Path | None,
 ) -> None:
-    """Print how far the paths of CREATE lie from other models' paths."""
+    """Print how far the paths of each model lie from other models' paths."""
     _check_bounds(threshold, least_quality)
     comparing = _modules_with("distinctiveness_of")
     runs = runs_of(suites, output_path).runs

@@ -169,6 +169,7 @@ def test_comparable_settings_stand_below_their_tables():
     for column in findings("small").study.columns:
         assert f"Comparable settings {column.comparable}" in text
     assert "Comparable settings cdat|p" in text
+    assert made.GATE_RULE in text
 
 
 def test_plots_are_named():
@@ -269,5 +270,11 @@ def test_what_judges_favour_stands_beside_its_reasons():
     assert [float(value) for value in values[: len(shown)]] == pytest.approx(
         [one.slope.value for one in shown], rel=1e-7
     )
-    assert "each question was about one text" in section
+    lines = dict(re.findall(r"<li><b>([^<]+)</b>: (.+)\.</li>", section.split("<h3>Not measured</h3>")[1]))
+    known = {one.kind for one in audit.effects if one.slope.value is not None}
+    without = {one.kind: one.slope.problem for one in audit.effects if one.kind not in known}
+    assert "order" in without
+    for kind, why in without.items():
+        (line,) = [names for names in lines if kind in names.lower().split("; ")]
+        assert lines[line] == why
     assert len(re.findall("<tr", section.split('id="equal-length-table"')[1])) == len(audit.models) + 1

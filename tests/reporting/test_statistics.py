@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.findings import BASELINES, MODELS, NOT_RUN, small
+from support.findings import BASELINES, GATE_RULE, MODELS, NOT_RUN, small
 
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.page import factor_sentence, summary_of, view_of
@@ -127,8 +127,8 @@ def test_a_reason_that_is_not_reported_is_no_zero():
 
 def test_the_gate_shows_every_temperature():
     """A model that passes nowhere has no score, and one that did not run there no p."""
-    ((title, settings, grid),) = statistics.gate_grids(SMALL.gates, SMALL.study.columns)
-    assert (title, settings) == ("creativity_cdat", "cdat|p")
+    ((title, rule, settings, grid),) = statistics.gate_grids(SMALL.gates, SMALL.study.columns)
+    assert (title, rule, settings) == ("creativity_cdat", GATE_RULE, "cdat|p")
     assert [head.title for head in grid.heads[2:]] == ["Adjusted p at 1", "Adjusted p at 1.5"]
     assert texts(grid)[0][1:] == ["81.20", "<0.001", "0.020"]
     assert [cell.note for cell in grid.rows[0].cells[2:]] == ["passes", "fails"]

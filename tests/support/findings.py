@@ -255,6 +255,9 @@ def judge_bias_of(judges, models, items=12):
     return audit(cell, facts, "LiveIdeaBench")
 
 
+GATE_RULE = "A response counts only if it fits its item."
+
+
 def judge_card(judge):
     """Of a judge that agrees with people on the three responses that it was asked about."""
     scale = ExamScale(ScaleKind.INTERVAL, 1, 5)
@@ -288,8 +291,8 @@ def findings_of(study, title):
         trade_offs=(trade_of(study, 2),),
         failures={reason: study.stats[f"{reason}_rate"] for reason in REASONS},
         gates=(
-            Gate("creativity_cdat", "cdat|p", study.models[0], {1.0: 0.0002, 1.5: 0.02}, {1.0: True, 1.5: False}, 81.2),
-            Gate("creativity_cdat", "cdat|p", study.models[1], {1.0: 0.2}, {1.0: False}, None),
+            Gate("creativity_cdat", "cdat|p", study.models[0], {1.0: 0.0002, 1.5: 0.02}, {1.0: True, 1.5: False}, 81.2, GATE_RULE),
+            Gate("creativity_cdat", "cdat|p", study.models[1], {1.0: 0.2}, {1.0: False}, None, GATE_RULE),
         ),
         validity=validity_of(study),
         effects=(

@@ -300,8 +300,8 @@ def _shares(shares: Sequence[Numbers]) -> Iterator[GridCell]:
         yield missing("not reported") if share is None else GridCell(percent(share), share, mark=quiet)
 
 
-def gate_grids(gates: Sequence[Gate], columns: Sequence[ScoreColumn]) -> Iterator[tuple[str, str, Grid]]:
-    """Title of the benchmark, settings and table of every family of runs."""
+def gate_grids(gates: Sequence[Gate], columns: Sequence[ScoreColumn]) -> Iterator[tuple[str, str, str, Grid]]:
+    """Title of the benchmark, rule, settings and table of every family of runs."""
     titles = {column.group: column.title for column in reversed(columns)}
     families = groupby(gates, key=lambda gate: (gate.group, gate.settings))
     for place, ((group, settings), some) in enumerate(families, start=1):
@@ -314,7 +314,8 @@ def gate_grids(gates: Sequence[Gate], columns: Sequence[ScoreColumn]) -> Iterato
         )
         title = titles.get(group, group)
         rows = tuple(_gate(gate, temperatures) for gate in family)
-        yield title, settings, Grid(f"gate-{place}-table", f"Gate of {title}, α = {GATE_ALPHA:g}", shown, rows)
+        grid = Grid(f"gate-{place}-table", f"Gate of {title}, α = {GATE_ALPHA:g}", shown, rows)
+        yield title, family[0].rule, settings, grid
 
 
 def _gate(gate: Gate, temperatures: Sequence[float]) -> GridRow:
