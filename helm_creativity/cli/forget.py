@@ -77,7 +77,7 @@ def forget(
         raise FileProblem(no_runs(suites) + (f" of {', '.join(models)}" if models else ""))
     found = _found(runs, reasons, kinds or KINDS, local_path, plugins)
     print_tables(_table(found), as_, out)
-    replies = dict.fromkeys(reply for one in found for reply in one.kept)
+    replies = dict.fromkeys(reply for reply_group in found for reply in reply_group.kept)
     if not replies:
         return
     files = ", ".join(sorted({str(reply.file) for reply in replies}))
@@ -126,15 +126,21 @@ def _table(found: Sequence[UselessReply]) -> Table:
 
     asked: Counter[tuple[str, ...]] = Counter()
     kept: Counter[tuple[str, ...]] = Counter()
-    for one in found:
-        row = (one.run.model, one.run.group, one.kind, one.deployment, one.reason)
-        asked[row] += not one.kept
-        kept[row] += len(one.kept)
+    for reply_group in found:
+        row = (
+            reply_group.run.model,
+            reply_group.run.group,
+            reply_group.kind,
+            reply_group.deployment,
+            reply_group.reason,
+        )
+        asked[row] += not reply_group.kept
+        kept[row] += len(reply_group.kept)
     hiccups = {FailureReason.EMPTY, FailureReason.FAILED}
     notes = []
     if any(asked.values()):
         notes.append("Not kept: the cache does not have these replies, so the next run asks for them anyway.")
-    if any(one.kind == "response" and one.reason not in hiccups for one in found):
+    if any(reply_group.kind == "response" and reply_group.reason not in hiccups for reply_group in found):
         notes.append(DRAWN_ANEW)
     return Table(
         "replies",

@@ -266,7 +266,7 @@ def _agreement(
     judge_replies = ask_judge(
         how.judge,
         answers.rubric,
-        [one.question for one in asked],
+        [labelled.question for labelled in asked],
         local_path=how.local_path,
         temperature=how.judge_temp,
         max_tokens=how.judge_max_tokens,
@@ -292,8 +292,8 @@ def _header(entry: BenchmarkEntry, how: JudgeOptions, asked: Sequence[LabelledAn
     from helm_creativity.core.prompts import Prompt
 
     drawn = "all" if how.sample is None else f"{how.sample}, seed {how.seed}"
-    texts = (Prompt("", f"{one.question.system}\n{one.question.user}") for one in asked)
-    labels = (Prompt("", f"{one.id}\n{one.rating:g}") for one in asked)
+    texts = (Prompt("", f"{labelled.question.system}\n{labelled.question.user}") for labelled in asked)
+    labels = (Prompt("", f"{labelled.id}\n{labelled.rating:g}") for labelled in asked)
     return {
         "benchmark": f"{entry.name}, card {entry.card.version}",
         "judge": f"{how.judge}, temperature {how.judge_temp:g}, {how.judge_max_tokens} tokens",
@@ -310,11 +310,14 @@ def _write(
     from helm_creativity.io.records import is_csv, write_records, writing
     from helm_creativity.results.judge_agreement import rating_of
 
-    def record(one: LabelledAnswer, judge_reply: JudgeReply) -> dict[str, Any]:
+    def record(labelled: LabelledAnswer, judge_reply: JudgeReply) -> dict[str, Any]:
         value, missing = rating_of(judge_reply)
-        classes = {"people": answers.classes[one.rating], "judge": None if value is None else answers.classes[value]}
+        classes = {
+            "people": answers.classes[labelled.rating],
+            "judge": None if value is None else answers.classes[value],
+        }
         rest = {"missing": missing, "reply": judge_reply.reply, "error": judge_reply.error}
-        return {"id": one.id, "item": one.cluster, **one.fields, **classes, **rest}
+        return {"id": labelled.id, "item": labelled.cluster, **labelled.fields, **classes, **rest}
 
     with writing(path) as out:
         write_records((record(*pair) for pair in zip(asked, judge_replies, strict=True)), out, is_csv(path))

@@ -51,7 +51,7 @@ def _require_ours(description: str) -> None:
     name, _, arguments = description.partition(":")
     if name not in {entry.group for entry in list_entries()}:
         raise BadArguments(f"{description}: only run entries of creativity benchmarks have shards")
-    if any(one.startswith(f"{SHARD}=") for one in arguments.split(",")):
+    if any(argument.startswith(f"{SHARD}=") for argument in arguments.split(",")):
         raise BadArguments(f"{description}: it is already an entry of a shard")
 
 
@@ -81,7 +81,7 @@ def merge(suites: Sequence[str], output_path: Path, into: str, local_path: Path,
     from helm_creativity.results.suite import find_suites, run_folders
 
     folders = [folder for suite in find_suites(suites, output_path) for folder in run_folders(suite.folder)]
-    runs = by_run(one for folder in folders if (one := shard_run_in(folder)) is not None)
+    runs = by_run(shard for folder in folders if (shard := shard_run_in(folder)) is not None)
     if not runs:
         raise FileProblem(
             f"there is no run of a shard in {', '.join(suites)}; helm-creativity shard makes run entries of shards"

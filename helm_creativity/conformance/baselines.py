@@ -94,7 +94,7 @@ class BaselineRespondent:
 
     def go_on(self, response: str, prompt: str) -> FollowUp:
         """The baseline's response to a further turn; it reads one text."""
-        return self.ask(BETWEEN.join(one for one in (self.trial.prompt, response, prompt) if one.strip()))
+        return self.ask(BETWEEN.join(text for text in (self.trial.prompt, response, prompt) if text.strip()))
 
     def ask_again(self, number: int) -> FollowUp:
         """A further response to the same prompt."""
@@ -111,24 +111,24 @@ def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> Bas
     """
     trials = max(settings.trials, 1)
     some, further = _some(items_of(benchmark, settings), trials)
-    first = [(one, trial) for one in some for trial in range(min(trials, TRIALS))]
-    later = [(one, trial) for one in some for trial in range(TRIALS, trials)]
-    later += [(one, trial) for one in further for trial in range(trials)]
+    first = [(item, trial) for item in some for trial in range(min(trials, TRIALS))]
+    later = [(item, trial) for item in some for trial in range(TRIALS, trials)]
+    later += [(item, trial) for item in further for trial in range(trials)]
     asked = JudgeQuestions()
     judged = isinstance(settings, JudgedSettings) and settings.judged
     rate = partial(rating_of, benchmark)
     panel = LexicalPanel(rate, settings.panel, asked.note) if judged else None  # type: ignore[attr-defined]
     driver = AskingDriver(benchmark, settings, panel, PASSED)
-    made = [_trial(benchmark, settings, driver, *one, baseline) for one in first]
+    made = [_trial(benchmark, settings, driver, *asked_trial, baseline) for asked_trial in first]
     asked.closed = True
-    made += [_trial(benchmark, settings, driver, *one, baseline) for one in later]
+    made += [_trial(benchmark, settings, driver, *asked_trial, baseline) for asked_trial in later]
     return BaselineRun(made, asked)
 
 
 def _some(items: Sequence[Item], trials: int) -> tuple[list[Item], list[Item]]:
     """The first item of each prompt, and others: those about which questions are kept, and further ones."""
     by_prompt = {item.prompt.id: item for item in reversed(items)}
-    some = list({one.id: one for one in (*by_prompt.values(), *items[:RESPONSES])}.values())
+    some = list({item.id: item for item in (*by_prompt.values(), *items[:RESPONSES])}.values())
     n = max(ITEMS, len(by_prompt))
     return some[:n], some[n : max(n, RESPONSES // trials)]
 

@@ -173,7 +173,7 @@ def stats_of(benchmark: Benchmark[Any], run: Run) -> Iterator[Finding]:
     if run.undefined:
         what = f"{who} {', '.join(run.undefined)} are no finite numbers"
         yield Problem("pilot", what, "give None for what is undefined")
-    titled = {one.name for one in metric_metadata(benchmark.card)}
+    titled = {metric.name for metric in metric_metadata(benchmark.card)}
     if untitled := sorted(set(stats) - titled):
         yield Problem(
             "pilot",

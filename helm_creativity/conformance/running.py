@@ -92,8 +92,8 @@ def check_entries(
             loaded[entry.name] = broken
     with ExitStack() as stack:
         run = None
-        if any(one.name in WITH_HELM for one in wanted):
-            run = Pilot([one for one in loaded.values() if isinstance(one, Benchmark)])
+        if any(check.name in WITH_HELM for check in wanted):
+            run = Pilot([benchmark for benchmark in loaded.values() if isinstance(benchmark, Benchmark)])
             stack.callback(run.stop)
             run.start()
         for entry in entries:
@@ -162,5 +162,5 @@ def _result(
         change = "mend what it says; if that is no fault of the benchmark, this check has one"
         found.append(Problem(check.name, f"the check itself ends in {describe(error)}", change))
     if not found:
-        found = [one for one in waiting if one.check == check.name and one not in reported]
+        found = [problem for problem in waiting if problem.check == check.name and problem not in reported]
     return CheckResult(benchmark.name, check.name, tuple(dict.fromkeys(found)), tuple(remarks), skipped)

@@ -141,7 +141,7 @@ def _table(
     explained = {_UNSCORED: unscored, _UNCOUNTED: uncounted, _CAUTION: cautions}
     explained = {column: texts for column, texts in explained.items() if any(texts)}
     made = [_provenance(run) for run in ranked]
-    names = tuple(dict.fromkeys(name for one in made for name in one))
+    names = tuple(dict.fromkeys(name for provenance in made for name in provenance))
     differences = [_difference(run, ranked) for run in ranked]
     repeated = [Column("differs_in", "differs in", left=True)] if any(differences) else []
     rows = [
@@ -203,7 +203,7 @@ def _provenance(run: Run) -> dict[str, str]:
 
 def _difference(run: Run, runs: Sequence[Run]) -> str:
     """What sets a run apart from others of its model; "" where it is the only one."""
-    own, others = _made(run), [_made(one) for one in runs if one.model == run.model]
+    own, others = _made(run), [_made(other) for other in runs if other.model == run.model]
     names = [name for name in own if any(other.get(name) != own[name] for other in others)]
     return _pairs(names, [own[name] for name in names])
 

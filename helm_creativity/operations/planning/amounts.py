@@ -170,4 +170,4 @@ class Plan:
     @property
     def assumed(self) -> list[str]:
         """What the benchmarks' numbers rest on, each sentence once."""
-        return list(dict.fromkeys(one for run in self.runs for one in run.assumed))
+        return list(dict.fromkeys(assumption for run in self.runs for assumption in run.assumed))

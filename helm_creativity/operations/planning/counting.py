@@ -58,7 +58,7 @@ def plan_of(wanted: HelmRunOptions, lengths: Lengths | None = None, download: bo
                 runs.append(planned(spec, requests, lengths or Lengths(), counter))
             except Exception as error:  # a scenario may fail with anything; helm-run goes on with the next run, too
                 refused.append(Refused(spec.name, words_of(error)))
-    return Plan(runs, refused if download else [_hinted(one) for one in refused])
+    return Plan(runs, refused if download else [_hinted(entry) for entry in refused])
 
 
 def _hinted(refused: Refused) -> Refused:

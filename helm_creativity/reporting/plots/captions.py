@@ -70,7 +70,7 @@ def leaderboard(
 def _meeting(ranked: Sequence[int], lows: Sequence[float | None], highs: Sequence[float | None]) -> int | None:
     """How many intervals share a point with that of the first; None where that or one of the others has none."""
     first, *others = (known([lows[place], highs[place]]) for place in ranked)
-    if not others or any(len(one) < 2 for one in (first, *others)):
+    if not others or any(len(interval) < 2 for interval in (first, *others)):
         return None
     return sum(other[0] <= first[1] and first[0] <= other[1] for other in others)
 

@@ -134,14 +134,14 @@ def _leaderboard(
     cap: float | None = None,
     people: tuple[float, ...] = (),
 ) -> Iterator[Plot]:
-    if all(one.score is None for one in placed):
+    if all(row.score is None for row in placed):
         return
     values = (
-        [clean(one.model) + " (does not count)" * bool(one.uncounted) for one in placed],
-        [one.score for one in placed],
-        [one.low for one in placed],
-        [one.high for one in placed],
-        [one.baseline for one in placed],
+        [clean(row.model) + " (does not count)" * bool(row.uncounted) for row in placed],
+        [row.score for row in placed],
+        [row.low for row in placed],
+        [row.high for row in placed],
+        [row.baseline for row in placed],
         label,
     )
     yield Plot(
@@ -199,7 +199,9 @@ def _scree(findings: Findings) -> Iterator[Plot]:
 
 def _stability(findings: Findings) -> Iterator[Plot]:
     curves = {
-        clean(one.column.title): one.stability for one in findings.reliability if not isinstance(one.stability, Absent)
+        clean(reliability.column.title): reliability.stability
+        for reliability in findings.reliability
+        if not isinstance(reliability.stability, Absent)
     }
     if curves:
         caption = plots.captions.rank_stability(curves)
@@ -211,9 +213,11 @@ def _frontiers(findings: Findings) -> Iterator[Plot]:
     if isinstance(findings.validity, Absent):
         return
     frontiers: dict[tuple[str, float, int], list[Prediction]] = {}
-    for one in findings.validity:
-        if one.capability is not None and not isinstance(one.specificity, Absent):
-            frontiers.setdefault((one.outcome, round(one.capability, 6), one.n), []).append(one)
+    for prediction in findings.validity:
+        if prediction.capability is not None and not isinstance(prediction.specificity, Absent):
+            frontiers.setdefault((prediction.outcome, round(prediction.capability, 6), prediction.n), []).append(
+                prediction
+            )
     fullest = sorted(frontiers.items(), key=lambda frontier: -len(frontier[1]))
     for place, ((outcome, r, n), some) in enumerate(fullest, start=1):
         plot = _frontier(f"frontier-{place}", f"{clean(outcome)}, {n} models", r, some)
@@ -222,9 +226,9 @@ def _frontiers(findings: Findings) -> Iterator[Plot]:
 
 def _frontier(key: str, outcome: str, r: float, some: list[Prediction]) -> Plot:
     points = [
-        (clean(one.predictor), one.validity.r, one.specificity.r)
-        for one in some
-        if not isinstance(one.specificity, Absent)
+        (clean(prediction.predictor), prediction.validity.r, prediction.specificity.r)
+        for prediction in some
+        if not isinstance(prediction.specificity, Absent)
     ]
     caption = plots.captions.frontier(r, points)
     caption = caption._replace(title=f"{caption.title}: {outcome}")
@@ -236,10 +240,10 @@ def _severity(findings: Findings) -> Iterator[Plot]:
         return
     some = findings.severities
     values = (
-        [clean(one.judge) for one in some],
-        [one.severity for one in some],
-        [one.error for one in some],
-        [clean(f"{one.benchmark}: {one.dimension}") for one in some],
+        [clean(severity.judge) for severity in some],
+        [severity.severity for severity in some],
+        [severity.error for severity in some],
+        [clean(f"{severity.benchmark}: {severity.dimension}") for severity in some],
     )
     size = plots.sizes.severity(values[3])
     yield Plot("severity", plots.captions.severity(*values), lambda ax: plots.severity(ax, *values), size)

@@ -75,7 +75,7 @@ def html_of(findings: Findings, figures: Mapping[str, Figure], command: str = ""
             view_of(findings),
             findings=findings,
             figures=drawn,
-            frontiers=[one for key, one in drawn.items() if key.startswith("frontier")],
+            frontiers=[figure for key, figure in drawn.items() if key.startswith("frontier")],
             first_profiles=FIRST,
             first_lines=FIRST_LINES,
             command=command,
@@ -467,7 +467,7 @@ def _first(composite: CompositeScores) -> Iterator[str]:
         yield f"There is no order of models: {alone} a score that counts in all {benchmarks}."
         return
     first = ranked[0]
-    tied = [one.model for one in ranked if one.rank == first.rank]
+    tied = [row.model for row in ranked if row.rank == first.rank]
     names = " and ".join(tied) if len(tied) < 4 else f"{len(tied)} models"
     ends = "" if first.low is None else f" (95% interval {interval_text(first.low, first.high)})"
     verb = "stands" if len(tied) == 1 else "stand"
@@ -477,7 +477,7 @@ def _first(composite: CompositeScores) -> Iterator[str]:
         among = f"of the {len(ranked)} models (of {models}) that have all {benchmarks}"
     yield (
         f"{names} {verb} first {among}, at z = {signed(first.score)}{ends}"
-        f"{_others(first, [one for one in ranked if one.rank != first.rank])}."
+        f"{_others(first, [row for row in ranked if row.rank != first.rank])}."
     )
 
 
@@ -489,7 +489,7 @@ def _others(first: LeaderboardRow, others: Sequence[LeaderboardRow]) -> str:
     if first.rank_low is None or not known:
         return "; without intervals of ranks the uncertainty is not known"
     unknown = len(others) - len(known)
-    reach = sum(one.rank_low == 1 for one in known)
+    reach = sum(row.rank_low == 1 for row in known)
     rest = f"; {count(unknown, 'model')} {'has' if unknown == 1 else 'have'} no interval" if unknown else ""
     if not reach:
         whose = "no other model’s rank reaches" if not unknown else f"of {count(len(known), 'other')} no rank reaches"
@@ -513,8 +513,12 @@ def factor_sentence(factors: Factors) -> str:
 
 
 def _most_and_least_reliable(found: tuple[Reliability, ...]) -> Iterator[str]:
-    known = [(one.split_half.reliability, one) for one in found if not isinstance(one.split_half, Absent)]
-    known = [(value, one) for value, one in known if np.isfinite(value)]
+    known = [
+        (reliability.split_half.reliability, reliability)
+        for reliability in found
+        if not isinstance(reliability.split_half, Absent)
+    ]
+    known = [(value, reliability) for value, reliability in known if np.isfinite(value)]
     if not known:
         return
     known.sort(key=lambda pair: pair[0])
@@ -527,5 +531,5 @@ def _most_and_least_reliable(found: tuple[Reliability, ...]) -> Iterator[str]:
     else:
         yield (
             f"Split-half reliability over items goes from {number(least)} ({low.column.title}) to {number(most)} "
-            f"({high.column.title}) in {count(len(known), column_noun([one.column for _, one in known]))}."
+            f"({high.column.title}) in {count(len(known), column_noun([row.column for _, row in known]))}."
         )

@@ -65,9 +65,9 @@ def p_value(p: float | None) -> str:
     return f"<{_LEAST_P}" if p < _LEAST_P else f"{p:.3f}"
 
 
-def count(n: int, one: str, many: str = "") -> str:
+def count(n: int, singular: str, many: str = "") -> str:
     """A number of things."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
+    return f"{n:,} {singular if n == 1 else many or singular + 's'}"
 
 
 def who(models: int, baselines: int) -> str:

@@ -25,7 +25,7 @@ ASKED = 5
 def stops_of(path: Path, start: str, end: str) -> tuple[str, ...] | None:
     """The stops between start and end, folded; None for a path that is not valid."""
     stops = [fold(path[0].head), *(fold(triple.tail) for triple in path)]
-    linked = all(fold(one.tail) == fold(other.head) for one, other in pairwise(path))
+    linked = all(fold(link.tail) == fold(following.head) for link, following in pairwise(path))
     if not linked or len(path) < 2 or len(set(stops)) < len(stops) or (stops[0], stops[-1]) != (fold(start), fold(end)):
         return None
     return tuple(stops[1:-1])
