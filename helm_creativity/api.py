@@ -926,8 +926,8 @@ def report(
     """
     from helm_creativity.exams.card import read_cards
     from helm_creativity.io.records import writing
-    from helm_creativity.reporting.report.figures import figures_of
-    from helm_creativity.reporting.report.page import html_of
+    from helm_creativity.reporting.report.figures import draw_figures
+    from helm_creativity.reporting.report.page import render_report
     from helm_creativity.results.findings import findings_of
     from helm_creativity.results.options import Options
 
@@ -941,7 +941,7 @@ def report(
     )
     findings = findings_of(suite.study, suite.collected.runs, options)
     with writing(Path(out)) as file:
-        file.write(html_of(findings, figures_of(findings)))
+        file.write(render_report(findings, draw_figures(findings)))
     return Path(out)
 
 
@@ -984,13 +984,13 @@ def plan(*entries: str, models: Sequence[str] = (), max_eval_instances: int | No
         raise BadArguments(f"models must be a list of names, got the text {quoted(models)}")
     if max_eval_instances is not None and max_eval_instances < 1:
         raise BadArguments(f"max_eval_instances must be 1 or more, got {max_eval_instances}")
-    from helm_creativity.operations.planning.counting import plan_of
+    from helm_creativity.operations.planning.counting import make_plan
     from helm_creativity.operations.planning.entries import HelmRunOptions
 
     wanted = HelmRunOptions(
         run_entries=tuple(entries), models_to_run=tuple(models) or None, max_eval_instances=max_eval_instances
     )
-    found = plan_of(wanted)
+    found = make_plan(wanted)
     rows = tuple(
         {
             "deployment": asked.deployment,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.options import FILE, no_runs, print_tables, runs_of, suites_argument, table_options, tell
+from helm_creativity.cli.options import FILE, no_runs, print_tables, read_runs, suites_argument, table_options, tell
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def forget(
     """
     from helm_creativity.operations.forgetting.cache import drop
 
-    runs = [run for run in runs_of(suites, output_path).runs if not models or run.model in models]
+    runs = [run for run in read_runs(suites, output_path).runs if not models or run.model in models]
     if not runs:
         raise FileProblem(no_runs(suites) + (f" of {', '.join(models)}" if models else ""))
     found = _found(runs, reasons, kinds or KINDS, local_path, plugins)

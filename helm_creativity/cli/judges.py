@@ -16,8 +16,8 @@ from helm_creativity.cli.options import (
     FILE,
     FORMATS,
     print_tables,
+    read_runs,
     rows_file,
-    runs_of,
     suites_argument,
     table_options,
     tell,
@@ -38,7 +38,7 @@ JUDGE_TEMPERATURE, JUDGE_TOKENS = 0.0, 4096
 
 
 @contextmanager
-def _ratings_of(suites: Sequence[str], output_path: Path, every: bool = False) -> Iterator[Iterator[RatingRow]]:
+def _collected_ratings(suites: Sequence[str], output_path: Path, every: bool = False) -> Iterator[Iterator[RatingRow]]:
     """The ratings of suites, which are read while they are used; what was left out is printed afterwards.
 
     Args:
@@ -52,7 +52,7 @@ def _ratings_of(suites: Sequence[str], output_path: Path, every: bool = False) -
     from helm_creativity.results.ratings import ratings_of_all
 
     problems: list[str] = []
-    rows = ratings_of_all(runs_of(suites, output_path).runs, problems, every)
+    rows = ratings_of_all(read_runs(suites, output_path).runs, problems, every)
     try:
         first = next(rows, None)
         if first is None:
@@ -70,7 +70,7 @@ def ratings(suites: Sequence[str], output_path: Path, out: Path) -> None:
     """Write the judges' ratings of suites as a table, one row per rating."""
     from helm_creativity.results.tidy import write_ratings
 
-    with _ratings_of(suites, output_path, every=True) as rows:
+    with _collected_ratings(suites, output_path, every=True) as rows:
         count = write_ratings(rows, out)
     tell(f"{count:,} {'rating' if count == 1 else 'ratings'} in {out}")
 
@@ -103,7 +103,7 @@ def calibrate(
     if table is not None:
         print_tables(calibrations(_some(ratings_of_table(table, raters), table)), as_, out)
         return
-    with _ratings_of(suites, output_path) as rows:
+    with _collected_ratings(suites, output_path) as rows:
         tables = calibrations(rows)
     print_tables(tables, as_, out)
 
@@ -132,7 +132,7 @@ def judge_bias(suites: Sequence[str], output_path: Path, families: Path | None, 
 
     problems: list[str] = []
     named = read_groups(families) if families is not None else {}
-    found = audit_runs(runs_of(suites, output_path).runs, problems, named)
+    found = audit_runs(read_runs(suites, output_path).runs, problems, named)
     for problem in problems:
         tell(f"left out: {problem}")
     if isinstance(found, Absent):

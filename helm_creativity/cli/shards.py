@@ -77,7 +77,7 @@ def merge(suites: Sequence[str], output_path: Path, into: str, local_path: Path,
     from io import StringIO
 
     from helm_creativity.operations.merging import by_run, merge_shards, shard_run_in
-    from helm_creativity.operations.planning.entries import HelmRunOptions, register, words_of
+    from helm_creativity.operations.planning.entries import HelmRunOptions, error_text, register
     from helm_creativity.results.suite import find_suites, run_folders
 
     folders = [folder for suite in find_suites(suites, output_path) for folder in run_folders(suite.folder)]
@@ -94,6 +94,6 @@ def merge(suites: Sequence[str], output_path: Path, into: str, local_path: Path,
                 folder = merge_shards(shards, into, output_path, local_path)
             say(f"{len(shards):,} shards in {folder}")
         except Exception as error:  # of HELM and of scorers
-            tell(f"not merged: {name}: {words_of(error)}")
+            tell(f"not merged: {name}: {error_text(error)}")
             status = 1
     click.get_current_context().exit(status)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.conformance.loading import KEPT, items_of, load, pilot_settings, reference_of
+from helm_creativity.conformance.loading import KEPT, load, load_items, pilot_settings, reference_module
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
 from helm_creativity.core.benchmark import Benchmark, asks_more
 from helm_creativity.core.entries import BenchmarkEntry
@@ -110,13 +110,13 @@ def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> Bas
         Broken: when the baseline fails, or something goes wrong between a response and its judges.
     """
     trials = max(settings.trials, 1)
-    some, further = _some(items_of(benchmark, settings), trials)
+    some, further = _some(load_items(benchmark, settings), trials)
     first = [(item, trial) for item in some for trial in range(min(trials, TRIALS))]
     later = [(item, trial) for item in some for trial in range(TRIALS, trials)]
     later += [(item, trial) for item in further for trial in range(trials)]
     asked = JudgeQuestions()
     judged = isinstance(settings, JudgedSettings) and settings.judged
-    rate = partial(rating_of, benchmark)
+    rate = partial(ask_lexical_judge, benchmark)
     panel = LexicalPanel(rate, settings.panel, asked.note) if judged else None  # type: ignore[attr-defined]
     driver = AskingDriver(benchmark, settings, panel, PASSED)
     made = [_trial(benchmark, settings, driver, *asked_trial, baseline) for asked_trial in first]
@@ -168,7 +168,7 @@ def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random"
     Raises:
         Broken: when it fails.
     """
-    reference_of(benchmark)
+    reference_module(benchmark)
     try:
         return baseline_response(benchmark, prompt, CHOOSERS[baseline]("builtin", seed))
     except Exception as error:
@@ -176,9 +176,9 @@ def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random"
         raise Broken("baselines", what, "mend baseline_response(prompt, baseline)") from error
 
 
-def rating_of(benchmark: Benchmark[Any], question: str) -> str | None:
+def ask_lexical_judge(benchmark: Benchmark[Any], question: str) -> str | None:
     """What the benchmark's lexical judge replies to a question for judges; None where it has none."""
-    reference_of(benchmark)
+    reference_module(benchmark)
     try:
         return lexical_rating(benchmark, question)
     except Exception as error:
@@ -188,7 +188,7 @@ def rating_of(benchmark: Benchmark[Any], question: str) -> str | None:
 
 def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """What is wrong with the baselines' responses, and with other benchmarks' that take its prompts for theirs."""
-    prompts = prompts_of(benchmark)
+    prompts = pilot_prompts(benchmark)
     for name in CHOOSERS:
         shown = prompts if name == "random" else prompts[:SHOWN]
         yield from _silent(shown, partial(response_to, benchmark, baseline=name), f"the {name} baseline")
@@ -203,9 +203,9 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     yield from _rating(benchmark)
 
 
-def prompts_of(benchmark: Benchmark[Any]) -> list[str]:
+def pilot_prompts(benchmark: Benchmark[Any]) -> list[str]:
     """What the pilot asks, one prompt of each template first."""
-    items = items_of(benchmark, pilot_settings(benchmark))
+    items = load_items(benchmark, pilot_settings(benchmark))
     first = {item.prompt.id: item.prompt.text for item in reversed(items)}
     return list(dict.fromkeys([*first.values(), *(item.prompt.text for item in items)]))
 
@@ -255,7 +255,7 @@ def _mixed(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Findin
     taken: dict[str, str] = {}
     for other in others(benchmark):
         try:
-            if (theirs := _first_taken(benchmark, prompts_of(other))) is not None:
+            if (theirs := _first_taken(benchmark, pilot_prompts(other))) is not None:
                 taken[other.name] = theirs
             if (own := _first_taken(other, prompts)) is not None:
                 yield _foreign(other, f"a prompt of {benchmark.name}: {shorten(own)}")
@@ -281,7 +281,7 @@ def _rating(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     questions = list(dict.fromkeys(respond(benchmark, pilot_settings(benchmark), "random").asked.questions))
     if not questions:
         return
-    rate = partial(rating_of, benchmark)
+    rate = partial(ask_lexical_judge, benchmark)
     yield from _silent(
         questions,
         rate,
@@ -292,7 +292,7 @@ def _rating(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     yield from _strange(rate, "the lexical judge")
     for other in others(benchmark):
         for question in questions:
-            reply, own = rating_of(other, question), rate(question)
+            reply, own = ask_lexical_judge(other, question), rate(question)
             if reply is not None and own is not None and reply != own:
                 yield problem(
                     f"the lexical judge of {other.name} replies {reply!r} to a question of {benchmark.name}, whose "

@@ -11,7 +11,7 @@ from typing import Any
 
 from helm_creativity.conformance.baselines import respond
 from helm_creativity.conformance.card import UNFILLED, YEAR
-from helm_creativity.conformance.loading import default_settings, items_of, known_options, pilot_settings, run_entry
+from helm_creativity.conformance.loading import default_settings, known_options, load_items, pilot_settings, run_entry
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark
 from helm_creativity.conformance.settings import variants
 from helm_creativity.core.benchmark import Benchmark
@@ -44,9 +44,9 @@ INCLUDED = re.compile(r"[\"']([\w./-]+)\.j2[\"']")
 
 def check_items(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """What is wrong with the items, and with what the card says of them."""
-    assert items_of(benchmark, pilot_settings(benchmark))
+    assert load_items(benchmark, pilot_settings(benchmark))
     settings = default_settings(benchmark)
-    asked = items_of(benchmark, settings)
+    asked = load_items(benchmark, settings)
     ids = Counter(item.id for item in asked)
     if twice := [name for name, count in ids.items() if count > 1 or not name]:
         yield of_items(
@@ -147,7 +147,7 @@ def _other_set(benchmark: Benchmark[Any], item_set: ItemSet, setting: str) -> It
     if settings is None and setting and item_set.name == str(getattr(pilot, setting)):
         settings, entry = pilot, f"the run entry {run_entry(benchmark)}"
     try:
-        asked = None if settings is None else items_of(benchmark, settings)
+        asked = None if settings is None else load_items(benchmark, settings)
     except Broken:
         asked = None
     if asked is not None:
@@ -310,20 +310,20 @@ def _questions(benchmark: Benchmark[Any]) -> list[tuple[Rubric, list[str]]]:
     """Rubrics, each with its form and the questions that were asked about responses of a baseline."""
     found: dict[tuple[str, str], tuple[Rubric, list[str]]] = {}
 
-    def texts_of(rubric: Rubric) -> list[str]:
+    def rendered_texts(rubric: Rubric) -> list[str]:
         return found.setdefault((f"{rubric.folder}/{rubric.user}", str(rubric.scale)), (rubric, []))[1]
 
     settings = pilot_settings(benchmark)
     for rubric in benchmark.rubrics(settings):
         forms = rubric.forms()
         before = "\n".join(form.text for form in forms if form.id == rubric.system)
-        texts_of(rubric).extend(f"{before}\n{form.text}" for form in forms if form.id == rubric.user)
+        rendered_texts(rubric).extend(f"{before}\n{form.text}" for form in forms if form.id == rubric.user)
     try:
         asked = respond(benchmark, settings, "random").asked.by_rubric
     except Broken:  # the check of baselines says what is wrong
         asked = []
     for rubric, question in asked:
-        texts_of(rubric).append(f"{question.system}\n{question.user}")
+        rendered_texts(rubric).append(f"{question.system}\n{question.user}")
     return [(rubric, texts) for rubric, texts in found.values() if texts]
 
 

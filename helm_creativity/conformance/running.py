@@ -102,7 +102,7 @@ def check_entries(
             if isinstance(benchmark, Broken):
                 yield from _not_loaded(entry.name, benchmark.problem, wanted)
             else:
-                yield from results_of(benchmark, wanted, run)
+                yield from make_checks(benchmark, wanted, run)
 
 
 def _not_loaded(name: str, problem: Problem, checks: Sequence[Check]) -> Iterator[CheckResult]:
@@ -115,7 +115,9 @@ def _not_loaded(name: str, problem: Problem, checks: Sequence[Check]) -> Iterato
             yield CheckResult(name, check.name, skipped=f"cannot be checked before {problem.check} is mended")
 
 
-def results_of(benchmark: Benchmark[Any], checks: Sequence[Check], pilot: Pilot | None = None) -> Iterator[CheckResult]:
+def make_checks(
+    benchmark: Benchmark[Any], checks: Sequence[Check], pilot: Pilot | None = None
+) -> Iterator[CheckResult]:
     """Results of some checks of one benchmark."""
     left = {check.name for check in checks}
     reported: set[Problem] = set()

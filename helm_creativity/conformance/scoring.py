@@ -16,7 +16,7 @@ from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.conformance.baselines import PASSED, BaselineRun, annotated, respond
-from helm_creativity.conformance.loading import KEPT, items_of, pilot_settings, reference_of
+from helm_creativity.conformance.loading import KEPT, load_items, pilot_settings, reference_module
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
@@ -96,13 +96,13 @@ def references(benchmark: Benchmark[Any]) -> References:
         Broken: when a reference response cannot be made or scored.
     """
     settings = pilot_settings(benchmark)
-    items, trials = items_of(benchmark, settings), max(settings.trials, 1)
+    items, trials = load_items(benchmark, settings), max(settings.trials, 1)
     pairs = [(item, trial) for item in items for trial in range(trials)][:MOST]
     made = [
         Trial(_reference(benchmark, item.id, fields_of(item, trial)), item.prompt.text, item.id, trial)
         for item, trial in pairs
     ]
-    ceiling = getattr(reference_of(benchmark), "CEILING", None)
+    ceiling = getattr(reference_module(benchmark), "CEILING", None)
     if isinstance(ceiling, bool) or not isinstance(ceiling, (int, float)) or not math.isfinite(ceiling):
         raise _reference_problem(f"CEILING must be a number, which each reference response reaches, got {ceiling!r}")
     scorer = make_scorer(benchmark, settings)
@@ -121,7 +121,7 @@ def references(benchmark: Benchmark[Any]) -> References:
 def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) -> Sample:
     """The reference response to an item, with the fields of the item."""
     try:
-        sample = reference_of(benchmark).reference_response(fields)
+        sample = reference_module(benchmark).reference_response(fields)
     except Broken:
         raise
     except Exception as error:
@@ -164,7 +164,7 @@ def score(
     Raises:
         Broken: when the scorer fails, or gives too few or too many.
     """
-    settings, reference = settings or pilot_settings(benchmark), reference_of(benchmark)
+    settings, reference = settings or pilot_settings(benchmark), reference_module(benchmark)
     judges = StipulatedJudges(getattr(reference, "RATINGS", {}), getattr(reference, "PARTS", {}))
     driver = AskingDriver(benchmark, settings, judges, PASSED)
     made = [annotated(benchmark, settings, driver, trial, ReferenceRespondent(benchmark, trial)) for trial in trials]
@@ -204,7 +204,7 @@ class ReferenceRespondent:
         """What ``reference_turn(prompt)`` of the benchmark's reference gives; who refused, refuses again."""
         if self.trial.sample.response == Response(REFUSAL, "stop"):
             return FollowUp(self.trial.sample.response)
-        turn = getattr(reference_of(self.benchmark), "reference_turn", None)
+        turn = getattr(reference_module(self.benchmark), "reference_turn", None)
         if turn is None:
             raise _reference_problem("the model is asked again, and there is no reference_turn(prompt) -> str")
         return FollowUp(Response(turn(prompt), "stop"))
@@ -353,7 +353,7 @@ def check_refused(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 def check_truncated(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Whether a response truncated at the token limit has no score, whatever arrived of it."""
-    if why := str(getattr(reference_of(benchmark), "TRUNCATED", "")).strip():
+    if why := str(getattr(reference_module(benchmark), "TRUNCATED", "")).strip():
         raise NotApplicable(why)
     found = references(benchmark)
     trials = found.with_responses(replace(response, finish_reason="length") for response in found.responses)
@@ -393,7 +393,7 @@ def check_chatty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Whether reasoning before a response, and words around it, leave its score as it is."""
     found = references(benchmark)
     around = {"reasoning before it": (THOUGHTS, "")}
-    if why := str(getattr(reference_of(benchmark), "CHATTER", "")).strip():
+    if why := str(getattr(reference_module(benchmark), "CHATTER", "")).strip():
         yield Remark(f"words around a response count, reasoning aside: {why}")
     else:
         around |= {f"{BEFORE!r} before it": (BEFORE, ""), f"{BEHIND!r} behind it": ("", BEHIND)}

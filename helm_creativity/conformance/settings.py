@@ -20,8 +20,8 @@ from helm_creativity.conformance.loading import (
     KEPT,
     LEXICAL_JUDGE,
     default_settings,
-    items_of,
     known_options,
+    load_items,
     pilot_settings,
     pilot_values,
 )
@@ -84,7 +84,7 @@ class TriedEntry:
         Raises:
             Broken: where that cannot be made.
         """
-        items_of(self.benchmark, self.settings)
+        load_items(self.benchmark, self.settings)
         try:
             comparable_key(self.benchmark, self.settings, asked=False)
             return self.benchmark.compared(self.settings)
@@ -97,7 +97,7 @@ class TriedEntry:
     @cached_property
     def asked(self) -> str:
         """A checksum of everything that is asked, and of what the scorer gets of it."""
-        items = items_of(self.benchmark, self.settings)
+        items = load_items(self.benchmark, self.settings)
         values = [[item.id, item.prompt.id, item.prompt.text, item.fields] for item in items]
         return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()
 
@@ -147,12 +147,14 @@ def variants(benchmark: Benchmark[Any]) -> Variants:
     _forget(benchmark.package)
     noted: set[tuple[Path | None, str]]
     with rendering() as noted:
-        items_of.cache_clear()
+        load_items.cache_clear()
         pilot = TriedEntry(benchmark, {}, pilot_settings(benchmark))
         options = known_options(benchmark)
         kind: Any = benchmark.settings_type
         kinds = hints(kind)
-        tried = {name: _Tried(values_of(name, option, kinds[name], benchmark.card)) for name, option in options.items()}
+        tried = {
+            name: _Tried(values_to_try(name, option, kinds[name], benchmark.card)) for name, option in options.items()
+        }
         found = Variants([pilot], tried)
         _look(found, pilot)
         _look(found, TriedEntry(benchmark, {}, default_settings(benchmark)))
@@ -172,7 +174,7 @@ def variants(benchmark: Benchmark[Any]) -> Variants:
 def _look(found: Variants, made: TriedEntry) -> None:
     """Notes what a variant asks, while its items are at hand."""
     try:
-        for item in items_of(made.benchmark, made.settings):
+        for item in load_items(made.benchmark, made.settings):
             found.prompts.setdefault(item.prompt.id, item.id)
         made.asked, made.compared  # noqa: B018 - made while the items are kept
     except Broken as broken:
@@ -228,7 +230,7 @@ def _forget(package: str) -> None:
                     var.cache_clear()
 
 
-def values_of(name: str, option: Option, kind: object, card: Card) -> list[object]:
+def values_to_try(name: str, option: Option, kind: object, card: Card) -> list[object]:
     """Values to try: choices one by one and the first two together, bounds and something between, known names.
 
     Args:

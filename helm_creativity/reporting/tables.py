@@ -240,10 +240,10 @@ def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
 
 
 def _text(tables: Sequence[Table]) -> str:
-    return "\n\n".join(part for part in (_text_of(*shown_table) for shown_table in _below(tables)) if part)
+    return "\n\n".join(part for part in (_table_text(*shown_table) for shown_table in _below(tables)) if part)
 
 
-def _text_of(table: Table, below: _Below) -> str:
+def _table_text(table: Table, below: _Below) -> str:
     lines = [*([table.title] if table.title else []), *(_aligned(table) if table.rows else []), *below.facts]
     return "\n".join([*lines, *(line for note in below.notes for line in _wrapped(note))])
 
@@ -260,15 +260,15 @@ def _aligned(table: Table) -> list[str]:
     head = [escaped_line(column.title) for column in columns]
     rows = [[_cell(*pair) for pair in _shown(table, row) if pair[0].in_text] for row in (*table.rows, *table.totals)]
     labels = [""] * len(rows)
-    if len(head) > 1 and max(width_of(row[0]) for row in rows) > LONGEST_LABEL:
+    if len(head) > 1 and max(text_width(row[0]) for row in rows) > LONGEST_LABEL:
         labels = [row[0] for row in rows]
         rows = [["", *row[1:]] for row in rows]
-    widths = [max(map(width_of, column)) for column in zip(head, *rows, strict=True)]
+    widths = [max(map(text_width, column)) for column in zip(head, *rows, strict=True)]
     lefts = [column.left for column in columns]
 
     def line(cells: Sequence[str]) -> str:
         aligned = (
-            cell + " " * (width - width_of(cell)) if left else " " * (width - width_of(cell)) + cell
+            cell + " " * (width - text_width(cell)) if left else " " * (width - text_width(cell)) + cell
             for cell, width, left in zip(cells, widths, lefts, strict=True)
         )
         return "  ".join(aligned).rstrip()
@@ -280,7 +280,7 @@ def _aligned(table: Table) -> list[str]:
     return lines
 
 
-def width_of(text: str) -> int:
+def text_width(text: str) -> int:
     """Columns of a terminal that a text takes: wide characters two, marks on a letter none."""
     if text.isascii():
         return len(text)
@@ -351,7 +351,7 @@ _STYLE = (
 
 
 def _html(tables: Sequence[Table]) -> str:
-    body = "\n".join(_html_of(*shown_table) for shown_table in _below(tables))
+    body = "\n".join(_table_html(*shown_table) for shown_table in _below(tables))
     title = html.escape(next((table.title.splitlines()[0] for table in tables if table.title), "helm-creativity"))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title>'
@@ -359,7 +359,7 @@ def _html(tables: Sequence[Table]) -> str:
     )
 
 
-def _html_of(table: Table, below: _Below) -> str:
+def _table_html(table: Table, below: _Below) -> str:
     lines = ["<section>"]
     if table.rows:
         lines += ["<table>", f"<caption>{html.escape(table.title)}</caption>"]
@@ -381,10 +381,10 @@ def _html_of(table: Table, below: _Below) -> str:
 
 
 def _markdown(tables: Sequence[Table]) -> str:
-    return "\n\n".join(part for part in (_markdown_of(*shown_table) for shown_table in _below(tables)) if part)
+    return "\n\n".join(part for part in (_table_markdown(*shown_table) for shown_table in _below(tables)) if part)
 
 
-def _markdown_of(table: Table, below: _Below) -> str:
+def _table_markdown(table: Table, below: _Below) -> str:
     """A heading, the table, and facts and notes as a list."""
     head = [f"## {_flat(table.title)}"] if table.title else []
     columns = [column for column in table.columns if not column.data_only]

@@ -41,7 +41,7 @@ class ResponseCost(NamedTuple):
     unknown: tuple[str, ...]
 
 
-def response_cost_of(spec: RunSpec) -> ResponseCost:
+def find_response_cost(spec: RunSpec) -> ResponseCost:
     """What the benchmark of a run says.
 
     Only an annotator that HELM hands a client asks anything, and HELM hands it to those whose constructor has the

@@ -60,7 +60,7 @@ def _parsed(text: str) -> tuple[str, Price]:
     return name.strip(), price
 
 
-def cost_of(load: Load, price: Price) -> LoadCost:
+def price_load(load: Load, price: Price) -> LoadCost:
     """What a load costs, without what providers take for thoughts, batches or a cache of theirs."""
     return LoadCost(
         (load.prompt * price.prompt + load.completion * price.completion) / TOKENS_A_PRICE,

@@ -97,7 +97,7 @@ class Requests:
         return instances
 
 
-def characters_of(request: Request) -> int:
+def count_characters(request: Request) -> int:
     """Characters of what a request sends: its prompt, or its messages."""
     messages: list[dict[str, Any]] = request.messages or []
     return len(request.prompt) + sum(len(str(message.get("content", ""))) for message in messages)

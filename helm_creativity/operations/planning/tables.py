@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, Times, total
-from helm_creativity.operations.planning.prices import LoadCost, Price, cost_of, unused
+from helm_creativity.operations.planning.prices import LoadCost, Price, price_load, unused
 from helm_creativity.reporting.tables import Column, Table, count, counted, positive
 
 RULES = (
@@ -58,7 +58,7 @@ _LOAD = (
 _COST = (Column("cost", "cost", positive(2)), Column("cost_most", "at most", positive(2)))
 
 
-def tables_of(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
+def plan_tables(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
     """Runs and deployments, what the numbers assume, and what is not counted."""
     tables = [_runs(plan.runs), deployments_table(plan.asked, prices)] if plan.runs else []
     sentences = [
@@ -120,7 +120,7 @@ def _triple(calls: Times) -> tuple[int, int, int]:
 
 def deployments_table(asked: Sequence[DeploymentLoad], prices: Mapping[str, Price]) -> Table:
     """What each deployment is sent, and what that costs."""
-    costs = [cost_of(row.load, prices[row.deployment]) if row.deployment in prices else None for row in asked]
+    costs = [price_load(row.load, prices[row.deployment]) if row.deployment in prices else None for row in asked]
     known = [cost for cost in costs if cost is not None]
     whole = LoadCost(sum(cost.typical for cost in known), sum(cost.most for cost in known)) if known else None
     rows = [

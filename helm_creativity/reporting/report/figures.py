@@ -64,9 +64,9 @@ class Figure(NamedTuple):
     svg: str
 
 
-def figures_of(findings: Findings) -> dict[str, Figure]:
+def draw_figures(findings: Findings) -> dict[str, Figure]:
     """The plots that the page shows, by key; those of statistics that are absent are not there."""
-    return {plot.key: _inline(plot) for plot in plots_of(findings) if plot.inline}
+    return {plot.key: _inline(plot) for plot in list_plots(findings) if plot.inline}
 
 
 def save_figures(findings: Findings, folder: Path) -> int:
@@ -75,7 +75,7 @@ def save_figures(findings: Findings, folder: Path) -> int:
     Raises:
         FileProblem: when a file cannot be written.
     """
-    every = list(plots_of(findings))
+    every = list(list_plots(findings))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for plot in every:
@@ -95,7 +95,7 @@ def _inline(plot: Plot) -> Figure:
     return Figure(plot.key, plot.caption.title, plot.caption.text, svg)
 
 
-def plots_of(findings: Findings) -> Iterator[Plot]:
+def list_plots(findings: Findings) -> Iterator[Plot]:
     """All plots for which there is something to draw."""
     if isinstance(findings.composite, CompositeScores):
         yield from _of_composite(findings.composite, findings)

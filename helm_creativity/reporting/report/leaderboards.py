@@ -23,7 +23,7 @@ from helm_creativity.reporting.report.wording import (
     interval_text,
     listed,
     number,
-    reason_of,
+    score_reason,
     signed,
     stat_cell,
     stat_title,
@@ -70,7 +70,7 @@ class LeaderboardView(NamedTuple):
 
 def composite_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
     """Overall means with their intervals, and the means by domain."""
-    axis, rows = axis_of(composite.rows, (-FAR, FAR)), {model: row for row, model in enumerate(study.models)}
+    axis, rows = plot_axis(composite.rows, (-FAR, FAR)), {model: row for row, model in enumerate(study.models)}
     several = len(composite.domains) > 1
     heads = (*RANKED, Head(OVERALL, sorted="descending"), Head("95% interval"), _plot(axis, Z_DECIMALS))
     domains = tuple(Head(domain[:1].upper() + domain[1:]) for domain in composite.domains if several)
@@ -89,7 +89,7 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
     """The leaderboard of the column at ``place`` of the study."""
     study, column = findings.study, leaderboard.column
     people = _people_rows(leaderboard)
-    axis, decimals = axis_of((*leaderboard.rows, *people)), _decimals((*leaderboard.rows, *people))
+    axis, decimals = plot_axis((*leaderboard.rows, *people)), _decimals((*leaderboard.rows, *people))
     rows = {model: row for row, model in enumerate(study.models)}
     order = "ascending" if column.lower_is_better else "descending"
     title = stat_title(column.stat, column.group)
@@ -98,7 +98,7 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
     submetrics = tuple(Head(stat_title(name, column.group)) for name in leaderboard.submetrics)
     found: list[tuple[LeaderboardRow, GridRow]] = []
     for i, ranked in enumerate(leaderboard.rows):
-        why = "" if ranked.score is not None else reason_of(findings, rows[ranked.model], place)
+        why = "" if ranked.score is not None else score_reason(findings, rows[ranked.model], place)
         cells = row_cells(ranked, axis, decimals, why, mark=_mark_of_score(findings, rows[ranked.model], place))
         stats = (stat_cell(name, values[i], bool(why), decimals) for name, values in leaderboard.submetrics.items())
         within = (_percentile_cell(ranked, sample) for sample in leaderboard.people)
@@ -288,7 +288,7 @@ def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: 
     row = findings.study.models.index(name)
     ranked = next(row for row in leaderboard.rows if row.model == name)
     if ranked.score is None:
-        return missing(reason_of(findings, row, place))
+        return missing(score_reason(findings, row, place))
     decimals = _decimals(leaderboard.rows)
     ends = interval_text(ranked.low, ranked.high, decimals)
     return GridCell(
@@ -300,7 +300,7 @@ def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: 
     )
 
 
-def axis_of(placed: Sequence[LeaderboardRow], reach: tuple[float, float] | None = None) -> Axis:
+def plot_axis(placed: Sequence[LeaderboardRow], reach: tuple[float, float] | None = None) -> Axis:
     """From the lowest to the highest of all scores and ends of intervals.
 
     Args:

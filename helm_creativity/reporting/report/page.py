@@ -27,7 +27,7 @@ from helm_creativity.reporting.report.leaderboards import (
     scores_grid,
 )
 from helm_creativity.reporting.report.people import people_view
-from helm_creativity.reporting.report.profiles import FIRST, profiles_of
+from helm_creativity.reporting.report.profiles import FIRST, composite_profiles
 from helm_creativity.reporting.report.wording import (
     clean,
     column_noun,
@@ -55,12 +55,14 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def html_of(findings: Findings, figures: Mapping[str, Figure], command: str = "", made: date | None = None) -> str:
+def render_report(
+    findings: Findings, figures: Mapping[str, Figure], command: str = "", made: date | None = None
+) -> str:
     """The page, whole: it names no other file and no address.
 
     Args:
         findings: what it says.
-        figures: plots by key, as ``figures_of`` draws them; where one is missing its place stays empty.
+        figures: plots by key, as ``draw_figures`` draws them; where one is missing its place stays empty.
         command: that makes the page again, "" for none.
         made: when; today where None.
     """
@@ -72,7 +74,7 @@ def html_of(findings: Findings, figures: Mapping[str, Figure], command: str = ""
     drawn = {key: figure._replace(svg=Markup(figure.svg)) for key, figure in figures.items()}
     return str(
         environment.get_template("page.j2").render(
-            view_of(findings),
+            report_view(findings),
             findings=findings,
             figures=drawn,
             frontiers=[figure for key, figure in drawn.items() if key.startswith("frontier")],
@@ -152,12 +154,12 @@ class HeadlineNumber(NamedTuple):
     note: str = ""
 
 
-def view_of(findings: Findings) -> dict[str, Any]:
+def report_view(findings: Findings) -> dict[str, Any]:
     """Everything that the templates name, apart from figures and the origin of the page."""
     leaderboards = _leaderboards(findings)
     links = {leaderboard.column.key: leaderboard.key for leaderboard in leaderboards}
     composite = findings.composite if isinstance(findings.composite, CompositeScores) else None
-    profiles = None if composite is None else profiles_of(composite, findings)
+    profiles = None if composite is None else composite_profiles(composite, findings)
     absent = dict(_absent(findings, profiles is not None))
     names = {key: name for key, name in NAMES.items() if key not in absent or key == "overall"}
     if composite is None:
@@ -173,7 +175,7 @@ def view_of(findings: Findings) -> dict[str, Any]:
         "tiles": tuple(_headline_numbers(findings)),
         "only_baselines": only_baselines,
         "pool_name": "baselines" if only_baselines else "language models",
-        "summary": summary_of(findings),
+        "summary": tuple(summary_sentences(findings)),
         "composite": None if composite is None else _composite(composite, findings.study),
         "scores": scores_grid(findings, links) if composite is None and leaderboards else None,
         "scale": SCALE,
@@ -388,11 +390,11 @@ def _overview_cells(view: LeaderboardView, leaderboard: Leaderboard, only_baseli
         GridCell(column.domain) if column.domain else missing("of no card of this package"),
         GridCell(f"{scored:,}", scored),
         missing("the runs do not say") if column.items is None else GridCell(f"{column.items:,}", column.items),
-        _first_of(leaderboard.rows),
+        _first_cell(leaderboard.rows),
     )
 
 
-def _first_of(rows: Sequence[LeaderboardRow]) -> GridCell:
+def _first_cell(rows: Sequence[LeaderboardRow]) -> GridCell:
     """Who has rank 1, and how many others' intervals reach it."""
     first = [row for row in rows if row.rank == 1]
     if not first:
@@ -444,12 +446,8 @@ def _failures(findings: Findings, links: Mapping[str, str]) -> dict[str, Grid] |
     }
 
 
-def summary_of(findings: Findings) -> tuple[str, ...]:
+def summary_sentences(findings: Findings) -> Iterator[str]:
     """A sentence for each statistic that there is."""
-    return tuple(_sentences(findings))
-
-
-def _sentences(findings: Findings) -> Iterator[str]:
     if not isinstance(findings.composite, Absent):
         yield from _first(findings.composite)
     if not isinstance(findings.factors, Absent):

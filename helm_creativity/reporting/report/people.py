@@ -76,7 +76,7 @@ def people_view(findings: Findings, links: Mapping[str, str]) -> PeopleView | No
 
 def _cells(people: PeopleScores) -> Iterator[GridCell]:
     """Numbers of a sample."""
-    sample, decimals = people.sample, decimals_of(people)
+    sample, decimals = people.sample, sample_decimals(people)
     for n in (len(sample.participants), len(sample.items), len(sample.responses), rating_count(sample)):
         yield GridCell(f"{n:,}", n)
     yield GridCell(percent(people.scored), people.scored)
@@ -92,7 +92,7 @@ def _cells(people: PeopleScores) -> Iterator[GridCell]:
         yield GridCell(number(people.sd, decimals), people.sd)
 
 
-def decimals_of(people: PeopleScores) -> int:
+def sample_decimals(people: PeopleScores) -> int:
     """Decimals of the scores of a sample."""
     return decimals_for(
         [people.mean], [] if people.low is None or people.high is None else [(people.high - people.low) / 2]
@@ -102,7 +102,7 @@ def decimals_of(people: PeopleScores) -> int:
 def _participants(people: PeopleScores, key: str) -> Grid:
     """A row per participant."""
     heads = (Head("Participant", TEXT), Head("Responses"), Head("Score"), Head("Responses without a score", TEXT))
-    decimals = decimals_of(people)
+    decimals = sample_decimals(people)
     rows = tuple(
         GridRow(
             (

@@ -172,7 +172,7 @@ def stat_cell(name: str, value: float | None, explained: bool = False, decimals:
     return GridCell(number(value, places), value)
 
 
-def reason_of(findings: Findings, row: int, place: int) -> str:
+def score_reason(findings: Findings, row: int, place: int) -> str:
     """Why a model has no score in a column, as far as the study says."""
     if findings.study.runs and (row, place) not in findings.study.runs:
         return "not run"

@@ -8,7 +8,7 @@ import pytest
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, Times
 from helm_creativity.operations.planning.entries import Refused
 from helm_creativity.operations.planning.prices import Price
-from helm_creativity.operations.planning.tables import tables_of, times
+from helm_creativity.operations.planning.tables import plan_tables, times
 from helm_creativity.reporting.tables import WIDTH, render
 
 LONG = "benchmark:" + ",".join(f"argument_{n}=value" for n in range(9)) + ",model=m_a"
@@ -30,7 +30,7 @@ UNKNOWN = PlannedRun("foreign:model=m_b", "foreign", "m/b", None, 4, notes=("how
 
 
 def page(plan, prices):
-    return render(tables_of(plan, prices))
+    return render(plan_tables(plan, prices))
 
 
 def cells(line):
@@ -128,7 +128,7 @@ def test_nothing_but_refusals():
 def test_data_holds_all_numbers():
     """Of each run, each deployment and all of them, as plain values."""
     plan = Plan([*RUNS, UNKNOWN], [Refused("bad", "no")])
-    found = {one["name"]: one for one in json.loads(render(tables_of(plan, {"m/b": Price(1e6, 0)}), "json"))}
+    found = {one["name"]: one for one in json.loads(render(plan_tables(plan, {"m/b": Price(1e6, 0)}), "json"))}
     first, other, unknown = found["runs"]["rows"]
     assert (first["run"], first["items"], first["trials"], first["requests"]) == (LONG, 1000, 3, 3000)
     assert [first[f"further_{one}"] for one in ("least", "typical", "most")] == [0, 0, 3000]
