@@ -431,7 +431,7 @@ class LoadedSuite(Result):
         found = people_of(self.study, Options(people=self.samples), problems)
         for problem in problems:
             logger.warning("left out: %s", problem)
-        placed = [(self.study.columns[place], people) for place, some in sorted(found.items()) for people in some]
+        placed = [(self.study.columns[place], people) for place, samples in sorted(found.items()) for people in samples]
         return PeopleBeside(self.study, tuple(placed))
 
 
@@ -767,7 +767,9 @@ class JudgeExams(Result):
         from helm_creativity.reporting.judge_cards import result_line
 
         found = [
-            f"{judge}, {result.set}: {result_line(result)}" for judge, some in self.results.items() for result in some
+            f"{judge}, {result.set}: {result_line(result)}"
+            for judge, results in self.results.items()
+            for result in results
         ]
         return f"JudgeExams({'; '.join(found)})"
 
@@ -783,8 +785,8 @@ class JudgeExams(Result):
                 "low": estimate.low,
                 "high": estimate.high,
             }
-            for judge, some in self.results.items()
-            for result in some
+            for judge, results in self.results.items()
+            for result in results
             for name, estimate in result.agreement.estimates.items()
         ]
 

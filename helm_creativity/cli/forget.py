@@ -120,7 +120,6 @@ def _found(
 
 
 def _table(found: Sequence[UselessReply]) -> Table:
-    """How many replies there are of each model, benchmark, kind and reason."""
     from helm_creativity.core.types import FailureReason
     from helm_creativity.reporting.tables import Column, Table
 

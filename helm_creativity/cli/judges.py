@@ -226,7 +226,6 @@ def _unusable(entry: BenchmarkEntry, error: Exception) -> click.Command:
 
 
 def _options() -> list[click.Parameter]:
-    """The options of every benchmark with labels."""
     return [
         click.Option(["--judge"], required=True, metavar="DEPLOYMENT", help="HELM's name of the judge's deployment."),
         click.Option(["--from", "source"], type=FILE, help="Labelled responses: your own copy."),

@@ -152,7 +152,6 @@ def import_command(
 
 
 def _by_dimension(ratings: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """Columns by dimension."""
     found: dict[str, list[str]] = {}
     for rating in ratings:
         dimension, equals, column = rating.partition("=")

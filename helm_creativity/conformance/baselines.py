@@ -110,9 +110,9 @@ def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> Bas
         Broken: when the baseline fails, or something goes wrong between a response and its judges.
     """
     trials = max(settings.trials, 1)
-    some, further = _some(load_items(benchmark, settings), trials)
-    first = [(item, trial) for item in some for trial in range(min(trials, TRIALS))]
-    later = [(item, trial) for item in some for trial in range(TRIALS, trials)]
+    main, further = _chosen_items(load_items(benchmark, settings), trials)
+    first = [(item, trial) for item in main for trial in range(min(trials, TRIALS))]
+    later = [(item, trial) for item in main for trial in range(TRIALS, trials)]
     later += [(item, trial) for item in further for trial in range(trials)]
     asked = JudgeQuestions()
     judged = isinstance(settings, JudgedSettings) and settings.judged
@@ -125,12 +125,12 @@ def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> Bas
     return BaselineRun(made, asked)
 
 
-def _some(items: Sequence[Item], trials: int) -> tuple[list[Item], list[Item]]:
+def _chosen_items(items: Sequence[Item], trials: int) -> tuple[list[Item], list[Item]]:
     """The first item of each prompt, and others: those about which questions are kept, and further ones."""
     by_prompt = {item.prompt.id: item for item in reversed(items)}
-    some = list({item.id: item for item in (*by_prompt.values(), *items[:RESPONSES])}.values())
+    unique = list({item.id: item for item in (*by_prompt.values(), *items[:RESPONSES])}.values())
     n = max(ITEMS, len(by_prompt))
-    return some[:n], some[n : max(n, RESPONSES // trials)]
+    return unique[:n], unique[n : max(n, RESPONSES // trials)]
 
 
 def _trial(

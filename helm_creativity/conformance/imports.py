@@ -62,7 +62,6 @@ class Imported:
 
 
 def _packages(name: str) -> list[str]:
-    """The packages that a module is in, which are loaded before it."""
     parts = name.split(".")
     return [".".join(parts[:n]) for n in range(1, len(parts))]
 

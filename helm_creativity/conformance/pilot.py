@@ -125,7 +125,6 @@ def _is_taken(benchmark: Benchmark[Any]) -> bool:
 
 
 def _run_name(benchmark: Benchmark[Any], model: str) -> str:
-    """HELM's name of a run."""
     from helm_creativity.helm_plugin.run_spec import run_name
 
     return f"{run_name(benchmark, pilot_settings(benchmark))},model={model.replace('/', '_')}"

@@ -138,7 +138,6 @@ def _chooses(benchmark: Benchmark[Any]) -> tuple[str, list[str], bool]:
 
 
 def _other_set(benchmark: Benchmark[Any], item_set: ItemSet, setting: str) -> Iterator[Finding]:
-    """A further set, asked by the run entry that names it."""
     settings = next(
         (made.settings for made in variants(benchmark).made if made.changed == {setting: item_set.name}), None
     )

@@ -252,7 +252,6 @@ def check_reference(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _infinite(pairs: Iterable[tuple[str, SampleScore]]) -> Iterator[Finding]:
-    """Numbers that are not finite."""
     for label, sample_score in pairs:
         for name, value in {"score": sample_score.score, **sample_score.submetrics}.items():
             if value is not None and not math.isfinite(value):
@@ -380,7 +379,6 @@ def _refused(found: References) -> list[Trial]:
 def _without_score(
     check: str, benchmark: Benchmark[Any], trials: Sequence[Trial], reason: FailureReason, what: str
 ) -> Iterator[Finding]:
-    """Responses that have a score, or none for another reason."""
     found = references(benchmark)
     scores = score(benchmark, found.scorer, trials).scores
     wrong = [pair for pair in zip(found.labels, scores, strict=True) if pair[1].failure_reason is not reason]

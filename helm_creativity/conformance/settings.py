@@ -343,7 +343,6 @@ def _made_again(found: Variants) -> Iterator[Finding]:
 
 
 def _differing(settings: Settings, other: Settings) -> list[str]:
-    """Names of the fields in which two settings differ."""
     return sorted(each.name for each in fields(settings) if getattr(settings, each.name) != getattr(other, each.name))
 
 

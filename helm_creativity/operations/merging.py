@@ -108,7 +108,6 @@ def _require_all(shards: Sequence[ShardRun]) -> None:
 
 
 def _common_spec(shards: Sequence[ShardRun]) -> RunSpec:
-    """The run spec of the whole run, which must be the same of all shards."""
     first, *others = shards
     for other in others:
         if other.whole != first.whole:

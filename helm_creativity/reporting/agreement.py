@@ -74,7 +74,6 @@ def _row(title: str, agreement: JudgeAgreement) -> tuple[Any, ...]:
 
 
 def _matrix(title: str, agreement: JudgeAgreement) -> Table:
-    """The confusion matrix, people's classes in rows."""
     columns = (
         Column("people", "people \\ judge", left=True),
         *(Column(label, label, count) for label in agreement.labels),

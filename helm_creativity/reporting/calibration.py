@@ -194,7 +194,6 @@ def _ends(interval: IntervalEstimate | None) -> tuple[float, float] | None:
 
 
 def _pairs(ratings: Ratings, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """Every two judges, the first less the second."""
     for pair in spearman_pairs(ratings):
         compared = bland_altman(ratings[:, pair.first].tolist(), ratings[:, pair.second].tolist())
         bias = None if compared is None else compared.bias.value

@@ -86,7 +86,6 @@ def bias_tables(found: Sequence[JudgeBias]) -> list[Table]:
 
 
 def _meanings(found: Sequence[JudgeBias]) -> Iterator[str]:
-    """What the effects are that stand in the tables."""
     kinds = {effect.kind for audit in found for effect in shown(audit)}
     yield from (f"{kind}: {meaning}" for kind, meaning in MEANINGS.items() if kind in kinds)
 
@@ -118,8 +117,8 @@ def shown(audit: JudgeBias) -> list[BiasEffect]:
 def absent(audit: JudgeBias) -> dict[str, list[str]]:
     """Effects that no judge has, by the reason why."""
     found: dict[str, list[str]] = {}
-    for kind, some in groupby(audit.effects, key=lambda effect: effect.kind):
-        slopes = [effect.slope for effect in some]
+    for kind, of_kind in groupby(audit.effects, key=lambda effect: effect.kind):
+        slopes = [effect.slope for effect in of_kind]
         if all(slope.value is None for slope in slopes):
             found.setdefault("; ".join(dict.fromkeys(slope.problem for slope in slopes)), []).append(kind)
     return found

@@ -115,7 +115,6 @@ def _rating(value: float | None) -> str:
 
 
 def _result_tables(result: ExamResult) -> Iterator[Table]:
-    """Agreement on one set, then by source and by length."""
     rows = agreement_rows(result.kind, result.agreement)
     rows += [_row(f"r of length with ratings by {who}", found) for who, found in result.length.items()]
     yield Table("agreement", _STATISTICS, rows, f"{result.set}: {result.title}", notes=_notes(result))
@@ -164,7 +163,6 @@ def table_agreement_tables(found: Sequence[TableAgreement]) -> list[Table]:
 
 
 def _notes(result: ExamResult) -> list[str]:
-    """What the numbers rest on."""
     agreement = result.agreement
     missing = ", ".join(f"{reason} {n:,}" for reason, n in sorted(result.missing.items()))
     asked = f"temperature {result.temperature:g}, {result.max_tokens:,} tokens"

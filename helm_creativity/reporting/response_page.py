@@ -94,8 +94,8 @@ def _asked(transcript: Transcript) -> Iterator[Section]:
         if reply.heads or not questions:
             questions.append([])
         questions[-1].append(reply)
-    for some in questions:
-        yield _question(some)
+    for asked in questions:
+        yield _question(asked)
 
 
 def _question(replies: Sequence[JudgeReply]) -> Section:

@@ -114,11 +114,11 @@ def render(tables: Table | Sequence[Table], as_: str = "text") -> str:
     Raises:
         ValueError: for another format.
     """
-    some = [tables] if isinstance(tables, Table) else list(tables)
+    several = [tables] if isinstance(tables, Table) else list(tables)
     writers = {"text": _text, "csv": _csv, "json": _json, "html": _html, "markdown": _markdown}
     if as_ not in writers:
         raise ValueError(f"expected one of {', '.join(FORMATS)}, got {as_!r}")
-    text = writers[as_](some)
+    text = writers[as_](several)
     return text if as_ in ("csv", "json") else escaped(text)
 
 
@@ -255,7 +255,6 @@ def _wrapped(note: str) -> list[str]:
 
 
 def _aligned(table: Table) -> list[str]:
-    """Head, rule and rows."""
     columns = [column for column in table.columns if column.in_text and not column.data_only]
     head = [escaped_line(column.title) for column in columns]
     rows = [[_cell(*pair) for pair in _shown(table, row) if pair[0].in_text] for row in (*table.rows, *table.totals)]

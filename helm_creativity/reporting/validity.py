@@ -38,7 +38,6 @@ def _ends(interval: Sequence[float]) -> str:
 
 
 def _correlation_columns(key: str, title: str) -> list[Column]:
-    """Of a correlation the coefficient, its interval and its p-value."""
     return [
         Column(key, title, number),
         Column(f"{key}_interval", "95 %", _ends, parts=("low", "high")),
@@ -173,10 +172,10 @@ def _overall(reference: ReferenceScores) -> Iterator[Table]:
         ),
     ]
     rows = []
-    for test, some in groupby(
+    for test, test_cells in groupby(
         sorted(cells, key=lambda cell: reference.columns.index(cell.test)), lambda cell: cell.test
     ):
-        off = [(cell.validity.difference, cell.specificity.difference) for cell in some]
+        off = [(cell.validity.difference, cell.specificity.difference) for cell in test_cells]
         rows.append((f"{test.title} {EMBEDDINGS[test.embedding]}", *off))
     text = (
         "The rows 'Overall' are means of z-scores over three embeddings, of which the paper prints one for each test,\n"
@@ -187,7 +186,6 @@ def _overall(reference: ReferenceScores) -> Iterator[Table]:
 
 
 def _regressions(reference: ReferenceScores) -> Iterator[str]:
-    """Multiple regressions, over the models that have all tests of any of them."""
     titles = {column.name: column.title for column in reference.columns}
     tests = {title for regression in reference.regressions for title in regression.predictors}
     among = np.column_stack(
@@ -214,7 +212,7 @@ def _not_recomputed(reference: ReferenceScores) -> str:
             name = f"{printed.test}, submetrics" if submetric else printed.test
             tests.setdefault(name, {})[submetric or EMBEDDINGS[printed.embedding]] = None
             count += 1 if printed.specificity is None else 2
-    names = "; ".join(f"{test} ({', '.join(some)})" for test, some in tests.items())
+    names = "; ".join(f"{test} ({', '.join(submetrics)})" for test, submetrics in tests.items())
     return f"Not recomputed, since the scores are not printed: {count} numbers of {names}"
 
 
@@ -280,8 +278,8 @@ def suite_tables(
         tables.append(Table("validity", notes=[f"There is none, because {found.reason}."]))
     else:
         tables += [
-            Table("validity", _SUITE, list(map(_predicted_row, some)), name, {"benchmark": name})
-            for name, some in groupby(found, key=lambda prediction: prediction.outcome)
+            Table("validity", _SUITE, list(map(_predicted_row, of_outcome)), name, {"benchmark": name})
+            for name, of_outcome in groupby(found, key=lambda prediction: prediction.outcome)
         ]
         tables.append(Table("legend", notes=[SUITE_LEGEND]))
     return [*tables, Table("models", notes=list(_models(matched, reference))), Table("settings", notes=settings)]

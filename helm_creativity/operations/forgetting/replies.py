@@ -125,7 +125,6 @@ class UselessReplies:
     def _responses(
         self, run: Run, states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings
     ) -> Iterator[UselessReply]:
-        """Responses to the first requests."""
         if MALFORMED in self._reasons:
             for state in states:
                 if kept := self._malformed(state):

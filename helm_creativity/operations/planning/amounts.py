@@ -37,11 +37,6 @@ class Times:
         """That often, whatever the responses are."""
         return cls(n, n, n)
 
-    @classmethod
-    def up_to(cls, n: int) -> Times:
-        """That often where the responses are usual ones, and not more often."""
-        return cls(0, n, n)
-
     def __add__(self, other: Times) -> Times:
         return Times(self.least + other.least, self.typical + other.typical, self.most + other.most)
 

@@ -62,7 +62,6 @@ def find_response_cost(spec: RunSpec) -> ResponseCost:
 
 
 def _of_benchmark(benchmark: Benchmark[Any], clients: list[tuple[Any, type]]) -> ResponseCost:
-    """What a benchmark says, with the settings of the annotator that asks."""
     from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 
     if [kind for _, kind in clients] != [CreativityAnnotator]:

@@ -70,7 +70,6 @@ class Requests:
         return states
 
     def _instances(self, spec: RunSpec) -> list[Instance]:
-        """The scenario's items, all with an id."""
         from helm.benchmark.scenarios.scenario import with_instance_ids
 
         key = json.dumps(asdict(spec.scenario_spec), sort_keys=True, default=repr)

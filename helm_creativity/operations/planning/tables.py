@@ -68,7 +68,7 @@ def plan_tables(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
         ("unreachable", "Cannot be asked now:", list(plan.unreachable)),
         ("refused", "Refused, as helm-run would refuse it:", [f"{entry.name}: {entry.why}" for entry in plan.refused]),
     ]
-    return [*tables, *(Table(name, title=title, notes=some) for name, title, some in sentences if some)]
+    return [*tables, *(Table(name, title=title, notes=lines) for name, title, lines in sentences if lines)]
 
 
 def _runs(runs: Sequence[PlannedRun]) -> Table:

@@ -165,7 +165,6 @@ def _heatmap(composite: CompositeScores, findings: Findings) -> Plot:
 
 
 def _profiles(composite: CompositeScores, findings: Findings) -> Iterator[Plot]:
-    """The first models of the composite in one plot."""
     axes = profile_axes(composite, findings)
     rows = {model: row for row, model in enumerate(findings.study.models)}
     ranked = [row.model for row in composite.rows if row.rank is not None][: len(SERIES)]
@@ -219,15 +218,15 @@ def _frontiers(findings: Findings) -> Iterator[Plot]:
                 prediction
             )
     fullest = sorted(frontiers.items(), key=lambda frontier: -len(frontier[1]))
-    for place, ((outcome, r, n), some) in enumerate(fullest, start=1):
-        plot = _frontier(f"frontier-{place}", f"{clean(outcome)}, {n} models", r, some)
+    for place, ((outcome, r, n), predictions) in enumerate(fullest, start=1):
+        plot = _frontier(f"frontier-{place}", f"{clean(outcome)}, {n} models", r, predictions)
         yield plot._replace(inline=place <= MOST_FRONTIERS)
 
 
-def _frontier(key: str, outcome: str, r: float, some: list[Prediction]) -> Plot:
+def _frontier(key: str, outcome: str, r: float, predictions: list[Prediction]) -> Plot:
     points = [
         (clean(prediction.predictor), prediction.validity.r, prediction.specificity.r)
-        for prediction in some
+        for prediction in predictions
         if not isinstance(prediction.specificity, Absent)
     ]
     caption = plots.captions.frontier(r, points)
@@ -238,12 +237,12 @@ def _frontier(key: str, outcome: str, r: float, some: list[Prediction]) -> Plot:
 def _severity(findings: Findings) -> Iterator[Plot]:
     if isinstance(findings.severities, Absent) or not findings.severities:
         return
-    some = findings.severities
+    severities = findings.severities
     values = (
-        [clean(severity.judge) for severity in some],
-        [severity.severity for severity in some],
-        [severity.error for severity in some],
-        [clean(f"{severity.benchmark}: {severity.dimension}") for severity in some],
+        [clean(severity.judge) for severity in severities],
+        [severity.severity for severity in severities],
+        [severity.error for severity in severities],
+        [clean(f"{severity.benchmark}: {severity.dimension}") for severity in severities],
     )
     size = plots.sizes.severity(values[3])
     yield Plot("severity", plots.captions.severity(*values), lambda ax: plots.severity(ax, *values), size)

@@ -119,7 +119,6 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
 
 
 def _people_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
-    """The samples of people as rows, which have no rank."""
     alone = len(leaderboard.people) == 1
     return tuple(
         LeaderboardRow(row_title(person, alone), False, person.mean, person.low, person.high, None, None, None)
@@ -284,7 +283,6 @@ def scores_grid(findings: Findings, links: Mapping[str, str]) -> Grid:
 
 
 def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: int) -> GridCell:
-    """A score with its interval."""
     row = findings.study.models.index(name)
     ranked = next(row for row in leaderboard.rows if row.model == name)
     if ranked.score is None:

@@ -258,7 +258,6 @@ SCALE = (
 
 
 def _optional(findings: Findings) -> dict[str, Any]:
-    """Tables of statistics that may be absent as a whole."""
     validity, severities = findings.validity, findings.severities
     effects, groups = findings.effects, findings.groups
     return {
@@ -271,7 +270,6 @@ def _optional(findings: Findings) -> dict[str, Any]:
 
 
 def _methods(used: Collection[str]) -> str:
-    """How the p-values of groups were found."""
     return " and ".join(text for name, text in METHODS.items() if name in used)
 
 
@@ -359,7 +357,6 @@ def _leaderboards(findings: Findings) -> list[LeaderboardView]:
 
 
 def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Grid:
-    """A row per benchmark."""
     composite = findings.composite if isinstance(findings.composite, CompositeScores) else None
     only_baselines = bool(findings.study.baselines.all())
     heads = (

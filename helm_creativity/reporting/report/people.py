@@ -75,7 +75,6 @@ def people_view(findings: Findings, links: Mapping[str, str]) -> PeopleView | No
 
 
 def _cells(people: PeopleScores) -> Iterator[GridCell]:
-    """Numbers of a sample."""
     sample, decimals = people.sample, sample_decimals(people)
     for n in (len(sample.participants), len(sample.items), len(sample.responses), rating_count(sample)):
         yield GridCell(f"{n:,}", n)
@@ -100,7 +99,6 @@ def sample_decimals(people: PeopleScores) -> int:
 
 
 def _participants(people: PeopleScores, key: str) -> Grid:
-    """A row per participant."""
     heads = (Head("Participant", TEXT), Head("Responses"), Head("Score"), Head("Responses without a score", TEXT))
     decimals = sample_decimals(people)
     rows = tuple(

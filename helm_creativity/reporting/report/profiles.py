@@ -16,8 +16,6 @@ from helm_creativity.results.study import Numbers
 
 LEAST_AXES = 3
 """Fewer make no polygon."""
-LARGEST = 5
-"""Profiles in one large plot."""
 FIRST = 12
 """Small ones that stand open; the rest is a click away."""
 RADIUS, CENTRE = 42.0, 50.0

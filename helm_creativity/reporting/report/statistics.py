@@ -311,8 +311,8 @@ def gate_grids(gates: Sequence[Gate], columns: Sequence[ScoreColumn]) -> Iterato
     """Title of the benchmark, rule, settings and table of every family of runs."""
     titles = {column.group: column.title for column in reversed(columns)}
     families = groupby(gates, key=lambda gate: (gate.group, gate.settings))
-    for place, ((group, settings), some) in enumerate(families, start=1):
-        family = list(some)
+    for place, ((group, settings), members) in enumerate(families, start=1):
+        family = list(members)
         temperatures = sorted({temperature for gate in family for temperature in gate.adjusted})
         shown = (
             MODEL,

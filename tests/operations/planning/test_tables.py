@@ -21,7 +21,7 @@ RUNS = [
         3,
         Load.of(Times.exactly(3000), 100, 50, 1000),
         Load.of(Times(0, 0, 3000), 200, 50, 1000),
-        (("j/one", Load.of(Times.up_to(6000), 300, 5, 100)), ("j/two", Load.of(Times.up_to(3000), 300, 5, 100))),
+        (("j/one", Load.of(Times(0, 6000, 6000), 300, 5, 100)), ("j/two", Load.of(Times(0, 3000, 3000), 300, 5, 100))),
         ("Benchmark: every answer is good.",),
     ),
     PlannedRun("other:model=m_b", "other", "m/b", 2, 1, Load.of(Times.exactly(2), 10, 20, 30)),
@@ -43,7 +43,7 @@ def cells(line):
     [
         (Times(), "0"),
         (Times.exactly(1234), "1,234"),
-        (Times.up_to(1234), "≤1,234"),
+        (Times(0, 1234, 1234), "≤1,234"),
         (Times(0, 0, 5), "0 ≤5"),
         (Times(0, 3, 5000), "3 ≤5,000"),
         (Times(2, 5, 5), "2-5"),

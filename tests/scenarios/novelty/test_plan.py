@@ -40,7 +40,7 @@ def planned(number, same="judges", k=10, trials=12):
 def test_a_response_is_rated_and_compared_with_the_classes_before_it(trial, k, times):
     """One question for each."""
     asked = planned(trial, k=k, trials=k + 2)
-    assert asked["quality"] == [Times(0, 0, 1) if trial >= k else Times.up_to(1)]
+    assert asked["quality"] == [Times(0, 0, 1) if trial >= k else Times(0, 1, 1)]
     assert asked["same"] == [times]
 
 
