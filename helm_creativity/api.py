@@ -431,7 +431,7 @@ class LoadedSuite(Result):
         found = people_of(self.study, Options(people=self.samples), problems)
         for problem in problems:
             logger.warning("left out: %s", problem)
-        placed = [(self.study.columns[place], one) for place, some in sorted(found.items()) for one in some]
+        placed = [(self.study.columns[place], people) for place, samples in sorted(found.items()) for people in samples]
         return PeopleBeside(self.study, tuple(placed))
 
 
@@ -448,7 +448,9 @@ class PeopleBeside(Result):
     placed: tuple[tuple[ScoreColumn, PeopleScores], ...]
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{one.sample.name} in {column.title} (n = {one.n:,})" for column, one in self.placed)
+        shown = ", ".join(
+            f"{people.sample.name} in {column.title} (n = {people.n:,})" for column, people in self.placed
+        )
         return f"PeopleBeside({shown or 'nobody'})"
 
     def records(self) -> list[dict[str, Any]]:
@@ -457,21 +459,21 @@ class PeopleBeside(Result):
 
         return [
             {
-                "sample": one.sample.name,
-                "benchmark": one.sample.benchmark,
+                "sample": people.sample.name,
+                "benchmark": people.sample.benchmark,
                 "title": column.title,
-                "participants": len(one.sample.participants),
-                "items": len(one.sample.items),
-                "responses": len(one.sample.responses),
-                "ratings": rating_count(one.sample),
-                "mean": one.mean,
-                "low": one.low,
-                "high": one.high,
-                "sd": one.sd,
-                "licence": one.sample.licence,
-                "consent": one.sample.consent,
+                "participants": len(people.sample.participants),
+                "items": len(people.sample.items),
+                "responses": len(people.sample.responses),
+                "ratings": rating_count(people.sample),
+                "mean": people.mean,
+                "low": people.low,
+                "high": people.high,
+                "sd": people.sd,
+                "licence": people.sample.licence,
+                "consent": people.sample.consent,
             }
-            for column, one in self.placed
+            for column, people in self.placed
         ]
 
     def participants(self) -> pl.DataFrame:
@@ -479,9 +481,9 @@ class PeopleBeside(Result):
         import polars as pl
 
         rows = [
-            (one.sample.name, column.title, who.name, who.responses, who.score, sum(who.failures.values()))
-            for column, one in self.placed
-            for who in one.participants
+            (people.sample.name, column.title, who.name, who.responses, who.score, sum(who.failures.values()))
+            for column, people in self.placed
+            for who in people.participants
         ]
         kinds = {"sample": pl.String, "title": pl.String, "participant": pl.String}
         numbers = {"responses": pl.Int64, "score": pl.Float64, "failures": pl.Int64}
@@ -504,8 +506,8 @@ class PeopleBeside(Result):
         study = with_uncounted(self.study, least_scored)
         counted, places = study.counted, {column.key: place for place, column in enumerate(study.columns)}
         rows = [
-            (one.sample.name, column.title, model, score, one.percentile(score))
-            for column, one in self.placed
+            (people.sample.name, column.title, model, score, people.percentile(score))
+            for column, people in self.placed
             for model, score in zip(study.models, counted[:, places[column.key]].tolist(), strict=True)
             if math.isfinite(score)
         ]
@@ -720,8 +722,8 @@ class JudgeAudit(Result):
         return pl.DataFrame(rows, infer_schema_length=None)
 
     @staticmethod
-    def _place(one: JudgeBias) -> dict[str, str]:
-        cell = one.cell
+    def _place(audit: JudgeBias) -> dict[str, str]:
+        cell = audit.cell
         group = cell.benchmark.removeprefix("creativity_")
         return {"benchmark": group, "rubric": cell.rubric, "dimension": cell.dimension, "judging": cell.judging}
 
@@ -764,7 +766,11 @@ class JudgeExams(Result):
     def __repr__(self) -> str:
         from helm_creativity.reporting.judge_cards import result_line
 
-        found = [f"{judge}, {one.set}: {result_line(one)}" for judge, some in self.results.items() for one in some]
+        found = [
+            f"{judge}, {result.set}: {result_line(result)}"
+            for judge, results in self.results.items()
+            for result in results
+        ]
         return f"JudgeExams({'; '.join(found)})"
 
     def records(self) -> list[dict[str, Any]]:
@@ -772,16 +778,16 @@ class JudgeExams(Result):
         return [
             {
                 "judge": judge,
-                "set": one.set,
-                "n": one.agreement.n,
+                "set": result.set,
+                "n": result.agreement.n,
                 "statistic": name,
                 "value": estimate.value,
                 "low": estimate.low,
                 "high": estimate.high,
             }
-            for judge, some in self.results.items()
-            for one in some
-            for name, estimate in one.agreement.estimates.items()
+            for judge, results in self.results.items()
+            for result in results
+            for name, estimate in result.agreement.estimates.items()
         ]
 
 
@@ -815,12 +821,14 @@ def examine_judges(
     known = {field.name for field in fields(ExamOptions)}
     if unknown := options.keys() - known:
         raise BadArguments(f"there is no option {quoted(min(unknown))}; there are: {', '.join(sorted(known))}")
-    exams = [load_exam_set(one) if isinstance(one, str) else one for one in sets or fetched_exam_sets()]
+    exams = [
+        load_exam_set(exam_set) if isinstance(exam_set, str) else exam_set for exam_set in sets or fetched_exam_sets()
+    ]
     if not exams:
         raise FileProblem("no set is on this machine: bring one with `helm-creativity items fetch ocsai`")
     folder = cards_folder() if cards is None else Path(cards)
     found = examine(judges, exams, ExamOptions(**options), folder)
-    return JudgeExams({one.card.judge: one.results for one in found})
+    return JudgeExams({judge_card.card.judge: judge_card.results for judge_card in found})
 
 
 @dataclass(frozen=True, repr=False)
@@ -870,18 +878,18 @@ def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
         answers = study.answers_of(place)
         if answers is None:
             continue
-        one, other = (answers.by_item[row] for row in places)
-        if not (np.isfinite(one) & np.isfinite(other)).any():
+        of_first, of_second = (answers.by_item[row] for row in places)
+        if not (np.isfinite(of_first) & np.isfinite(of_second)).any():
             continue
         sign = -1.0 if column.lower_is_better else 1.0
-        effect = paired_effect(sign * other, sign * one)
-        known = np.isfinite(one - other)
+        effect = paired_effect(sign * of_second, sign * of_first)
+        known = np.isfinite(of_first - of_second)
         rows.append(
             {
                 "benchmark": column.group.removeprefix("creativity_"),
                 "title": column.title,
                 "items": int(known.sum()),
-                "difference": float(np.mean(sign * (one - other)[known])),
+                "difference": float(np.mean(sign * (of_first - of_second)[known])),
                 "d_z": effect.d_z if effect else None,
                 "d_z_low": effect.low if effect else None,
                 "d_z_high": effect.high if effect else None,
@@ -920,8 +928,8 @@ def report(
     """
     from helm_creativity.exams.card import read_cards
     from helm_creativity.io.records import writing
-    from helm_creativity.reporting.report.figures import figures_of
-    from helm_creativity.reporting.report.page import html_of
+    from helm_creativity.reporting.report.figures import draw_figures
+    from helm_creativity.reporting.report.page import render_report
     from helm_creativity.results.findings import findings_of
     from helm_creativity.results.options import Options
 
@@ -935,7 +943,7 @@ def report(
     )
     findings = findings_of(suite.study, suite.collected.runs, options)
     with writing(Path(out)) as file:
-        file.write(html_of(findings, figures_of(findings)))
+        file.write(render_report(findings, draw_figures(findings)))
     return Path(out)
 
 
@@ -978,26 +986,26 @@ def plan(*entries: str, models: Sequence[str] = (), max_eval_instances: int | No
         raise BadArguments(f"models must be a list of names, got the text {quoted(models)}")
     if max_eval_instances is not None and max_eval_instances < 1:
         raise BadArguments(f"max_eval_instances must be 1 or more, got {max_eval_instances}")
-    from helm_creativity.operations.planning.counting import plan_of
+    from helm_creativity.operations.planning.counting import make_plan
     from helm_creativity.operations.planning.entries import HelmRunOptions
 
     wanted = HelmRunOptions(
         run_entries=tuple(entries), models_to_run=tuple(models) or None, max_eval_instances=max_eval_instances
     )
-    found = plan_of(wanted)
+    found = make_plan(wanted)
     rows = tuple(
         {
-            "deployment": one.deployment,
-            "role": one.role,
-            "calls_least": one.load.calls.least,
-            "calls": one.load.calls.typical,
-            "calls_most": one.load.calls.most,
-            "tokens_read": one.load.prompt,
-            "tokens_written": one.load.completion,
+            "deployment": asked.deployment,
+            "role": asked.role,
+            "calls_least": asked.load.calls.least,
+            "calls": asked.load.calls.typical,
+            "calls_most": asked.load.calls.most,
+            "tokens_read": asked.load.prompt,
+            "tokens_written": asked.load.completion,
         }
-        for one in found.asked
+        for asked in found.asked
     )
-    problems = [f"{one.name}: {one.why}" for one in found.refused]
+    problems = [f"{entry.name}: {entry.why}" for entry in found.refused]
     notes = [f"{run.name}: {note}" for run in found.runs for note in run.notes]
     return Cost(rows, tuple(problems), tuple(notes))
 

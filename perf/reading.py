@@ -78,8 +78,8 @@ def measure_tables(folder: Path) -> dict[str, Any]:
 
 def measure_report(folder: Path) -> dict[str, Any]:
     """The page itself: reading, every statistic with its draws, plots."""
-    from helm_creativity.reporting.report.figures import figures_of
-    from helm_creativity.reporting.report.page import html_of
+    from helm_creativity.reporting.report.figures import draw_figures
+    from helm_creativity.reporting.report.page import render_report
     from helm_creativity.results.findings import findings_of
     from helm_creativity.results.options import Options
 
@@ -87,7 +87,7 @@ def measure_report(folder: Path) -> dict[str, Any]:
     suites = find_suites([str(folder)], folder)
     collected = read_suites(suites)
     findings = findings_of(study_of(suites, collected=collected), collected.runs, Options(title=folder.name))
-    page = html_of(findings, figures_of(findings))
+    page = render_report(findings, draw_figures(findings))
     return {"items": time.perf_counter() - start, "size": len(page.encode())}
 
 

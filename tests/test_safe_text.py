@@ -16,7 +16,7 @@ from helm_creativity.cli import main
 from helm_creativity.cli.options import print_tables, say, tell
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.records import write_records, writing
-from helm_creativity.reporting.tables import Column, Table, render, width_of
+from helm_creativity.reporting.tables import Column, Table, render, text_width
 from helm_creativity.safe_text import (
     LONGEST_MESSAGE,
     LONGEST_QUOTATION,
@@ -88,11 +88,11 @@ def test_tables_for_programs_hold_the_data():
 
 def test_columns_are_as_wide_as_what_is_shown():
     """Wide characters take two places, marks none, escapes as many as they have characters."""
-    assert [*map(width_of, ("ab", "日本", "e\u0301", "\U0001f680", ""))] == [2, 4, 1, 2, 0]
+    assert [*map(text_width, ("ab", "日本", "e\u0301", "\U0001f680", ""))] == [2, 4, 1, 2, 0]
     lines = render(
         Table("t", [Column("m", "m", left=True), Column("n", "n")], [("日本", 1), ("abcd", 2), ("\x1b[m", 3)])
     ).splitlines()
-    assert [width_of(line) for line in lines] == [11] * 5
+    assert [text_width(line) for line in lines] == [11] * 5
 
 
 class Terminal(io.StringIO):

@@ -31,7 +31,7 @@ COMMANDS = {
     ),
     "judge-agreement": ("judges", "measure how far a judge agrees with people's labels"),
     "judge-exam": ("judge_exam", "examine judges on texts that people judged, and write their cards"),
-    "distinctiveness": ("comparisons", "print how far the paths of CREATE lie from other models' paths"),
+    "distinctiveness": ("comparisons", "print how far the paths of each model lie from other models' paths"),
     "homogeneity": ("comparisons", "print how like the answers of different models to the same prompts are"),
     "validity": (
         "validity",

@@ -34,7 +34,7 @@ def check(names: Sequence[str], no_pilot: bool, only: Sequence[str], as_: str, o
 
     found = run_checks(names, only, not no_pilot, tell)
     print_tables(check_tables(found), as_, out)
-    click.get_current_context().exit(1 if any(one.problems for one in found) else 0)
+    click.get_current_context().exit(1 if any(result.problems for result in found) else 0)
 
 
 def check_tables(found: Sequence[CheckResult]) -> list[Table]:
@@ -42,14 +42,14 @@ def check_tables(found: Sequence[CheckResult]) -> list[Table]:
     from helm_creativity.reporting.tables import Column, Table, counted
 
     columns = [Column(name, name, left=True) for name in ("benchmark", "check", "result")]
-    results = Table("checks", columns, [(one.benchmark, one.check, _result(one)) for one in found])
+    results = Table("checks", columns, [(result.benchmark, result.check, _result(result)) for result in found])
     problems = [
-        Table("problems", notes=[f"{one.benchmark}, {problem.check}: {problem.what}", f"  change: {problem.change}"])
-        for one in found
-        for problem in one.problems
+        Table("problems", notes=[f"{result.benchmark}, {problem.check}: {problem.what}", f"  change: {problem.change}"])
+        for result in found
+        for problem in result.problems
     ]
-    n, made = sum(len(one.problems) for one in found), sum(not one.skipped for one in found)
-    benchmarks = len({one.benchmark for one in found})
+    n, made = sum(len(result.problems) for result in found), sum(not result.skipped for result in found)
+    benchmarks = len({result.benchmark for result in found})
     summary = (
         f"{counted(made, 'check')} of {counted(benchmarks, 'benchmark')}: "
         f"{counted(n, 'problem') if n else 'nothing is wrong'}"
@@ -57,10 +57,10 @@ def check_tables(found: Sequence[CheckResult]) -> list[Table]:
     return [results, *problems, Table("summary", notes=[summary])]
 
 
-def _result(one: CheckResult) -> str:
+def _result(result: CheckResult) -> str:
     from helm_creativity.reporting.tables import counted
 
-    remarks = f" ({'; '.join(one.remarks)})" if one.remarks else ""
-    if one.problems:
-        return f"not ok: {counted(len(one.problems), 'problem')}{remarks}"
-    return f"left out: {one.skipped}" if one.skipped else f"ok{remarks}"
+    remarks = f" ({'; '.join(result.remarks)})" if result.remarks else ""
+    if result.problems:
+        return f"not ok: {counted(len(result.problems), 'problem')}{remarks}"
+    return f"left out: {result.skipped}" if result.skipped else f"ok{remarks}"

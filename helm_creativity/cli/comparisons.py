@@ -9,7 +9,7 @@ from types import ModuleType
 
 import click
 
-from helm_creativity.cli.options import FILE, print_tables, rows_file, runs_of, suites_argument, table_options, tell
+from helm_creativity.cli.options import FILE, print_tables, read_runs, rows_file, suites_argument, table_options, tell
 from helm_creativity.errors import BadArguments, FileProblem
 
 
@@ -52,10 +52,10 @@ def distinctiveness(
     as_: str,
     out: Path | None,
 ) -> None:
-    """Print how far the paths of CREATE lie from other models' paths."""
+    """Print how far the paths of each model lie from other models' paths."""
     _check_bounds(threshold, least_quality)
     comparing = _modules_with("distinctiveness_of")
-    runs = runs_of(suites, output_path).runs
+    runs = read_runs(suites, output_path).runs
     names = ", ".join(suites)
     by_group = {group: [run for run in runs if run.group == group] for group in comparing}
     if not any(by_group.values()):
@@ -130,7 +130,7 @@ def homogeneity(
 
     tables = module_with("across", "homogeneity_of")
     tables.check_bootstrap(draws, seed)
-    runs = runs_of(suites, output_path).runs
+    runs = read_runs(suites, output_path).runs
     whose = benchmark or tables.BENCHMARK
     found = tables.homogeneity_of(runs, ", ".join(suites), tell, whose, embedding, baselines, draws, seed)
     if pairs is not None:

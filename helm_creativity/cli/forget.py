@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.options import FILE, no_runs, print_tables, runs_of, suites_argument, table_options, tell
+from helm_creativity.cli.options import FILE, no_runs, print_tables, read_runs, suites_argument, table_options, tell
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 
 if TYPE_CHECKING:
@@ -72,12 +72,12 @@ def forget(
     """
     from helm_creativity.operations.forgetting.cache import drop
 
-    runs = [run for run in runs_of(suites, output_path).runs if not models or run.model in models]
+    runs = [run for run in read_runs(suites, output_path).runs if not models or run.model in models]
     if not runs:
         raise FileProblem(no_runs(suites) + (f" of {', '.join(models)}" if models else ""))
     found = _found(runs, reasons, kinds or KINDS, local_path, plugins)
     print_tables(_table(found), as_, out)
-    replies = dict.fromkeys(reply for one in found for reply in one.kept)
+    replies = dict.fromkeys(reply for reply_group in found for reply in reply_group.kept)
     if not replies:
         return
     files = ", ".join(sorted({str(reply.file) for reply in replies}))
@@ -120,21 +120,26 @@ def _found(
 
 
 def _table(found: Sequence[UselessReply]) -> Table:
-    """How many replies there are of each model, benchmark, kind and reason."""
     from helm_creativity.core.types import FailureReason
     from helm_creativity.reporting.tables import Column, Table
 
     asked: Counter[tuple[str, ...]] = Counter()
     kept: Counter[tuple[str, ...]] = Counter()
-    for one in found:
-        row = (one.run.model, one.run.group, one.kind, one.deployment, one.reason)
-        asked[row] += not one.kept
-        kept[row] += len(one.kept)
+    for reply_group in found:
+        row = (
+            reply_group.run.model,
+            reply_group.run.group,
+            reply_group.kind,
+            reply_group.deployment,
+            reply_group.reason,
+        )
+        asked[row] += not reply_group.kept
+        kept[row] += len(reply_group.kept)
     hiccups = {FailureReason.EMPTY, FailureReason.FAILED}
     notes = []
     if any(asked.values()):
         notes.append("Not kept: the cache does not have these replies, so the next run asks for them anyway.")
-    if any(one.kind == "response" and one.reason not in hiccups for one in found):
+    if any(reply_group.kind == "response" and reply_group.reason not in hiccups for reply_group in found):
         notes.append(DRAWN_ANEW)
     return Table(
         "replies",

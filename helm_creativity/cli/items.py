@@ -95,14 +95,14 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
         Column("state", "state", left=True),
     )
     entries = [find_entry(benchmark)] if benchmark else list_entries()
-    found = [(entry.card.short_title, one) for entry in entries for one in list_prompt_sources(entry.folder)]
+    found = [(entry.card.short_title, prompt) for entry in entries for prompt in list_prompt_sources(entry.folder)]
     if not benchmark:
         found += [("several", prompt) for prompt in shared_prompts()]
         found += [("judge-exam", prompt) for prompt in exam_prompts()]
     rows = []
-    for title, one in found:
-        shipped = "shipped" if one.kind != "Fetched" else "in no card"
-        state = shipped if one.file is None else "present" if find(one.file) else "absent"
-        commit, licence = (one.file.commit[:12], one.file.licence) if one.file else ("", "")
-        rows.append((title, one.id, one.kind, one.source, commit, licence, state))
+    for title, prompt in found:
+        shipped = "shipped" if prompt.kind != "Fetched" else "in no card"
+        state = shipped if prompt.file is None else "present" if find(prompt.file) else "absent"
+        commit, licence = (prompt.file.commit[:12], prompt.file.licence) if prompt.file else ("", "")
+        rows.append((title, prompt.id, prompt.kind, prompt.source, commit, licence, state))
     print_tables(Table("prompts", columns, rows), as_, out)

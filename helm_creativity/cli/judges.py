@@ -16,8 +16,8 @@ from helm_creativity.cli.options import (
     FILE,
     FORMATS,
     print_tables,
+    read_runs,
     rows_file,
-    runs_of,
     suites_argument,
     table_options,
     tell,
@@ -38,7 +38,7 @@ JUDGE_TEMPERATURE, JUDGE_TOKENS = 0.0, 4096
 
 
 @contextmanager
-def _ratings_of(suites: Sequence[str], output_path: Path, every: bool = False) -> Iterator[Iterator[RatingRow]]:
+def _collected_ratings(suites: Sequence[str], output_path: Path, every: bool = False) -> Iterator[Iterator[RatingRow]]:
     """The ratings of suites, which are read while they are used; what was left out is printed afterwards.
 
     Args:
@@ -52,7 +52,7 @@ def _ratings_of(suites: Sequence[str], output_path: Path, every: bool = False) -
     from helm_creativity.results.ratings import ratings_of_all
 
     problems: list[str] = []
-    rows = ratings_of_all(runs_of(suites, output_path).runs, problems, every)
+    rows = ratings_of_all(read_runs(suites, output_path).runs, problems, every)
     try:
         first = next(rows, None)
         if first is None:
@@ -70,7 +70,7 @@ def ratings(suites: Sequence[str], output_path: Path, out: Path) -> None:
     """Write the judges' ratings of suites as a table, one row per rating."""
     from helm_creativity.results.tidy import write_ratings
 
-    with _ratings_of(suites, output_path, every=True) as rows:
+    with _collected_ratings(suites, output_path, every=True) as rows:
         count = write_ratings(rows, out)
     tell(f"{count:,} {'rating' if count == 1 else 'ratings'} in {out}")
 
@@ -103,7 +103,7 @@ def calibrate(
     if table is not None:
         print_tables(calibrations(_some(ratings_of_table(table, raters), table)), as_, out)
         return
-    with _ratings_of(suites, output_path) as rows:
+    with _collected_ratings(suites, output_path) as rows:
         tables = calibrations(rows)
     print_tables(tables, as_, out)
 
@@ -132,7 +132,7 @@ def judge_bias(suites: Sequence[str], output_path: Path, families: Path | None, 
 
     problems: list[str] = []
     named = read_groups(families) if families is not None else {}
-    found = audit_runs(runs_of(suites, output_path).runs, problems, named)
+    found = audit_runs(read_runs(suites, output_path).runs, problems, named)
     for problem in problems:
         tell(f"left out: {problem}")
     if isinstance(found, Absent):
@@ -226,7 +226,6 @@ def _unusable(entry: BenchmarkEntry, error: Exception) -> click.Command:
 
 
 def _options() -> list[click.Parameter]:
-    """The options of every benchmark with labels."""
     return [
         click.Option(["--judge"], required=True, metavar="DEPLOYMENT", help="HELM's name of the judge's deployment."),
         click.Option(["--from", "source"], type=FILE, help="Labelled responses: your own copy."),
@@ -266,7 +265,7 @@ def _agreement(
     judge_replies = ask_judge(
         how.judge,
         answers.rubric,
-        [one.question for one in asked],
+        [labelled.question for labelled in asked],
         local_path=how.local_path,
         temperature=how.judge_temp,
         max_tokens=how.judge_max_tokens,
@@ -292,8 +291,8 @@ def _header(entry: BenchmarkEntry, how: JudgeOptions, asked: Sequence[LabelledAn
     from helm_creativity.core.prompts import Prompt
 
     drawn = "all" if how.sample is None else f"{how.sample}, seed {how.seed}"
-    texts = (Prompt("", f"{one.question.system}\n{one.question.user}") for one in asked)
-    labels = (Prompt("", f"{one.id}\n{one.rating:g}") for one in asked)
+    texts = (Prompt("", f"{labelled.question.system}\n{labelled.question.user}") for labelled in asked)
+    labels = (Prompt("", f"{labelled.id}\n{labelled.rating:g}") for labelled in asked)
     return {
         "benchmark": f"{entry.name}, card {entry.card.version}",
         "judge": f"{how.judge}, temperature {how.judge_temp:g}, {how.judge_max_tokens} tokens",
@@ -310,11 +309,14 @@ def _write(
     from helm_creativity.io.records import is_csv, write_records, writing
     from helm_creativity.results.judge_agreement import rating_of
 
-    def record(one: LabelledAnswer, judge_reply: JudgeReply) -> dict[str, Any]:
+    def record(labelled: LabelledAnswer, judge_reply: JudgeReply) -> dict[str, Any]:
         value, missing = rating_of(judge_reply)
-        classes = {"people": answers.classes[one.rating], "judge": None if value is None else answers.classes[value]}
+        classes = {
+            "people": answers.classes[labelled.rating],
+            "judge": None if value is None else answers.classes[value],
+        }
         rest = {"missing": missing, "reply": judge_reply.reply, "error": judge_reply.error}
-        return {"id": one.id, "item": one.cluster, **one.fields, **classes, **rest}
+        return {"id": labelled.id, "item": labelled.cluster, **labelled.fields, **classes, **rest}
 
     with writing(path) as out:
         write_records((record(*pair) for pair in zip(asked, judge_replies, strict=True)), out, is_csv(path))

@@ -12,8 +12,7 @@ from helm_creativity.cli.options import (
     norms_option,
     people_option,
     print_tables,
-    runs_of,
-    samples_of,
+    read_runs,
     suites_argument,
     table_options,
     tell,
@@ -52,14 +51,15 @@ def leaderboard(
     the later one counts.
     """
     from helm_creativity.core.comparability import short_key
+    from helm_creativity.people.sample import read_people
     from helm_creativity.reporting import leaderboard as tables
 
     shown = short_key if signatures == "short" else str
     if participants and not people:
         raise BadArguments("--participants shows those of samples: name these with --people")
-    samples, problems = samples_of(people), list[str]()
+    samples, problems = read_people(people), list[str]()
     found = tables.leaderboard(
-        runs_of(suites, output_path).runs,
+        read_runs(suites, output_path).runs,
         shown,
         least_scored,
         norms=norms,

@@ -35,15 +35,15 @@ def new(name: str, kind: str, project: Path | None) -> None:
     """
     from helm_creativity.templates.names import check_name
     from helm_creativity.templates.rendering import NewBenchmark
-    from helm_creativity.templates.writing import repository_of, write
+    from helm_creativity.templates.writing import find_repository, write
 
     ours = project is None
-    top = repository_of(Path.cwd()) if project is None else project.expanduser().absolute()
+    top = find_repository(Path.cwd()) if project is None else project.expanduser().absolute()
     check_name(name, outside=not ours)
     wanted = NewBenchmark(name, kind, ours)
     written = write(wanted, top)
     lines = [f"Written in {top}:", *(f"  {path}" for path in written), ""]
-    lines += ["It runs as it is:", *(f"  {command}" for command in commands_of(wanted, top)), ""]
+    lines += ["It runs as it is:", *(f"  {command}" for command in next_commands(wanted, top)), ""]
     lines += [
         "Its items are an example. Put your own into items/own.yaml, say in card.yaml what they are and what they",
         "measure, and check again: that tells what does not fit yet. The card's first deviation calls it a first",
@@ -52,7 +52,7 @@ def new(name: str, kind: str, project: Path | None) -> None:
     say("\n".join(lines))
 
 
-def commands_of(wanted: NewBenchmark, top: Path) -> list[str]:
+def next_commands(wanted: NewBenchmark, top: Path) -> list[str]:
     """What to type next."""
     # All that the project depends on is here. Left to itself pip may still replace torch for a torchvision that fits.
     install = f"pip install --no-deps --editable {shlex.quote(str(top))}"

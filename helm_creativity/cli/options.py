@@ -12,7 +12,6 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import escaped
 
 if TYPE_CHECKING:
-    from helm_creativity.people.sample import PeopleSample
     from helm_creativity.reporting.tables import Table
     from helm_creativity.results.suite import SuiteRuns
 
@@ -80,17 +79,6 @@ def people_option(command: Command) -> Command:
     return option(command)
 
 
-def samples_of(folders: Sequence[Path]) -> list[PeopleSample]:
-    """The samples of people in folders.
-
-    Raises:
-        FileProblem: where a folder holds none, or a sample cannot be read.
-    """
-    from helm_creativity.people.sample import read_people
-
-    return read_people(folders)
-
-
 def rows_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
     """Refuses a file of rows whose name does not end in a known format, before anything is computed."""
     from helm_creativity.results.tidy import check_ending
@@ -135,7 +123,7 @@ def printable(text: str) -> str:
     return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
-def runs_of(suites: Sequence[str], output_path: Path) -> SuiteRuns:
+def read_runs(suites: Sequence[str], output_path: Path) -> SuiteRuns:
     """The runs of suites, each once; what is left out or must be known is printed on stderr.
 
     Raises:

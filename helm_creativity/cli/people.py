@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, print_tables, runs_of, say, suites_argument, table_options, tell
+from helm_creativity.cli.options import FILE, print_tables, read_runs, say, suites_argument, table_options, tell
 from helm_creativity.cli.people_import import import_command
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def norms(
     from helm_creativity.results.reference_responses import beside, load_reference
 
     found = load_reference(reference, source)
-    runs = runs_of(suites, output_path).runs if suites else []
+    runs = read_runs(suites, output_path).runs if suites else []
     print_tables(beside_table(found, beside(found, runs)), as_, out)
 
 
@@ -153,8 +153,8 @@ def form(
 def _task(entry: str, items: int | None) -> FormTask:
     """The items of a run entry, for the form."""
     from helm_creativity.core.loading import get_benchmark
-    from helm_creativity.operations.planning.entries import parts_of
+    from helm_creativity.operations.planning.entries import split_entry
     from helm_creativity.people.form import form_task
 
-    name, args = parts_of(entry)
+    name, args = split_entry(entry)
     return form_task(get_benchmark(name.removeprefix("creativity_")), args, items)

@@ -43,7 +43,7 @@ class ImportCommand(click.Command):
 
         benchmark = _benchmark(name)
         known = hints(benchmark.settings_type)
-        params += [setting_option(one, field, known[one]) for one, field in import_options(benchmark).items()]
+        params += [setting_option(name, field, known[name]) for name, field in import_options(benchmark).items()]
         if issubclass(benchmark.settings_type, JudgedSettings):
             params += [option for option in judging_options() if _DRY_RUN not in option.opts]
         return params
@@ -152,7 +152,6 @@ def import_command(
 
 
 def _by_dimension(ratings: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """Columns by dimension."""
     found: dict[str, list[str]] = {}
     for rating in ratings:
         dimension, equals, column = rating.partition("=")
@@ -201,5 +200,5 @@ def _tell_missing(annotations: Sequence[Mapping[str, Any]]) -> None:
     from helm_creativity.judges.missing_ratings import missing_ratings
 
     found = (transcript_in(annotation) for annotation in annotations)
-    for line in missing_ratings((one for one in found if one is not None), again=f"{AGAIN} (with --replace)"):
+    for line in missing_ratings((value for value in found if value is not None), again=f"{AGAIN} (with --replace)"):
         tell(f"helm-creativity: {line}")

@@ -98,11 +98,11 @@ def plan(
 
     ENTRY is one of helm-run's --run-entries. The exit status is 1 if something is not counted or cannot be asked.
     """
-    from helm_creativity.operations.planning.counting import Lengths, plan_of
+    from helm_creativity.operations.planning.counting import Lengths, make_plan
     from helm_creativity.operations.planning.entries import HelmRunOptions
     from helm_creativity.operations.planning.ping import pinged
     from helm_creativity.operations.planning.prices import parse_prices
-    from helm_creativity.operations.planning.tables import tables_of
+    from helm_creativity.operations.planning.tables import plan_tables
 
     numbers = {"answer_tokens": answer_tokens, "judge_tokens": judge_tokens, **helm}
     for name in ("answer_tokens", "judge_tokens", "max_eval_instances", "num_train_trials"):
@@ -113,8 +113,9 @@ def plan(
     wanted = {name: list(value) if isinstance(value, tuple) else value for name, value in helm.items()}
     for name in ("models_to_run", "groups_to_run"):
         wanted[name] = wanted[name] or None
-    found = plan_of(HelmRunOptions(run_entries=list(entries), **wanted), Lengths(answer_tokens, judge_tokens), download)  # type: ignore[arg-type]
+    wanted_runs = HelmRunOptions(run_entries=list(entries), **wanted)  # type: ignore[arg-type]
+    found = make_plan(wanted_runs, Lengths(answer_tokens, judge_tokens), download)
     if ping:
         found = pinged(found, str(helm["local_path"]))
-    print_tables(tables_of(found, priced), as_, out)
+    print_tables(plan_tables(found, priced), as_, out)
     click.get_current_context().exit(0 if found.complete else 1)

@@ -16,7 +16,6 @@ from helm_creativity.cli.options import (
     floor_option,
     norms_option,
     people_option,
-    samples_of,
     say,
     suites_argument,
     tell,
@@ -80,30 +79,31 @@ def report(
     """
     from helm_creativity.exams.card import read_cards
     from helm_creativity.io.records import writing
-    from helm_creativity.reporting.report.figures import figures_of, save_figures
-    from helm_creativity.reporting.report.page import html_of
+    from helm_creativity.people.sample import read_people
+    from helm_creativity.reporting.report.figures import draw_figures, save_figures
+    from helm_creativity.reporting.report.page import render_report
     from helm_creativity.reporting.report.wording import count
     from helm_creativity.results.options import Options, read_covariates, read_groups
     from helm_creativity.results.suite import find_suites
 
     _require_folder(out)
-    main_stats = metrics_of(metrics)
+    main_stats = parse_metrics(metrics)
     options = Options(
         title=title or ", ".join(Path(name).name for name in suites),
         draws=draws,
         seed=seed,
         covariates={} if covariates is None else read_covariates(covariates),
-        capability=names_of(capability),
+        capability=split_names(capability),
         groups=None if groups is None else read_groups(groups),
         least_scored=least_scored,
         norms=norms,
-        people=tuple(samples_of(people)),
+        people=tuple(read_people(people)),
         cards=read_cards(cards),
     )
     findings = _findings(find_suites(suites, output_path), suites, main_stats, options)
-    plots = figures_of(findings)
+    plots = draw_figures(findings)
     with writing(out) as file:
-        file.write(html_of(findings, plots, command_of(click.get_current_context().params)))
+        file.write(render_report(findings, plots, repeat_command(click.get_current_context().params)))
     study = findings.study
     say(f"{out}: {count(len(study.models), 'model')}, {count(len(study.columns), 'column')}")
     if figures is not None:
@@ -139,7 +139,7 @@ def _require_folder(path: Path) -> None:
         raise FileProblem(f"--out: expected a file in a folder that is there, got {path}; make {path.parent} first")
 
 
-def names_of(joined: str | None) -> tuple[str, ...]:
+def split_names(joined: str | None) -> tuple[str, ...]:
     """Names joined with ``+``.
 
     Raises:
@@ -153,7 +153,7 @@ def names_of(joined: str | None) -> tuple[str, ...]:
     return names
 
 
-def metrics_of(pairs: Sequence[str]) -> dict[str, str]:
+def parse_metrics(pairs: Sequence[str]) -> dict[str, str]:
     """Main stats by run group.
 
     Raises:
@@ -171,7 +171,7 @@ def metrics_of(pairs: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def command_of(chosen: Mapping[str, Any]) -> str:
+def repeat_command(chosen: Mapping[str, Any]) -> str:
     """The command that makes the page again; of a whole path it shows the last part, as a page travels."""
     return shlex.join(["helm-creativity", "report", *map(_shown, chosen["suites"]), *_chosen(chosen)])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, runs_of, suites_argument
+from helm_creativity.cli.options import FILE, read_runs, suites_argument
 from helm_creativity.errors import BadArguments
 
 
@@ -36,7 +36,7 @@ def _of_pages(suites: Sequence[str], output_path: Path, ours: bool) -> str:
     stats: dict[str, set[str]] | None = None
     if suites:
         stats = {}
-        for run in runs_of(suites, output_path).runs:
+        for run in read_runs(suites, output_path).runs:
             stats.setdefault(run.group, set()).update(run.stats)
         cards = [card for card in cards if card.group in stats]
     return schema_yaml(cards, stats)

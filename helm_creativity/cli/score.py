@@ -97,7 +97,7 @@ class ScoreGroup(click.Group):
                 click.Option(["--strict"], is_flag=True, help="end with status 1 where a row cannot be used"),
             ],
             callback=run,
-            help=f"{entry.card.title}. {entry.card.summary}\n\n{_fields_of(benchmark)}{_ITEMS if judged else ''}",
+            help=f"{entry.card.title}. {entry.card.summary}\n\n{_describe_fields(benchmark)}{_ITEMS if judged else ''}",
         )
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -118,7 +118,7 @@ def loaded_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
         raise BadArguments(f"{entry.package} cannot be used: {type(error).__name__}: {error}") from error
 
 
-def _fields_of(benchmark: Benchmark[Any]) -> str:
+def _describe_fields(benchmark: Benchmark[Any]) -> str:
     """What a record must hold, as its class of rows declares it."""
     return "\n\n".join(("Each record is an object, or a row, with these fields:", *benchmark.row_type.described()))
 

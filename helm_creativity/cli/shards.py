@@ -51,7 +51,7 @@ def _require_ours(description: str) -> None:
     name, _, arguments = description.partition(":")
     if name not in {entry.group for entry in list_entries()}:
         raise BadArguments(f"{description}: only run entries of creativity benchmarks have shards")
-    if any(one.startswith(f"{SHARD}=") for one in arguments.split(",")):
+    if any(argument.startswith(f"{SHARD}=") for argument in arguments.split(",")):
         raise BadArguments(f"{description}: it is already an entry of a shard")
 
 
@@ -77,11 +77,11 @@ def merge(suites: Sequence[str], output_path: Path, into: str, local_path: Path,
     from io import StringIO
 
     from helm_creativity.operations.merging import by_run, merge_shards, shard_run_in
-    from helm_creativity.operations.planning.entries import HelmRunOptions, register, words_of
+    from helm_creativity.operations.planning.entries import HelmRunOptions, error_text, register
     from helm_creativity.results.suite import find_suites, run_folders
 
     folders = [folder for suite in find_suites(suites, output_path) for folder in run_folders(suite.folder)]
-    runs = by_run(one for folder in folders if (one := shard_run_in(folder)) is not None)
+    runs = by_run(shard for folder in folders if (shard := shard_run_in(folder)) is not None)
     if not runs:
         raise FileProblem(
             f"there is no run of a shard in {', '.join(suites)}; helm-creativity shard makes run entries of shards"
@@ -94,6 +94,6 @@ def merge(suites: Sequence[str], output_path: Path, into: str, local_path: Path,
                 folder = merge_shards(shards, into, output_path, local_path)
             say(f"{len(shards):,} shards in {folder}")
         except Exception as error:  # of HELM and of scorers
-            tell(f"not merged: {name}: {words_of(error)}")
+            tell(f"not merged: {name}: {error_text(error)}")
             status = 1
     click.get_current_context().exit(status)

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.options import FILE, FORMATS, no_runs, print_tables, printable, runs_of, suites_argument, tell
+from helm_creativity.cli.options import (
+    FILE,
+    FORMATS,
+    no_runs,
+    print_tables,
+    printable,
+    read_runs,
+    suites_argument,
+    tell,
+)
 from helm_creativity.errors import BadArguments, FileProblem
 
 if TYPE_CHECKING:
@@ -54,7 +63,7 @@ def show(
         raise BadArguments(
             f"an item is shown as {TEXT} or {HTML}, not as {form}; helm-creativity tables --answers writes tables"
         )
-    found = runs_of(suites, output_path).runs
+    found = read_runs(suites, output_path).runs
     if not found:
         raise FileProblem(no_runs(suites))
     runs = benchmark_runs(found, benchmark, models)
@@ -72,7 +81,7 @@ def show(
 
 def _written(responses: Sequence[ShownResponse], form: str) -> str:
     """The responses as text or HTML; a benchmark's own page where it has one, and shows what is asked for."""
-    from helm_creativity.reporting.response_page import html_of, shown_to_page, text_of
+    from helm_creativity.reporting.response_page import responses_html, responses_text, shown_to_page
     from helm_creativity.results.shown_sample import benchmark_of
 
     entry = benchmark_of(responses[0].run)
@@ -80,10 +89,10 @@ def _written(responses: Sequence[ShownResponse], form: str) -> str:
         try:
             page = entry.module("page")
             if form == TEXT:
-                return text_of(responses, [str(page.text_of(shown_to_page(response))) for response in responses])
+                return responses_text(responses, [str(page.text_of(shown_to_page(response))) for response in responses])
             if len(responses) == 1:
                 return str(page.html_of(shown_to_page(responses[0])))
             tell("note: the benchmark draws a page of one response; choose one with --model and --trial")
         except Exception as error:  # a missing embedding, a damaged annotation, a page with a fault
             tell(f"left out: the benchmark's own page: {type(error).__name__}: {error}")
-    return text_of(responses) if form == TEXT else html_of(responses)
+    return responses_text(responses) if form == TEXT else responses_html(responses)

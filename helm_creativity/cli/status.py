@@ -31,7 +31,7 @@ def status(suites: Sequence[str], output_path: Path, fail_under: str | None, as_
     least = {} if fail_under is None else parse_least(fail_under)
     found = suite_status(find_suites(suites, output_path))
     print_tables(status_table(found, least), as_, out)
-    failing = Counter(filter(None, (one.shortfall(least) for one in found)))
+    failing = Counter(filter(None, (status.shortfall(least) for status in found)))
     if failing:
         reasons = ", ".join(f"{n:,} {reason}" for reason, n in failing.most_common())
         tell(f"{failing.total():,} of {len(found):,} {'run' if len(found) == 1 else 'runs'} failed: {reasons}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, no_runs, people_option, runs_of, samples_of, say, suites_argument, tell
+from helm_creativity.cli.options import FILE, no_runs, people_option, read_runs, say, suites_argument, tell
 from helm_creativity.errors import FileProblem
 
 
@@ -25,10 +25,11 @@ def tables(
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
     the later one counts.
     """
+    from helm_creativity.people.sample import read_people
     from helm_creativity.results.tidy import write_tables
 
-    samples = samples_of(people)
-    found = runs_of(suites, output_path)
+    samples = read_people(people)
+    found = read_runs(suites, output_path)
     if not found.runs:
         raise FileProblem(no_runs(suites))
     counts = write_tables(found, out, answers, ratings, lambda line: tell(f"left out: {line}"), samples)

@@ -7,7 +7,7 @@ For the tests of a benchmark's own package, ``pytest --helm-creativity-check NAM
 
     @pytest.mark.parametrize("name", CHECKS)
     def test_my_benchmark(name):
-        assert [problem for one in check("my_benchmark", only=[name]) for problem in one.problems] == []
+        assert [problem for result in check("my_benchmark", only=[name]) for problem in result.problems] == []
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.conformance.loading import KEPT, items_of, load, pilot_settings, reference_of
+from helm_creativity.conformance.loading import KEPT, load, load_items, pilot_settings, reference_module
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
 from helm_creativity.core.benchmark import Benchmark, asks_more
 from helm_creativity.core.entries import BenchmarkEntry
@@ -94,7 +94,7 @@ class BaselineRespondent:
 
     def go_on(self, response: str, prompt: str) -> FollowUp:
         """The baseline's response to a further turn; it reads one text."""
-        return self.ask(BETWEEN.join(one for one in (self.trial.prompt, response, prompt) if one.strip()))
+        return self.ask(BETWEEN.join(text for text in (self.trial.prompt, response, prompt) if text.strip()))
 
     def ask_again(self, number: int) -> FollowUp:
         """A further response to the same prompt."""
@@ -110,27 +110,27 @@ def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> Bas
         Broken: when the baseline fails, or something goes wrong between a response and its judges.
     """
     trials = max(settings.trials, 1)
-    some, further = _some(items_of(benchmark, settings), trials)
-    first = [(one, trial) for one in some for trial in range(min(trials, TRIALS))]
-    later = [(one, trial) for one in some for trial in range(TRIALS, trials)]
-    later += [(one, trial) for one in further for trial in range(trials)]
+    main, further = _chosen_items(load_items(benchmark, settings), trials)
+    first = [(item, trial) for item in main for trial in range(min(trials, TRIALS))]
+    later = [(item, trial) for item in main for trial in range(TRIALS, trials)]
+    later += [(item, trial) for item in further for trial in range(trials)]
     asked = JudgeQuestions()
     judged = isinstance(settings, JudgedSettings) and settings.judged
-    rate = partial(rating_of, benchmark)
+    rate = partial(ask_lexical_judge, benchmark)
     panel = LexicalPanel(rate, settings.panel, asked.note) if judged else None  # type: ignore[attr-defined]
     driver = AskingDriver(benchmark, settings, panel, PASSED)
-    made = [_trial(benchmark, settings, driver, *one, baseline) for one in first]
+    made = [_trial(benchmark, settings, driver, *asked_trial, baseline) for asked_trial in first]
     asked.closed = True
-    made += [_trial(benchmark, settings, driver, *one, baseline) for one in later]
+    made += [_trial(benchmark, settings, driver, *asked_trial, baseline) for asked_trial in later]
     return BaselineRun(made, asked)
 
 
-def _some(items: Sequence[Item], trials: int) -> tuple[list[Item], list[Item]]:
+def _chosen_items(items: Sequence[Item], trials: int) -> tuple[list[Item], list[Item]]:
     """The first item of each prompt, and others: those about which questions are kept, and further ones."""
     by_prompt = {item.prompt.id: item for item in reversed(items)}
-    some = list({one.id: one for one in (*by_prompt.values(), *items[:RESPONSES])}.values())
+    unique = list({item.id: item for item in (*by_prompt.values(), *items[:RESPONSES])}.values())
     n = max(ITEMS, len(by_prompt))
-    return some[:n], some[n : max(n, RESPONSES // trials)]
+    return unique[:n], unique[n : max(n, RESPONSES // trials)]
 
 
 def _trial(
@@ -168,7 +168,7 @@ def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random"
     Raises:
         Broken: when it fails.
     """
-    reference_of(benchmark)
+    reference_module(benchmark)
     try:
         return baseline_response(benchmark, prompt, CHOOSERS[baseline]("builtin", seed))
     except Exception as error:
@@ -176,9 +176,9 @@ def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random"
         raise Broken("baselines", what, "mend baseline_response(prompt, baseline)") from error
 
 
-def rating_of(benchmark: Benchmark[Any], question: str) -> str | None:
+def ask_lexical_judge(benchmark: Benchmark[Any], question: str) -> str | None:
     """What the benchmark's lexical judge replies to a question for judges; None where it has none."""
-    reference_of(benchmark)
+    reference_module(benchmark)
     try:
         return lexical_rating(benchmark, question)
     except Exception as error:
@@ -188,7 +188,7 @@ def rating_of(benchmark: Benchmark[Any], question: str) -> str | None:
 
 def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """What is wrong with the baselines' responses, and with other benchmarks' that take its prompts for theirs."""
-    prompts = prompts_of(benchmark)
+    prompts = pilot_prompts(benchmark)
     for name in CHOOSERS:
         shown = prompts if name == "random" else prompts[:SHOWN]
         yield from _silent(shown, partial(response_to, benchmark, baseline=name), f"the {name} baseline")
@@ -203,9 +203,9 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     yield from _rating(benchmark)
 
 
-def prompts_of(benchmark: Benchmark[Any]) -> list[str]:
+def pilot_prompts(benchmark: Benchmark[Any]) -> list[str]:
     """What the pilot asks, one prompt of each template first."""
-    items = items_of(benchmark, pilot_settings(benchmark))
+    items = load_items(benchmark, pilot_settings(benchmark))
     first = {item.prompt.id: item.prompt.text for item in reversed(items)}
     return list(dict.fromkeys([*first.values(), *(item.prompt.text for item in items)]))
 
@@ -255,7 +255,7 @@ def _mixed(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Findin
     taken: dict[str, str] = {}
     for other in others(benchmark):
         try:
-            if (theirs := _first_taken(benchmark, prompts_of(other))) is not None:
+            if (theirs := _first_taken(benchmark, pilot_prompts(other))) is not None:
                 taken[other.name] = theirs
             if (own := _first_taken(other, prompts)) is not None:
                 yield _foreign(other, f"a prompt of {benchmark.name}: {shorten(own)}")
@@ -281,7 +281,7 @@ def _rating(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     questions = list(dict.fromkeys(respond(benchmark, pilot_settings(benchmark), "random").asked.questions))
     if not questions:
         return
-    rate = partial(rating_of, benchmark)
+    rate = partial(ask_lexical_judge, benchmark)
     yield from _silent(
         questions,
         rate,
@@ -292,7 +292,7 @@ def _rating(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     yield from _strange(rate, "the lexical judge")
     for other in others(benchmark):
         for question in questions:
-            reply, own = rating_of(other, question), rate(question)
+            reply, own = ask_lexical_judge(other, question), rate(question)
             if reply is not None and own is not None and reply != own:
                 yield problem(
                     f"the lexical judge of {other.name} replies {reply!r} to a question of {benchmark.name}, whose "

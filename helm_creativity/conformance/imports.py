@@ -62,7 +62,6 @@ class Imported:
 
 
 def _packages(name: str) -> list[str]:
-    """The packages that a module is in, which are loaded before it."""
     parts = name.split(".")
     return [".".join(parts[:n]) for n in range(1, len(parts))]
 
@@ -101,7 +100,7 @@ def check_imports(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     for name in modules:
         if name in imported.failures:
             continue
-        helm = imported.chain(name, lambda one: one.partition(".")[0] == "helm")
+        helm = imported.chain(name, lambda name: name.partition(".")[0] == "helm")
         heavy = [] if helm else imported.chain(name, HEAVY.__contains__)
         if helm and tuple(helm[-2:]) not in seen:
             yield problem(

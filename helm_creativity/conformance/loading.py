@@ -72,7 +72,7 @@ def _unreadable(entry: BenchmarkEntry, error: Exception) -> Broken:
     return Broken("card", what, change)
 
 
-def reference_of(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a module
+def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a module
     """The module with the reference responses and the baselines' responses."""
     try:
         reference = benchmark.reference
@@ -92,7 +92,7 @@ def reference_of(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a module
 def own_pilot(benchmark: Benchmark[Any]) -> Mapping[str, Any]:
     """What ``reference.py`` says with which settings the benchmark runs offline; {} where it says nothing."""
     try:
-        own = getattr(reference_of(benchmark), "PILOT", {})
+        own = getattr(reference_module(benchmark), "PILOT", {})
     except Broken:
         return {}
     if not isinstance(own, Mapping):
@@ -167,7 +167,7 @@ def default_settings(benchmark: Benchmark[Any]) -> Settings:
 
 
 @lru_cache(maxsize=KEPT)
-def items_of(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...]:
+def load_items(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...]:
     """Everything that is asked under some settings.
 
     Raises:

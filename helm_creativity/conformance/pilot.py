@@ -72,7 +72,7 @@ class Pilot:
         assert self.log
         return read_suite(self.suite)[0] if self.suite.is_dir() else []
 
-    def run_of(self, benchmark: Benchmark[Any], model: str) -> Run | None:
+    def find_run(self, benchmark: Benchmark[Any], model: str) -> Run | None:
         """The run of a benchmark by a model; None where HELM left no stats of it."""
         return next((run for run in self.runs if run.name == _run_name(benchmark, model)), None)
 
@@ -125,7 +125,6 @@ def _is_taken(benchmark: Benchmark[Any]) -> bool:
 
 
 def _run_name(benchmark: Benchmark[Any], model: str) -> str:
-    """HELM's name of a run."""
     from helm_creativity.helm_plugin.run_spec import run_name
 
     return f"{run_name(benchmark, pilot_settings(benchmark))},model={model.replace('/', '_')}"
@@ -139,7 +138,7 @@ def check_pilot(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
     """What is wrong with the runs of the benchmark's pilot."""
     assert pilot_settings(benchmark)
     for model in MODELS:
-        run = pilot.run_of(benchmark, model)
+        run = pilot.find_run(benchmark, model)
         if run is None:
             yield Problem(
                 "pilot",
@@ -147,10 +146,10 @@ def check_pilot(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
                 "mend what it says; HELM empties the folder of a run that fails",
             )
         else:
-            yield from stats_of(benchmark, run)
+            yield from check_stats(benchmark, run)
 
 
-def stats_of(benchmark: Benchmark[Any], run: Run) -> Iterator[Finding]:
+def check_stats(benchmark: Benchmark[Any], run: Run) -> Iterator[Finding]:
     """What the stats of one run lack, or have too many of."""
     from helm_creativity.helm_plugin.metadata import card_reasons, metric_metadata
 
@@ -173,7 +172,7 @@ def stats_of(benchmark: Benchmark[Any], run: Run) -> Iterator[Finding]:
     if run.undefined:
         what = f"{who} {', '.join(run.undefined)} are no finite numbers"
         yield Problem("pilot", what, "give None for what is undefined")
-    titled = {one.name for one in metric_metadata(benchmark.card)}
+    titled = {metric.name for metric in metric_metadata(benchmark.card)}
     if untitled := sorted(set(stats) - titled):
         yield Problem(
             "pilot",
@@ -185,7 +184,7 @@ def stats_of(benchmark: Benchmark[Any], run: Run) -> Iterator[Finding]:
 def check_page(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
     """What HELM's pages lack."""
     group, title = benchmark.card.group, benchmark.card.title
-    runs = [run for model in MODELS if (run := pilot.run_of(benchmark, model))]
+    runs = [run for model in MODELS if (run := pilot.find_run(benchmark, model))]
     if not runs:
         raise NotApplicable("helm-run left no stats of it: see pilot")
     printed = " ".join(pilot.pages.strip().splitlines()[-1].split())
@@ -199,10 +198,10 @@ def check_page(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
         return
     tables = _tables(pilot.suite / "groups" / f"{group}.json")
     for run in runs:
-        yield from row_of(run, tables, f"the page of {group}", printed)
+        yield from check_row(run, tables, f"the page of {group}", printed)
 
 
-def row_of(run: Run, tables: Sequence[Table], page: str, printed: str) -> Iterator[Finding]:
+def check_row(run: Run, tables: Sequence[Table], page: str, printed: str) -> Iterator[Finding]:
     """Whether a page shows a model, and its score if it has one."""
     from helm.benchmark.model_metadata_registry import get_model_metadata
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from helm_creativity.conformance.baselines import respond
 from helm_creativity.conformance.card import UNFILLED, YEAR
-from helm_creativity.conformance.loading import default_settings, items_of, known_options, pilot_settings, run_entry
+from helm_creativity.conformance.loading import default_settings, known_options, load_items, pilot_settings, run_entry
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark
 from helm_creativity.conformance.settings import variants
 from helm_creativity.core.benchmark import Benchmark
@@ -44,9 +44,9 @@ INCLUDED = re.compile(r"[\"']([\w./-]+)\.j2[\"']")
 
 def check_items(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """What is wrong with the items, and with what the card says of them."""
-    assert items_of(benchmark, pilot_settings(benchmark))
+    assert load_items(benchmark, pilot_settings(benchmark))
     settings = default_settings(benchmark)
-    asked = items_of(benchmark, settings)
+    asked = load_items(benchmark, settings)
     ids = Counter(item.id for item in asked)
     if twice := [name for name, count in ids.items() if count > 1 or not name]:
         yield of_items(
@@ -78,16 +78,16 @@ def _checksum(items: Iterable[Item]) -> str:
 
 def _written(sets: Sequence[ItemSet]) -> Iterator[Finding]:
     """What the card must say of every set."""
-    for one in sets:
+    for item_set in sets:
         for part in ("name", "licence", "source"):
-            if UNFILLED.search(str(getattr(one, part) or "")):
+            if UNFILLED.search(str(getattr(item_set, part) or "")):
                 yield of_items(
-                    f"card.yaml, the items {one.name!r} have no {part}",
+                    f"card.yaml, the items {item_set.name!r} have no {part}",
                     f"write {part}; items without a licence say licence: none stated",
                 )
-        if one.checksum and not DIGITS.fullmatch(one.checksum):
+        if item_set.checksum and not DIGITS.fullmatch(item_set.checksum):
             yield of_items(
-                f"card.yaml, the items {one.name!r}: a checksum has 12 hex digits, got {one.checksum!r}",
+                f"card.yaml, the items {item_set.name!r}: a checksum has 12 hex digits, got {item_set.checksum!r}",
                 'write those of checksum_prompts, or "" for items that are not shipped',
             )
     if not sets[0].checksum:
@@ -97,16 +97,16 @@ def _written(sets: Sequence[ItemSet]) -> Iterator[Finding]:
         )
 
 
-def _equal(one: ItemSet, asked: Sequence[Item], entry: str) -> Iterator[Finding]:
-    if one.count != len(asked):
+def _equal(item_set: ItemSet, asked: Sequence[Item], entry: str) -> Iterator[Finding]:
+    if item_set.count != len(asked):
         yield of_items(
-            f"card.yaml says that there are {one.count} items {one.name!r}; {entry} asks {len(asked)}",
+            f"card.yaml says that there are {item_set.count} items {item_set.name!r}; {entry} asks {len(asked)}",
             f"write count: {len(asked)}, or mend the items",
         )
-    if one.checksum and DIGITS.fullmatch(one.checksum) and one.checksum != _checksum(asked):
+    if item_set.checksum and DIGITS.fullmatch(item_set.checksum) and item_set.checksum != _checksum(asked):
         yield of_items(
-            f"card.yaml has the checksum {one.checksum} for the items {one.name!r}; the prompts of {entry} have "
-            f"{_checksum(asked)}",
+            f"card.yaml has the checksum {item_set.checksum} for the items {item_set.name!r}; the prompts of {entry} "
+            f"have {_checksum(asked)}",
             f"if prompts or items were meant to change, write checksum: {_checksum(asked)!r} and a new version",
         )
 
@@ -137,26 +137,27 @@ def _chooses(benchmark: Benchmark[Any]) -> tuple[str, list[str], bool]:
     return (setting, offers[setting], options[setting].several) if named(setting) else ("", [], False)
 
 
-def _other_set(benchmark: Benchmark[Any], one: ItemSet, setting: str) -> Iterator[Finding]:
-    """A further set, asked by the run entry that names it."""
-    settings = next((made.settings for made in variants(benchmark).made if made.changed == {setting: one.name}), None)
-    entry = f"the run entry with {setting}={one.name}"
+def _other_set(benchmark: Benchmark[Any], item_set: ItemSet, setting: str) -> Iterator[Finding]:
+    settings = next(
+        (made.settings for made in variants(benchmark).made if made.changed == {setting: item_set.name}), None
+    )
+    entry = f"the run entry with {setting}={item_set.name}"
     pilot = pilot_settings(benchmark)
-    if settings is None and setting and one.name == str(getattr(pilot, setting)):
+    if settings is None and setting and item_set.name == str(getattr(pilot, setting)):
         settings, entry = pilot, f"the run entry {run_entry(benchmark)}"
     try:
-        asked = None if settings is None else items_of(benchmark, settings)
+        asked = None if settings is None else load_items(benchmark, settings)
     except Broken:
         asked = None
     if asked is not None:
-        yield from _equal(one, asked, entry)
-    elif one.checksum:
+        yield from _equal(item_set, asked, entry)
+    elif item_set.checksum:
         yield of_items(
-            f"card.yaml names the items {one.name!r} with a checksum, and no run entry asks them",
-            f"offer {one.name} as one of the choices of a setting, or take the set off the card",
+            f"card.yaml names the items {item_set.name!r} with a checksum, and no run entry asks them",
+            f"offer {item_set.name} as one of the choices of a setting, or take the set off the card",
         )
     else:
-        yield Remark(f"the items {one.name} are not on this machine, and were not counted")
+        yield Remark(f"the items {item_set.name} are not on this machine, and were not counted")
 
 
 def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
@@ -170,7 +171,7 @@ def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         yield from _head(path, benchmark)
         yield from _syntax(path)
     found = variants(benchmark)
-    broken = [one for one in found.broken if one.check == "prompts"]
+    broken = [problem for problem in found.broken if problem.check == "prompts"]
     yield from broken
     for name, item in found.prompts.items():
         if not has_template(benchmark.place, name):
@@ -240,7 +241,7 @@ def _head(path: Path, benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 def _authors_beside(path: Path) -> bool:
     """Whether a template of this package's words stands beside the authors', which are asked by default."""
-    return path.stem.endswith(OWN) and any(one.kind == "Fetched" for one in list_prompt_sources(path.parent.parent))
+    return path.stem.endswith(OWN) and any(prompt.kind == "Fetched" for prompt in list_prompt_sources(path.parent.parent))
 
 
 def _fetched(path: Path, head: PromptSource) -> Iterator[Finding]:
@@ -308,20 +309,20 @@ def _questions(benchmark: Benchmark[Any]) -> list[tuple[Rubric, list[str]]]:
     """Rubrics, each with its form and the questions that were asked about responses of a baseline."""
     found: dict[tuple[str, str], tuple[Rubric, list[str]]] = {}
 
-    def texts_of(rubric: Rubric) -> list[str]:
+    def rendered_texts(rubric: Rubric) -> list[str]:
         return found.setdefault((f"{rubric.folder}/{rubric.user}", str(rubric.scale)), (rubric, []))[1]
 
     settings = pilot_settings(benchmark)
     for rubric in benchmark.rubrics(settings):
         forms = rubric.forms()
         before = "\n".join(form.text for form in forms if form.id == rubric.system)
-        texts_of(rubric).extend(f"{before}\n{form.text}" for form in forms if form.id == rubric.user)
+        rendered_texts(rubric).extend(f"{before}\n{form.text}" for form in forms if form.id == rubric.user)
     try:
         asked = respond(benchmark, settings, "random").asked.by_rubric
     except Broken:  # the check of baselines says what is wrong
         asked = []
     for rubric, question in asked:
-        texts_of(rubric).append(f"{question.system}\n{question.user}")
+        rendered_texts(rubric).append(f"{question.system}\n{question.user}")
     return [(rubric, texts) for rubric, texts in found.values() if texts]
 
 

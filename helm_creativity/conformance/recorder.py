@@ -43,9 +43,9 @@ def _import(
     package = str((globals or {}).get("__package__") or "")
     whole = importlib.util.resolve_name("." * level + name, package) if level else name
     _note(importer, whole)
-    for one in fromlist or ():
-        if f"{whole}.{one}" in sys.modules:
-            _note(importer, f"{whole}.{one}")
+    for imported in fromlist or ():
+        if f"{whole}.{imported}" in sys.modules:
+            _note(importer, f"{whole}.{imported}")
     return module
 
 

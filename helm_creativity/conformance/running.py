@@ -92,8 +92,8 @@ def check_entries(
             loaded[entry.name] = broken
     with ExitStack() as stack:
         run = None
-        if any(one.name in WITH_HELM for one in wanted):
-            run = Pilot([one for one in loaded.values() if isinstance(one, Benchmark)])
+        if any(check.name in WITH_HELM for check in wanted):
+            run = Pilot([benchmark for benchmark in loaded.values() if isinstance(benchmark, Benchmark)])
             stack.callback(run.stop)
             run.start()
         for entry in entries:
@@ -102,7 +102,7 @@ def check_entries(
             if isinstance(benchmark, Broken):
                 yield from _not_loaded(entry.name, benchmark.problem, wanted)
             else:
-                yield from results_of(benchmark, wanted, run)
+                yield from make_checks(benchmark, wanted, run)
 
 
 def _not_loaded(name: str, problem: Problem, checks: Sequence[Check]) -> Iterator[CheckResult]:
@@ -115,7 +115,9 @@ def _not_loaded(name: str, problem: Problem, checks: Sequence[Check]) -> Iterato
             yield CheckResult(name, check.name, skipped=f"cannot be checked before {problem.check} is mended")
 
 
-def results_of(benchmark: Benchmark[Any], checks: Sequence[Check], pilot: Pilot | None = None) -> Iterator[CheckResult]:
+def make_checks(
+    benchmark: Benchmark[Any], checks: Sequence[Check], pilot: Pilot | None = None
+) -> Iterator[CheckResult]:
     """Results of some checks of one benchmark."""
     left = {check.name for check in checks}
     reported: set[Problem] = set()
@@ -162,5 +164,5 @@ def _result(
         change = "mend what it says; if that is no fault of the benchmark, this check has one"
         found.append(Problem(check.name, f"the check itself ends in {describe(error)}", change))
     if not found:
-        found = [one for one in waiting if one.check == check.name and one not in reported]
+        found = [problem for problem in waiting if problem.check == check.name and problem not in reported]
     return CheckResult(benchmark.name, check.name, tuple(dict.fromkeys(found)), tuple(remarks), skipped)

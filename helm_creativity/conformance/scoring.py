@@ -16,7 +16,7 @@ from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.conformance.baselines import PASSED, BaselineRun, annotated, respond
-from helm_creativity.conformance.loading import KEPT, items_of, pilot_settings, reference_of
+from helm_creativity.conformance.loading import KEPT, load_items, pilot_settings, reference_module
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
@@ -79,7 +79,7 @@ class References:
     def with_responses(self, responses: Iterable[Response]) -> list[Trial]:
         """Other responses to the same items."""
         pairs = zip(responses, self.trials, strict=True)
-        return [replace(trial, sample=Sample(one, trial.sample.fields)) for one, trial in pairs]
+        return [replace(trial, sample=Sample(text, trial.sample.fields)) for text, trial in pairs]
 
     def around(self, before: str, behind: str) -> list[Trial]:
         """The same responses, with other words around them."""
@@ -96,13 +96,13 @@ def references(benchmark: Benchmark[Any]) -> References:
         Broken: when a reference response cannot be made or scored.
     """
     settings = pilot_settings(benchmark)
-    items, trials = items_of(benchmark, settings), max(settings.trials, 1)
+    items, trials = load_items(benchmark, settings), max(settings.trials, 1)
     pairs = [(item, trial) for item in items for trial in range(trials)][:MOST]
     made = [
         Trial(_reference(benchmark, item.id, trial_fields(item, trial)), item.prompt.text, item.id, trial)
         for item, trial in pairs
     ]
-    ceiling = getattr(reference_of(benchmark), "CEILING", None)
+    ceiling = getattr(reference_module(benchmark), "CEILING", None)
     if isinstance(ceiling, bool) or not isinstance(ceiling, (int, float)) or not math.isfinite(ceiling):
         raise _reference_problem(f"CEILING must be a number, which each reference response reaches, got {ceiling!r}")
     scorer = make_scorer(benchmark, settings)
@@ -121,7 +121,7 @@ def references(benchmark: Benchmark[Any]) -> References:
 def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) -> Sample:
     """The reference response to an item, with the fields of the item."""
     try:
-        sample = reference_of(benchmark).reference_response(fields)
+        sample = reference_module(benchmark).reference_response(fields)
     except Broken:
         raise
     except Exception as error:
@@ -164,7 +164,7 @@ def score(
     Raises:
         Broken: when the scorer fails, or gives too few or too many.
     """
-    settings, reference = settings or pilot_settings(benchmark), reference_of(benchmark)
+    settings, reference = settings or pilot_settings(benchmark), reference_module(benchmark)
     judges = StipulatedJudges(getattr(reference, "RATINGS", {}), getattr(reference, "PARTS", {}))
     driver = AskingDriver(benchmark, settings, judges, PASSED)
     made = [annotated(benchmark, settings, driver, trial, ReferenceRespondent(benchmark, trial)) for trial in trials]
@@ -177,7 +177,7 @@ def score_annotated(
     """Scores of responses with their annotations; see ``score``."""
     known = replayed(benchmark, settings, trials)
     try:
-        scores = score_found(benchmark, settings, [one.found for one in known], scorer)
+        scores = score_found(benchmark, settings, [trial.found for trial in known], scorer)
     except WrongCount as error:
         change = "return one SampleScore for each response, in their order"
         raise Broken("reference", str(error), change) from error
@@ -204,7 +204,7 @@ class ReferenceRespondent:
         """What ``reference_turn(prompt)`` of the benchmark's reference gives; who refused, refuses again."""
         if self.trial.sample.response == Response(REFUSAL, "stop"):
             return FollowUp(self.trial.sample.response)
-        turn = getattr(reference_of(self.benchmark), "reference_turn", None)
+        turn = getattr(reference_module(self.benchmark), "reference_turn", None)
         if turn is None:
             raise _reference_problem("the model is asked again, and there is no reference_turn(prompt) -> str")
         return FollowUp(Response(turn(prompt), "stop"))
@@ -225,17 +225,19 @@ def check_reference(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     if found.left_out:
         yield Remark(f"the last {found.left_out:,} of {found.left_out + n:,} reference responses were left out")
     if unscored := [pair for pair in pairs if pair[1].failure_reason]:
-        label, one = unscored[0]
+        label, sample_score = unscored[0]
         yield Problem(
             "reference",
-            f"{len(unscored)} of {n} reference responses have no score; that to {label} {_worth(one)}",
+            f"{len(unscored)} of {n} reference responses have no score; that to {label} {_worth(sample_score)}",
             "mend reference.py if its response is not perfect, otherwise what parses it",
         )
     yield from _infinite(pairs)
     low = [
-        (one.score, label)
-        for label, one in pairs
-        if one.score is not None and one.score < found.ceiling and not _alike(one.score, found.ceiling)
+        (sample_score.score, label)
+        for label, sample_score in pairs
+        if sample_score.score is not None
+        and sample_score.score < found.ceiling
+        and not _alike(sample_score.score, found.ceiling)
     ]
     if low:
         least, label = min(low)
@@ -250,9 +252,8 @@ def check_reference(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _infinite(pairs: Iterable[tuple[str, SampleScore]]) -> Iterator[Finding]:
-    """Numbers that are not finite."""
-    for label, one in pairs:
-        for name, value in {"score": one.score, **one.submetrics}.items():
+    for label, sample_score in pairs:
+        for name, value in {"score": sample_score.score, **sample_score.submetrics}.items():
             if value is not None and not math.isfinite(value):
                 what = f"{name} of the response to {label} is {value}, which HELM cannot keep"
                 yield Problem("reference", what, "give None where a number is undefined")
@@ -262,10 +263,10 @@ def _infinite(pairs: Iterable[tuple[str, SampleScore]]) -> Iterator[Finding]:
 def _ceiling(benchmark: Benchmark[Any], found: References) -> Iterator[Finding]:
     """What speaks against ``CEILING``."""
     best: dict[str, float] = {}
-    for trial, one in zip(found.trials, found.scores, strict=True):
+    for trial, sample_score in zip(found.trials, found.scores, strict=True):
         item = trial.item
-        if one.score is not None:
-            best[item] = max(one.score, best.get(item, one.score))
+        if sample_score.score is not None:
+            best[item] = max(sample_score.score, best.get(item, sample_score.score))
     others: list[float] = []
     try:
         for baseline in CHOOSERS:
@@ -292,13 +293,13 @@ def _higher(
 ) -> Iterator[Finding]:
     """Responses of a baseline that score more than the reference response to the same item."""
     pairs = [(trial.item, score) for trial, score in zip(run.trials, scores, strict=True) if score is not None]
-    higher = [(item, one) for item, one in pairs if item in best and one > best[item] + NEAR * abs(best[item])]
+    higher = [(item, value) for item, value in pairs if item in best and value > best[item] + NEAR * abs(best[item])]
     if higher:
-        item, one = max(higher, key=lambda pair: pair[1] - best[pair[0]])
+        item, value = max(higher, key=lambda pair: pair[1] - best[pair[0]])
         yield Problem(
             "reference",
             f"{len(higher)} of {len(scores)} responses of the {baseline} baseline score more than the reference "
-            f"responses; that to {item} scores {one:g}, the reference response {best[item]:g}",
+            f"responses; that to {item} scores {value:g}, the reference response {best[item]:g}",
             "let reference_response(fields) respond as well and raise CEILING, or mend the scorer if such a response "
             "is worth less",
         )
@@ -351,7 +352,7 @@ def check_refused(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 def check_truncated(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Whether a response truncated at the token limit has no score, whatever arrived of it."""
-    if why := str(getattr(reference_of(benchmark), "TRUNCATED", "")).strip():
+    if why := str(getattr(reference_module(benchmark), "TRUNCATED", "")).strip():
         raise NotApplicable(why)
     found = references(benchmark)
     trials = found.with_responses(replace(response, finish_reason="length") for response in found.responses)
@@ -378,20 +379,19 @@ def _refused(found: References) -> list[Trial]:
 def _without_score(
     check: str, benchmark: Benchmark[Any], trials: Sequence[Trial], reason: FailureReason, what: str
 ) -> Iterator[Finding]:
-    """Responses that have a score, or none for another reason."""
     found = references(benchmark)
     scores = score(benchmark, found.scorer, trials).scores
     wrong = [pair for pair in zip(found.labels, scores, strict=True) if pair[1].failure_reason is not reason]
     if wrong:
-        label, one = wrong[0]
-        yield Problem(check, f"{what}, to {label}, {_worth(one)}; expected no score, as {reason}", PARSING)
+        label, sample_score = wrong[0]
+        yield Problem(check, f"{what}, to {label}, {_worth(sample_score)}; expected no score, as {reason}", PARSING)
 
 
 def check_chatty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Whether reasoning before a response, and words around it, leave its score as it is."""
     found = references(benchmark)
     around = {"reasoning before it": (THOUGHTS, "")}
-    if why := str(getattr(reference_of(benchmark), "CHATTER", "")).strip():
+    if why := str(getattr(reference_module(benchmark), "CHATTER", "")).strip():
         yield Remark(f"words around a response count, reasoning aside: {why}")
     else:
         around |= {f"{BEFORE!r} before it": (BEFORE, ""), f"{BEHIND!r} behind it": ("", BEHIND)}
@@ -480,11 +480,11 @@ def _moved(found: References, scores: Sequence[SampleScore]) -> list[str]:
     ]
 
 
-def _worth(one: SampleScore) -> str:
-    return f"is {one.failure_reason}" if one.score is None else f"scores {one.score:g}"
+def _worth(sample_score: SampleScore) -> str:
+    return f"is {sample_score.failure_reason}" if sample_score.score is None else f"scores {sample_score.score:g}"
 
 
-def _alike(one: float | None, other: float | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return math.isclose(one, other, rel_tol=ALIKE, abs_tol=ALIKE)
+def _alike(left: float | None, other: float | None) -> bool:
+    if left is None or other is None:
+        return left is other
+    return math.isclose(left, other, rel_tol=ALIKE, abs_tol=ALIKE)

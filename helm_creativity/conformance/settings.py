@@ -20,8 +20,8 @@ from helm_creativity.conformance.loading import (
     KEPT,
     LEXICAL_JUDGE,
     default_settings,
-    items_of,
     known_options,
+    load_items,
     pilot_settings,
     pilot_values,
 )
@@ -84,7 +84,7 @@ class TriedEntry:
         Raises:
             Broken: where that cannot be made.
         """
-        items_of(self.benchmark, self.settings)
+        load_items(self.benchmark, self.settings)
         try:
             comparable_key(self.benchmark, self.settings, asked=False)
             return self.benchmark.compared(self.settings)
@@ -97,7 +97,7 @@ class TriedEntry:
     @cached_property
     def asked(self) -> str:
         """A checksum of everything that is asked, and of what the scorer gets of it."""
-        items = items_of(self.benchmark, self.settings)
+        items = load_items(self.benchmark, self.settings)
         values = [[item.id, item.prompt.id, item.prompt.text, item.fields] for item in items]
         return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()
 
@@ -147,21 +147,23 @@ def variants(benchmark: Benchmark[Any]) -> Variants:
     _forget(benchmark.package)
     noted: set[tuple[Path | None, str]]
     with rendering() as noted:
-        items_of.cache_clear()
+        load_items.cache_clear()
         pilot = TriedEntry(benchmark, {}, pilot_settings(benchmark))
         options = known_options(benchmark)
         kind: Any = benchmark.settings_type
         kinds = hints(kind)
-        tried = {name: _Tried(values_of(name, option, kinds[name], benchmark.card)) for name, option in options.items()}
+        tried = {
+            name: _Tried(values_to_try(name, option, kinds[name], benchmark.card)) for name, option in options.items()
+        }
         found = Variants([pilot], tried)
         _look(found, pilot)
         _look(found, TriedEntry(benchmark, {}, default_settings(benchmark)))
         for name in tried:
             _try(found, name, pilot)
         singles = list(found.made[1:])
-        for name, one in tried.items():
+        for name, setting in tried.items():
             for base in singles:
-                if one.compared:
+                if setting.compared:
                     break
                 if name not in base.changed:
                     _try(found, name, base)
@@ -172,7 +174,7 @@ def variants(benchmark: Benchmark[Any]) -> Variants:
 def _look(found: Variants, made: TriedEntry) -> None:
     """Notes what a variant asks, while its items are at hand."""
     try:
-        for item in items_of(made.benchmark, made.settings):
+        for item in load_items(made.benchmark, made.settings):
             found.prompts.setdefault(item.prompt.id, item.id)
         made.asked, made.compared  # noqa: B018 - made while the items are kept
     except Broken as broken:
@@ -228,7 +230,7 @@ def _forget(package: str) -> None:
                     var.cache_clear()
 
 
-def values_of(name: str, option: Option, kind: object, card: Card) -> list[object]:
+def values_to_try(name: str, option: Option, kind: object, card: Card) -> list[object]:
     """Values to try: choices one by one and the first two together, bounds and something between, known names.
 
     Args:
@@ -290,7 +292,7 @@ def check_settings(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     for name, option in options.items():
         if name not in found.crashes:
             wrong = (_taken(benchmark, name, value) for value in wrong_values(option))
-            yield from [one for one in wrong if one is not None][:1]
+            yield from [finding for finding in wrong if finding is not None][:1]
 
 
 def _names(found: Variants) -> Iterator[Finding]:
@@ -299,21 +301,21 @@ def _names(found: Variants) -> Iterator[Finding]:
 
     by_name: dict[str, list[TriedEntry]] = defaultdict(list)
     seen: set[frozenset[str]] = set()
-    for one in found.made:
-        others = by_name[one.name]
-        if others and all(other.settings != one.settings for other in others):
-            apart = frozenset(_differing(others[0].settings, one.settings))
+    for entry in found.made:
+        others = by_name[entry.name]
+        if others and all(other.settings != entry.settings for other in others):
+            apart = frozenset(_differing(others[0].settings, entry.settings))
             if apart not in seen:
                 seen.add(apart)
                 yield problem(
-                    f"{others[0]} and {one} are different settings with one run name, {one.name}, and the second run "
-                    "would overwrite the first",
+                    f"{others[0]} and {entry} are different settings with one run name, {entry.name}, and the second "
+                    "run would overwrite the first",
                     f"let the label of {' and '.join(sorted(apart))} be different for different values",
                 )
-        others.append(one)
-    for one in found.made:
+        others.append(entry)
+    for entry in found.made:
         try:
-            run_name(one.benchmark, one.settings)
+            run_name(entry.benchmark, entry.settings)
         except BadArguments as error:
             yield problem(str(error), "shorten the labels of its settings, by checksums where they are long")
             return
@@ -322,36 +324,35 @@ def _names(found: Variants) -> Iterator[Finding]:
 def _made_again(found: Variants) -> Iterator[Finding]:
     """Settings that HELM's scenario and metric, which are made from ``args``, would not have."""
     kind = type(found.pilot.settings)
-    for one in found.made:
-        usual = kind(protocol=one.settings.protocol)
-        for name in ("", *known_options(one.benchmark)):
+    for entry in found.made:
+        usual = kind(protocol=entry.settings.protocol)
+        for name in ("", *known_options(entry.benchmark)):
             try:
-                tried = replace(one.settings, **({name: getattr(usual, name)} if name else {}))
+                tried = replace(entry.settings, **({name: getattr(usual, name)} if name else {}))
                 again = kind(**tried.args)
             except CreativityError:
                 continue
             if again != tried:
                 lost = ", ".join(_differing(tried, again))
                 yield problem(
-                    f"the settings of {one}{f' with the usual {name}' if name else ''}, written as arguments and read "
-                    f"again, have another {lost}",
+                    f"the settings of {entry}{f' with the usual {name}' if name else ''}, written as arguments and "
+                    f"read again, have another {lost}",
                     f"let the default of {lost} depend on nothing but the protocol, or give it option(..., named=True)",
                 )
                 return
 
 
-def _differing(one: Settings, other: Settings) -> list[str]:
-    """Names of the fields in which two settings differ."""
-    return sorted(each.name for each in fields(one) if getattr(one, each.name) != getattr(other, each.name))
+def _differing(settings: Settings, other: Settings) -> list[str]:
+    return sorted(each.name for each in fields(settings) if getattr(settings, each.name) != getattr(other, each.name))
 
 
 def _not_varied(found: Variants) -> Iterator[Remark]:
     """Settings of which this machine takes one value only, but for those that have only one."""
     options = known_options(found.pilot.benchmark)
-    for name, one in found.tried.items():
-        only = len(options[name].allowed) == 1 or (name == "protocol" and len(one.values) == 1)
-        if not one.taken and not only:
-            why = one.refused or "no other value of it is known to be on this machine"
+    for name, setting in found.tried.items():
+        only = len(options[name].allowed) == 1 or (name == "protocol" and len(setting.values) == 1)
+        if not setting.taken and not only:
+            why = setting.refused or "no other value of it is known to be on this machine"
             yield Remark(f"{name} was not varied: {why}")
 
 
@@ -394,17 +395,19 @@ def _moves(benchmark: Benchmark[Any], found: Variants) -> dict[str, bool]:
     """Whether some value of a setting asks or scores differently than the pilot does, by setting."""
     moves: dict[str, bool] = {}
     shared = _shared(benchmark)
-    for one in found.made[1:]:
-        (*_, name) = one.changed
-        if len(one.changed) == 1 and not moves.get(name):
-            moves[name] = name in shared or asks_differently(found.pilot, one) or scores_differently(found.pilot, one)
+    for entry in found.made[1:]:
+        (*_, name) = entry.changed
+        if len(entry.changed) == 1 and not moves.get(name):
+            moves[name] = (
+                name in shared or asks_differently(found.pilot, entry) or scores_differently(found.pilot, entry)
+            )
     return moves
 
 
 def asks_differently(pilot: TriedEntry, other: TriedEntry) -> bool:
     """Whether other items or rubrics are asked; so too where that cannot be found out."""
     try:
-        parts = [{name: one.compared.get(name) for name in ("prompts", "rubric")} for one in (pilot, other)]
+        parts = [{name: entry.compared.get(name) for name in ("prompts", "rubric")} for entry in (pilot, other)]
         return pilot.asked != other.asked or parts[0] != parts[1]
     except Broken:
         return True
@@ -416,8 +419,8 @@ def scores_differently(pilot: TriedEntry, other: TriedEntry) -> bool:
     try:
         found = references(benchmark)
         first, second = (
-            _worth(benchmark, scorer, found.trials, one.settings)
-            for scorer, one in ((found.scorer, pilot), (make_scorer(benchmark, other.settings), other))
+            _worth(benchmark, scorer, found.trials, entry.settings)
+            for scorer, entry in ((found.scorer, pilot), (make_scorer(benchmark, other.settings), other))
         )
         return first != second
     except Exception:
@@ -456,8 +459,8 @@ def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 def _left_out(benchmark: Benchmark[Any], found: Variants) -> Iterator[Finding]:
     """Settings that say that they are compared, and are not, or move a score and say that they are not."""
     options, moves = known_options(benchmark), _moves(benchmark, found)
-    for name, one in found.tried.items():
-        if not one.taken or one.compared:
+    for name, setting in found.tried.items():
+        if not setting.taken or setting.compared:
             continue
         if options[name].compared:
             yield Problem(
@@ -477,17 +480,17 @@ def _alike(found: Variants) -> Iterator[Finding]:
     """Runs that ask differently under one key."""
     first: dict[str, TriedEntry] = {}
     seen: set[frozenset[str]] = set()
-    for one in found.made:
-        compared = _compared(one)
+    for entry in found.made:
+        compared = _compared(entry)
         if compared is None:
             continue
-        other = first.setdefault(json.dumps(compared, sort_keys=True), one)
-        options = known_options(one.benchmark)
-        apart = frozenset(name for name in _differing(other.settings, one.settings) if options[name].compared)
-        if apart not in seen and other.asked != one.asked:
+        other = first.setdefault(json.dumps(compared, sort_keys=True), entry)
+        options = known_options(entry.benchmark)
+        apart = frozenset(name for name in _differing(other.settings, entry.settings) if options[name].compared)
+        if apart not in seen and other.asked != entry.asked:
             seen.add(apart)
             yield Problem(
                 "comparable",
-                f"{other} and {one} ask differently under one key",
+                f"{other} and {entry} ask differently under one key",
                 f"put what {' and '.join(sorted(apart))} changes into compared(settings), or into fields of the items",
             )

@@ -64,8 +64,8 @@ def shard_run_in(folder: Path) -> ShardRun | None:
 def by_run(shards: Iterable[ShardRun]) -> dict[str, list[ShardRun]]:
     """The shards of each whole run in their order, by its name."""
     runs: dict[str, list[ShardRun]] = defaultdict(list)
-    for one in sorted(shards, key=lambda shard: (shard.shard.of, shard.shard.index)):
-        runs[one.whole.name].append(one)
+    for shard in sorted(shards, key=lambda shard: (shard.shard.of, shard.shard.index)):
+        runs[shard.whole.name].append(shard)
     return dict(runs)
 
 
@@ -103,12 +103,11 @@ def _require_all(shards: Sequence[ShardRun]) -> None:
             raise FileProblem(
                 f"there are two runs of the shard {shard.shard}, {before} and {shard.folder}: name one suite"
             )
-    if missing := [f"{SHARD}={one}" for one in (Shard(index, of) for index in range(of)) if one not in folders]:
+    if missing := [f"{SHARD}={shard}" for shard in (Shard(index, of) for index in range(of)) if shard not in folders]:
         raise FileProblem(f"no finished run of {', '.join(missing)}: run it, or name the suite that has it")
 
 
 def _common_spec(shards: Sequence[ShardRun]) -> RunSpec:
-    """The run spec of the whole run, which must be the same of all shards."""
     first, *others = shards
     for other in others:
         if other.whole != first.whole:
@@ -117,15 +116,15 @@ def _common_spec(shards: Sequence[ShardRun]) -> RunSpec:
     return first.whole
 
 
-def _differences(one: Any, other: Any, place: str = "") -> Iterator[str]:  # noqa: ANN401
+def _differences(value: Any, other: Any, place: str = "") -> Iterator[str]:  # noqa: ANN401
     """Where two values differ: ``metric_specs.0.args.provenance.card: '1-0' and '1-1'``."""
-    if isinstance(one, list) and isinstance(other, list):
-        one, other = dict(enumerate(one)), dict(enumerate(other))
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in dict.fromkeys([*one, *other]):
-            yield from _differences(one.get(key), other.get(key), f"{place}.{key}" if place else str(key))
-    elif one != other:
-        yield f"{place}: {one!r} and {other!r}"
+    if isinstance(value, list) and isinstance(other, list):
+        value, other = dict(enumerate(value)), dict(enumerate(other))
+    if isinstance(value, dict) and isinstance(other, dict):
+        for key in dict.fromkeys([*value, *other]):
+            yield from _differences(value.get(key), other.get(key), f"{place}.{key}" if place else str(key))
+    elif value != other:
+        yield f"{place}: {value!r} and {other!r}"
 
 
 def _recorded(shards: Sequence[ShardRun]) -> dict[tuple[str, str], Recorded]:

@@ -44,7 +44,7 @@ def agreement_tables(
     reasons = ", ".join(f"{reason} {n:,}" for reason, n in sorted(missing.items()))
     lines = [
         *(f"{name}: {value}" for name, value in header.items()),
-        f"answers: {len(asked):,} of {len(answers.answers):,} labelled, to {len({one.cluster for one in asked}):,} "
+        f"answers: {len(asked):,} of {len(answers.answers):,} labelled, to {len({label.cluster for label in asked}):,} "
         f"items{f' (left out: {left_out})' if left_out else ''}",
         f"ratings: {len(values) - missing.total():,}, missing: {missing.total():,}{f' ({reasons})' if reasons else ''}",
     ]
@@ -52,22 +52,32 @@ def agreement_tables(
         lines.append(f"first error: {error}")
     lines += [f"note: {note}" for note in answers.notes]
     found = list(zip(("all classes", "right or wrong"), agreements(answers, asked, judge_replies), strict=True))
-    draws = [one.interval.draws for _, one in found if one.interval is not None]
+    draws = [agreement.interval.draws for _, agreement in found if agreement.interval is not None]
     notes = [f"intervals: {draws[0]:,} resamples, seed {BOOTSTRAP_SEED}"] if draws else []
-    numbers = Table("agreement", _NUMBERS, [_row(title, one) for title, one in found], notes=notes)
-    return [Table("about", notes=lines), numbers, *(_matrix(title, one) for title, one in found)]
+    numbers = Table("agreement", _NUMBERS, [_row(title, agreement) for title, agreement in found], notes=notes)
+    return [Table("about", notes=lines), numbers, *(_matrix(title, agreement) for title, agreement in found)]
 
 
-def _row(title: str, one: JudgeAgreement) -> tuple[Any, ...]:
-    kappa = Undefined(NO_KAPPA) if one.kappa.value is None else one.kappa.value
-    why = NO_KAPPA if one.kappa.value is None else NO_INTERVAL
-    interval = Undefined(why) if one.interval is None else (one.interval.low, one.interval.high)
-    return title, int(one.matrix.sum()), one.accuracy, one.balanced, kappa, one.kappa.se, interval
+def _row(title: str, agreement: JudgeAgreement) -> tuple[Any, ...]:
+    kappa = Undefined(NO_KAPPA) if agreement.kappa.value is None else agreement.kappa.value
+    why = NO_KAPPA if agreement.kappa.value is None else NO_INTERVAL
+    interval = Undefined(why) if agreement.interval is None else (agreement.interval.low, agreement.interval.high)
+    return (
+        title,
+        int(agreement.matrix.sum()),
+        agreement.accuracy,
+        agreement.balanced,
+        kappa,
+        agreement.kappa.se,
+        interval,
+    )
 
 
-def _matrix(title: str, one: JudgeAgreement) -> Table:
-    """The confusion matrix, people's classes in rows."""
-    columns = (Column("people", "people \\ judge", left=True), *(Column(label, label, count) for label in one.labels))
-    rows = [(label, *row) for label, row in zip(one.labels, one.matrix.tolist(), strict=True)]
+def _matrix(title: str, agreement: JudgeAgreement) -> Table:
+    columns = (
+        Column("people", "people \\ judge", left=True),
+        *(Column(label, label, count) for label in agreement.labels),
+    )
+    rows = [(label, *row) for label, row in zip(agreement.labels, agreement.matrix.tolist(), strict=True)]
     name = title.replace(" ", "_")
     return Table(name, columns, rows, title)

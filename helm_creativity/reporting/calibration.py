@@ -88,42 +88,42 @@ def calibrations(rows: Iterable[RatingRow]) -> list[Table]:
     """The tables of all cells, and what their numbers mean; [] without ratings."""
     cells = rating_cells(rows)
     found = [calibrate(cell) for cell in cells]
-    notes = [LEGEND] if any(one.calibrated for one in found) else []
-    if any(judge.unused for one in found for judge in one.judges):
+    notes = [LEGEND] if any(calibration.calibrated for calibration in found) else []
+    if any(judge.unused for calibration in found for judge in calibration.judges):
         notes.append(STARRED)
-    if any(len(one.rated) > 1 for one in found):
+    if any(len(calibration.rated) > 1 for calibration in found):
         notes.append(RESAMPLED)
     tables = [
         table
-        for one, apart in zip(found, judgings_apart(cells), strict=True)
-        for table in calibration_tables(one, apart)
+        for calibration, apart in zip(found, judgings_apart(cells), strict=True)
+        for table in calibration_tables(calibration, apart)
     ]
     return [*tables, *([Table("legend", notes=notes)] if notes else [])]
 
 
-def calibration_tables(one: Calibration, apart: str = "") -> Iterator[Table]:
+def calibration_tables(calibration: Calibration, apart: str = "") -> Iterator[Table]:
     """The tables of one cell.
 
     Args:
-        one: the cell, calibrated.
+        calibration: the cell, calibrated.
         apart: what sets its judging apart, for the title; see ``judgings_apart``.
     """
-    cell = one.cell
+    cell = calibration.cell
     facts = {
         "benchmark": cell.benchmark,
         "dimension": cell.dimension,
         "rubric": cell.rubric,
         **({"judging": cell.judging} if cell.judging else {}),
     }
-    undefined = Undefined(one.problem) if one.problem and not one.calibrated else None
-    head = "\n".join(_head(one, apart))
+    undefined = Undefined(calibration.problem) if calibration.problem and not calibration.calibrated else None
+    head = "\n".join(_head(calibration, apart))
     missing = [
         f"missing from {judge.name}: {', '.join(f'{why} {n:,}' for why, n in judge.reasons.items())}"
-        for judge in one.judges
+        for judge in calibration.judges
         if judge.reasons
     ]
-    problem = [one.problem] if one.problem and one.calibrated else []
-    starred = any(judge.unused for judge in one.judges)
+    problem = [calibration.problem] if calibration.problem and calibration.calibrated else []
+    starred = any(judge.unused for judge in calibration.judges)
     columns = (*_JUDGES[:6], *([_ASSUMED] if starred else []), *_JUDGES[6:])
     judges = [
         (
@@ -138,32 +138,37 @@ def calibration_tables(one: Calibration, apart: str = "") -> Iterator[Table]:
             judge.discrimination,
             judge.discrimination_se,
         )
-        for judge in one.judges
+        for judge in calibration.judges
     ]
     yield Table("judges", columns, judges, head, facts, [*problem, *missing])
-    if len(one.rated) > 1:
-        ratings = one.table[:, one.rated]
+    if len(calibration.rated) > 1:
+        ratings = calibration.table[:, calibration.rated]
         yield Table("agreement", _AGREEMENT, list(_coefficients(ratings)), facts=facts)
         yield Table(
-            "pairs", _PAIRS, list(_pairs(ratings, [one.judges[place].name for place in one.rated])), facts=facts
+            "pairs",
+            _PAIRS,
+            list(_pairs(ratings, [calibration.judges[place].name for place in calibration.rated])),
+            facts=facts,
         )
     notes = []
-    if one.rank_correlation is not None:
-        n = sum(model.calibrated is not None for model in one.models)
-        what = "models" if len(one.models) == one.n_models else "runs"
-        notes = [f"Spearman's correlation of raw and calibrated means: {one.rank_correlation:.3f} over {n} {what}"]
-    yield Table("models", _MODELS, [_model(model, undefined) for model in one.models], facts=facts, notes=notes)
+    if calibration.rank_correlation is not None:
+        n = sum(model.calibrated is not None for model in calibration.models)
+        what = "models" if len(calibration.models) == calibration.n_models else "runs"
+        notes = [
+            f"Spearman's correlation of raw and calibrated means: {calibration.rank_correlation:.3f} over {n} {what}"
+        ]
+    yield Table("models", _MODELS, [_model(model, undefined) for model in calibration.models], facts=facts, notes=notes)
 
 
-def _head(one: Calibration, apart: str) -> Iterator[str]:
-    cell = one.cell
+def _head(calibration: Calibration, apart: str) -> Iterator[str]:
+    cell = calibration.cell
     asked_as = f", asked as {cell.rubric}" if cell.rubric else ""
     yield f"{cell.benchmark}: {cell.dimension}{asked_as}" + (f" ({apart})" if apart else "")
-    units, judges = len(one.table), len(one.judges)
-    asked = sum(judge.asked for judge in one.judges) / units
-    facts = [f"{counted(units, 'unit')} of {counted(one.n_models, 'model')}", counted(judges, "judge")]
+    units, judges = len(calibration.table), len(calibration.judges)
+    asked = sum(judge.asked for judge in calibration.judges) / units
+    facts = [f"{counted(units, 'unit')} of {counted(calibration.n_models, 'model')}", counted(judges, "judge")]
     facts += [f"{asked:.3g} to a unit"] if judges > 1 else []
-    used = one.categories
+    used = calibration.categories
     ends = f"{used[0]:g} to {used[-1]:g}" if len(used) > 1 else "".join(f"{value:g}" for value in used)
     facts += [f"{counted(len(used), 'category', 'categories')} in use: {ends}"] if used else []
     yield ", ".join(facts)
@@ -189,7 +194,6 @@ def _ends(interval: IntervalEstimate | None) -> tuple[float, float] | None:
 
 
 def _pairs(ratings: Ratings, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """Every two judges, the first less the second."""
     for pair in spearman_pairs(ratings):
         compared = bland_altman(ratings[:, pair.first].tolist(), ratings[:, pair.second].tolist())
         bias = None if compared is None else compared.bias.value

@@ -81,18 +81,17 @@ _MODELS = (
 
 def bias_tables(found: Sequence[JudgeBias]) -> list[Table]:
     """Two tables for each dimension that was rated, and what their numbers mean."""
-    tables = [table for one in found for table in _tables(one)]
+    tables = [table for audit in found for table in _tables(audit)]
     return [*tables, Table("legend", notes=[*_meanings(found), LEGEND, ADJUSTED])]
 
 
 def _meanings(found: Sequence[JudgeBias]) -> Iterator[str]:
-    """What the effects are that stand in the tables."""
-    kinds = {effect.kind for one in found for effect in shown(one)}
+    kinds = {effect.kind for audit in found for effect in shown(audit)}
     yield from (f"{kind}: {meaning}" for kind, meaning in MEANINGS.items() if kind in kinds)
 
 
-def _tables(one: JudgeBias) -> Iterator[Table]:
-    cell = one.cell
+def _tables(audit: JudgeBias) -> Iterator[Table]:
+    cell = audit.cell
     facts = {
         "benchmark": cell.benchmark,
         "dimension": cell.dimension,
@@ -100,26 +99,26 @@ def _tables(one: JudgeBias) -> Iterator[Table]:
         **({"judging": cell.judging} if cell.judging else {}),
     }
     judges, models = counted(len(cell.panel()), "judge"), counted(len(set(cell.runs.values())), "model")
-    title = f"{one.title}: {one.dimension}{f', asked as {cell.rubric}' if cell.rubric else ''}\n{judges}, {models}"
-    rows = [_row(effect) for effect in shown(one)]
-    notes = [f"no effect of {'; '.join(kinds)}: {reason}" for reason, kinds in absent(one).items()]
+    title = f"{audit.title}: {audit.dimension}{f', asked as {cell.rubric}' if cell.rubric else ''}\n{judges}, {models}"
+    rows = [_row(effect) for effect in shown(audit)]
+    notes = [f"no effect of {'; '.join(kinds)}: {reason}" for reason, kinds in absent(audit).items()]
     yield Table("effects", _EFFECTS, rows, title, facts, notes)
-    if one.models:
-        why = next(effect.slope.problem for effect in reversed(one.effects) if effect.kind == LENGTH)
-        yield Table("models", _MODELS, [_model(model, why) for model in one.models], facts=facts)
+    if audit.models:
+        why = next(effect.slope.problem for effect in reversed(audit.effects) if effect.kind == LENGTH)
+        yield Table("models", _MODELS, [_model(model, why) for model in audit.models], facts=facts)
 
 
-def shown(one: JudgeBias) -> list[BiasEffect]:
+def shown(audit: JudgeBias) -> list[BiasEffect]:
     """The effects without those that no judge has."""
-    gone = {kind for kinds in absent(one).values() for kind in kinds}
-    return [effect for effect in one.effects if effect.kind not in gone]
+    gone = {kind for kinds in absent(audit).values() for kind in kinds}
+    return [effect for effect in audit.effects if effect.kind not in gone]
 
 
-def absent(one: JudgeBias) -> dict[str, list[str]]:
+def absent(audit: JudgeBias) -> dict[str, list[str]]:
     """Effects that no judge has, by the reason why."""
     found: dict[str, list[str]] = {}
-    for kind, some in groupby(one.effects, key=lambda effect: effect.kind):
-        slopes = [effect.slope for effect in some]
+    for kind, of_kind in groupby(audit.effects, key=lambda effect: effect.kind):
+        slopes = [effect.slope for effect in of_kind]
         if all(slope.value is None for slope in slopes):
             found.setdefault("; ".join(dict.fromkeys(slope.problem for slope in slopes)), []).append(kind)
     return found

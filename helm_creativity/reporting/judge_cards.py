@@ -94,18 +94,18 @@ def drift_tables(drifts: Sequence[Drift]) -> list[Table]:
     return [summary, *(_changes(drift) for drift in drifts if drift.changed)]
 
 
-def _drift_row(one: Drift) -> tuple[Any, ...]:
+def _drift_row(drift: Drift) -> tuple[Any, ...]:
     change = Undefined("ratings are classes without an order")
-    value, interval = _cells(one.change, "nothing was rated twice") if one.change else (change, change)
-    equal = one.equal / one.n if one.n else Undefined("nothing was rated twice")
-    return one.now.set, one.n, equal, value, interval, result_line(one.before), result_line(one.now)
+    value, interval = _cells(drift.change, "nothing was rated twice") if drift.change else (change, change)
+    equal = drift.equal / drift.n if drift.n else Undefined("nothing was rated twice")
+    return drift.now.set, drift.n, equal, value, interval, result_line(drift.before), result_line(drift.now)
 
 
-def _changes(one: Drift) -> Table:
+def _changes(drift: Drift) -> Table:
     columns = (Column("response", "response", left=True), Column("before", "before"), Column("now", "now"))
-    rows = [(name, *map(_rating, (before, now))) for name, before, now in one.changed[:SHOWN_CHANGES]]
-    title = f"{one.now.set}: {counted(len(one.changed), 'response')} with another rating"
-    more = len(one.changed) - len(rows)
+    rows = [(name, *map(_rating, (before, now))) for name, before, now in drift.changed[:SHOWN_CHANGES]]
+    title = f"{drift.now.set}: {counted(len(drift.changed), 'response')} with another rating"
+    more = len(drift.changed) - len(rows)
     notes = [f"{more:,} more are not shown; the JSON files have all ratings."] if more else []
     return Table("changes", columns, rows, title, notes=notes)
 
@@ -114,14 +114,13 @@ def _rating(value: float | None) -> str:
     return "missing" if value is None else f"{value:g}"
 
 
-def _result_tables(one: ExamResult) -> Iterator[Table]:
-    """Agreement on one set, then by source and by length."""
-    rows = agreement_rows(one.kind, one.agreement)
-    rows += [_row(f"r of length with ratings by {who}", found) for who, found in one.length.items()]
-    yield Table("agreement", _STATISTICS, rows, f"{one.set}: {one.title}", notes=_notes(one))
-    for by, groups in (("source", one.by_source), ("length", one.by_length)):
+def _result_tables(result: ExamResult) -> Iterator[Table]:
+    rows = agreement_rows(result.kind, result.agreement)
+    rows += [_row(f"r of length with ratings by {who}", found) for who, found in result.length.items()]
+    yield Table("agreement", _STATISTICS, rows, f"{result.set}: {result.title}", notes=_notes(result))
+    for by, groups in (("source", result.by_source), ("length", result.by_length)):
         if groups:
-            yield _group_table(one, by, groups)
+            yield _group_table(result, by, groups)
 
 
 def agreement_rows(kind: ScaleKind, agreement: Agreement) -> list[tuple[Any, ...]]:
@@ -145,40 +144,39 @@ def table_agreement_tables(found: Sequence[TableAgreement]) -> list[Table]:
         Table(
             "agreement",
             _STATISTICS,
-            agreement_rows(one.kind, one.agreement),
-            one.judge,
+            agreement_rows(agreed.kind, agreed.agreement),
+            agreed.judge,
             notes=[
-                f"{one.agreement.n:,} of {counted(one.rows, 'response')} compared, to "
-                f"{counted(one.agreement.items, 'item')}; ratings by people of each: {one.agreement.raters:.3g}; "
-                f"without a rating by the judge: {one.missing:,}",
+                f"{agreed.agreement.n:,} of {counted(agreed.rows, 'response')} compared, to "
+                f"{counted(agreed.agreement.items, 'item')}; ratings by people of each: {agreed.agreement.raters:.3g}; "
+                f"without a rating by the judge: {agreed.missing:,}",
                 *(
-                    [f"people are divided on {counted(one.agreement.tied, 'response')}, left out"]
-                    if one.agreement.tied
+                    [f"people are divided on {counted(agreed.agreement.tied, 'response')}, left out"]
+                    if agreed.agreement.tied
                     else []
                 ),
-                f"scale: {one.kind.value}",
+                f"scale: {agreed.kind.value}",
             ],
         )
-        for one in found
+        for agreed in found
     ]
 
 
-def _notes(one: ExamResult) -> list[str]:
-    """What the numbers rest on."""
-    agreement = one.agreement
-    missing = ", ".join(f"{reason} {n:,}" for reason, n in sorted(one.missing.items()))
-    asked = f"temperature {one.temperature:g}, {one.max_tokens:,} tokens"
+def _notes(result: ExamResult) -> list[str]:
+    agreement = result.agreement
+    missing = ", ".join(f"{reason} {n:,}" for reason, n in sorted(result.missing.items()))
+    asked = f"temperature {result.temperature:g}, {result.max_tokens:,} tokens"
     return [
-        f"{counted(len(one.ratings), 'response')} of {one.available:,} asked about (sample: {one.sample}), "
+        f"{counted(len(result.ratings), 'response')} of {result.available:,} asked about (sample: {result.sample}), "
         f"{agreement.n:,} compared, to {counted(agreement.items, 'item')}; ratings by people of each: "
         f"{agreement.raters:.3g}",
-        f"missing ratings: {missing or 'none'}" + (f"; first error: {one.error}" if one.error else ""),
+        f"missing ratings: {missing or 'none'}" + (f"; first error: {result.error}" if result.error else ""),
         *([f"people are divided on {counted(agreement.tied, 'response')}, left out"] if agreement.tied else []),
-        f"scale: {one.kind.value}, {one.low:g} to {one.high:g}",
-        f"taken on {one.taken}, {asked}" + (f", asked anew as {one.repetition}" if one.repetition else ""),
-        f"questions {one.questions}, labels {one.labels}",
-        *one.notes,
-        f"data: {one.licence or 'licence unknown'}" + (f"; {one.citation}" if one.citation else ""),
+        f"scale: {result.kind.value}, {result.low:g} to {result.high:g}",
+        f"taken on {result.taken}, {asked}" + (f", asked anew as {result.repetition}" if result.repetition else ""),
+        f"questions {result.questions}, labels {result.labels}",
+        *result.notes,
+        f"data: {result.licence or 'licence unknown'}" + (f"; {result.citation}" if result.citation else ""),
     ]
 
 
@@ -195,9 +193,9 @@ def _cells(estimate: ExamEstimate, why: str) -> tuple[Any, Any]:
     return estimate.value, (estimate.low, estimate.high)
 
 
-def _group_table(one: ExamResult, by: str, groups: Sequence[GroupAgreement]) -> Table:
-    name = TITLES[one.main[0]]
-    ordered = one.kind is not ScaleKind.CLASSES
+def _group_table(result: ExamResult, by: str, groups: Sequence[GroupAgreement]) -> Table:
+    name = TITLES[result.main[0]]
+    ordered = result.kind is not ScaleKind.CLASSES
     columns = [
         Column("group", by, left=True),
         Column("n", "n", count),
@@ -213,4 +211,4 @@ def _group_table(one: ExamResult, by: str, groups: Sequence[GroupAgreement]) -> 
         (group.name, group.n, *_cells(group.main, _NO_VALUE), *(_cells(group.bias, _NO_VALUE) if group.bias else ()))
         for group in groups
     ]
-    return Table(f"by_{by}", columns, rows, f"{one.set}, by {by}")
+    return Table(f"by_{by}", columns, rows, f"{result.set}, by {by}")

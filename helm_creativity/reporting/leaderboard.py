@@ -82,13 +82,13 @@ def leaderboard(
     groups = split_by_items(all_runs, lambda run: (run.group, run.comparable))
     beside = placed(people, {place: place[0] for place in groups}, [] if problems is None else problems)
     tables: list[Table] = []
-    for place, some in sorted(groups.items(), key=lambda item: item[0][0]):
+    for place, alike in sorted(groups.items(), key=lambda item: item[0][0]):
         (group, key), items = place
-        title = f"{group} ({_items(some[0])})" if items else group
+        title = f"{group} ({_items(alike[0])})" if items else group
         notes = [norm_text(norm) for norm in norms_for(group, key)] if norms else []
         of_people = people_scores(beside.get(place, ()))
-        table = _table(group, shown(key) + items, some, title, least_scored, notes, of_people)
-        tables += [table, *_people_tables(table, of_people, _decimals(some), participants)]
+        table = _table(group, shown(key) + items, alike, title, least_scored, notes, of_people)
+        tables += [table, *_people_tables(table, of_people, _decimals(alike), participants)]
     tables += _gate_tables(gates(all_runs), shown)
     lacking = [f"no test for the gate: {run.name}" for run in untested(all_runs)]
     return [*tables, *([Table("notes", notes=lacking)] if lacking else [])]
@@ -141,7 +141,7 @@ def _table(
     explained = {_UNSCORED: unscored, _UNCOUNTED: uncounted, _CAUTION: cautions}
     explained = {column: texts for column, texts in explained.items() if any(texts)}
     made = [_provenance(run) for run in ranked]
-    names = tuple(dict.fromkeys(name for one in made for name in one))
+    names = tuple(dict.fromkeys(name for provenance in made for name in provenance))
     differences = [_difference(run, ranked) for run in ranked]
     repeated = [Column("differs_in", "differs in", left=True)] if any(differences) else []
     rows = [
@@ -203,7 +203,7 @@ def _provenance(run: Run) -> dict[str, str]:
 
 def _difference(run: Run, runs: Sequence[Run]) -> str:
     """What sets a run apart from others of its model; "" where it is the only one."""
-    own, others = _made(run), [_made(one) for one in runs if one.model == run.model]
+    own, others = _made(run), [_made(other) for other in runs if other.model == run.model]
     names = [name for name in own if any(other.get(name) != own[name] for other in others)]
     return _pairs(names, [own[name] for name in names])
 
@@ -227,10 +227,9 @@ def _stat(run: Run, name: str) -> float | int | Undefined | None:
 
 
 def _gate_tables(found: Iterable[Gate], shown: Callable[[str], str]) -> Iterator[Table]:
-    """Which models pass the gate of appropriateness, and their novelty where they do."""
-    for (group, settings), some in groupby(found, key=lambda gate: (gate.group, gate.settings)):
+    for (group, settings), family in groupby(found, key=lambda gate: (gate.group, gate.settings)):
         rows: list[tuple[Any, ...]] = []
-        for gate in some:
+        for gate in family:
             novelty = Undefined(NEVER_PASSED) if gate.score is None else gate.score
             rows += [(gate.model, novelty, t, p, gate.passed[t]) for t, p in gate.adjusted.items()]
         title = f"{group}: gate, Benjamini-Hochberg over the models of a temperature, α = {GATE_ALPHA:g}"

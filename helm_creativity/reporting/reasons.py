@@ -24,5 +24,8 @@ def reason_title(reason: str) -> str:
 
 def shares_text(shares: Mapping[str, float]) -> str:
     """The reasons that occur with their shares, the most frequent first: "truncated 12%, empty 3%"; "" for none."""
-    found = sorted(((share, reason) for reason, share in shares.items() if share > 0), key=lambda one: -one[0])
+    found = sorted(
+        ((share, reason) for reason, share in shares.items() if share > 0),
+        key=lambda share_of_reason: -share_of_reason[0],
+    )
     return ", ".join(f"{reason_title(reason)} {percent(share)}" for share, reason in found)

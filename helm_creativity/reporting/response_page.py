@@ -1,6 +1,7 @@
 """Responses to one item for people: prompt, response, what was parsed, scores, and what judges replied.
 
-``text_of`` writes lines for a terminal, ``html_of`` one page that needs no other file, no script and no network.
+``responses_text`` writes lines for a terminal, and ``responses_html`` one page that needs no other file, no script and
+no network.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def printable(text: str) -> str:
     return escaped(text.replace("\r\n", "\n").expandtabs(4))
 
 
-def sections_of(response: ShownResponse) -> tuple[Section, ...]:
+def list_sections(response: ShownResponse) -> tuple[Section, ...]:
     """All that is known of a response, in printable texts."""
     return tuple(
         Section(printable(title), tuple((printable(name), printable(value)) for name, value in rows), printable(text))
@@ -93,8 +94,8 @@ def _asked(transcript: Transcript) -> Iterator[Section]:
         if reply.heads or not questions:
             questions.append([])
         questions[-1].append(reply)
-    for some in questions:
-        yield _question(some)
+    for asked in questions:
+        yield _question(asked)
 
 
 def _question(replies: Sequence[JudgeReply]) -> Section:
@@ -149,13 +150,13 @@ def _parts(responses: Sequence[ShownResponse]) -> Iterator[tuple[str, ShownRespo
         runs.setdefault(response.run.model, set()).add(response.run.name)
     before = None
     for response in responses:
-        sections = list(sections_of(response))
+        sections = list(list_sections(response))
         kept = sections[1:] if sections[0] == before else sections
         before = sections[0]
         yield _title(response, len(runs[response.run.model]) > 1), response, kept
 
 
-def text_of(responses: Sequence[ShownResponse], own: Sequence[str] = ()) -> str:
+def responses_text(responses: Sequence[ShownResponse], own: Sequence[str] = ()) -> str:
     """The responses in lines.
 
     Args:
@@ -180,7 +181,7 @@ def _rows(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield from (f"{INDENT}{'':{width}}{line}" for line in rest)
 
 
-def html_of(responses: Sequence[ShownResponse]) -> str:
+def responses_html(responses: Sequence[ShownResponse]) -> str:
     """The responses as a page."""
     group, what = _heading(responses)
     parts = [
@@ -216,7 +217,7 @@ def shown_to_page(response: ShownResponse) -> Shown:
         run.name,
         run.settings,
         run.comparable,
-        sections_of(response),
+        list_sections(response),
     )
 
 

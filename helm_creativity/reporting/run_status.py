@@ -15,8 +15,8 @@ def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Tabl
         found: the runs.
         least: shares that runs must have; see ``RunStatus.shortfall``.
     """
-    several_suites = len({one.suite for one in found}) > 1
-    settings = distinct_settings(one.run for one in found)
+    several_suites = len({status.suite for status in found}) > 1
+    settings = distinct_settings(status.run for status in found)
     columns = (
         Column("benchmark", "benchmark", left=True),
         Column("model", "model", left=True),
@@ -32,31 +32,34 @@ def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Tabl
         Column("below", "below", left=True, data_only=not least),
         Column("failures", "failure reasons", left=True),
         Column(
-            "missing_because", "ratings missing because", left=True, in_text=any(one.missing_because for one in found)
+            "missing_because",
+            "ratings missing because",
+            left=True,
+            in_text=any(status.missing_because for status in found),
         ),
-        Column("problem", "problem", left=True, in_text=any(one.problem for one in found)),
+        Column("problem", "problem", left=True, in_text=any(status.problem for status in found)),
     )
-    return Table("status", columns, [_row(one, settings[one.run], least) for one in found])
+    return Table("status", columns, [_row(status, settings[status.run], least) for status in found])
 
 
-def _row(one: RunStatus, settings: str, least: Mapping[str, float]) -> tuple[object, ...]:
-    shortfall = one.shortfall(least)
+def _row(status: RunStatus, settings: str, least: Mapping[str, float]) -> tuple[object, ...]:
+    shortfall = status.shortfall(least)
     return (
-        one.benchmark,
-        one.model,
-        one.suite,
+        status.benchmark,
+        status.model,
+        status.suite,
         settings,
-        one.run,
-        str(one.state),
-        one.responses,
-        one.expected,
-        one.scored,
-        one.coverage,
-        one.missing_ratings,
-        shortfall.removeprefix("below ") if shortfall != str(one.state) else "",
-        _counts(one.failures),
-        _counts(one.missing_because),
-        one.problem,
+        status.run,
+        str(status.state),
+        status.responses,
+        status.expected,
+        status.scored,
+        status.coverage,
+        status.missing_ratings,
+        shortfall.removeprefix("below ") if shortfall != str(status.state) else "",
+        _counts(status.failures),
+        _counts(status.missing_because),
+        status.problem,
     )
 
 

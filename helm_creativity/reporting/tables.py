@@ -114,11 +114,11 @@ def render(tables: Table | Sequence[Table], as_: str = "text") -> str:
     Raises:
         ValueError: for another format.
     """
-    some = [tables] if isinstance(tables, Table) else list(tables)
+    several = [tables] if isinstance(tables, Table) else list(tables)
     writers = {"text": _text, "csv": _csv, "json": _json, "html": _html, "markdown": _markdown}
     if as_ not in writers:
         raise ValueError(f"expected one of {', '.join(FORMATS)}, got {as_!r}")
-    text = writers[as_](some)
+    text = writers[as_](several)
     return text if as_ in ("csv", "json") else escaped(text)
 
 
@@ -168,20 +168,20 @@ def p_value(p: float) -> str:
     return "<.001" if p < 0.001 else correlation(3)(p)
 
 
-def between(one: Callable[[float], str]) -> Callable[[Sequence[float]], str]:
-    """An interval: its two ends, each as ``one`` writes it."""
-    return lambda ends: f"{one(ends[0])} to {one(ends[1])}"
+def between(write: Callable[[float], str]) -> Callable[[Sequence[float]], str]:
+    """An interval: its two ends, each as ``write`` writes it."""
+    return lambda ends: f"{write(ends[0])} to {write(ends[1])}"
 
 
-def counted(n: int, one: str, many: str = "") -> str:
+def counted(n: int, singular: str, many: str = "") -> str:
     """``1 judge``, ``2 judges``."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
+    return f"{n:,} {singular if n == 1 else many or singular + 's'}"
 
 
 def _undefined(value: object) -> bool:
     """Whether a cell holds no value: an interval without both ends is none."""
     if isinstance(value, (tuple, list)) and not isinstance(value, Undefined):
-        return any(_undefined(one) for one in value)
+        return any(_undefined(part) for part in value)
     return _plain(value) is None
 
 
@@ -223,7 +223,7 @@ def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
 
 def _shown(table: Table, row: Sequence[Any]) -> Iterator[tuple[Column, Any]]:
     """What people see of a row."""
-    return (one for one in zip(table.columns, row, strict=True) if not one[0].data_only)
+    return (pair for pair in zip(table.columns, row, strict=True) if not pair[0].data_only)
 
 
 def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
@@ -240,10 +240,10 @@ def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
 
 
 def _text(tables: Sequence[Table]) -> str:
-    return "\n\n".join(part for part in (_text_of(*one) for one in _below(tables)) if part)
+    return "\n\n".join(part for part in (_table_text(*shown_table) for shown_table in _below(tables)) if part)
 
 
-def _text_of(table: Table, below: _Below) -> str:
+def _table_text(table: Table, below: _Below) -> str:
     lines = [*([table.title] if table.title else []), *(_aligned(table) if table.rows else []), *below.facts]
     return "\n".join([*lines, *(line for note in below.notes for line in _wrapped(note))])
 
@@ -255,20 +255,19 @@ def _wrapped(note: str) -> list[str]:
 
 
 def _aligned(table: Table) -> list[str]:
-    """Head, rule and rows."""
     columns = [column for column in table.columns if column.in_text and not column.data_only]
     head = [escaped_line(column.title) for column in columns]
-    rows = [[_cell(*one) for one in _shown(table, row) if one[0].in_text] for row in (*table.rows, *table.totals)]
+    rows = [[_cell(*pair) for pair in _shown(table, row) if pair[0].in_text] for row in (*table.rows, *table.totals)]
     labels = [""] * len(rows)
-    if len(head) > 1 and max(width_of(row[0]) for row in rows) > LONGEST_LABEL:
+    if len(head) > 1 and max(text_width(row[0]) for row in rows) > LONGEST_LABEL:
         labels = [row[0] for row in rows]
         rows = [["", *row[1:]] for row in rows]
-    widths = [max(map(width_of, column)) for column in zip(head, *rows, strict=True)]
+    widths = [max(map(text_width, column)) for column in zip(head, *rows, strict=True)]
     lefts = [column.left for column in columns]
 
     def line(cells: Sequence[str]) -> str:
         aligned = (
-            cell + " " * (width - width_of(cell)) if left else " " * (width - width_of(cell)) + cell
+            cell + " " * (width - text_width(cell)) if left else " " * (width - text_width(cell)) + cell
             for cell, width, left in zip(cells, widths, lefts, strict=True)
         )
         return "  ".join(aligned).rstrip()
@@ -280,7 +279,7 @@ def _aligned(table: Table) -> list[str]:
     return lines
 
 
-def width_of(text: str) -> int:
+def text_width(text: str) -> int:
     """Columns of a terminal that a text takes: wide characters two, marks on a letter none."""
     if text.isascii():
         return len(text)
@@ -351,7 +350,7 @@ _STYLE = (
 
 
 def _html(tables: Sequence[Table]) -> str:
-    body = "\n".join(_html_of(*one) for one in _below(tables))
+    body = "\n".join(_table_html(*shown_table) for shown_table in _below(tables))
     title = html.escape(next((table.title.splitlines()[0] for table in tables if table.title), "helm-creativity"))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title>'
@@ -359,7 +358,7 @@ def _html(tables: Sequence[Table]) -> str:
     )
 
 
-def _html_of(table: Table, below: _Below) -> str:
+def _table_html(table: Table, below: _Below) -> str:
     lines = ["<section>"]
     if table.rows:
         lines += ["<table>", f"<caption>{html.escape(table.title)}</caption>"]
@@ -371,7 +370,7 @@ def _html_of(table: Table, below: _Below) -> str:
         lines.append(f"<thead><tr>{heads}</tr></thead>")
         lines.append("<tbody>")
         for row in (*table.rows, *table.totals):
-            cells = (_td(*one) for one in _shown(table, row))
+            cells = (_td(*pair) for pair in _shown(table, row))
             lines.append(f"<tr>{''.join(cells)}</tr>")
         lines += ["</tbody>", "</table>"]
     elif table.title:
@@ -381,14 +380,14 @@ def _html_of(table: Table, below: _Below) -> str:
 
 
 def _markdown(tables: Sequence[Table]) -> str:
-    return "\n\n".join(part for part in (_markdown_of(*one) for one in _below(tables)) if part)
+    return "\n\n".join(part for part in (_table_markdown(*shown_table) for shown_table in _below(tables)) if part)
 
 
-def _markdown_of(table: Table, below: _Below) -> str:
+def _table_markdown(table: Table, below: _Below) -> str:
     """A heading, the table, and facts and notes as a list."""
     head = [f"## {_flat(table.title)}"] if table.title else []
     columns = [column for column in table.columns if not column.data_only]
-    rows = [[_flat(_cell(*one)) for one in _shown(table, row)] for row in (*table.rows, *table.totals)]
+    rows = [[_flat(_cell(*pair)) for pair in _shown(table, row)] for row in (*table.rows, *table.totals)]
     ruled = [
         [_flat(escaped_line(column.title)) for column in columns],
         [":--" if column.left else "--:" for column in columns],

@@ -24,6 +24,7 @@ class Gate:
         adjusted: p-values by temperature, adjusted over the models of that temperature.
         passed: by temperature.
         score: mean novelty over the temperatures that pass, None if none does.
+        rule: what the benchmark's gate demands, a sentence for the report.
     """
 
     group: str
@@ -32,6 +33,7 @@ class Gate:
     adjusted: Mapping[float, float]
     passed: Mapping[float, bool]
     score: float | None
+    rule: str = ""
 
 
 def gates(runs: Iterable[Run]) -> list[Gate]:

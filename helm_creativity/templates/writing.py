@@ -15,7 +15,7 @@ from helm_creativity.templates.rendering import SCHEMA, NewBenchmark, render_ben
 OURS = "helm-creativity"
 
 
-def repository_of(folder: Path) -> Path:
+def find_repository(folder: Path) -> Path:
     """The checkout of this project that a folder is in.
 
     Raises:
@@ -39,7 +39,7 @@ def _is_ours(path: Path) -> bool:
     return config.get("metadata", "name", fallback="") == OURS
 
 
-def places_of(wanted: NewBenchmark) -> tuple[Path, ...]:
+def list_targets(wanted: NewBenchmark) -> tuple[Path, ...]:
     """The benchmark's folder, and the files beside it in a project, below the repository or the project's folder."""
     if wanted.ours:
         return (Path("scenarios", wanted.name),)
@@ -59,7 +59,7 @@ def write(wanted: NewBenchmark, top: Path) -> list[Path]:
     Raises:
         FileProblem: when something is in its place, or it cannot be written; nothing of it is left behind then.
     """
-    places = places_of(wanted)
+    places = list_targets(wanted)
     if taken := [str(top / place) for place in places if os.path.lexists(top / place)]:
         raise FileProblem(
             f"nothing was written: there is {' and '.join(taken)} already; take another name or folder, or move it away"

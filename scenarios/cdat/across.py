@@ -21,6 +21,7 @@ from helm_creativity.results.gate import Gate
 from helm_creativity.results.suite import Run, split_by_items, without_settings
 
 TEMPERATURE = ("temp", "temperature")
+RULE = "Novel words count only if they are also more appropriate than random nouns."
 STATS = ("gate_p_value", "gate_difference", "novelty")
 
 
@@ -70,7 +71,7 @@ def _gates(key: tuple[str, str, bool], runs: Sequence[Run], alpha: float) -> Ite
     group, settings, _ = key
     for model in adjusted:
         score = gated_novelty(novelty[model], passed[model])
-        yield Gate(group, settings, model, adjusted[model], passed[model], score)
+        yield Gate(group, settings, model, adjusted[model], passed[model], score, RULE)
 
 
 def _by_temperature(runs: Sequence[Run]) -> dict[float, dict[str, Run]]:

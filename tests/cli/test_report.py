@@ -8,7 +8,7 @@ from support.pages import Tree
 from support.simulated import simulated_suite
 
 from helm_creativity.cli.options import LEAST_SCORED
-from helm_creativity.cli.report import DRAWS, SEED, command_of, metrics_of, names_of, report
+from helm_creativity.cli.report import DRAWS, SEED, parse_metrics, repeat_command, report, split_names
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.options import Options
 
@@ -110,20 +110,20 @@ def test_a_suite_that_cannot_be_read_is_no_page(tmp_path):
 def test_metrics_are_pairs(pairs):
     """One stat a group."""
     with pytest.raises(BadArguments, match="expected GROUP=STAT"):
-        metrics_of(pairs)
+        parse_metrics(pairs)
 
 
 def test_metrics_are_read_by_group():
     """A stat may have an equals sign in its name."""
-    assert metrics_of(["mmlu=exact_match", "b = c=d", "mmlu=exact_match"]) == {"mmlu": "exact_match", "b": "c=d"}
+    assert parse_metrics(["mmlu=exact_match", "b = c=d", "mmlu=exact_match"]) == {"mmlu": "exact_match", "b": "c=d"}
 
 
 def test_capability_is_names_joined_with_plus():
     """None of them empty."""
-    assert names_of(None) == ()
-    assert names_of("MMLU + size") == ("MMLU", "size")
+    assert split_names(None) == ()
+    assert split_names("MMLU + size") == ("MMLU", "size")
     with pytest.raises(BadArguments, match="joined with"):
-        names_of("MMLU+")
+        split_names("MMLU+")
 
 
 def chosen(*arguments):
@@ -133,9 +133,9 @@ def chosen(*arguments):
 
 def test_the_command_shows_no_path_of_the_machine():
     """Of a whole path only the end."""
-    made_again = command_of(chosen("a", "/home/x/y/b", "--output-path", "/home/x/out", "--metric", "g=s"))
+    made_again = repeat_command(chosen("a", "/home/x/y/b", "--output-path", "/home/x/out", "--metric", "g=s"))
     assert made_again == f"helm-creativity report a b --output-path out --metric g=s --draws {DRAWS} --seed {SEED}"
-    assert "--output-path" not in command_of(chosen("a", "--output-path", "benchmark_output"))
+    assert "--output-path" not in repeat_command(chosen("a", "--output-path", "benchmark_output"))
 
 
 def test_the_help_names_the_settings_that_are_used():

@@ -8,7 +8,7 @@ from support import strangers
 from support.strangers import Fault
 
 from helm_creativity.conformance.loading import load
-from helm_creativity.conformance.pilot import MODELS, check_page, stats_of
+from helm_creativity.conformance.pilot import MODELS, check_page, check_stats
 from helm_creativity.conformance.running import check_entries
 from helm_creativity.core.registry import find_entry
 from helm_creativity.results.suite import Run
@@ -132,7 +132,7 @@ def test_what_a_page_lacks_is_reported(rows, header, title, problems, tmp_path):
     (tmp_path / "groups.json").write_text(json.dumps(listed))
     (tmp_path / "groups" / "creativity_x.json").write_text(json.dumps([table]))
     runs = {model: Run("x", "creativity_x", model, {}, {"score": 1.0}) for model in MODELS}
-    pilot = SimpleNamespace(suite=tmp_path, pages="Done.", run_of=lambda benchmark, model: runs[model])
+    pilot = SimpleNamespace(suite=tmp_path, pages="Done.", find_run=lambda benchmark, model: runs[model])
     benchmark = SimpleNamespace(card=SimpleNamespace(group="creativity_x", title="Opposites"))
     assert [problem.what for problem in check_page(benchmark, pilot)] == problems
 
@@ -154,6 +154,6 @@ def test_what_a_page_lacks_is_reported(rows, header, title, problems, tmp_path):
 def test_stats_account_for_every_response(stats, undefined, problems, site):
     """Scored, or with a reason; a run without a score has no scored response."""
     run = Run("x", "creativity_good", "a/x", {}, stats, undefined=undefined)
-    found = [problem.what for problem in stats_of(load(strangers.entry(site, "good")), run)]
+    found = [problem.what for problem in check_stats(load(strangers.entry(site, "good")), run)]
     assert len(found) == len(problems)
     assert all(one.startswith(words) for one, words in zip(found, problems, strict=True))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support import strangers
 from support.strangers import Fault, Other
 
-from helm_creativity.conformance.settings import KNOWN, WRONG, values_of, wrong_values
+from helm_creativity.conformance.settings import KNOWN, WRONG, values_to_try, wrong_values
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.settings import Option, parse_value
 from helm_creativity.errors import BadArguments
@@ -276,14 +276,14 @@ CARD = SimpleNamespace(
 )
 def test_values_to_try(name, option, kind, values):
     """Choices one by one, bounds and something between, what is known of judges, otherwise names in the help."""
-    assert values_of(name, option, kind, CARD) == values
+    assert values_to_try(name, option, kind, CARD) == values
 
 
 @given(st.sampled_from([int, float]), st.integers(-1000, 1000), st.integers(0, 1000))
 def test_values_within_bounds_are_taken_and_others_refused(kind, low, span):
     """Two of those between are near each other and not equal, wherever there is space."""
     option = Option("", low=low, high=low + span)
-    values = values_of("n", option, kind, CARD)
+    values = values_to_try("n", option, kind, CARD)
     assert [parse_value("n", option, kind, value) for value in values] == values
     assert kind is int or span == 0 or len(set(values)) == 4
     for value in wrong_values(option):

@@ -22,7 +22,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.helm_plugin.sharding import whole_spec
 from helm_creativity.operations.merging import by_run, merge_shards, shard_run_in
 from helm_creativity.operations.planning.amounts import Load
-from helm_creativity.operations.planning.counting import plan_of
+from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
 from helm_creativity.results.suite import read_run
 
@@ -267,7 +267,7 @@ def test_other_entries_have_no_shards(entry, message):
 def test_a_plan_counts_what_a_shard_asks():
     """All shards together ask what the whole run asks."""
     entry = "creativity_metaphor:prompts=own,judges=creativity/lexical-judge,num_trials=2,model=creativity/greedy"
-    whole, *parts = plan_of(HelmRunOptions([entry, *(f"{entry},shard={index}of3" for index in range(3))])).runs
+    whole, *parts = make_plan(HelmRunOptions([entry, *(f"{entry},shard={index}of3" for index in range(3))])).runs
     assert sum(one.items for one in parts) == whole.items
     assert sum((one.requests for one in parts), Load()) == whole.requests
     ((_, load),) = whole.judges

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from support.findings import MODELS, big, hostile, small
 
-from helm_creativity.reporting.report.figures import figures_of
-from helm_creativity.reporting.report.page import html_of
+from helm_creativity.reporting.report.figures import draw_figures
+from helm_creativity.reporting.report.page import render_report
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +43,7 @@ def pages(tmp_path_factory):
     for make in (small, hostile, big):
         file = folder / f"{make.__name__}.html"
         findings = make()
-        file.write_text(html_of(findings, figures_of(findings)), "utf-8")
+        file.write_text(render_report(findings, draw_figures(findings)), "utf-8")
         found[make.__name__] = file.as_uri()
     return found
 

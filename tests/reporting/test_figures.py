@@ -11,8 +11,8 @@ from helm_creativity.reporting.report.figures import (
     FORMATS,
     MOST_FRONTIERS,
     MOST_MODELS,
-    figures_of,
-    plots_of,
+    draw_figures,
+    list_plots,
     row_means,
     save_figures,
 )
@@ -24,7 +24,7 @@ KEYS = ["profiles", "trade-1", "scree", "stability", "frontier-1", "severity", "
 
 def test_every_statistic_has_its_plot():
     """In the page those that no table draws; as files all of them."""
-    every = list(plots_of(SMALL))
+    every = list(list_plots(SMALL))
     assert [plot.key for plot in every if plot.inline] == KEYS
     leaderboards = [f"benchmark-{place}" for place in range(1, 6)]
     assert [plot.key for plot in every if not plot.inline] == ["leaderboard", "heatmap", *leaderboards]
@@ -32,12 +32,12 @@ def test_every_statistic_has_its_plot():
 
 def test_absent_statistics_have_none():
     """And nothing is drawn."""
-    assert figures_of(absent()) == {}
+    assert draw_figures(absent()) == {}
 
 
 def test_plots_say_in_words_what_they_show_and_begin_with_ids_of_their_own():
     """Also of names that say what a browser must not do."""
-    figures = figures_of(hostile())
+    figures = draw_figures(hostile())
     assert sorted(figures) == sorted(KEYS)
     for key, figure in figures.items():
         assert figure.svg.startswith("<svg ")
@@ -52,18 +52,18 @@ def test_a_lens_holds_the_predictors_that_share_outcome_capability_and_models():
     """One with other models or another R has a frontier of its own, after those that hold more."""
     for other in ({"n": 9}, {"capability": 0.5}, {"outcome": "MMLU"}):
         changed = (SMALL.validity[0]._replace(**other), *SMALL.validity[1:])
-        frontiers = [plot for plot in plots_of(replace(SMALL, validity=changed)) if "frontier" in plot.key]
+        frontiers = [plot for plot in list_plots(replace(SMALL, validity=changed)) if "frontier" in plot.key]
         assert [plot.key for plot in frontiers] == ["frontier-1", "frontier-2"]
         assert "Of 4 tests" in frontiers[0].caption.text
     apart = tuple(one._replace(n=10 + place) for place, one in enumerate(SMALL.validity * 3))
-    shown = [plot.inline for plot in plots_of(replace(SMALL, validity=apart)) if "frontier" in plot.key]
+    shown = [plot.inline for plot in list_plots(replace(SMALL, validity=apart)) if "frontier" in plot.key]
     assert shown == [True] * MOST_FRONTIERS + [False] * (15 - MOST_FRONTIERS)
 
 
 def test_without_a_capability_there_is_no_lens():
     """Nor without specificity."""
     without = tuple(one._replace(specificity=Absent("x")) for one in SMALL.validity)
-    assert not [plot for plot in plots_of(replace(SMALL, validity=without)) if "frontier" in plot.key]
+    assert not [plot for plot in list_plots(replace(SMALL, validity=without)) if "frontier" in plot.key]
 
 
 def test_benchmarks_without_a_score_have_no_leaderboard():
@@ -73,7 +73,7 @@ def test_benchmarks_without_a_score_have_no_leaderboard():
         SMALL.leaderboards[0].__class__(SMALL.leaderboards[0].column, placed, "none"),
         *SMALL.leaderboards[1:],
     )
-    keys = [plot.key for plot in plots_of(replace(SMALL, leaderboards=leaderboards))]
+    keys = [plot.key for plot in list_plots(replace(SMALL, leaderboards=leaderboards))]
     assert "benchmark-1" not in keys
     assert "benchmark-2" in keys
 
@@ -81,7 +81,7 @@ def test_benchmarks_without_a_score_have_no_leaderboard():
 def test_no_failure_is_no_plot():
     """Nor are failures that are all 0."""
     none = {reason: np.zeros_like(values) for reason, values in SMALL.failures.items()}
-    assert "failures" not in [plot.key for plot in plots_of(replace(SMALL, failures=none))]
+    assert "failures" not in [plot.key for plot in list_plots(replace(SMALL, failures=none))]
 
 
 def test_row_means_are_over_what_is_known():
@@ -114,12 +114,12 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
 
 def test_a_plot_that_leaves_models_out_says_so():
     """Of failures, the most are shown."""
-    (whole,) = [plot for plot in plots_of(SMALL) if plot.key == "failures"]
+    (whole,) = [plot for plot in list_plots(SMALL) if plot.key == "failures"]
     assert whole.caption.text.startswith("Most failures:")
     n = MOST_MODELS + 3
     study = replace(SMALL.study, models=tuple(f"m{row}" for row in range(n)))
     failures = {"refusal": np.linspace(0.9, 0.1, n)[:, None]}
-    every = plots_of(
+    every = list_plots(
         replace(SMALL, study=study, failures=failures, leaderboards=(), composite=Absent("x"), trade_offs=())
     )
     (cut,) = [plot for plot in every if plot.key == "failures"]

@@ -8,9 +8,15 @@ import pytest
 from support.findings import BASELINES, MODELS, NOT_RUN, UNSCORED, big, small
 
 from helm_creativity.core.card import Norm
-from helm_creativity.reporting.report.figures import plots_of
-from helm_creativity.reporting.report.leaderboards import axis_of, composite_grid, heatmap_grid, leaderboard_view, shade
-from helm_creativity.reporting.report.wording import reason_of, stat_cell, stat_title
+from helm_creativity.reporting.report.figures import list_plots
+from helm_creativity.reporting.report.leaderboards import (
+    composite_grid,
+    heatmap_grid,
+    leaderboard_view,
+    plot_axis,
+    shade,
+)
+from helm_creativity.reporting.report.wording import score_reason, stat_cell, stat_title
 from helm_creativity.results.leaderboard import Leaderboard, LeaderboardRow
 
 SMALL = small()
@@ -74,8 +80,8 @@ def test_a_far_baseline_is_an_arrow_and_its_number_stays():
     )
     scores = [-1.0, 0.0, 1.0, 7.0, -40.0]  # mean 1.75, standard deviation 3.59
     rows = tuple(LeaderboardRow(f"m{x}", x == -40, x, None, None, None, None, None) for x in scores)
-    assert axis_of(rows) == pytest.approx((1.75 - 5 * np.std(scores[:4], ddof=1), 7.0))
-    assert axis_of(rows).beyond(-40.0) == "left"
+    assert plot_axis(rows) == pytest.approx((1.75 - 5 * np.std(scores[:4], ddof=1), 7.0))
+    assert plot_axis(rows).beyond(-40.0) == "left"
 
 
 def test_a_score_that_does_not_count_is_marked_with_all_reasons():
@@ -154,7 +160,7 @@ def test_a_board_says_why_a_model_has_no_score(model, place, why):
 def test_without_runs_and_failures_no_reason_is_made_up():
     """The page says only what is known."""
     bare = replace(SMALL, study=replace(SMALL.study, runs={}), failures={})
-    assert reason_of(bare, *NOT_RUN) == "no score in its run"
+    assert score_reason(bare, *NOT_RUN) == "no score in its run"
 
 
 def test_less_may_be_better():
@@ -175,8 +181,8 @@ def test_the_axis_holds_scores_and_intervals():
         LeaderboardRow("a", False, 3.0, None, None, 1, None, None),
         LeaderboardRow("b", False, 1.0, 0.5, 1.5, 2, 2, 2),
     ]
-    assert axis_of(some) == (0.5, 3.0)
-    assert axis_of([LeaderboardRow("c", False, None, None, None, None, None, None)]) == (0.0, 0.0)
+    assert plot_axis(some) == (0.5, 3.0)
+    assert plot_axis([LeaderboardRow("c", False, None, None, None, None, None, None)]) == (0.0, 0.0)
 
 
 def test_a_score_without_an_interval_is_a_dot():
@@ -252,6 +258,6 @@ def test_people_stand_below_a_table_and_those_measured_alike_in_its_plot():
         "people: 70.5, sd 6.8, n 40 (students; comparable only roughly: another prompt)",
         "people, Percentile: 0.5, sd 6.8, n 40 (students)",
     )
-    captions = {plot.key: plot.caption.text for plot in plots_of(findings)}
+    captions = {plot.key: plot.caption.text for plot in list_plots(findings)}
     assert "People: 78.2." in captions["benchmark-1"]
     assert "People" not in captions["benchmark-2"]

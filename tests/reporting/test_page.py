@@ -12,8 +12,8 @@ import pytest
 from support import findings as made
 from support.pages import Tree, colours, contrast, mixed
 
-from helm_creativity.reporting.report.figures import figures_of
-from helm_creativity.reporting.report.page import NAMES, TEMPLATES, html_of
+from helm_creativity.reporting.report.figures import draw_figures
+from helm_creativity.reporting.report.page import NAMES, TEMPLATES, render_report
 from helm_creativity.results.options import Absent
 
 DAY = date(2026, 3, 9)
@@ -28,12 +28,12 @@ def findings(kind):
 
 @cache
 def figures(kind):
-    return figures_of(findings(kind))
+    return draw_figures(findings(kind))
 
 
 @cache
 def page(kind):
-    return html_of(findings(kind), figures(kind), "helm-creativity report s --seed 0", DAY)
+    return render_report(findings(kind), figures(kind), "helm-creativity report s --seed 0", DAY)
 
 
 @cache
@@ -58,7 +58,7 @@ def test_a_score_that_judges_made_has_their_agreement_with_people_beside_it():
     whole = findings("small")
     rated = replace(whole.leaderboards[2].column, comparable="live_idea_bench|judges:chat/x+chat/y|design:all")
     boards = tuple(replace(one, column=rated) if i == 2 else one for i, one in enumerate(whole.leaderboards))
-    shown = html_of(replace(whole, leaderboards=boards, cards={"chat/x": made.judge_card("chat/x")}), {})
+    shown = render_report(replace(whole, leaderboards=boards, cards={"chat/x": made.judge_card("chat/x")}), {})
     assert "chat/x: mine r 1.00, n = 3" in shown
     assert "chat/y: not examined" in shown
     assert shown.count("Agreement of the judges with people") == 1
@@ -169,6 +169,7 @@ def test_comparable_settings_stand_below_their_tables():
     for column in findings("small").study.columns:
         assert f"Comparable settings {column.comparable}" in text
     assert "Comparable settings cdat|p" in text
+    assert made.GATE_RULE in text
 
 
 def test_plots_are_named():
@@ -191,20 +192,20 @@ def test_problems_and_notes_are_listed():
 
 def test_without_figures_the_page_still_stands():
     """Their places stay empty."""
-    one = Tree(html_of(findings("small"), {}, made=DAY))
+    one = Tree(render_report(findings("small"), {}, made=DAY))
     assert "figure" not in one.tags
     assert len(one.all("table")) == len(tree("small").all("table"))
 
 
 def test_the_same_findings_make_the_same_page():
     """Byte by byte."""
-    again = html_of(made.small(), figures_of(made.small()), "helm-creativity report s --seed 0", DAY)
+    again = render_report(made.small(), draw_figures(made.small()), "helm-creativity report s --seed 0", DAY)
     assert again == page("small")
 
 
 def test_two_hundred_models_in_twenty_benchmarks_are_a_few_megabytes():
     """Of each kind of table at most so many rows are open."""
-    whole = html_of(findings("big"), {}, made=DAY)
+    whole = render_report(findings("big"), {}, made=DAY)
     assert 500_000 < len(whole) < 4_000_000
     assert whole.count('<div class="box tall"') > 20
     assert "The other 188 profiles" in whole
@@ -247,7 +248,7 @@ def test_one_reason_for_all_of_reliability_is_a_sentence():
     """In the list of what is not there, without the table and its dashes."""
     none = Absent("2 of the models' scores are few")
     rows = tuple(replace(one, split_half=none, retest=none, stability=none) for one in findings("small").reliability)
-    whole = html_of(replace(findings("small"), reliability=rows), {}, made=DAY)
+    whole = render_report(replace(findings("small"), reliability=rows), {}, made=DAY)
     assert "2 of the models’ scores are few." in Tree(whole).text
     assert "reliability-table" not in whole
 
@@ -257,7 +258,7 @@ def test_baselines_alone_have_ranks_and_the_page_does_not_deny_it():
     study = findings("small").study
     alone = replace(findings("absent"), study=replace(study, models=made.BASELINES, scores=study.scores[-2:]))
     assert "they have no rank" in tree("small").text
-    assert "they have no rank" not in Tree(html_of(alone, {}, made=DAY)).text
+    assert "they have no rank" not in Tree(render_report(alone, {}, made=DAY)).text
 
 
 def test_what_judges_favour_stands_beside_its_reasons():
@@ -269,5 +270,11 @@ def test_what_judges_favour_stands_beside_its_reasons():
     assert [float(value) for value in values[: len(shown)]] == pytest.approx(
         [one.slope.value for one in shown], rel=1e-7
     )
-    assert "each question was about one text" in section
+    lines = dict(re.findall(r"<li><b>([^<]+)</b>: (.+)\.</li>", section.split("<h3>Not measured</h3>")[1]))
+    known = {one.kind for one in audit.effects if one.slope.value is not None}
+    without = {one.kind: one.slope.problem for one in audit.effects if one.kind not in known}
+    assert "order" in without
+    for kind, why in without.items():
+        (line,) = [names for names in lines if kind in names.lower().split("; ")]
+        assert lines[line] == why
     assert len(re.findall("<tr", section.split('id="equal-length-table"')[1])) == len(audit.models) + 1

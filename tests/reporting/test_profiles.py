@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from support.findings import MODELS, NOT_RUN, UNSCORED, small
 
-from helm_creativity.reporting.report.profiles import CENTRE, RADIUS, profile_axes, profiles_of
+from helm_creativity.reporting.report.profiles import CENTRE, RADIUS, composite_profiles, profile_axes
 
 SMALL = small()
 
@@ -24,14 +24,14 @@ def test_axes_are_domains_or_else_benchmarks():
     assert submetrics.of == "benchmarks"
     assert submetrics.names == tuple(column.title for column in SMALL.study.columns)
     few = replace(with_values(np.zeros((12, 2)), ("a", "b")), columns=SMALL.composite.columns[:2], z=np.zeros((12, 2)))
-    assert profiles_of(few, SMALL) is None
+    assert composite_profiles(few, SMALL) is None
 
 
 def test_the_mean_is_half_way_and_the_reach_at_the_rim():
     """Four axes go up, right, down and left; z of 0, 1.3, -1.3 and none at a reach of 1.5."""
     values = np.full((12, 4), np.nan)
     values[0] = [0.0, 1.5, -1.5, np.nan]
-    found = profiles_of(with_values(values), SMALL)
+    found = composite_profiles(with_values(values), SMALL)
     assert found.reach == 1.5
     (one,) = found.profiles
     assert one.model == MODELS[0]
@@ -45,18 +45,18 @@ def test_values_beyond_the_rim_are_drawn_on_it_and_noted():
     """An outlier does not make all others a dot."""
     values = np.zeros((12, 4))
     values[0, 1], values[1, 2] = 9.0, -9.0
-    found = profiles_of(with_values(values), SMALL)
+    found = composite_profiles(with_values(values), SMALL)
     assert (found.reach, found.clipped) == (3.0, True)
     by_model = {one.model: one for one in found.profiles}
     assert by_model[MODELS[0]].dots[1] == ("92.0", "50.0")
     assert by_model[MODELS[1]].dots[2] == ("50.0", "50.0")
     assert [by_model[model].beyond for model in MODELS[:3]] == ["b +9.00", "c −9.00", ""]
-    assert not profiles_of(SMALL.composite, SMALL).clipped
+    assert not composite_profiles(SMALL.composite, SMALL).clipped
 
 
 def test_models_come_in_the_order_of_the_composite():
     """Those that lack something too."""
-    found = profiles_of(SMALL.composite, SMALL)
+    found = composite_profiles(SMALL.composite, SMALL)
     assert [one.model for one in found.profiles] == [one.model for one in SMALL.composite.rows]
     open_ones = {one.model for one in found.profiles if not one.path.endswith("Z")}
     assert open_ones == {MODELS[NOT_RUN[0]], MODELS[UNSCORED[0]]}
@@ -66,7 +66,7 @@ def test_models_come_in_the_order_of_the_composite():
 def test_spokes_end_on_the_rim(p):
     """Whatever their number, the first at the top."""
     values = np.ones((12, p))
-    found = profiles_of(with_values(values, tuple("abcdefgh"[:p])), SMALL)
+    found = composite_profiles(with_values(values, tuple("abcdefgh"[:p])), SMALL)
     assert found.ends[0] == ("50.0", "8.0")
     for x, y in found.ends:
         assert math.hypot(float(x) - CENTRE, float(y) - CENTRE) == pytest.approx(RADIUS, abs=0.1)

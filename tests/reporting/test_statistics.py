@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.findings import BASELINES, MODELS, NOT_RUN, small
+from support.findings import BASELINES, GATE_RULE, MODELS, NOT_RUN, small
 
 from helm_creativity.reporting.report import statistics
-from helm_creativity.reporting.report.page import factor_sentence, summary_of, view_of
+from helm_creativity.reporting.report.page import factor_sentence, report_view, summary_sentences
 from helm_creativity.results.findings import findings_of
 from helm_creativity.results.leaderboard import LeaderboardRow
 from helm_creativity.results.options import Absent
@@ -99,7 +99,7 @@ def test_models_on_the_front_come_first():
 
 def test_a_trade_off_says_how_many_are_on_the_front():
     """Of models and baselines."""
-    (trade_off,) = view_of(SMALL)["trade_offs"]
+    (trade_off,) = report_view(SMALL)["trade_offs"]
     assert trade_off["title"] == "LiveIdeaBench: Originality and feasibility"
     assert trade_off["facts"] == "10 language models and 2 baselines, of which 6 are on the front."
     assert trade_off["comparable"] == SMALL.study.columns[2].comparable
@@ -127,8 +127,8 @@ def test_a_reason_that_is_not_reported_is_no_zero():
 
 def test_the_gate_shows_every_temperature():
     """A model that passes nowhere has no score, and one that did not run there no p."""
-    ((title, settings, grid),) = statistics.gate_grids(SMALL.gates, SMALL.study.columns)
-    assert (title, settings) == ("creativity_cdat", "cdat|p")
+    ((title, rule, settings, grid),) = statistics.gate_grids(SMALL.gates, SMALL.study.columns)
+    assert (title, rule, settings) == ("creativity_cdat", GATE_RULE, "cdat|p")
     assert [head.title for head in grid.heads[2:]] == ["Adjusted p at 1", "Adjusted p at 1.5"]
     assert texts(grid)[0][1:] == ["81.20", "<0.001", "0.020"]
     assert [cell.note for cell in grid.rows[0].cells[2:]] == ["passes", "fails"]
@@ -149,7 +149,7 @@ def test_effects_and_groups_show_what_was_computed():
 
 def test_the_summary_says_who_is_first_and_how_sure_that_is():
     """With n, interval and the ranks that others may take."""
-    first, factor, reliability = summary_of(SMALL)
+    first, factor, reliability = summary_sentences(SMALL)
     one = SMALL.composite.rows[0]
     assert first.startswith(
         f"{one.model} stands first of the 8 models (of 10) that have all 5 benchmarks, at z = {one.score:+.2f} (95% "
@@ -168,7 +168,7 @@ def test_the_summary_names_all_who_share_the_first_place():
     """And says nothing of what is absent."""
     placed = SMALL.composite.rows
     tied = (placed[0], placed[0]._replace(model="b"), *placed[1:])
-    (line,) = summary_of(
+    (line,) = summary_sentences(
         replace(SMALL, composite=replace(SMALL.composite, rows=tied), factors=Absent("x"), reliability=())
     )
     assert line.startswith(f"{placed[0].model} and b stand first")
@@ -187,7 +187,7 @@ def test_the_summary_names_all_who_share_the_first_place():
 )
 def test_the_summary_claims_of_the_first_place_only_what_intervals_show(lows, end):
     """A missing interval does not say that a rank is sure."""
-    first, *_ = summary_of(with_rows(*(row(f"m{place}", place, low) for place, low in enumerate(lows, start=1))))
+    first, *_ = summary_sentences(with_rows(*(row(f"m{place}", place, low) for place, low in enumerate(lows, start=1))))
     assert first.startswith("m1 stands first of 4 models over 5 benchmarks, at z = −1.00")
     assert first.endswith(end)
 
@@ -205,17 +205,17 @@ def with_rows(*rows):
 def test_without_two_models_to_order_the_summary_orders_none():
     """Whether one has all benchmarks or none has."""
     nobody, alone = row("m2", None)._replace(score=None), row("m1", None)
-    assert summary_of(with_rows(alone, nobody)) == (
+    assert tuple(summary_sentences(with_rows(alone, nobody))) == (
         "There is no order of models: only m1 has a score that counts in all 5 benchmarks.",
     )
-    assert summary_of(with_rows(nobody)) == (
+    assert tuple(summary_sentences(with_rows(nobody))) == (
         "There is no order of models: no language model has a score that counts in all 5 benchmarks.",
     )
 
 
 def test_the_overview_names_the_first_language_model_of_each_benchmark():
     """Not a baseline, whatever its score; with how many others may be first as well, and no baseline in the number."""
-    for row, leaderboard in zip(texts(view_of(SMALL)["overview"]), SMALL.leaderboards, strict=True):
+    for row, leaderboard in zip(texts(report_view(SMALL)["overview"]), SMALL.leaderboards, strict=True):
         assert row[4] == f"{next(one.model for one in leaderboard.rows if not one.baseline)}, or 1 other"
         assert row[2] == str(sum(one.score is not None and not one.baseline for one in leaderboard.rows))
 
@@ -223,10 +223,10 @@ def test_the_overview_names_the_first_language_model_of_each_benchmark():
 def test_warnings_about_the_factor_are_shown():
     """A communality of 1, and a search without end."""
     solution = SMALL.factors.solution._replace(heywood=True, converged=False)
-    warnings = view_of(replace(SMALL, factors=replace(SMALL.factors, solution=solution)))["factors"]["warnings"]
+    warnings = report_view(replace(SMALL, factors=replace(SMALL.factors, solution=solution)))["factors"]["warnings"]
     assert len(warnings) == 2
     assert "Heywood" in warnings[1]
-    assert view_of(SMALL)["factors"]["warnings"] == []
+    assert report_view(SMALL)["factors"]["warnings"] == []
 
 
 def test_a_study_of_baselines_alone_says_so():
@@ -235,7 +235,7 @@ def test_a_study_of_baselines_alone_says_so():
     scores, errors = SMALL.study.scores[keep], SMALL.study.errors[keep]
     study = replace(SMALL.study, models=BASELINES, scores=scores, errors=errors, stats={}, runs={})
     made = findings_of(study)
-    view = view_of(made)
+    view = report_view(made)
     assert view["lede"].startswith("2 baselines in 5 benchmarks: their scores")
     assert view["tiles"][0] == ("Baselines", "2", "and no language model")
     assert view["only_baselines"]
@@ -252,7 +252,7 @@ def test_few_models_open_with_their_scores_and_one_list_of_what_is_not_there():
         SMALL.study, models=tuple(SMALL.study.models[row] for row in keep), scores=SMALL.study.scores[keep],
         errors=SMALL.study.errors[keep], stats=stats, runs={},
     )  # fmt: skip
-    view = view_of(findings_of(study))
+    view = report_view(findings_of(study))
     assert view["names"].keys() == {"overall", "benchmarks", "failures", "notes", "reading", "origin"}
     assert view["unavailable"][0] == (
         "Overall ranking, models by benchmarks, profiles, one factor or several, groups of models",
@@ -271,7 +271,7 @@ def test_where_everything_failed_nothing_is_claimed():
     """No score, no rank, no interval; the page says so at its head."""
     nothing = np.full_like(SMALL.study.scores, np.nan)
     found = findings_of(replace(SMALL.study, scores=nothing, errors=nothing))
-    view = view_of(found)
+    view = report_view(found)
     assert view["lede"].endswith("no response could be scored, and the tables say why.")
     assert (view["summary"], view["composite"], view["intervals"]) == ((), None, False)
     assert view["unavailable"][0].reason.endswith("and there are none")
@@ -280,10 +280,10 @@ def test_where_everything_failed_nothing_is_claimed():
 
 def test_a_probe_is_named_beside_the_composite():
     """Who reads it must know what is not in it."""
-    assert "Not measures of creativity" not in view_of(SMALL)["composite"]["facts"]
+    assert "Not measures of creativity" not in report_view(SMALL)["composite"]["facts"]
     first, *others = SMALL.study.columns
     study = replace(SMALL.study, columns=(replace(first, probe=True), *others))
-    facts = view_of(replace(SMALL, study=study))["composite"]["facts"]
+    facts = report_view(replace(SMALL, study=study))["composite"]["facts"]
     assert f"Not measures of creativity, and so not counted: {first.title}." in facts
 
 
@@ -298,7 +298,7 @@ def test_a_benchmark_that_tells_no_models_apart_is_named_and_enters_nothing():
         composite=replace(SMALL.composite, columns=tuple(others), left_out=(title,), z=SMALL.composite.z[:, 1:]),
         leaderboards=tuple(replace(one, rows=alike) if one is leaderboard else one for one in SMALL.leaderboards),
     )
-    view = view_of(findings)
+    view = report_view(findings)
     assert f"Left out, since no three models have scores that count and differ: {title}." in view["composite"]["facts"]
     row = next(row for row in texts(view["overview"]) if row[0] == title)
     assert row[-2:] == [f"{sum(one.rank == 1 for one in alike)} alike", "no"]
@@ -312,12 +312,12 @@ def test_where_a_benchmark_has_several_columns_these_are_counted():
     by_key = {column.key: column for column in alike}
     reliability = tuple(replace(one, column=by_key[one.column.key]) for one in SMALL.reliability)
     findings = replace(SMALL, study=replace(SMALL.study, columns=alike), reliability=reliability)
-    assert summary_of(findings)[-1].endswith("in 4 columns.")
+    assert [*summary_sentences(findings)][-1].endswith("in 4 columns.")
     assert [grid.heads[1].title for grid in map(statistics.failures_by_model, (SMALL, findings))] == [
         "Benchmarks",
         "Columns",
     ]
-    assert [view_of(one)["columns_called"] for one in (SMALL, findings)] == ["benchmarks", "columns"]
+    assert [report_view(one)["columns_called"] for one in (SMALL, findings)] == ["benchmarks", "columns"]
 
 
 def test_one_reason_stands_in_place_of_a_table_of_dashes():

@@ -6,7 +6,7 @@ from support.given import scores_of
 from support.judges import JUDGES, answered
 from support.server import ChatServer
 
-from helm_creativity.conformance.loading import items_of, pilot_settings
+from helm_creativity.conformance.loading import load_items, pilot_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
@@ -35,7 +35,7 @@ def test_no_text_that_is_no_answer_has_a_score(name):
     """It is counted as implausible."""
     benchmark = get_benchmark(name)
     settings = pilot_settings(benchmark)
-    item = items_of(benchmark, settings)[0]
+    item = load_items(benchmark, settings)[0]
     texts = [text for texts in kinds_for(name).values() for text in texts[:PER_KIND]]
     samples = [
         Sample(Response(text, "stop"), {**item.fields, "trial": trial, "annotations": {}})
@@ -50,7 +50,7 @@ def test_no_text_that_is_no_answer_has_a_score(name):
 @pytest.mark.parametrize("name", JUDGED)
 def test_no_judge_is_asked_about_it(name, tmp_path, monkeypatch):
     """No rating is paid for."""
-    item = items_of(get_benchmark(name), pilot_settings(get_benchmark(name)))[0]
+    item = load_items(get_benchmark(name), pilot_settings(get_benchmark(name)))[0]
     with ChatServer({"good": JUDGES["good"]}) as server:
         chat.deploy(monkeypatch, server.url, ["good"])
         annotator = CreativityAnnotator(chat.auto_client(tmp_path), name, judges="chat/good", design="all")

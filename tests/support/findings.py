@@ -255,6 +255,9 @@ def judge_bias_of(judges, models, items=12):
     return audit(cell, facts, "LiveIdeaBench")
 
 
+GATE_RULE = "A response counts only if it fits its item."
+
+
 def judge_card(judge):
     """Of a judge that agrees with people on the three responses that it was asked about."""
     scale = ExamScale(ScaleKind.INTERVAL, 1, 5)
@@ -287,9 +290,12 @@ def findings_of(study, title):
         judge_bias=(judge_bias_of(judges, study.models[:8]),),
         trade_offs=(trade_of(study, 2),),
         failures={reason: study.stats[f"{reason}_rate"] for reason in REASONS},
-        gates=(
-            Gate("creativity_cdat", "cdat|p", study.models[0], {1.0: 0.0002, 1.5: 0.02}, {1.0: True, 1.5: False}, 81.2),
-            Gate("creativity_cdat", "cdat|p", study.models[1], {1.0: 0.2}, {1.0: False}, None),
+        gates=tuple(
+            Gate("creativity_cdat", "cdat|p", model, adjusted, passed, score, GATE_RULE)
+            for model, adjusted, passed, score in (
+                (study.models[0], {1.0: 0.0002, 1.5: 0.02}, {1.0: True, 1.5: False}, 81.2),
+                (study.models[1], {1.0: 0.2}, {1.0: False}, None),
+            )
         ),
         validity=validity_of(study),
         effects=(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import helm_creativity
-from helm_creativity.cli.new import commands_of
+from helm_creativity.cli.new import next_commands
 from helm_creativity.templates.rendering import NewBenchmark
 from helm_creativity.templates.writing import write
 
@@ -42,7 +42,7 @@ def test_a_project_works_as_it_is_printed(python, tmp_path):
     user = tmp_path / "user"
     user.mkdir()
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    for command in commands_of(wanted, tmp_path / "project"):
+    for command in next_commands(wanted, tmp_path / "project"):
         program, _, arguments = command.partition(" ")
         done = subprocess.run(
             f"{python} -m {PROGRAMS[program]} {arguments}",

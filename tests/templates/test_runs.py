@@ -9,7 +9,7 @@ from support.process import python
 from support.scaffolds import NAMES, checkout
 
 from helm_creativity.cli import main
-from helm_creativity.cli.new import commands_of
+from helm_creativity.cli.new import next_commands
 from helm_creativity.templates.rendering import NewBenchmark
 
 pytestmark = pytest.mark.commands
@@ -19,7 +19,9 @@ MODELS = ["creativity/greedy", "creativity/random-nouns"]
 
 def entry_of(kind):
     """The run entry that is printed when the benchmark is written."""
-    (command,) = [one for one in commands_of(NewBenchmark(NAMES[kind], kind, False), "x") if one.startswith("helm-run")]
+    (command,) = [
+        one for one in next_commands(NewBenchmark(NAMES[kind], kind, False), "x") if one.startswith("helm-run")
+    ]
     return re.search(r"--run-entries (\S+) ", command)[1].replace("model=creativity/greedy", "model=text")
 
 

@@ -49,13 +49,13 @@ def path(*stops):
 )
 def test_a_path_is_valid_or_not(example, stops, between):
     """It leads from start to end, by another stop at least and by none twice."""
-    assert example("paths", "measure").stops_of(path(*stops), "honey", "moon") == between
+    assert example("paths", "measure").find_stops(path(*stops), "honey", "moon") == between
 
 
 def test_a_path_with_a_gap_is_not_valid(example):
     """Each link begins where the one before ends."""
     broken = (Triple("honey", "is", "gold"), Triple("silver", "is", "moon"))
-    assert example("paths", "measure").stops_of(broken, "honey", "moon") is None
+    assert example("paths", "measure").find_stops(broken, "honey", "moon") is None
 
 
 def test_ways_share_no_stop_with_ways_that_count(example):
@@ -74,7 +74,7 @@ def test_ways_that_count_are_disjoint_and_the_first_valid_one_counts(example, wa
     found = measure.different(paths, "honey", "moon")
     stops = [stop for way in found for stop in way]
     assert len(set(stops)) == len(stops)
-    valid = [way for way in (measure.stops_of(one, "honey", "moon") for one in paths[:5]) if way]
+    valid = [way for way in (measure.find_stops(one, "honey", "moon") for one in paths[:5]) if way]
     assert found[:1] == valid[:1]
     assert all(way in found or set(way) & set(stops) for way in valid)
 

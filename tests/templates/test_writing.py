@@ -10,7 +10,7 @@ from support.scaffolds import checkout, tree
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.templates import rendering, writing
 from helm_creativity.templates.rendering import NewBenchmark
-from helm_creativity.templates.writing import repository_of, write
+from helm_creativity.templates.writing import find_repository, write
 
 HERE, OUTSIDE = NewBenchmark("haiku", "keyed", ours=True), NewBenchmark("haiku", "keyed", ours=False)
 
@@ -30,7 +30,7 @@ def test_a_checkout_is_known_from_inside(tmp_path, folder):
     """By its folders and by what setup.cfg says."""
     top = checkout(tmp_path / "top")
     (top / folder).mkdir(parents=True, exist_ok=True)
-    assert repository_of(top / folder) == top
+    assert find_repository(top / folder) == top
 
 
 @pytest.mark.parametrize("setup", ["[metadata]\nname = other\n", "", "[metadata", None])
@@ -40,7 +40,7 @@ def test_another_place_is_no_checkout(tmp_path, setup):
     if setup is not None:
         (top / "setup.cfg").write_text(setup)
     with pytest.raises(BadArguments, match=f"{re.escape(str(top))} is in no checkout of .* --project DIR"):
-        repository_of(top)
+        find_repository(top)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_move_that_fails_is_undone(tmp_path, monkeypatch, wanted):
     top = checkout(tmp_path / "top")
     before = tree(top)
     rename = Path.rename
-    last = writing.places_of(wanted)[-1]
+    last = writing.list_targets(wanted)[-1]
 
     def failing(path, target):
         if Path(target) == top / last:

@@ -60,10 +60,10 @@ def drop(replies: Iterable[CachedReply]) -> dict[Path, Path]:
     for reply in replies:
         keys.setdefault(reply.file, []).append(reply.key)
     copies = _copied(keys)
-    for file, some in keys.items():
+    for file, file_keys in keys.items():
         try:
             with closing(_opened(file)) as connection, connection:
-                connection.executemany(_DROP, [(key,) for key in some])
+                connection.executemany(_DROP, [(key,) for key in file_keys])
         except sqlite3.Error as error:
             raise FileProblem(
                 f"cannot change {file}: {error}; its copy is {copies[file]}. Wait until no run uses the cache, and "

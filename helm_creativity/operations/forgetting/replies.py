@@ -125,7 +125,6 @@ class UselessReplies:
     def _responses(
         self, run: Run, states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings
     ) -> Iterator[UselessReply]:
-        """Responses to the first requests."""
         if MALFORMED in self._reasons:
             for state in states:
                 if kept := self._malformed(state):
@@ -217,7 +216,9 @@ class _ReplayingDriver(AskingDriver):
             reasons = {str(reading.missing) for reading in readings if reading.missing}
             if any(is_malformed(reply.error) for reply in replies if reply.judge == judge):
                 reasons.add(MALFORMED)
-            self._note(JUDGE, judge, reasons, [one for one in looked_up if one.deployment == judge])
+            self._note(
+                JUDGE, judge, reasons, [found_reply for found_reply in looked_up if found_reply.deployment == judge]
+            )
 
 
 def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:
@@ -248,7 +249,7 @@ def _states(run: Run) -> list[RequestState]:
     try:
         text = (run.folder / STATES).read_text("utf-8")
         states: list[RequestState] = from_json(text, ScenarioState).request_states
-        requests = [one["request"] for one in json.loads(text)["request_states"]]
+        requests = [state["request"] for state in json.loads(text)["request_states"]]
         return [
             replace(state, request=replace(state.request, **_numbers(request)))
             for state, request in zip(states, requests, strict=True)
@@ -298,4 +299,4 @@ def _answers(result: RequestResult) -> list[Response]:
 
 
 def _kept(looked_up: Sequence[FoundReply]) -> tuple[CachedReply, ...]:
-    return tuple(dict.fromkeys(one.reply for one in looked_up))
+    return tuple(dict.fromkeys(found_reply.reply for found_reply in looked_up))

@@ -37,11 +37,6 @@ class Times:
         """That often, whatever the responses are."""
         return cls(n, n, n)
 
-    @classmethod
-    def up_to(cls, n: int) -> Times:
-        """That often where the responses are usual ones, and not more often."""
-        return cls(0, n, n)
-
     def __add__(self, other: Times) -> Times:
         return Times(self.least + other.least, self.typical + other.typical, self.most + other.most)
 
@@ -170,4 +165,4 @@ class Plan:
     @property
     def assumed(self) -> list[str]:
         """What the benchmarks' numbers rest on, each sentence once."""
-        return list(dict.fromkeys(one for run in self.runs for one in run.assumed))
+        return list(dict.fromkeys(assumption for run in self.runs for assumption in run.assumed))

@@ -41,7 +41,7 @@ class ResponseCost(NamedTuple):
     unknown: tuple[str, ...]
 
 
-def response_cost_of(spec: RunSpec) -> ResponseCost:
+def find_response_cost(spec: RunSpec) -> ResponseCost:
     """What the benchmark of a run says.
 
     Only an annotator that HELM hands a client asks anything, and HELM hands it to those whose constructor has the
@@ -52,7 +52,9 @@ def response_cost_of(spec: RunSpec) -> ResponseCost:
     from helm_creativity.helm_plugin.scenario import CreativityScenario
 
     annotators = [(annotator, get_class_by_name(annotator.class_name)) for annotator in spec.annotators or ()]
-    clients = [(one, kind) for one, kind in annotators if "auto_client" in inspect.signature(kind).parameters]
+    clients = [
+        (annotator, kind) for annotator, kind in annotators if "auto_client" in inspect.signature(kind).parameters
+    ]
     scenario = get_class_by_name(spec.scenario_spec.class_name)
     if issubclass(scenario, CreativityScenario):
         return _of_benchmark(scenario.find_benchmark(spec.scenario_spec.args.get("benchmark", "")), clients)

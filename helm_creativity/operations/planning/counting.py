@@ -14,10 +14,10 @@ from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.types import Sample
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, Times, total
-from helm_creativity.operations.planning.benchmarks import AskingAnnotator, response_cost_of
-from helm_creativity.operations.planning.entries import HelmRunOptions, Refused, register, run_specs, words_of
+from helm_creativity.operations.planning.benchmarks import AskingAnnotator, find_response_cost
+from helm_creativity.operations.planning.entries import HelmRunOptions, Refused, error_text, register, run_specs
 from helm_creativity.operations.planning.offline import OFFLINE_WORDS, offline
-from helm_creativity.operations.planning.requests import NotRead, Requests, characters_of, without_progress
+from helm_creativity.operations.planning.requests import NotRead, Requests, count_characters, without_progress
 
 if TYPE_CHECKING:
     from helm.benchmark.adaptation.request_state import RequestState
@@ -34,7 +34,7 @@ class Lengths:
     reply: int | None = None
 
 
-def plan_of(wanted: HelmRunOptions, lengths: Lengths | None = None, download: bool = False) -> Plan:
+def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: bool = False) -> Plan:
     """What ``helm-run`` would ask with the same options.
 
     No model is asked, and nothing is written but to temporary folders.
@@ -57,8 +57,8 @@ def plan_of(wanted: HelmRunOptions, lengths: Lengths | None = None, download: bo
             try:
                 runs.append(planned(spec, requests, lengths or Lengths(), counter))
             except Exception as error:  # a scenario may fail with anything; helm-run goes on with the next run, too
-                refused.append(Refused(spec.name, words_of(error)))
-    return Plan(runs, refused if download else [_hinted(one) for one in refused])
+                refused.append(Refused(spec.name, error_text(error)))
+    return Plan(runs, refused if download else [_hinted(entry) for entry in refused])
 
 
 def _hinted(refused: Refused) -> Refused:
@@ -83,7 +83,7 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
     Raises:
         Exception: whatever the run itself would fail with.
     """
-    known, fitting = response_cost_of(spec), _fit(spec, counter)
+    known, fitting = find_response_cost(spec), _fit(spec, counter)
     adapter = spec.adapter_spec
     trials = max(adapter.num_trials, 1) * adapter.num_train_trials
     run = PlannedRun(spec.name, spec.groups[0] if spec.groups else "", adapter.model_deployment, None, trials)
@@ -98,7 +98,7 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
     first = total(
         Load.of(
             Times.exactly(1),
-            characters_of(state.request) / CHARACTERS_PER_TOKEN,
+            count_characters(state.request) / CHARACTERS_PER_TOKEN,
             min(usual, adapter.max_tokens) * outputs,
             adapter.max_tokens * outputs,
         )
@@ -108,7 +108,7 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
     try:
         return run if known.asking is None else _with_follows(run, known.asking, spec, states, lengths)
     except Exception as error:  # in a benchmark's ``follow_up``, without which the run goes on
-        why = f"what follows its answers is not known: {type(error).__name__}: {words_of(error)}"
+        why = f"what follows its answers is not known: {type(error).__name__}: {error_text(error)}"
         return replace(run, notes=(*notes, why))
 
 
@@ -116,7 +116,7 @@ def _with_follows(
     run: PlannedRun, asking: AskingAnnotator, spec: RunSpec, states: Sequence[RequestState], lengths: Lengths
 ) -> PlannedRun:
     """The run with all that is asked because of its responses."""
-    from helm_creativity.operations.planning.panel import MODEL, asked_of, load_of, planned_panel
+    from helm_creativity.operations.planning.panel import MODEL, make_load, planned_panel, requests_by_role
 
     panel = planned_panel(spec, asking.args)
     settings = replace(asking.settings, max_tokens=spec.adapter_spec.max_tokens)
@@ -124,11 +124,11 @@ def _with_follows(
     judges: defaultdict[str, Load] = defaultdict(Load)
     for trial, trials, before in _asked_items(states):
         cases = list(foreseen(asking.benchmark, settings, trial, trials, before))
-        for who, asked in asked_of(cases, partial(panel.raters, trial)):
+        for who, asked in requests_by_role(cases, partial(panel.raters, trial)):
             if who == MODEL:
-                further += load_of(run.model, asked, lengths.answer, settings.max_tokens)
+                further += make_load(run.model, asked, lengths.answer, settings.max_tokens)
             else:
-                judges[who] += load_of(who, asked, lengths.reply, panel.max_tokens)
+                judges[who] += make_load(who, asked, lengths.reply, panel.max_tokens)
     return replace(run, further=further, judges=tuple(sorted(judges.items())), assumed=asking.benchmark.assumptions)
 
 

@@ -126,7 +126,7 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
     return found, refused
 
 
-def words_of(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """What an error says, in one line."""
     return " ".join(str(error).split()) or type(error).__name__
 
@@ -142,12 +142,12 @@ _INSTEAD = {
 def _refusal(description: str, error: Exception) -> str:
     """Why an entry is refused, in one line: where HELM stumbles over an argument of its own, with its name."""
     if isinstance(error, CreativityError) or (found := _argument_that_fails(description)) is None:
-        return words_of(error)
+        return error_text(error)
     name, value = found
-    group = parts_of(description)[0]
+    group = split_entry(description)[0]
     if name in _INSTEAD and group.startswith("creativity_"):
         return f"{group}: {name} {_INSTEAD[name].format(value)}"
-    words = words_of(error).replace("{self.value}", str(value))  # a slip in HELM
+    words = error_text(error).replace("{self.value}", str(value))  # a slip in HELM
     return f"{group}: HELM cannot use {name}={value}: {words}; leave it out, or write a value that HELM knows"
 
 
@@ -157,7 +157,7 @@ def _argument_that_fails(description: str) -> tuple[str, object] | None:
     from helm.benchmark.run_spec import get_run_spec_function
 
     try:
-        group, args = parts_of(description)
+        group, args = split_entry(description)
         make = get_run_spec_function(group)
         spec = make(**{name: value for name, value in args.items() if name not in RUN_EXPANDERS}) if make else None
     except Exception:
@@ -191,14 +191,14 @@ def read_entries(wanted: HelmRunOptions) -> list[RunEntry]:
         try:
             entries += read_run_entries([path]).entries
         except Exception as error:
-            raise FileProblem(f"expected run entries in {path}: {words_of(error)}") from error
+            raise FileProblem(f"expected run entries in {path}: {error_text(error)}") from error
     entries += [RunEntry(description=entry, priority=1, groups=None) for entry in wanted.run_entries]
     if not entries:
         raise BadArguments("there is no run entry: name some, or files of them with --conf-paths")
     return entries
 
 
-def parts_of(description: str) -> tuple[str, dict[str, Any]]:
+def split_entry(description: str) -> tuple[str, dict[str, Any]]:
     """Name and arguments of an entry, as HELM reads them.
 
     Raises:
@@ -210,7 +210,7 @@ def parts_of(description: str) -> tuple[str, dict[str, Any]]:
         spec = parse_object_spec(description)
     except ValueError as error:
         raise BadArguments(
-            f"expected a run entry, such as creativity_dat or creativity_aut:prompts=own: {words_of(error)}"
+            f"expected a run entry, such as creativity_dat or creativity_aut:prompts=own: {error_text(error)}"
         ) from error
     return spec.class_name, spec.args
 
@@ -225,7 +225,7 @@ def _require_models(wanted: HelmRunOptions, entries: Sequence[RunEntry]) -> None
         for name in wanted.models_to_run:
             _require_model(name)
         return
-    models = [_model_of(entry.description) for entry in entries]
+    models = [_named_model(entry.description) for entry in entries]
     open_groups = sorted({model for model in models if model in GROUPS_OF_MODELS})
     if open_groups:
         raise BadArguments(f"model={open_groups[0]} leaves open which models run: name them with --models-to-run")
@@ -248,7 +248,7 @@ def _require_model(name: str) -> None:
         ) from error
 
 
-def _model_of(description: str) -> str | None:
+def _named_model(description: str) -> str | None:
     """What an entry says of its model; None if nothing, and for an entry that HELM will refuse anyway."""
     from helm.common.object_spec import parse_object_spec
 

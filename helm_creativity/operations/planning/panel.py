@@ -56,7 +56,7 @@ class PlannedPanel:
         return self.panel.raters(unit_of(replace(trial, number=asked.number), asked.step)) if self.panel else ()
 
 
-def asked_of(
+def requests_by_role(
     cases: Sequence[Sequence[Foreseen]], raters: Callable[[Foreseen], Sequence[str]]
 ) -> Iterator[tuple[str, Asked]]:
     """What is asked because of the responses to an item, by whom it is asked: ``MODEL``, or a judge.
@@ -81,7 +81,7 @@ def asked_of(
         yield who, Asked(Times(min(counts), counts[0], max(counts)), characters, tokens)
 
 
-def load_of(deployment: str, asked: Asked, length: int | None, limit: int) -> Load:
+def make_load(deployment: str, asked: Asked, length: int | None, limit: int) -> Load:
     """What a question to a model or a judge takes, the reply to which has ``limit`` tokens or as many as fit."""
     from helm_creativity.clients.windows import limit_for, window_of
 

@@ -24,4 +24,4 @@ def pinged(plan: Plan, local_path: str) -> Plan:
 
     with redirect_stdout(sys.stderr):  # HELM prints where it looks for the file
         client = AutoClient(get_credentials(local_path), local_path, BlackHoleCacheBackendConfig())
-    return replace(plan, unreachable=list(problems_of([one.deployment for one in plan.asked], client)))
+    return replace(plan, unreachable=list(problems_of([asked.deployment for asked in plan.asked], client)))

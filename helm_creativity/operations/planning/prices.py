@@ -52,7 +52,7 @@ def _parsed(text: str) -> tuple[str, Price]:
         price = Price(*map(float, both.split("/")))
     except (TypeError, ValueError):
         price = Price(math.nan, math.nan)
-    if not (sign and name.strip() and all(0 <= one < math.inf for one in price)):
+    if not (sign and name.strip() and all(0 <= dollars < math.inf for dollars in price)):
         raise BadArguments(
             "--price must be NAME=PROMPT/COMPLETION, a deployment and what a million tokens cost, such as "
             f"openai/gpt-4o-2024-11-20=2.5/10, got {text!r}"
@@ -60,7 +60,7 @@ def _parsed(text: str) -> tuple[str, Price]:
     return name.strip(), price
 
 
-def cost_of(load: Load, price: Price) -> LoadCost:
+def price_load(load: Load, price: Price) -> LoadCost:
     """What a load costs, without what providers take for thoughts, batches or a cache of theirs."""
     return LoadCost(
         (load.prompt * price.prompt + load.completion * price.completion) / TOKENS_A_PRICE,

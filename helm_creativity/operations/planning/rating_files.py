@@ -37,6 +37,6 @@ def ratings_table(loads: Sequence[QuestionLoad], max_tokens: int, title: str, pr
     return replace(table, title=title, notes=[*table.notes, *RULES])
 
 
-def _load(one: QuestionLoad, max_tokens: int) -> Load:
-    length = one.characters / one.questions / CHARACTERS_PER_TOKEN if one.questions else 0.0
-    return Load.of(Times.exactly(one.questions), length, one.reply_tokens, max_tokens)
+def _load(questions: QuestionLoad, max_tokens: int) -> Load:
+    length = questions.characters / questions.questions / CHARACTERS_PER_TOKEN if questions.questions else 0.0
+    return Load.of(Times.exactly(questions.questions), length, questions.reply_tokens, max_tokens)

@@ -70,7 +70,6 @@ class Requests:
         return states
 
     def _instances(self, spec: RunSpec) -> list[Instance]:
-        """The scenario's items, all with an id."""
         from helm.benchmark.scenarios.scenario import with_instance_ids
 
         key = json.dumps(asdict(spec.scenario_spec), sort_keys=True, default=repr)
@@ -97,7 +96,7 @@ class Requests:
         return instances
 
 
-def characters_of(request: Request) -> int:
+def count_characters(request: Request) -> int:
     """Characters of what a request sends: its prompt, or its messages."""
     messages: list[dict[str, Any]] = request.messages or []
     return len(request.prompt) + sum(len(str(message.get("content", ""))) for message in messages)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, Times, total
-from helm_creativity.operations.planning.prices import LoadCost, Price, cost_of, unused
+from helm_creativity.operations.planning.prices import LoadCost, Price, price_load, unused
 from helm_creativity.reporting.tables import Column, Table, count, counted, positive
 
 RULES = (
@@ -58,7 +58,7 @@ _LOAD = (
 _COST = (Column("cost", "cost", positive(2)), Column("cost_most", "at most", positive(2)))
 
 
-def tables_of(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
+def plan_tables(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
     """Runs and deployments, what the numbers assume, and what is not counted."""
     tables = [_runs(plan.runs), deployments_table(plan.asked, prices)] if plan.runs else []
     sentences = [
@@ -66,9 +66,9 @@ def tables_of(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
         ("fitted", "Token limits fitted to windows:", [f"{run.name}: {run.fitted}" for run in plan.runs if run.fitted]),
         ("not_counted", "Not counted:", [f"{run.name}: {note}" for run in plan.runs for note in run.notes]),
         ("unreachable", "Cannot be asked now:", list(plan.unreachable)),
-        ("refused", "Refused, as helm-run would refuse it:", [f"{one.name}: {one.why}" for one in plan.refused]),
+        ("refused", "Refused, as helm-run would refuse it:", [f"{entry.name}: {entry.why}" for entry in plan.refused]),
     ]
-    return [*tables, *(Table(name, title=title, notes=some) for name, title, some in sentences if some)]
+    return [*tables, *(Table(name, title=title, notes=lines) for name, title, lines in sentences if lines)]
 
 
 def _runs(runs: Sequence[PlannedRun]) -> Table:
@@ -120,19 +120,19 @@ def _triple(calls: Times) -> tuple[int, int, int]:
 
 def deployments_table(asked: Sequence[DeploymentLoad], prices: Mapping[str, Price]) -> Table:
     """What each deployment is sent, and what that costs."""
-    costs = [cost_of(one.load, prices[one.deployment]) if one.deployment in prices else None for one in asked]
+    costs = [price_load(row.load, prices[row.deployment]) if row.deployment in prices else None for row in asked]
     known = [cost for cost in costs if cost is not None]
-    whole = LoadCost(sum(one.typical for one in known), sum(one.most for one in known)) if known else None
+    whole = LoadCost(sum(cost.typical for cost in known), sum(cost.most for cost in known)) if known else None
     rows = [
-        (one.deployment, "judge" if one.role == JUDGE else "model", *_load(one.load), *(_cost(cost) if prices else ()))
-        for one, cost in zip(asked, costs, strict=True)
+        (row.deployment, "judge" if row.role == JUDGE else "model", *_load(row.load), *(_cost(cost) if prices else ()))
+        for row, cost in zip(asked, costs, strict=True)
     ]
-    sums = ("total", "", *_load(total(one.load for one in asked)), *(_cost(whole) if prices else ()))
+    sums = ("total", "", *_load(total(row.load for row in asked)), *(_cost(whole) if prices else ()))
     notes = []
     unpriced = len(costs) - len(known)
     if prices and unpriced:
         notes.append(f"The total cost is without {unpriced} of {len(asked)} lines, which have no price.")
-    if strange := unused(prices, [one.deployment for one in asked]):
+    if strange := unused(prices, [row.deployment for row in asked]):
         notes.append(f"--price names {', '.join(strange)}, to which no request is sent here.")
     return Table("asked", (*_LOAD, *(_COST if prices else ())), rows, notes=notes, totals=[sums])
 

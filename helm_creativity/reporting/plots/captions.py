@@ -70,7 +70,7 @@ def leaderboard(
 def _meeting(ranked: Sequence[int], lows: Sequence[float | None], highs: Sequence[float | None]) -> int | None:
     """How many intervals share a point with that of the first; None where that or one of the others has none."""
     first, *others = (known([lows[place], highs[place]]) for place in ranked)
-    if not others or any(len(one) < 2 for one in (first, *others)):
+    if not others or any(len(interval) < 2 for interval in (first, *others)):
         return None
     return sum(other[0] <= first[1] and first[0] <= other[1] for other in others)
 
@@ -85,8 +85,8 @@ def severity(
             groups[row] = []
         else:
             groups[list(groups)[-1]].append(judges[row])
-    several = {name: some for name, some in groups.items() if len(some) > 1}
-    facts = [f"{name}: strictest {some[0]}, most lenient {some[-1]}" for name, some in several.items()]
+    several = {name: members for name, members in groups.items() if len(members) > 1}
+    facts = [f"{name}: strictest {members[0]}, most lenient {members[-1]}" for name, members in several.items()]
     head = f"{counts(len(set(judges)), 'judge')} on {counts(len(groups), 'dimension')}."
     return Caption("Severity of judges", " ".join([head, *([f"{listed(facts, '; ')}."] if facts else [])]))
 
@@ -156,8 +156,8 @@ def frontier(capability_r: float, points: Sequence[tuple[str, float, float]]) ->
     text = f"With R = {r} no test can have a greater sum of validity and specificity than at v* = s* = {both}."
     if points:
         closest = max(points, key=lambda point: point[1] + point[2])
-        some = f"Of {len(points)} tests, {closest[0]} has the greatest sum."
-        text += f" {some}" if len(points) > 1 else f" The test is {closest[0]}."
+        best = f"Of {len(points)} tests, {closest[0]} has the greatest sum."
+        text += f" {best}" if len(points) > 1 else f" The test is {closest[0]}."
     return Caption("Validity and specificity of tests, and what is feasible", text)
 
 
@@ -207,6 +207,6 @@ def counts(number: int, noun: str) -> str:
 
 def listed(names: Iterable[str], between: str = ", ") -> str:
     """The first few, and how many more."""
-    some = list(names)
-    more = len(some) - MOST
-    return between.join([*some[:MOST], *([f"{more} more"] if more > 0 else [])])
+    every = list(names)
+    more = len(every) - MOST
+    return between.join([*every[:MOST], *([f"{more} more"] if more > 0 else [])])

@@ -183,9 +183,9 @@ def _random(ax: Axes, mean: Sequence[float], high: Sequence[float]) -> None:
 def _values(ax: Axes, eigenvalues: Sequence[float], real: int) -> None:
     places = list(range(1, len(eigenvalues) + 1))
     ax.plot(places, eigenvalues, color=BLUE, lw=1, zorder=2)
-    for some, size in ((slice(None, real), 7), (slice(real, None), 3.5)):
-        if places[some]:
-            ax.plot(places[some], eigenvalues[some], "o", ms=size, color=BLUE, ls="none", zorder=3)
+    for part, size in ((slice(None, real), 7), (slice(real, None), 3.5)):
+        if places[part]:
+            ax.plot(places[part], eigenvalues[part], "o", ms=size, color=BLUE, ls="none", zorder=3)
     for place in numbered(len(eigenvalues), real):
         value = eigenvalues[place]
         # The last one leaves the right to the names of the lines.

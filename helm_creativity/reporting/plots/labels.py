@@ -183,11 +183,11 @@ def shortened(names: Sequence[str], limit: int = LONGEST) -> list[str]:
     names = [visible(name) for name in names]
     limits = dict.fromkeys(names, limit)
     for _ in range(MORE):
-        for name in (name for some in _alike(limits) for name in some):
+        for name in (name for group in _alike(limits) for name in group):
             limits[name] += 1
     short = {name: _without_middle(name, limits[name]) for name in names}
-    for some in _alike(limits):
-        short.update({name: f"{short[name]} #{number}" for number, name in enumerate(some, 1)})
+    for group in _alike(limits):
+        short.update({name: f"{short[name]} #{number}" for number, name in enumerate(group, 1)})
     return [short[name] for name in names]
 
 
@@ -196,7 +196,7 @@ def _alike(limits: Mapping[str, int]) -> list[list[str]]:
     behind = defaultdict(list)
     for name, limit in limits.items():
         behind[_without_middle(name, limit)].append(name)
-    return [some for some in behind.values() if len(some) > 1]
+    return [group for group in behind.values() if len(group) > 1]
 
 
 def without_maker(names: Sequence[str]) -> list[str]:

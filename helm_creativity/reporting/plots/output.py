@@ -159,7 +159,7 @@ class _Writer:
 
 
 def _styles(style: str, tag: str) -> Iterator[tuple[str, str]]:
-    pairs = [tuple(part.strip() for part in one.split(":", 1)) for one in style.split(";") if ":" in one]
+    pairs = [tuple(part.strip() for part in rule.split(":", 1)) for rule in style.split(";") if ":" in rule]
     hues = []
     for name, value in pairs:
         if name == "font-family" or (name, value) in USUAL:

@@ -204,7 +204,7 @@ def strictest_first(severities: Sequence[float], dimensions: Sequence[str]) -> l
 
 def _around(value: float, error: float | None) -> tuple[float | None, float | None]:
     """The 95 % interval, if the error is known."""
-    half = [NORMAL_95 * one for one in known([error])]
+    half = [NORMAL_95 * se for se in known([error])]
     return (value - half[0], value + half[0]) if half else (None, None)
 
 

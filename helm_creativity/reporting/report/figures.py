@@ -64,9 +64,9 @@ class Figure(NamedTuple):
     svg: str
 
 
-def figures_of(findings: Findings) -> dict[str, Figure]:
+def draw_figures(findings: Findings) -> dict[str, Figure]:
     """The plots that the page shows, by key; those of statistics that are absent are not there."""
-    return {plot.key: _inline(plot) for plot in plots_of(findings) if plot.inline}
+    return {plot.key: _inline(plot) for plot in list_plots(findings) if plot.inline}
 
 
 def save_figures(findings: Findings, folder: Path) -> int:
@@ -75,7 +75,7 @@ def save_figures(findings: Findings, folder: Path) -> int:
     Raises:
         FileProblem: when a file cannot be written.
     """
-    every = list(plots_of(findings))
+    every = list(list_plots(findings))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for plot in every:
@@ -95,7 +95,7 @@ def _inline(plot: Plot) -> Figure:
     return Figure(plot.key, plot.caption.title, plot.caption.text, svg)
 
 
-def plots_of(findings: Findings) -> Iterator[Plot]:
+def list_plots(findings: Findings) -> Iterator[Plot]:
     """All plots for which there is something to draw."""
     if isinstance(findings.composite, CompositeScores):
         yield from _of_composite(findings.composite, findings)
@@ -134,14 +134,14 @@ def _leaderboard(
     cap: float | None = None,
     people: tuple[float, ...] = (),
 ) -> Iterator[Plot]:
-    if all(one.score is None for one in placed):
+    if all(row.score is None for row in placed):
         return
     values = (
-        [clean(one.model) + " (does not count)" * bool(one.uncounted) for one in placed],
-        [one.score for one in placed],
-        [one.low for one in placed],
-        [one.high for one in placed],
-        [one.baseline for one in placed],
+        [clean(row.model) + " (does not count)" * bool(row.uncounted) for row in placed],
+        [row.score for row in placed],
+        [row.low for row in placed],
+        [row.high for row in placed],
+        [row.baseline for row in placed],
         label,
     )
     yield Plot(
@@ -165,7 +165,6 @@ def _heatmap(composite: CompositeScores, findings: Findings) -> Plot:
 
 
 def _profiles(composite: CompositeScores, findings: Findings) -> Iterator[Plot]:
-    """The first models of the composite in one plot."""
     axes = profile_axes(composite, findings)
     rows = {model: row for row, model in enumerate(findings.study.models)}
     ranked = [row.model for row in composite.rows if row.rank is not None][: len(SERIES)]
@@ -199,7 +198,9 @@ def _scree(findings: Findings) -> Iterator[Plot]:
 
 def _stability(findings: Findings) -> Iterator[Plot]:
     curves = {
-        clean(one.column.title): one.stability for one in findings.reliability if not isinstance(one.stability, Absent)
+        clean(reliability.column.title): reliability.stability
+        for reliability in findings.reliability
+        if not isinstance(reliability.stability, Absent)
     }
     if curves:
         caption = plots.captions.rank_stability(curves)
@@ -211,20 +212,22 @@ def _frontiers(findings: Findings) -> Iterator[Plot]:
     if isinstance(findings.validity, Absent):
         return
     frontiers: dict[tuple[str, float, int], list[Prediction]] = {}
-    for one in findings.validity:
-        if one.capability is not None and not isinstance(one.specificity, Absent):
-            frontiers.setdefault((one.outcome, round(one.capability, 6), one.n), []).append(one)
+    for prediction in findings.validity:
+        if prediction.capability is not None and not isinstance(prediction.specificity, Absent):
+            frontiers.setdefault((prediction.outcome, round(prediction.capability, 6), prediction.n), []).append(
+                prediction
+            )
     fullest = sorted(frontiers.items(), key=lambda frontier: -len(frontier[1]))
-    for place, ((outcome, r, n), some) in enumerate(fullest, start=1):
-        plot = _frontier(f"frontier-{place}", f"{clean(outcome)}, {n} models", r, some)
+    for place, ((outcome, r, n), predictions) in enumerate(fullest, start=1):
+        plot = _frontier(f"frontier-{place}", f"{clean(outcome)}, {n} models", r, predictions)
         yield plot._replace(inline=place <= MOST_FRONTIERS)
 
 
-def _frontier(key: str, outcome: str, r: float, some: list[Prediction]) -> Plot:
+def _frontier(key: str, outcome: str, r: float, predictions: list[Prediction]) -> Plot:
     points = [
-        (clean(one.predictor), one.validity.r, one.specificity.r)
-        for one in some
-        if not isinstance(one.specificity, Absent)
+        (clean(prediction.predictor), prediction.validity.r, prediction.specificity.r)
+        for prediction in predictions
+        if not isinstance(prediction.specificity, Absent)
     ]
     caption = plots.captions.frontier(r, points)
     caption = caption._replace(title=f"{caption.title}: {outcome}")
@@ -234,12 +237,12 @@ def _frontier(key: str, outcome: str, r: float, some: list[Prediction]) -> Plot:
 def _severity(findings: Findings) -> Iterator[Plot]:
     if isinstance(findings.severities, Absent) or not findings.severities:
         return
-    some = findings.severities
+    severities = findings.severities
     values = (
-        [clean(one.judge) for one in some],
-        [one.severity for one in some],
-        [one.error for one in some],
-        [clean(f"{one.benchmark}: {one.dimension}") for one in some],
+        [clean(severity.judge) for severity in severities],
+        [severity.severity for severity in severities],
+        [severity.error for severity in severities],
+        [clean(f"{severity.benchmark}: {severity.dimension}") for severity in severities],
     )
     size = plots.sizes.severity(values[3])
     yield Plot("severity", plots.captions.severity(*values), lambda ax: plots.severity(ax, *values), size)

@@ -43,7 +43,7 @@ def judge_bias_reason(findings: Findings) -> Absent | None:
         return found
     if any(map(shown, found)):
         return None
-    return Absent("; ".join(f"{one.names}: {one.reason}" for one in _unavailable(found)))
+    return Absent("; ".join(f"{effects.names}: {effects.reason}" for effects in _unavailable(found)))
 
 
 def judge_bias_view(findings: Findings) -> JudgeBiasView | None:
@@ -51,8 +51,8 @@ def judge_bias_view(findings: Findings) -> JudgeBiasView | None:
     found = findings.judge_bias
     if isinstance(found, Absent) or judge_bias_reason(findings):
         return None
-    kinds = {effect.kind for one in found for effect in shown(one)}
-    models = tuple(_model(one, model) for one in found for model in one.models if model.adjusted is not None)
+    kinds = {effect.kind for audit in found for effect in shown(audit)}
+    models = tuple(_model(audit, model) for audit in found for model in audit.models if model.adjusted is not None)
     return JudgeBiasView(
         Grid(
             "judge-bias-table",
@@ -62,7 +62,7 @@ def judge_bias_view(findings: Findings) -> JudgeBiasView | None:
                 ["Value", "95% interval", "p", "p, Holm", "Ratings", "Items"],
                 ["p", "p, Holm"],
             ),
-            tuple(_effect(one, effect) for one in found for effect in shown(one)),
+            tuple(_effect(audit, effect) for audit in found for effect in shown(audit)),
         ),
         tuple((_capital(kind), meaning) for kind, meaning in MEANINGS.items() if kind in kinds),
         tuple(_unavailable(found)),
@@ -83,9 +83,9 @@ def judge_bias_view(findings: Findings) -> JudgeBiasView | None:
 def _unavailable(found: tuple[JudgeBias, ...]) -> Iterator[NotMeasured]:
     """Effects that no judge has, those of several dimensions for one reason together."""
     by_reason: dict[tuple[str, str], list[str]] = {}
-    for one in found:
-        for reason, kinds in absent(one).items():
-            by_reason.setdefault(("; ".join(kinds), reason), []).append(f"{one.title} ({one.dimension})")
+    for audit in found:
+        for reason, kinds in absent(audit).items():
+            by_reason.setdefault(("; ".join(kinds), reason), []).append(f"{audit.title} ({audit.dimension})")
     for (kinds_of_effect, reason), where in by_reason.items():
         everywhere = len(where) == len(found)
         yield NotMeasured(_capital(kinds_of_effect), reason if everywhere else f"{reason}: {', '.join(where)}")
@@ -95,13 +95,13 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _effect(one: JudgeBias, effect: BiasEffect) -> GridRow:
+def _effect(audit: JudgeBias, effect: BiasEffect) -> GridRow:
     slope = effect.slope
     why = missing(slope.problem)
     return GridRow(
         (
-            GridCell(one.title),
-            GridCell(one.dimension),
+            GridCell(audit.title),
+            GridCell(audit.dimension),
             GridCell(effect.kind),
             GridCell(effect.judge),
             why if slope.value is None else GridCell(signed(slope.value), slope.value, mark="main"),
@@ -114,11 +114,11 @@ def _effect(one: JudgeBias, effect: BiasEffect) -> GridRow:
     )
 
 
-def _model(one: JudgeBias, model: AdjustedModel) -> GridRow:
+def _model(audit: JudgeBias, model: AdjustedModel) -> GridRow:
     return GridRow(
         (
-            GridCell(one.title),
-            GridCell(one.dimension),
+            GridCell(audit.title),
+            GridCell(audit.dimension),
             GridCell(model.name),
             GridCell(number(model.words, 0), model.words),
             GridCell(f"{model.rated:,}", model.rated),

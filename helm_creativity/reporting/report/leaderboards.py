@@ -23,7 +23,7 @@ from helm_creativity.reporting.report.wording import (
     interval_text,
     listed,
     number,
-    reason_of,
+    score_reason,
     signed,
     stat_cell,
     stat_title,
@@ -70,16 +70,18 @@ class LeaderboardView(NamedTuple):
 
 def composite_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
     """Overall means with their intervals, and the means by domain."""
-    axis, rows = axis_of(composite.rows, (-FAR, FAR)), {model: row for row, model in enumerate(study.models)}
+    axis, rows = plot_axis(composite.rows, (-FAR, FAR)), {model: row for row, model in enumerate(study.models)}
     several = len(composite.domains) > 1
     heads = (*RANKED, Head(OVERALL, sorted="descending"), Head("95% interval"), _plot(axis, Z_DECIMALS))
     domains = tuple(Head(domain[:1].upper() + domain[1:]) for domain in composite.domains if several)
     found = []
-    for one in composite.rows:
-        lacks = f"lacks {listed(one.missing)}" if one.missing else "no score"
-        cells = row_cells(one, axis, Z_DECIMALS, lacks, plus=True)
-        means = composite.by_domain[rows[one.model]] if several else ()
-        found.append(GridRow((*cells, *(z_cell(value, "lacks one of its benchmarks") for value in means)), _mark(one)))
+    for ranked in composite.rows:
+        lacks = f"lacks {listed(ranked.missing)}" if ranked.missing else "no score"
+        cells = row_cells(ranked, axis, Z_DECIMALS, lacks, plus=True)
+        means = composite.by_domain[rows[ranked.model]] if several else ()
+        found.append(
+            GridRow((*cells, *(z_cell(value, "lacks one of its benchmarks") for value in means)), _mark(ranked))
+        )
     return Grid("overall-table", "Overall ranking of models", (*heads, *domains), tuple(found), axis.zero, "ranking")
 
 
@@ -87,7 +89,7 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
     """The leaderboard of the column at ``place`` of the study."""
     study, column = findings.study, leaderboard.column
     people = _people_rows(leaderboard)
-    axis, decimals = axis_of((*leaderboard.rows, *people)), _decimals((*leaderboard.rows, *people))
+    axis, decimals = plot_axis((*leaderboard.rows, *people)), _decimals((*leaderboard.rows, *people))
     rows = {model: row for row, model in enumerate(study.models)}
     order = "ascending" if column.lower_is_better else "descending"
     title = stat_title(column.stat, column.group)
@@ -95,12 +97,12 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
     score = Head(title, rising=column.lower_is_better, sorted="" if apart else order)
     submetrics = tuple(Head(stat_title(name, column.group)) for name in leaderboard.submetrics)
     found: list[tuple[LeaderboardRow, GridRow]] = []
-    for i, one in enumerate(leaderboard.rows):
-        why = "" if one.score is not None else reason_of(findings, rows[one.model], place)
-        cells = row_cells(one, axis, decimals, why, mark=_mark_of_score(findings, rows[one.model], place))
+    for i, ranked in enumerate(leaderboard.rows):
+        why = "" if ranked.score is not None else score_reason(findings, rows[ranked.model], place)
+        cells = row_cells(ranked, axis, decimals, why, mark=_mark_of_score(findings, rows[ranked.model], place))
         stats = (stat_cell(name, values[i], bool(why), decimals) for name, values in leaderboard.submetrics.items())
-        within = (_percentile_cell(one, sample) for sample in leaderboard.people)
-        found.append((one, GridRow((*cells, *stats, *within), _mark(one))))
+        within = (_percentile_cell(ranked, sample) for sample in leaderboard.people)
+        found.append((ranked, GridRow((*cells, *stats, *within), _mark(ranked))))
     for person, sample in zip(people, leaderboard.people, strict=True):
         name, *numbers = row_cells(person, axis, decimals, NOBODY_SCORED)
         stats = (_people_cell(stat, sample, decimals) for stat in leaderboard.submetrics)
@@ -117,7 +119,6 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
 
 
 def _people_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
-    """The samples of people as rows, which have no rank."""
     alone = len(leaderboard.people) == 1
     return tuple(
         LeaderboardRow(row_title(person, alone), False, person.mean, person.low, person.high, None, None, None)
@@ -184,38 +185,38 @@ def _facts(leaderboard: Leaderboard) -> str:
 
 
 def row_cells(
-    one: LeaderboardRow, axis: Axis, decimals: int, why: str, plus: bool = False, mark: str = ""
+    ranked: LeaderboardRow, axis: Axis, decimals: int, why: str, plus: bool = False, mark: str = ""
 ) -> tuple[GridCell, ...]:
     """Model, rank, score, interval and its plot.
 
     Args:
-        one: the row.
+        ranked: the row.
         axis: of the plot.
         decimals: of the score.
         why: why there is no score, "" where there is one.
         plus: whether scores above 0 have a sign.
         mark: what stands beside the score: why it does not count, or a caution; "" for nothing.
     """
-    name = GridCell(one.model, note=BASELINE if one.baseline else "")
-    if one.score is None:
+    name = GridCell(ranked.model, note=BASELINE if ranked.baseline else "")
+    if ranked.score is None:
         return name, empty("no rank")._replace(mark="rank"), empty("no score"), empty("no interval"), GridCell(why)
-    rank = empty("no rank") if one.rank is None else GridCell(str(one.rank), one.rank, note=_ranks(one))
-    ends = interval_text(one.low, one.high, decimals)
-    low, high = (None if end is None else axis.place(end) for end in (one.low, one.high))
+    rank = empty("no rank") if ranked.rank is None else GridCell(str(ranked.rank), ranked.rank, note=_ranks(ranked))
+    ends = interval_text(ranked.low, ranked.high, decimals)
+    low, high = (None if end is None else axis.place(end) for end in (ranked.low, ranked.high))
     return (
         name,
         rank._replace(mark="rank"),
-        GridCell((signed if plus else number)(one.score, decimals), one.score, why=mark, mark="main"),
-        empty("no interval") if ends == DASH else GridCell(ends, one.low),
-        GridCell("", span=Span(low, axis.place(one.score), high, axis.beyond(one.score))),
+        GridCell((signed if plus else number)(ranked.score, decimals), ranked.score, why=mark, mark="main"),
+        empty("no interval") if ends == DASH else GridCell(ends, ranked.low),
+        GridCell("", span=Span(low, axis.place(ranked.score), high, axis.beyond(ranked.score))),
     )
 
 
-def _ranks(one: LeaderboardRow) -> str:
+def _ranks(row: LeaderboardRow) -> str:
     """From which rank to which it may lie; "" where that is one rank or unknown."""
-    if one.rank_low is None or one.rank_high is None or one.rank_low == one.rank_high:
+    if row.rank_low is None or row.rank_high is None or row.rank_low == row.rank_high:
         return ""
-    return f"{one.rank_low}{DASH}{one.rank_high}"
+    return f"{row.rank_low}{DASH}{row.rank_high}"
 
 
 def z_cell(value: float, why: str) -> GridCell:
@@ -237,14 +238,16 @@ def heatmap_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
     places = {column.key: place for place, column in enumerate(study.columns)}
     heads = [Head(study.columns[places[key]].title) for key in composite.columns]
     found = []
-    for one in composite.rows:
-        row = rows[one.model]
-        name = GridCell(one.model, note=BASELINE if one.baseline else "")
+    for ranked in composite.rows:
+        row = rows[ranked.model]
+        name = GridCell(ranked.model, note=BASELINE if ranked.baseline else "")
         overall = (
-            empty("lacks a benchmark") if one.score is None else GridCell(signed(one.score), one.score, mark="main")
+            empty("lacks a benchmark")
+            if ranked.score is None
+            else GridCell(signed(ranked.score), ranked.score, mark="main")
         )
         cells = (z_cell(value, "no score") for value in composite.z[row])
-        found.append(GridRow((name, overall, *cells), _mark(one)))
+        found.append(GridRow((name, overall, *cells), _mark(ranked)))
     return Grid(
         "heatmap-table",
         "z-scores of models by benchmarks",
@@ -273,30 +276,29 @@ def scores_grid(findings: Findings, links: Mapping[str, str]) -> Grid:
     return Grid(
         "scores-table",
         "Scores",
-        (Head(corner, TEXT), *(Head(one.text + f" ({one.note})" * bool(one.note)) for one in across)),
+        (Head(corner, TEXT), *(Head(label.text + f" ({label.note})" * bool(label.note)) for label in across)),
         found,
         look="scores",
     )
 
 
 def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: int) -> GridCell:
-    """A score with its interval."""
     row = findings.study.models.index(name)
-    one = next(row for row in leaderboard.rows if row.model == name)
-    if one.score is None:
-        return missing(reason_of(findings, row, place))
+    ranked = next(row for row in leaderboard.rows if row.model == name)
+    if ranked.score is None:
+        return missing(score_reason(findings, row, place))
     decimals = _decimals(leaderboard.rows)
-    ends = interval_text(one.low, one.high, decimals)
+    ends = interval_text(ranked.low, ranked.high, decimals)
     return GridCell(
-        number(one.score, decimals),
-        one.score,
+        number(ranked.score, decimals),
+        ranked.score,
         why=_mark_of_score(findings, row, place),
         mark="main",
         note="" if ends == DASH else ends,
     )
 
 
-def axis_of(placed: Sequence[LeaderboardRow], reach: tuple[float, float] | None = None) -> Axis:
+def plot_axis(placed: Sequence[LeaderboardRow], reach: tuple[float, float] | None = None) -> Axis:
     """From the lowest to the highest of all scores and ends of intervals.
 
     Args:
@@ -304,16 +306,16 @@ def axis_of(placed: Sequence[LeaderboardRow], reach: tuple[float, float] | None 
         reach: as far as baselines may stretch it; where None, ``FAR`` standard deviations of the models' scores around
             their mean.
     """
-    models = [one.score for one in placed if one.score is not None and not one.baseline]
+    models = [row.score for row in placed if row.score is not None and not row.baseline]
     if reach is None and len(models) >= LEAST_MODELS:
         mean, sd = float(np.mean(models)), float(np.std(models, ddof=1))
         reach = mean - FAR * sd, mean + FAR * sd
     low, high = reach or (-math.inf, math.inf)
     known = [
-        min(high, max(low, value)) if one.baseline else value
-        for one in placed
-        if one.score is not None
-        for value in (one.low, one.score, one.high)
+        min(high, max(low, value)) if row.baseline else value
+        for row in placed
+        if row.score is not None
+        for value in (row.low, row.score, row.high)
         if value is not None
     ]
     return Axis(min(known, default=0.0), max(known, default=0.0))
@@ -325,9 +327,9 @@ def _plot(axis: Axis, decimals: int) -> Head:
 
 
 def _decimals(placed: Sequence[LeaderboardRow]) -> int:
-    widths = [(one.high - one.low) / 2 for one in placed if one.low is not None and one.high is not None]
-    return decimals_for([one.score for one in placed], widths)
+    widths = [(row.high - row.low) / 2 for row in placed if row.low is not None and row.high is not None]
+    return decimals_for([row.score for row in placed], widths)
 
 
-def _mark(one: LeaderboardRow) -> str:
-    return BASELINE if one.baseline else ""
+def _mark(row: LeaderboardRow) -> str:
+    return BASELINE if row.baseline else ""

@@ -27,7 +27,7 @@ from helm_creativity.reporting.report.leaderboards import (
     scores_grid,
 )
 from helm_creativity.reporting.report.people import people_view
-from helm_creativity.reporting.report.profiles import FIRST, profiles_of
+from helm_creativity.reporting.report.profiles import FIRST, composite_profiles
 from helm_creativity.reporting.report.wording import (
     clean,
     column_noun,
@@ -55,12 +55,14 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def html_of(findings: Findings, figures: Mapping[str, Figure], command: str = "", made: date | None = None) -> str:
+def render_report(
+    findings: Findings, figures: Mapping[str, Figure], command: str = "", made: date | None = None
+) -> str:
     """The page, whole: it names no other file and no address.
 
     Args:
         findings: what it says.
-        figures: plots by key, as ``figures_of`` draws them; where one is missing its place stays empty.
+        figures: plots by key, as ``draw_figures`` draws them; where one is missing its place stays empty.
         command: that makes the page again, "" for none.
         made: when; today where None.
     """
@@ -72,10 +74,10 @@ def html_of(findings: Findings, figures: Mapping[str, Figure], command: str = ""
     drawn = {key: figure._replace(svg=Markup(figure.svg)) for key, figure in figures.items()}
     return str(
         environment.get_template("page.j2").render(
-            view_of(findings),
+            report_view(findings),
             findings=findings,
             figures=drawn,
-            frontiers=[one for key, one in drawn.items() if key.startswith("frontier")],
+            frontiers=[figure for key, figure in drawn.items() if key.startswith("frontier")],
             first_profiles=FIRST,
             first_lines=FIRST_LINES,
             command=command,
@@ -152,12 +154,12 @@ class HeadlineNumber(NamedTuple):
     note: str = ""
 
 
-def view_of(findings: Findings) -> dict[str, Any]:
+def report_view(findings: Findings) -> dict[str, Any]:
     """Everything that the templates name, apart from figures and the origin of the page."""
     leaderboards = _leaderboards(findings)
     links = {leaderboard.column.key: leaderboard.key for leaderboard in leaderboards}
     composite = findings.composite if isinstance(findings.composite, CompositeScores) else None
-    profiles = None if composite is None else profiles_of(composite, findings)
+    profiles = None if composite is None else composite_profiles(composite, findings)
     absent = dict(_absent(findings, profiles is not None))
     names = {key: name for key, name in NAMES.items() if key not in absent or key == "overall"}
     if composite is None:
@@ -173,7 +175,7 @@ def view_of(findings: Findings) -> dict[str, Any]:
         "tiles": tuple(_headline_numbers(findings)),
         "only_baselines": only_baselines,
         "pool_name": "baselines" if only_baselines else "language models",
-        "summary": summary_of(findings),
+        "summary": tuple(summary_sentences(findings)),
         "composite": None if composite is None else _composite(composite, findings.study),
         "scores": scores_grid(findings, links) if composite is None and leaderboards else None,
         "scale": SCALE,
@@ -238,7 +240,7 @@ def _absent(findings: Findings, profiled: bool) -> Iterator[tuple[str, str]]:
         if isinstance(found, Absent):
             yield key, found.reason
     if not findings.gates:
-        yield "gate", "no run of these suites reports a test of appropriateness, as those of the conditional DAT do"
+        yield "gate", "no run of these suites reports the test of appropriateness that a gate needs"
 
 
 SCALE = (
@@ -256,7 +258,6 @@ SCALE = (
 
 
 def _optional(findings: Findings) -> dict[str, Any]:
-    """Tables of statistics that may be absent as a whole."""
     validity, severities = findings.validity, findings.severities
     effects, groups = findings.effects, findings.groups
     return {
@@ -269,7 +270,6 @@ def _optional(findings: Findings) -> dict[str, Any]:
 
 
 def _methods(used: Collection[str]) -> str:
-    """How the p-values of groups were found."""
     return " and ".join(text for name, text in METHODS.items() if name in used)
 
 
@@ -357,7 +357,6 @@ def _leaderboards(findings: Findings) -> list[LeaderboardView]:
 
 
 def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Grid:
-    """A row per benchmark."""
     composite = findings.composite if isinstance(findings.composite, CompositeScores) else None
     only_baselines = bool(findings.study.baselines.all())
     heads = (
@@ -388,11 +387,11 @@ def _overview_cells(view: LeaderboardView, leaderboard: Leaderboard, only_baseli
         GridCell(column.domain) if column.domain else missing("of no card of this package"),
         GridCell(f"{scored:,}", scored),
         missing("the runs do not say") if column.items is None else GridCell(f"{column.items:,}", column.items),
-        _first_of(leaderboard.rows),
+        _first_cell(leaderboard.rows),
     )
 
 
-def _first_of(rows: Sequence[LeaderboardRow]) -> GridCell:
+def _first_cell(rows: Sequence[LeaderboardRow]) -> GridCell:
     """Who has rank 1, and how many others' intervals reach it."""
     first = [row for row in rows if row.rank == 1]
     if not first:
@@ -444,12 +443,8 @@ def _failures(findings: Findings, links: Mapping[str, str]) -> dict[str, Grid] |
     }
 
 
-def summary_of(findings: Findings) -> tuple[str, ...]:
+def summary_sentences(findings: Findings) -> Iterator[str]:
     """A sentence for each statistic that there is."""
-    return tuple(_sentences(findings))
-
-
-def _sentences(findings: Findings) -> Iterator[str]:
     if not isinstance(findings.composite, Absent):
         yield from _first(findings.composite)
     if not isinstance(findings.factors, Absent):
@@ -467,7 +462,7 @@ def _first(composite: CompositeScores) -> Iterator[str]:
         yield f"There is no order of models: {alone} a score that counts in all {benchmarks}."
         return
     first = ranked[0]
-    tied = [one.model for one in ranked if one.rank == first.rank]
+    tied = [row.model for row in ranked if row.rank == first.rank]
     names = " and ".join(tied) if len(tied) < 4 else f"{len(tied)} models"
     ends = "" if first.low is None else f" (95% interval {interval_text(first.low, first.high)})"
     verb = "stands" if len(tied) == 1 else "stand"
@@ -477,7 +472,7 @@ def _first(composite: CompositeScores) -> Iterator[str]:
         among = f"of the {len(ranked)} models (of {models}) that have all {benchmarks}"
     yield (
         f"{names} {verb} first {among}, at z = {signed(first.score)}{ends}"
-        f"{_others(first, [one for one in ranked if one.rank != first.rank])}."
+        f"{_others(first, [row for row in ranked if row.rank != first.rank])}."
     )
 
 
@@ -489,7 +484,7 @@ def _others(first: LeaderboardRow, others: Sequence[LeaderboardRow]) -> str:
     if first.rank_low is None or not known:
         return "; without intervals of ranks the uncertainty is not known"
     unknown = len(others) - len(known)
-    reach = sum(one.rank_low == 1 for one in known)
+    reach = sum(row.rank_low == 1 for row in known)
     rest = f"; {count(unknown, 'model')} {'has' if unknown == 1 else 'have'} no interval" if unknown else ""
     if not reach:
         whose = "no other model’s rank reaches" if not unknown else f"of {count(len(known), 'other')} no rank reaches"
@@ -513,8 +508,12 @@ def factor_sentence(factors: Factors) -> str:
 
 
 def _most_and_least_reliable(found: tuple[Reliability, ...]) -> Iterator[str]:
-    known = [(one.split_half.reliability, one) for one in found if not isinstance(one.split_half, Absent)]
-    known = [(value, one) for value, one in known if np.isfinite(value)]
+    known = [
+        (reliability.split_half.reliability, reliability)
+        for reliability in found
+        if not isinstance(reliability.split_half, Absent)
+    ]
+    known = [(value, reliability) for value, reliability in known if np.isfinite(value)]
     if not known:
         return
     known.sort(key=lambda pair: pair[0])
@@ -527,5 +526,5 @@ def _most_and_least_reliable(found: tuple[Reliability, ...]) -> Iterator[str]:
     else:
         yield (
             f"Split-half reliability over items goes from {number(least)} ({low.column.title}) to {number(most)} "
-            f"({high.column.title}) in {count(len(known), column_noun([one.column for _, one in known]))}."
+            f"({high.column.title}) in {count(len(known), column_noun([row.column for _, row in known]))}."
         )

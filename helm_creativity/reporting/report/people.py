@@ -59,44 +59,48 @@ def people_view(findings: Findings, links: Mapping[str, str]) -> PeopleView | No
         Head("SD between participants"),
     )
     rows = tuple(
-        GridRow((GridCell(one.sample.name), GridCell(column.title, href=links[column.key]), *_cells(one)))
-        for column, one in placed
+        GridRow((GridCell(people.sample.name), GridCell(column.title, href=links[column.key]), *_cells(people)))
+        for column, people in placed
     )
     samples = tuple(
         SampleView(
-            f"{one.sample.name}: {column.title}",
-            f"Licence: {one.sample.licence or NOT_STATED}. Consent: {one.sample.consent or NOT_STATED}.",
-            _participants(one, f"participants-{place}"),
-            count(len(one.sample.participants), "participant"),
+            f"{people.sample.name}: {column.title}",
+            f"Licence: {people.sample.licence or NOT_STATED}. Consent: {people.sample.consent or NOT_STATED}.",
+            _participants(people, f"participants-{place}"),
+            count(len(people.sample.participants), "participant"),
         )
-        for place, (column, one) in enumerate(placed, start=1)
+        for place, (column, people) in enumerate(placed, start=1)
     )
     return PeopleView(Grid("people-table", "Samples of people", heads, rows), samples)
 
 
-def _cells(one: PeopleScores) -> Iterator[GridCell]:
-    """Numbers of a sample."""
-    sample, decimals = one.sample, decimals_of(one)
+def _cells(people: PeopleScores) -> Iterator[GridCell]:
+    sample, decimals = people.sample, sample_decimals(people)
     for n in (len(sample.participants), len(sample.items), len(sample.responses), rating_count(sample)):
         yield GridCell(f"{n:,}", n)
-    yield GridCell(percent(one.scored), one.scored)
-    yield missing(NOBODY_SCORED) if one.mean is None else GridCell(number(one.mean, decimals), one.mean, mark="main")
-    if one.sd is None:
-        yield from [missing(ONE_PARTICIPANT if one.n else NOBODY_SCORED)] * 2
+    yield GridCell(percent(people.scored), people.scored)
+    yield (
+        missing(NOBODY_SCORED)
+        if people.mean is None
+        else GridCell(number(people.mean, decimals), people.mean, mark="main")
+    )
+    if people.sd is None:
+        yield from [missing(ONE_PARTICIPANT if people.n else NOBODY_SCORED)] * 2
     else:
-        yield GridCell(interval_text(one.low, one.high, decimals), one.low)
-        yield GridCell(number(one.sd, decimals), one.sd)
+        yield GridCell(interval_text(people.low, people.high, decimals), people.low)
+        yield GridCell(number(people.sd, decimals), people.sd)
 
 
-def decimals_of(one: PeopleScores) -> int:
+def sample_decimals(people: PeopleScores) -> int:
     """Decimals of the scores of a sample."""
-    return decimals_for([one.mean], [] if one.low is None or one.high is None else [(one.high - one.low) / 2])
+    return decimals_for(
+        [people.mean], [] if people.low is None or people.high is None else [(people.high - people.low) / 2]
+    )
 
 
-def _participants(one: PeopleScores, key: str) -> Grid:
-    """A row per participant."""
+def _participants(people: PeopleScores, key: str) -> Grid:
     heads = (Head("Participant", TEXT), Head("Responses"), Head("Score"), Head("Responses without a score", TEXT))
-    decimals = decimals_of(one)
+    decimals = sample_decimals(people)
     rows = tuple(
         GridRow(
             (
@@ -106,6 +110,6 @@ def _participants(one: PeopleScores, key: str) -> Grid:
                 GridCell(failures_text(who.failures)) if who.failures else empty("none"),
             )
         )
-        for who in one.participants
+        for who in people.participants
     )
-    return Grid(key, f"Participants of {one.sample.name}", heads, rows)
+    return Grid(key, f"Participants of {people.sample.name}", heads, rows)

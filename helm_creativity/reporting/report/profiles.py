@@ -16,8 +16,6 @@ from helm_creativity.results.study import Numbers
 
 LEAST_AXES = 3
 """Fewer make no polygon."""
-LARGEST = 5
-"""Profiles in one large plot."""
 FIRST = 12
 """Small ones that stand open; the rest is a click away."""
 RADIUS, CENTRE = 42.0, 50.0
@@ -89,7 +87,7 @@ def profile_axes(composite: CompositeScores, findings: Findings) -> ProfileAxes:
     return ProfileAxes(tuple(titles[key] for key in composite.columns), "benchmarks", composite.z)
 
 
-def profiles_of(composite: CompositeScores, findings: Findings) -> Profiles | None:
+def composite_profiles(composite: CompositeScores, findings: Findings) -> Profiles | None:
     """Small profiles of all models, on one scale; None with fewer than three axes or no value."""
     axes = profile_axes(composite, findings)
     known = np.abs(axes.values[np.isfinite(axes.values)])

@@ -81,7 +81,7 @@ def robustness_grid(factors: Factors) -> Grid:
     first = float(solution.eigenvalues[0])
     share = float(solution.share)
     above = Robustness("as above", factors.n_models, first, factors.alpha, factors.raw_alpha, share)
-    rows = [GridRow((GridCell(one.change), *_extraction(one))) for one in (above, *factors.robustness)]
+    rows = [GridRow((GridCell(variant.change), *_extraction(variant))) for variant in (above, *factors.robustness)]
     columns = heads(
         ["Data"],
         ["Models", "First eigenvalue", "95% interval", "Share of variance", "α, standardised", "α, raw"],
@@ -89,15 +89,15 @@ def robustness_grid(factors: Factors) -> Grid:
     return Grid("robustness-table", "One factor under other compositions of the data", columns, tuple(rows))
 
 
-def _extraction(one: Robustness) -> tuple[GridCell, ...]:
-    ends = GridCell(interval_text(one.low, one.high), one.eigenvalue)
+def _extraction(variant: Robustness) -> tuple[GridCell, ...]:
+    ends = GridCell(interval_text(variant.low, variant.high), variant.eigenvalue)
     return (
-        GridCell(f"{one.n_models:,}", one.n_models),
-        GridCell(number(one.eigenvalue), one.eigenvalue),
-        empty("one extraction has no interval") if one.low is None else ends,
-        GridCell(percent(one.share), one.share),
-        _alpha(one.alpha),
-        _alpha(one.raw_alpha),
+        GridCell(f"{variant.n_models:,}", variant.n_models),
+        GridCell(number(variant.eigenvalue), variant.eigenvalue),
+        empty("one extraction has no interval") if variant.low is None else ends,
+        GridCell(percent(variant.share), variant.share),
+        _alpha(variant.alpha),
+        _alpha(variant.raw_alpha),
     )
 
 
@@ -112,19 +112,24 @@ def reliability_grid(found: Sequence[Reliability], links: Mapping[str, str]) -> 
         ["Models", "Items", "Over items", "95% interval", "Over trials", "95% interval", "Items enough for 0.95"],
     )
     return Grid(
-        "reliability-table", "Reliability of benchmarks", columns, tuple(_reliable(one, links) for one in found)
+        "reliability-table",
+        "Reliability of benchmarks",
+        columns,
+        tuple(_reliable(reliability, links) for reliability in found),
     )
 
 
 def one_reason(found: Sequence[Reliability]) -> Absent | None:
     """Why there is no reliability at all; None where there is some, or where reasons differ."""
-    parts = [part for one in found for part in (one.split_half, one.retest, one.stability)]
+    parts = [
+        part for reliability in found for part in (reliability.split_half, reliability.retest, reliability.stability)
+    ]
     first = parts[0] if parts else None
     return first if isinstance(first, Absent) and all(part == first for part in parts) else None
 
 
-def _reliable(one: Reliability, links: Mapping[str, str]) -> GridRow:
-    halves, retest, stable = one.split_half, one.retest, one.stability
+def _reliable(reliability: Reliability, links: Mapping[str, str]) -> GridRow:
+    halves, retest, stable = reliability.split_half, reliability.retest, reliability.stability
     over_items = missing(halves.reason) if isinstance(halves, Absent) else _coefficient(halves.reliability)
     over_trials = missing(retest.reason) if isinstance(retest, Absent) else _coefficient(retest.reliability)
     sizes = empty("unknown"), empty("unknown")
@@ -132,7 +137,7 @@ def _reliable(one: Reliability, links: Mapping[str, str]) -> GridRow:
         sizes = GridCell(f"{halves.n_models:,}", halves.n_models), GridCell(f"{halves.n_items:,}", halves.n_items)
     return GridRow(
         (
-            GridCell(one.column.title, href=links.get(one.column.key, "")),
+            GridCell(reliability.column.title, href=links.get(reliability.column.key, "")),
             *sizes,
             over_items,
             _ends(halves),
@@ -147,8 +152,8 @@ def _coefficient(value: float) -> GridCell:
     return GridCell(number(value), value, mark="main")
 
 
-def _ends(one: object) -> GridCell:
-    low, high = getattr(one, "low", None), getattr(one, "high", None)
+def _ends(estimate: object) -> GridCell:
+    low, high = getattr(estimate, "low", None), getattr(estimate, "high", None)
     ends = interval_text(low, high)
     return empty("no interval") if low is None or high is None else GridCell(ends, low)
 
@@ -179,37 +184,39 @@ def validity_grid(found: Sequence[Prediction]) -> Grid:
     rows = [
         GridRow(
             (
-                GridCell(one.predictor),
-                GridCell(one.outcome),
-                GridCell(f"{one.n:,}", one.n),
-                *_correlation(one.validity),
-                *_specific(one.specificity),
-                _capability(one),
+                GridCell(prediction.predictor),
+                GridCell(prediction.outcome),
+                GridCell(f"{prediction.n:,}", prediction.n),
+                *_correlation(prediction.validity),
+                *_specific(prediction.specificity),
+                _capability(prediction),
             )
         )
-        for one in found
+        for prediction in found
     ]
     return Grid("validity-table", "Validity and specificity", columns, tuple(rows))
 
 
-def _capability(one: Prediction) -> GridCell:
-    if one.capability is not None:
-        return GridCell(number(one.capability), one.capability)
-    return missing(one.specificity.reason if isinstance(one.specificity, Absent) else "no capability was named")
+def _capability(prediction: Prediction) -> GridCell:
+    if prediction.capability is not None:
+        return GridCell(number(prediction.capability), prediction.capability)
+    return missing(
+        prediction.specificity.reason if isinstance(prediction.specificity, Absent) else "no capability was named"
+    )
 
 
-def _specific(one: Correlation | Absent) -> tuple[GridCell, ...]:
-    if isinstance(one, Absent):
-        return missing(one.reason), empty("no interval"), empty("no p")
-    return _correlation(one)
+def _specific(correlation: Correlation | Absent) -> tuple[GridCell, ...]:
+    if isinstance(correlation, Absent):
+        return missing(correlation.reason), empty("no interval"), empty("no p")
+    return _correlation(correlation)
 
 
-def _correlation(one: Correlation) -> tuple[GridCell, ...]:
-    ends = interval_text(one.low, one.high)
+def _correlation(correlation: Correlation) -> tuple[GridCell, ...]:
+    ends = interval_text(correlation.low, correlation.high)
     return (
-        GridCell(signed(one.r), one.r, mark="main"),
-        GridCell(ends, one.low) if one.low is not None else missing("too few models for an interval"),
-        GridCell(p_value(one.p), one.p),
+        GridCell(signed(correlation.r), correlation.r, mark="main"),
+        GridCell(ends, correlation.low) if correlation.low is not None else missing("too few models for an interval"),
+        GridCell(p_value(correlation.p), correlation.p),
     )
 
 
@@ -223,15 +230,15 @@ def severity_grid(found: Sequence[Severity]) -> Grid:
     rows = [
         GridRow(
             (
-                GridCell(one.judge),
-                GridCell(one.benchmark),
-                GridCell(one.dimension),
-                GridCell(signed(one.severity), one.severity, mark="main"),
-                missing("unknown") if one.error is None else GridCell(number(one.error), one.error),
-                GridCell(f"{one.ratings:,}", one.ratings),
+                GridCell(severity.judge),
+                GridCell(severity.benchmark),
+                GridCell(severity.dimension),
+                GridCell(signed(severity.severity), severity.severity, mark="main"),
+                missing("unknown") if severity.error is None else GridCell(number(severity.error), severity.error),
+                GridCell(f"{severity.ratings:,}", severity.ratings),
             )
         )
-        for one in found
+        for severity in found
     ]
     return Grid("severity-table", "Severity of judges", columns, tuple(rows))
 
@@ -300,12 +307,12 @@ def _shares(shares: Sequence[Numbers]) -> Iterator[GridCell]:
         yield missing("not reported") if share is None else GridCell(percent(share), share, mark=quiet)
 
 
-def gate_grids(gates: Sequence[Gate], columns: Sequence[ScoreColumn]) -> Iterator[tuple[str, str, Grid]]:
-    """Title of the benchmark, settings and table of every family of runs."""
+def gate_grids(gates: Sequence[Gate], columns: Sequence[ScoreColumn]) -> Iterator[tuple[str, str, str, Grid]]:
+    """Title of the benchmark, rule, settings and table of every family of runs."""
     titles = {column.group: column.title for column in reversed(columns)}
     families = groupby(gates, key=lambda gate: (gate.group, gate.settings))
-    for place, ((group, settings), some) in enumerate(families, start=1):
-        family = list(some)
+    for place, ((group, settings), members) in enumerate(families, start=1):
+        family = list(members)
         temperatures = sorted({temperature for gate in family for temperature in gate.adjusted})
         shown = (
             MODEL,
@@ -314,7 +321,8 @@ def gate_grids(gates: Sequence[Gate], columns: Sequence[ScoreColumn]) -> Iterato
         )
         title = titles.get(group, group)
         rows = tuple(_gate(gate, temperatures) for gate in family)
-        yield title, settings, Grid(f"gate-{place}-table", f"Gate of {title}, α = {GATE_ALPHA:g}", shown, rows)
+        grid = Grid(f"gate-{place}-table", f"Gate of {title}, α = {GATE_ALPHA:g}", shown, rows)
+        yield title, family[0].rule, settings, grid
 
 
 def _gate(gate: Gate, temperatures: Sequence[float]) -> GridRow:
@@ -336,13 +344,13 @@ def effects_grid(found: Sequence[InstructionEffect]) -> Grid:
     return Grid("effects-table", "Effects of instructions", columns, tuple(map(_effect, found)))
 
 
-def _effect(one: InstructionEffect) -> GridRow:
-    effect = one.effect
+def _effect(contrast: InstructionEffect) -> GridRow:
+    effect = contrast.effect
     return GridRow(
         (
-            GridCell(one.column),
-            GridCell(f"{one.first}{SPACE}{MINUS}{SPACE}{one.second}"),
-            GridCell(stat_title(one.stat, "")),
+            GridCell(contrast.column),
+            GridCell(f"{contrast.first}{SPACE}{MINUS}{SPACE}{contrast.second}"),
+            GridCell(stat_title(contrast.stat, "")),
             GridCell(str(effect.n), effect.n),
             GridCell(significant(effect.mean_difference), effect.mean_difference),
             GridCell(signed(effect.d_z), effect.d_z, mark="main"),
@@ -364,20 +372,21 @@ def groups_grid(found: Sequence[GroupComparison]) -> Grid:
     return Grid("groups-table", "The composite between groups of models", columns, tuple(map(_groups, found)))
 
 
-def _groups(one: GroupComparison) -> GridRow:
+def _groups(comparison: GroupComparison) -> GridRow:
     return GridRow(
         (
-            GridCell(f"{one.first} and {one.second}"),
-            GridCell(f"{one.n_first:,} and {one.n_second:,}", one.n_first + one.n_second),
+            GridCell(f"{comparison.first} and {comparison.second}"),
+            GridCell(f"{comparison.n_first:,} and {comparison.n_second:,}", comparison.n_first + comparison.n_second),
             GridCell(
-                f"{signed(one.median_first)} and {signed(one.median_second)}", one.median_first - one.median_second
+                f"{signed(comparison.median_first)} and {signed(comparison.median_second)}",
+                comparison.median_first - comparison.median_second,
             ),
-            GridCell(number(one.u, 1).removesuffix(".0"), one.u),
-            _p(one.p),
-            _p(one.p_holm),
-            _p(one.p_bonferroni),
-            GridCell(signed(one.rank_biserial), one.rank_biserial, mark="main"),
-            _interval_cell(one.low, one.high),
+            GridCell(number(comparison.u, 1).removesuffix(".0"), comparison.u),
+            _p(comparison.p),
+            _p(comparison.p_holm),
+            _p(comparison.p_bonferroni),
+            GridCell(signed(comparison.rank_biserial), comparison.rank_biserial, mark="main"),
+            _interval_cell(comparison.low, comparison.high),
         )
     )
 

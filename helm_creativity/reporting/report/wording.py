@@ -65,9 +65,9 @@ def p_value(p: float | None) -> str:
     return f"<{_LEAST_P}" if p < _LEAST_P else f"{p:.3f}"
 
 
-def count(n: int, one: str, many: str = "") -> str:
+def count(n: int, singular: str, many: str = "") -> str:
     """A number of things."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
+    return f"{n:,} {singular if n == 1 else many or singular + 's'}"
 
 
 def who(models: int, baselines: int) -> str:
@@ -172,7 +172,7 @@ def stat_cell(name: str, value: float | None, explained: bool = False, decimals:
     return GridCell(number(value, places), value)
 
 
-def reason_of(findings: Findings, row: int, place: int) -> str:
+def score_reason(findings: Findings, row: int, place: int) -> str:
     """Why a model has no score in a column, as far as the study says."""
     if findings.study.runs and (row, place) not in findings.study.runs:
         return "not run"

@@ -14,7 +14,7 @@ from support.server import ChatServer, failure, reply
 
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.operations.planning.amounts import Times
-from helm_creativity.operations.planning.counting import plan_of
+from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
 from helm_creativity.scenarios.create.parse import Triple
 
@@ -104,7 +104,7 @@ class World:
     """Plans and runs of the same entries, in the same order, and all that the server got."""
 
     def __init__(self, folder, bodies):
-        self.plan = plan_of(HelmRunOptions(RUNS, local_path=str(folder / "prod_env")))
+        self.plan = make_plan(HelmRunOptions(RUNS, local_path=str(folder / "prod_env")))
         self.folder, self.bodies = folder / "runs" / "s", bodies
 
     def pairs(self, model=None):
@@ -242,7 +242,9 @@ def test_the_demonstration_is_planned_as_it_is_run(helm_models):
     """Every entry of the file that ``make demo`` runs, by both baselines; numbers of a run that was made."""
     conf = Path(__file__).parents[3] / "run_specs" / "run_entries_demo.conf"
     models = ["creativity/random-nouns", "creativity/greedy"]
-    plan = plan_of(HelmRunOptions(conf_paths=[str(conf)], models_to_run=models, max_eval_instances=1000, local_path=""))
+    plan = make_plan(
+        HelmRunOptions(conf_paths=[str(conf)], models_to_run=models, max_eval_instances=1000, local_path="")
+    )
     assert plan.complete
     counts = {}
     for run in plan.runs:

@@ -49,7 +49,6 @@ def test_counts_are_in_order(three):
 def test_counts_by_name():
     """What is certain, and what good answers bring."""
     assert Times.exactly(3) == Times(3, 3, 3)
-    assert Times.up_to(3) == Times(0, 3, 3)
     assert Times() == Times(0, 0, 0)
 
 
@@ -81,7 +80,7 @@ def test_what_is_typical_is_never_more_than_the_most(load):
 
 def test_what_each_deployment_is_asked():
     """Models first, in the order of the runs; one that is also a judge stands there twice; what is unknown is out."""
-    rated = Load.of(Times.up_to(7), 1, 1, 9)
+    rated = Load.of(Times(0, 7, 7), 1, 1, 9)
     runs = [run("m/b", [("j/x", rated), ("m/a", rated)]), run("m/a", [("j/x", rated)]), run("m/c", items=None)]
     whole = Load.of(Times.exactly(10), 3, 4, 100) + Load.of(Times(0, 2, 5), 3, 4, 100)
     assert whole.calls == Times(10, 12, 15)

@@ -18,7 +18,7 @@ from helm_creativity.core.settings import options
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.operations.planning.benchmarks import response_cost_of
+from helm_creativity.operations.planning.benchmarks import find_response_cost
 
 JUDGED = "creativity/lexical-judge"
 NEEDS = {
@@ -81,7 +81,7 @@ def spec(scenario, *annotators, **args):
 @pytest.mark.parametrize("benchmark", list_entries(), ids=lambda benchmark: benchmark.name)
 def test_every_benchmark_says_how_long_a_response_is_and_what_follows(benchmark):
     """So that nothing in a plan of ours is unknown."""
-    known = response_cost_of(spec_of(benchmark))
+    known = find_response_cost(spec_of(benchmark))
     assert 1 <= known.answer_tokens <= 2000
     assert known.unknown == ()
     items_asked = any(
@@ -95,25 +95,25 @@ def test_every_benchmark_says_how_long_a_response_is_and_what_follows(benchmark)
 def test_a_run_without_judges_asks_no_judge():
     """Though its benchmark could say what would follow."""
     function = get_run_spec_function("creativity_aut")
-    known = response_cost_of(function(protocol="wenger2025", embedding="builtin"))
+    known = find_response_cost(function(protocol="wenger2025", embedding="builtin"))
     assert (known.asking, known.unknown) == (None, ())
 
 
 def test_of_other_packages_nothing_is_known():
     """But that an annotator without a client asks no model."""
-    assert response_cost_of(spec(Foreign, Quiet)) == (None, None, ())
-    assert response_cost_of(spec(Foreign, Quiet, Curious)) == (None, None, ("Curious",))
+    assert find_response_cost(spec(Foreign, Quiet)) == (None, None, ())
+    assert find_response_cost(spec(Foreign, Quiet, Curious)) == (None, None, ("Curious",))
     nothing = spec(Foreign)
     nothing.annotators = None  # HELM's run specs may have none
-    assert response_cost_of(nothing) == (None, None, ())
+    assert find_response_cost(nothing) == (None, None, ())
 
 
 def test_an_annotator_of_another_package_beside_ours_is_unknown():
     """The length of a response stays known; what all annotators ask together does not."""
     tokens = get_benchmark("aut").response_tokens
     one = spec(CreativityScenario, Curious, benchmark="aut")
-    assert response_cost_of(one) == (tokens, None, ("Curious",))
+    assert find_response_cost(one) == (tokens, None, ("Curious",))
     both = spec(CreativityScenario, CreativityAnnotator, Curious, benchmark="aut")
-    assert response_cost_of(both) == (tokens, None, ("CreativityAnnotator", "Curious"))
+    assert find_response_cost(both) == (tokens, None, ("CreativityAnnotator", "Curious"))
     twice = spec(CreativityScenario, Curious, Curious, benchmark="aut")
-    assert response_cost_of(twice) == (tokens, None, ("Curious", "Curious"))
+    assert find_response_cost(twice) == (tokens, None, ("Curious", "Curious"))

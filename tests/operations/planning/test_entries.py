@@ -4,7 +4,7 @@ import pytest
 from helm.benchmark.runner import get_benchmark_output_path
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.operations.planning.entries import HelmRunOptions, Refused, register, run_specs, words_of
+from helm_creativity.operations.planning.entries import HelmRunOptions, Refused, error_text, register, run_specs
 
 DAT = "creativity_dat:embedding=builtin"
 BASELINES = ["creativity/random-nouns", "creativity/greedy"]
@@ -115,5 +115,5 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
 
 def test_an_error_without_words_tells_its_kind():
     """On one line, like any other."""
-    assert words_of(AssertionError()) == "AssertionError"
-    assert words_of(ValueError("a\n  b")) == "a b"
+    assert error_text(AssertionError()) == "AssertionError"
+    assert error_text(ValueError("a\n  b")) == "a b"

@@ -6,7 +6,7 @@ from huggingface_hub import constants
 from support.process import python
 
 from helm_creativity.errors import FileProblem
-from helm_creativity.operations.planning.counting import plan_of
+from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
 from helm_creativity.operations.planning.offline import OFFLINE_WORDS, offline
 from helm_creativity.scenarios.create.items import read_official
@@ -62,9 +62,9 @@ def test_items_that_are_elsewhere_are_refused_with_what_to_do(monkeypatch, tmp_p
 
     monkeypatch.setattr(datasets, "load_dataset", load)
     wanted = HelmRunOptions([OFFICIAL], local_path=str(tmp_path))
-    ((name, why),) = plan_of(wanted).refused
+    ((name, why),) = make_plan(wanted).refused
     assert (name, why.endswith("; add --download to have it fetched")) == (OFFICIAL, True)
-    ((_, why),) = plan_of(wanted, download=True).refused
+    ((_, why),) = make_plan(wanted, download=True).refused
     assert "no route" in why
     assert "--download" not in why
     assert (True in seen, seen[-1]) == (True, False)

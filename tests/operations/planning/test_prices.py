@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.operations.planning.amounts import Load, Times
-from helm_creativity.operations.planning.prices import LoadCost, Price, cost_of, parse_prices, unused
+from helm_creativity.operations.planning.prices import LoadCost, Price, parse_prices, price_load, unused
 
 
 def test_a_price_is_of_a_million_tokens():
     """Read and written at a price of their own, expected and at most."""
     # 2 million read at 2.5 and 1 million written at 10: 15. At most 4 read and 3 written: 40.
     load = Load(Times(1, 2, 3), 2e6, 4e6, 1e6, 3e6)
-    assert cost_of(load, Price(2.5, 10)) == LoadCost(15, 40)
+    assert price_load(load, Price(2.5, 10)) == LoadCost(15, 40)
 
 
 @given(st.floats(0, 1e6), st.floats(0, 1e6))

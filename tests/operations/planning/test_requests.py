@@ -13,9 +13,9 @@ from helm.benchmark.runner import downsample_eval_instances
 from helm.common.request import Request
 
 from helm_creativity.operations.planning.amounts import Times
-from helm_creativity.operations.planning.counting import Lengths, plan_of, planned, token_counter
+from helm_creativity.operations.planning.counting import Lengths, make_plan, planned, token_counter
 from helm_creativity.operations.planning.entries import HelmRunOptions, run_specs
-from helm_creativity.operations.planning.requests import NotRead, Requests, characters_of
+from helm_creativity.operations.planning.requests import NotRead, Requests, count_characters
 
 MODEL = "creativity/greedy"
 
@@ -88,7 +88,7 @@ def test_nothing_is_sent(monkeypatch, tmp_path):
         "creativity_pace:embedding=builtin,model=text",
         "creativity_create:judges=creativity/lexical-judge,embedding=builtin,model=text",
     ]
-    plan = plan_of(HelmRunOptions(entries, models_to_run=["openai/gpt-4o-2024-11-20", "far/away"]))
+    plan = make_plan(HelmRunOptions(entries, models_to_run=["openai/gpt-4o-2024-11-20", "far/away"]))
     assert (len(plan.runs), plan.complete) == (4, True)
     assert list(tmp_path.iterdir()) == []
 
@@ -126,7 +126,7 @@ def test_a_run_that_fails_does_not_take_the_others(monkeypatch):
 
     monkeypatch.setattr("helm_creativity.scenarios.rat.benchmark.Rat.items", items)
     entries = [f"creativity_rat:model={MODEL}", f"creativity_hard_dat:prompts=own,embedding=builtin,model={MODEL}"]
-    plan = plan_of(HelmRunOptions(entries))
+    plan = make_plan(HelmRunOptions(entries))
     assert [run.group for run in plan.runs] == ["creativity_hard_dat"]
     ((name, why),) = plan.refused
     assert name == f"creativity_rat:model={MODEL}"
@@ -139,16 +139,16 @@ def test_a_plan_that_is_wrong_is_reported(monkeypatch):
         "helm_creativity.scenarios.pace.benchmark.Pace.usual",
         lambda self, trial, settings, trials: trial.sample.fields["nothing"],
     )
-    (run,) = plan_of(HelmRunOptions([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"])).runs
+    (run,) = make_plan(HelmRunOptions([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"])).runs
     assert run.notes == ("what follows its answers is not known: KeyError: 'nothing'",)
     assert (run.items, run.requests.calls, run.further.calls) == (2, Times.exactly(2), Times())
 
 
 def test_all_that_is_sent_counts():
     """A prompt, or the contents of messages."""
-    assert characters_of(Request(model="m/a", model_deployment="m/a", prompt="abc")) == 3
+    assert count_characters(Request(model="m/a", model_deployment="m/a", prompt="abc")) == 3
     messages = [{"role": "user", "content": "ab"}, {"role": "user", "content": "cde"}]
-    assert characters_of(Request(model="m/a", model_deployment="m/a", messages=messages)) == 5
+    assert count_characters(Request(model="m/a", model_deployment="m/a", messages=messages)) == 5
 
 
 def test_what_is_printed_meanwhile_goes_to_stderr(capsys, monkeypatch):
@@ -171,10 +171,10 @@ def test_lengths_of_answers_may_be_given():
         f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}",
         f"creativity_metaphor:prompts=own,judges=creativity/lexical-judge,max_eval_instances=2,num_trials=1,model={MODEL}",
     ]
-    pace, metaphor = plan_of(HelmRunOptions(entries), Lengths(answer=1000, reply=70)).runs
+    pace, metaphor = make_plan(HelmRunOptions(entries), Lengths(answer=1000, reply=70)).runs
     assert (pace.requests.completion, pace.further.completion) == (2000, 6000)
     assert pace.further.completion_most == 6 * 4096
     assert metaphor.judging.completion == 2 * 70
-    usual = plan_of(HelmRunOptions(entries)).runs[0]
+    usual = make_plan(HelmRunOptions(entries)).runs[0]
     assert 0 < usual.requests.completion < 1000
     assert usual.requests.prompt == pace.requests.prompt

@@ -24,7 +24,7 @@ from helm_creativity.clients.sampling_limits import ignores_temperature, require
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.asking import judge_requirements
-from helm_creativity.operations.planning.counting import plan_of
+from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
 
 pytestmark = pytest.mark.usefixtures("helm_models")
@@ -148,7 +148,7 @@ def test_what_the_server_would_refuse_is_refused_by_the_run_entry_and_the_plan(e
     """With what to write instead."""
     with pytest.raises(BadArguments, match=message):
         spec(entry)
-    found = plan_of(HelmRunOptions(run_entries=[f"creativity_dat:embedding=builtin,{entry}"]))
+    found = make_plan(HelmRunOptions(run_entries=[f"creativity_dat:embedding=builtin,{entry}"]))
     assert not found.complete
     assert [re.search(message, one.why) is not None for one in found.refused] == [True]
 

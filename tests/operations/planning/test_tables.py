@@ -8,7 +8,7 @@ import pytest
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, Times
 from helm_creativity.operations.planning.entries import Refused
 from helm_creativity.operations.planning.prices import Price
-from helm_creativity.operations.planning.tables import tables_of, times
+from helm_creativity.operations.planning.tables import plan_tables, times
 from helm_creativity.reporting.tables import WIDTH, render
 
 LONG = "benchmark:" + ",".join(f"argument_{n}=value" for n in range(9)) + ",model=m_a"
@@ -21,7 +21,7 @@ RUNS = [
         3,
         Load.of(Times.exactly(3000), 100, 50, 1000),
         Load.of(Times(0, 0, 3000), 200, 50, 1000),
-        (("j/one", Load.of(Times.up_to(6000), 300, 5, 100)), ("j/two", Load.of(Times.up_to(3000), 300, 5, 100))),
+        (("j/one", Load.of(Times(0, 6000, 6000), 300, 5, 100)), ("j/two", Load.of(Times(0, 3000, 3000), 300, 5, 100))),
         ("Benchmark: every answer is good.",),
     ),
     PlannedRun("other:model=m_b", "other", "m/b", 2, 1, Load.of(Times.exactly(2), 10, 20, 30)),
@@ -30,7 +30,7 @@ UNKNOWN = PlannedRun("foreign:model=m_b", "foreign", "m/b", None, 4, notes=("how
 
 
 def page(plan, prices):
-    return render(tables_of(plan, prices))
+    return render(plan_tables(plan, prices))
 
 
 def cells(line):
@@ -43,7 +43,7 @@ def cells(line):
     [
         (Times(), "0"),
         (Times.exactly(1234), "1,234"),
-        (Times.up_to(1234), "≤1,234"),
+        (Times(0, 1234, 1234), "≤1,234"),
         (Times(0, 0, 5), "0 ≤5"),
         (Times(0, 3, 5000), "3 ≤5,000"),
         (Times(2, 5, 5), "2-5"),
@@ -128,7 +128,7 @@ def test_nothing_but_refusals():
 def test_data_holds_all_numbers():
     """Of each run, each deployment and all of them, as plain values."""
     plan = Plan([*RUNS, UNKNOWN], [Refused("bad", "no")])
-    found = {one["name"]: one for one in json.loads(render(tables_of(plan, {"m/b": Price(1e6, 0)}), "json"))}
+    found = {one["name"]: one for one in json.loads(render(plan_tables(plan, {"m/b": Price(1e6, 0)}), "json"))}
     first, other, unknown = found["runs"]["rows"]
     assert (first["run"], first["items"], first["trials"], first["requests"]) == (LONG, 1000, 3, 3000)
     assert [first[f"further_{one}"] for one in ("least", "typical", "most")] == [0, 0, 3000]

@@ -11,9 +11,9 @@ from support import chat
 from helm_creativity.clients.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.operations.planning.counting import plan_of
+from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
-from helm_creativity.operations.planning.tables import tables_of
+from helm_creativity.operations.planning.tables import plan_tables
 from helm_creativity.reporting.tables import render
 
 pytestmark = pytest.mark.usefixtures("helm_models")
@@ -78,7 +78,7 @@ def test_no_deployment_of_helm_is_left_that_would_loop(name, entry, tmp_path):
 
 
 def planned(*entries):
-    return plan_of(HelmRunOptions(run_entries=list(entries), local_path="nowhere"))
+    return make_plan(HelmRunOptions(run_entries=list(entries), local_path="nowhere"))
 
 
 def test_a_plan_names_the_fitted_limit_and_counts_with_it():
@@ -88,7 +88,7 @@ def test_a_plan_names_the_fitted_limit_and_counts_with_it():
     assert (run.fitted, run.max_tokens) == ("max_tokens 1476 of 4096, window 2048", 1476)
     assert run.requests.completion_most == 3 * 1476
     assert plan.complete
-    assert "Token limits fitted to windows:" in render(tables_of(plan, {}))
+    assert "Token limits fitted to windows:" in render(plan_tables(plan, {}))
 
 
 def test_a_plan_says_about_where_the_tokenizer_is_not_here():

@@ -21,7 +21,7 @@ from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.operations.planning.amounts import Times
-from helm_creativity.operations.planning.panel import asked_of
+from helm_creativity.operations.planning.panel import requests_by_role
 from helm_creativity.scenarios.aut.benchmark import ONE_USE
 from helm_creativity.scenarios.aut.items import object_names
 from helm_creativity.scenarios.aut.parse import read_short_uses
@@ -141,8 +141,8 @@ def test_a_judge_reads_one_use_at_a_time(judged, aut, authors_words):
     assert all(len(values) == 1 for values in replies.each("originality", 7))
     settings = aut.settings_type(protocol="mctb2025", uses=20, judges="creativity/lexical-judge")
     cases = list(foreseen(aut, settings, Trial(Sample(None, {"object": "brick"})), 1))
-    (_, each), (_, categories) = asked_of(cases, lambda asked: ["creativity/lexical-judge"])
-    assert (each.times, categories.times) == (Times(0, 20, 200), Times.up_to(1))
+    (_, each), (_, categories) = requests_by_role(cases, lambda asked: ["creativity/lexical-judge"])
+    assert (each.times, categories.times) == (Times(0, 20, 200), Times(0, 1, 1))
     rubric, use = settings.source.originality, "use it as something to sit on 1"
     assert each.characters == pytest.approx(len(f'A use of a BRICK, 10-50: "{use}". A number.'), abs=1)
     question = rubric.question(phrase="a brick", thing="brick", capitals="BRICK", use=use)

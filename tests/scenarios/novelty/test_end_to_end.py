@@ -7,7 +7,7 @@ from support import helm
 from support.server import ChatServer, reply
 
 from helm_creativity.core.transcripts import transcript_in
-from helm_creativity.operations.planning.counting import plan_of
+from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
 
 pytestmark = pytest.mark.commands
@@ -102,7 +102,7 @@ def test_the_plan_says_how_often_judges_are_asked(world):
     """At least what equal answers take, at most what different ones do."""
     folder, server = world
     models = [f"fake/{name}" for name in MODELS]
-    plan = plan_of(HelmRunOptions([ENTRY], models_to_run=models, local_path=str(folder / "prod_env")))
+    plan = make_plan(HelmRunOptions([ENTRY], models_to_run=models, local_path=str(folder / "prod_env")))
     calls = {run.model: run.judging.calls for run in plan.runs}
     found = {name: helm.stats(folder, f"fake/{name}")["judge_calls"] for name in MODELS}
     for name in MODELS:

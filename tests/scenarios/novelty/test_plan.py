@@ -9,7 +9,7 @@ from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Sample
 from helm_creativity.operations.planning.amounts import Times
-from helm_creativity.operations.planning.panel import asked_of
+from helm_creativity.operations.planning.panel import requests_by_role
 from helm_creativity.scenarios.novelty.benchmark import NoveltySettings
 
 
@@ -23,7 +23,7 @@ def planned(number, same="judges", k=10, trials=12):
         one = [
             [asked for asked in case if (asked.number, asked.step.rubric.name) == (number, rubric)] for case in cases
         ]
-        found[rubric] = [asked.times for _, asked in asked_of(one, lambda asked: ["odd/judge"])]
+        found[rubric] = [asked.times for _, asked in requests_by_role(one, lambda asked: ["odd/judge"])]
     return found
 
 
@@ -40,7 +40,7 @@ def planned(number, same="judges", k=10, trials=12):
 def test_a_response_is_rated_and_compared_with_the_classes_before_it(trial, k, times):
     """One question for each."""
     asked = planned(trial, k=k, trials=k + 2)
-    assert asked["quality"] == [Times(0, 0, 1) if trial >= k else Times.up_to(1)]
+    assert asked["quality"] == [Times(0, 0, 1) if trial >= k else Times(0, 1, 1)]
     assert asked["same"] == [times]
 
 

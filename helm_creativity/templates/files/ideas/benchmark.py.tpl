@@ -24,7 +24,7 @@ from helm_creativity.text.turns import as_written
 SCALE = Scale(1, 5)
 DIMENSIONS = ("originality", "feasibility")
 RUBRICS = tuple(
-    Rubric(one, Path(__file__).parent, one, (one,), scale=SCALE, each="ideas", reply_tokens=5) for one in DIMENSIONS
+    Rubric(name, Path(__file__).parent, name, (name,), scale=SCALE, each="ideas", reply_tokens=5) for name in DIMENSIONS
 )
 """One question about all ideas of a response for each dimension, whose name the prompt has."""
 
@@ -87,7 +87,7 @@ class << camel >>Scorer:
     """
 
     def __init__(self, card: Card) -> None:
-        self._undefined = {one.name: None for one in card.submetrics if one.of == "answer"}
+        self._undefined = {column.name: None for column in card.submetrics if column.of == "answer"}
 
     def score(self, found: Sequence[<< camel >>Ideas]) -> list[SampleScore]:
         """One score for each response."""

@@ -7,7 +7,7 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Fields, Response
 from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
 from helm_creativity.scenarios.create.parse import PathsParse, parse_paths
-<< gap >>from << here >>.measure import ASKED, different, stops_of
+<< gap >>from << here >>.measure import ASKED, different, find_stops
 
 
 class << camel >>Benchmark(KeyedBenchmark[Settings]):
@@ -35,7 +35,7 @@ class << camel >>Scorer(ResponseScorer[PathsParse]):
         ways = different(paths, start, end)
         submetrics = {
             "stated_paths": float(len(parsed.paths) + parsed.malformed),
-            "valid_paths": float(sum(stops_of(path, start, end) is not None for path in paths)),
+            "valid_paths": float(sum(find_stops(path, start, end) is not None for path in paths)),
             "stops": sum(map(len, ways)) / len(ways) if ways else None,
         }
         return ResponseGrade(float(len(ways)), submetrics, {"ways": [" > ".join([start, *way, end]) for way in ways]})

@@ -22,10 +22,10 @@ ASKED = 5
 """Paths that the prompt asks for; those behind do not count."""
 
 
-def stops_of(path: Path, start: str, end: str) -> tuple[str, ...] | None:
+def find_stops(path: Path, start: str, end: str) -> tuple[str, ...] | None:
     """The stops between start and end, folded; None for a path that is not valid."""
     stops = [fold(path[0].head), *(fold(triple.tail) for triple in path)]
-    linked = all(fold(one.tail) == fold(other.head) for one, other in pairwise(path))
+    linked = all(fold(link.tail) == fold(following.head) for link, following in pairwise(path))
     if not linked or len(path) < 2 or len(set(stops)) < len(stops) or (stops[0], stops[-1]) != (fold(start), fold(end)):
         return None
     return tuple(stops[1:-1])
@@ -35,7 +35,7 @@ def different(paths: Sequence[Path], start: str, end: str) -> list[tuple[str, ..
     """The stops of each path that counts, in the order of the answer."""
     found: list[tuple[str, ...]] = []
     for path in paths[:ASKED]:
-        stops = stops_of(path, start, end)
+        stops = find_stops(path, start, end)
         if stops and not any(set(stops) & set(other) for other in found):
             found.append(stops)
     return found
