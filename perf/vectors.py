@@ -75,11 +75,12 @@ def private_mb() -> float:
 
 def measure_convert(path: Path, wanted: list[str]) -> dict[str, Any]:
     """Converts the file into a store."""
-    from helm_creativity.embeddings.convert import Recipe, convert
+    from helm_creativity.embeddings.convert import convert
+    from helm_creativity.embeddings.specs import WordVectorsSpec
 
     before = peak_mb()
     start = time.perf_counter()
-    convert(path, Recipe("perf"))
+    convert(path, WordVectorsSpec(name="perf"))
     return {"seconds": time.perf_counter() - start, "beyond": peak_mb() - before}
 
 
