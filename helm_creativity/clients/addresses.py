@@ -22,7 +22,7 @@ def addresses_in(arguments: Mapping[str, Any] | None) -> list[str]:
     return [str(value) for name, value in sorted((arguments or {}).items()) if "url" in name and value]
 
 
-def address_of(client: object) -> str:
+def client_address(client: object) -> str:
     """The address that one of HELM's clients sends to, where it lets that be known; "" otherwise."""
     return str(getattr(getattr(client, "client", None), "base_url", None) or "")
 

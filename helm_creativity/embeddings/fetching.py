@@ -11,7 +11,7 @@ from helm_creativity.embeddings.registry import STORE_NAME, each_embedding, is_r
 from helm_creativity.embeddings.specs import EmbeddingSpec, EncoderSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import read_meta
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.files import SourceFile, fetch, find, path_of, sha256_of, verify
+from helm_creativity.io.files import SourceFile, fetch, file_sha256, find, path_in_home, verify
 
 
 def fetch_embedding(
@@ -86,7 +86,7 @@ def _fetch_vectors(spec: WordVectorsSpec, archive: SourceFile, origin: Path | No
             _verify_official(spec, archive, origin)
         convert(origin or fetch(archive, progress=progress), spec, progress)
     if find(archive) is not None:
-        path_of(archive).unlink(missing_ok=True)
+        path_in_home(archive).unlink(missing_ok=True)
     return spec.signature()
 
 
@@ -96,7 +96,7 @@ def _verify_official(spec: WordVectorsSpec, archive: SourceFile, origin: Path) -
         verify(origin, archive)
         return
     try:
-        digest = sha256_of(origin)
+        digest = file_sha256(origin)
     except OSError as error:
         raise FileProblem(f"cannot read {origin}: {error.strerror or error}") from error
     if digest not in (archive.sha256, spec.unpacked_sha256):

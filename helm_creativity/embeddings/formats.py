@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from helm_creativity.embeddings.binary_vectors import FASTTEXT_MAGIC, read_fasttext_binary, read_word2vec_binary
 from helm_creativity.embeddings.sources import DamagedError, Source
-from helm_creativity.embeddings.text_vectors import VectorBlock, header_of, read_text, trailing_numbers
+from helm_creativity.embeddings.text_vectors import VectorBlock, parse_header, read_text, trailing_numbers
 from helm_creativity.errors import BadArguments, BrokenVectors
 
 FORMATS = {
@@ -70,7 +70,7 @@ def sniff(head: bytes) -> str:
     """
     if head.startswith(FASTTEXT_MAGIC):
         return "fasttext-bin"
-    if header_of(head) is None:
+    if parse_header(head) is None:
         return "glove"
     second, ended, _ = head.partition(b"\n")[2].partition(b"\n")
     if ended and trailing_numbers(second) > 0:

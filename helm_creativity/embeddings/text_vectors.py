@@ -49,7 +49,7 @@ class VectorBlock(NamedTuple):
     positions: NDArray[np.int64]
 
 
-def header_of(head: bytes) -> tuple[int, int] | None:
+def parse_header(head: bytes) -> tuple[int, int] | None:
     """``(n, d)`` if the first line is a header, else None."""
     line, _, _ = head.partition(b"\n")
     match = HEADER.fullmatch(line)
@@ -59,7 +59,7 @@ def header_of(head: bytes) -> tuple[int, int] | None:
 def require_header(source: Source) -> tuple[int, int]:
     """The header, or ``BrokenVectors`` if there is none with a plausible dimension."""
     line = source.head().partition(b"\n")[0]
-    found = header_of(line)
+    found = parse_header(line)
     if found is None or not 1 <= found[1] <= MOST_COLUMNS:
         raise BrokenVectors(
             f"{source.path}, line 1: expected the number of vectors and the dimension, got {quoted(line[:60])}"

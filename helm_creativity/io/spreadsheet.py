@@ -126,7 +126,7 @@ def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
     """The table under each separator that stands in the header and under which the file is CSV."""
     header = next((line for line in text.splitlines() if line.strip()), "")
     tables, problems = {}, []
-    for separator in [one for one in SEPARATORS if one in header] or [","]:
+    for separator in [known for known in SEPARATORS if known in header] or [","]:
         try:
             tables[separator] = _cells(text, separator, 0, path)
         except FileProblem as error:
@@ -152,10 +152,10 @@ def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[in
 
 def _fitting(tables: Mapping[str, Sequence[tuple[int, list[str]]]], path: Path) -> str:
     """The separator under which the fewest rows have another number of cells than the header."""
-    wrong = {one: sum(len(cells) != len(rows[0][1]) for _, cells in rows) for one, rows in tables.items()}
+    wrong = {separator: sum(len(cells) != len(rows[0][1]) for _, cells in rows) for separator, rows in tables.items()}
     best = [table for table in tables if wrong[table] == min(wrong.values())]
     if len(best) > 1:
-        found = " or ".join(SEPARATORS[one] for one in best)
+        found = " or ".join(SEPARATORS[separator] for separator in best)
         raise FileProblem(f"{path} may be separated by {found}; write the separator in a line before it, such as sep=;")
     return best[0]
 

@@ -12,7 +12,7 @@ from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
 
 from helm_creativity.clients.failures import Failure
-from helm_creativity.clients.follow_ups import follow_up_of
+from helm_creativity.clients.follow_ups import to_follow_up
 from helm_creativity.clients.retries import PatientClient, once
 from helm_creativity.clients.sampling_limits import require_sampling
 from helm_creativity.core.judge_replies import JudgeReply, place_name
@@ -20,7 +20,7 @@ from helm_creativity.core.ratings import Missing
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Requirement
 from helm_creativity.errors import CacheProblem
-from helm_creativity.judges.deployments import again, is_same_model, request_of, require_apart, require_judge
+from helm_creativity.judges.deployments import again, is_same_model, make_request, require_apart, require_judge
 from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.judges.drivers import NOBODY, WEIGHTED
 from helm_creativity.judges.probabilities import Listener, require_probabilities
@@ -106,7 +106,7 @@ class Judges:
         if self.settings.weighted:
             require_weightable([rubric])
         judges = self.panel_for(model).raters(unit)
-        return [one for judge in judges for one in self.say(judge, rubric, question, unit.about + about)]
+        return [reply for judge in judges for reply in self.say(judge, rubric, question, unit.about + about)]
 
     def say(self, judge: str, rubric: Rubric, question: Question, about: str = "") -> list[JudgeReply]:
         """The reply of one judge, on the panel or not; one per text of the question as in ``ask_about``.
@@ -116,7 +116,7 @@ class Judges:
         if rubric.each and not question.rated:
             return []
         try:
-            outcome = self._outcome_of(judge, rubric, question)
+            outcome = self._ask_judge(judge, rubric, question)
         except CacheProblem:  # no fault of the judge
             raise
         except Exception as error:
@@ -124,8 +124,8 @@ class Judges:
             outcome = _Outcome(unread(rubric, question.rated, Missing.FAILED), error=why)
         name = rubric.name + (WEIGHTED if self.settings.weighted and not rubric.decides else "")
         judge_replies = [
-            JudgeReply(judge, name, about, one.readings, counts=rubric.decides, share=one.share, parts=one.parts)
-            for one in outcome.read
+            JudgeReply(judge, name, about, read.readings, counts=rubric.decides, share=read.share, parts=read.parts)
+            for read in outcome.read
         ]
         if rubric.rates_each:
             judge_replies = [
@@ -142,19 +142,19 @@ class Judges:
         )
         return [first, *judge_replies[1:]]
 
-    def _outcome_of(self, judge: str, rubric: Rubric, question: Question) -> _Outcome:
+    def _ask_judge(self, judge: str, rubric: Rubric, question: Question) -> _Outcome:
         """The outcome of one question to one judge, who is asked for JSON once more if the reply lacks a rating."""
         settings = self.settings
-        request = request_of(judge, question, settings.temperature, settings.max_tokens, rubric.schema(question))
+        request = make_request(judge, question, settings.temperature, settings.max_tokens, rubric.schema(question))
         if settings.repetition:
             request = replace(request, random=settings.repetition)
         outcome = self._outcome(request, rubric, question)
         if not (rubric.asks_json and _CURABLE.intersection(outcome.missing)):
             return outcome
         second = self._outcome(again(request, outcome.reply), rubric, question)
-        better, other = (second, outcome) if len(second.missing) < len(outcome.missing) else (outcome, second)
+        better, worse = (second, outcome) if len(second.missing) < len(outcome.missing) else (outcome, second)
         characters = outcome.characters + second.characters
-        return better._replace(characters=characters, asked_again=True, other_reply=other.reply)
+        return better._replace(characters=characters, asked_again=True, other_reply=worse.reply)
 
     def _outcome(self, request: Request, rubric: Rubric, question: Question) -> _Outcome:
         """The outcome of one request, sent once more without its schema where the server refuses that."""
@@ -166,7 +166,7 @@ class Judges:
             sent = plain if plain.failure is None else sent
         if sent.skipped:
             return _Outcome(unread(rubric, question.rated, Missing.NOT_ASKED), error=str(sent.result.error))
-        reply = follow_up_of(sent)
+        reply = to_follow_up(sent)
         read = readings(rubric, reply.response, question.rated, listener.tokens if listener else None)
         text = reply.response.text
         return _Outcome(read, text, reply.error, len(question.system) + len(question.user) + len(text))
@@ -185,7 +185,7 @@ class _Outcome(NamedTuple):
     @property
     def missing(self) -> list[Missing]:
         """Why ratings are missing, one reason for each."""
-        return [rating.missing for one in self.read for rating in one.readings.values() if rating.missing]
+        return [reading.missing for read in self.read for reading in read.readings.values() if reading.missing]
 
 
 def eligible(panel: Panel, model: str, deployment: str) -> Panel:

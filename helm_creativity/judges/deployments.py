@@ -71,7 +71,7 @@ def require_apart(names: Sequence[str]) -> None:
             raise BadArguments(
                 f"the judges {first.name} and {second.name} are one and the same model: name one of them"
             )
-        served = [(_served(one) or ("", one.name))[1:] for one in (first, second)]
+        served = [(_served(judge) or ("", judge.name))[1:] for judge in (first, second)]
         if first.host_organization == second.host_organization and served[0] == served[1]:
             raise BadArguments(
                 f"HELM's cache would take the replies of {first.name} for those of {second.name}: their servers know "
@@ -90,12 +90,12 @@ def is_same_model(judge: str, model: str, deployment: str) -> bool:
         model: the model under test.
         deployment: its deployment.
     """
-    one = get_model_deployment(judge)
-    if judge == deployment or one.model_name == model:
+    rating = get_model_deployment(judge)
+    if judge == deployment or rating.model_name == model:
         return True
-    other = get_model_deployment(deployment)
-    served = _served(one)
-    return one.model_name == other.model_name or (served is not None and served == _served(other))
+    tested = get_model_deployment(deployment)
+    served = _served(rating)
+    return rating.model_name == tested.model_name or (served is not None and served == _served(tested))
 
 
 def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
@@ -105,7 +105,7 @@ def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
     without the organisation; without an address of its own the server is the one that the client knows.
     """
     arguments: Mapping[str, Any] = deployment.client_spec.args or {}
-    servers = [_address(one) for one in addresses_in(arguments)]
+    servers = [_address(url) for url in addresses_in(arguments)]
     models = [str(value) for key, value in sorted(arguments.items()) if "model" in key and value]
     if not (servers or models):
         return None
@@ -124,7 +124,7 @@ def _address(url: str) -> str:
     return f"{host}:{port}{parts.path.rstrip('/')}"
 
 
-def request_of(
+def make_request(
     deployment: str, question: Question, temperature: float, max_tokens: int, schema: Mapping[str, Any] | None = None
 ) -> Request:
     """A question as a request: one completion, nothing around it, and the JSON schema of the reply if there is one.

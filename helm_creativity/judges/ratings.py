@@ -31,7 +31,7 @@ def mean_or_none(values: Sequence[float]) -> float | None:
     return math.fsum(values) / len(values) if values else None
 
 
-def summary_of(replies: Sequence[JudgeReply]) -> str:
+def summarise_ratings(replies: Sequence[JudgeReply]) -> str:
     """The ratings in one line: ``lexical-judge: creativity 22; other: creativity missing (refused)``.
 
     Texts that are rated one by one, and pairs, stand before their ratings: ``originality #1: 3, #2: 4``. Judges appear

@@ -114,7 +114,7 @@ def expected_rating(text: str, tokens: Sequence[Token], span: tuple[int, int], s
 
 def _token_at(text: str, tokens: Sequence[Token], place: int) -> Token | None:
     """The token that stands at the place, if the tokens make up the reply."""
-    start = _start_of(text, tokens)
+    start = _find_start(text, tokens)
     if start is None:
         return None
     left = start + len(text[:place].encode(errors="surrogatepass"))
@@ -125,7 +125,7 @@ def _token_at(text: str, tokens: Sequence[Token], place: int) -> Token | None:
     return None
 
 
-def _start_of(text: str, tokens: Sequence[Token]) -> int | None:
+def _find_start(text: str, tokens: Sequence[Token]) -> int | None:
     """Where in the bytes of all tokens the reply begins: it is the end of them, but for tokens that end a turn."""
     parts = [token.data for token in tokens]
     own = text.encode(errors="surrogatepass").rstrip()
@@ -147,7 +147,7 @@ def _listed(token: Token) -> list[tuple[str, float]]:
     own = token.data.decode(errors="replace")
     if found and own not in {text for text, _ in found}:
         found.append((own, token.logprob))
-    return [(text.strip(), math.exp(one)) for text, one in found if one <= _ROUNDING]
+    return [(text.strip(), math.exp(logprob)) for text, logprob in found if logprob <= _ROUNDING]
 
 
 def _weights(listed: Sequence[tuple[str, float]], scale: Scale) -> dict[int, float]:

@@ -106,8 +106,8 @@ def test_a_large_file_is_read_once_for_all_processes(home, folder, monkeypatch):
     monkeypatch.setattr(model_files, "LARGE", len(CONTENTS["config.json"]))
     fetch_embedding("sbert-mpnet", folder)
     read = []
-    real = model_files.sha256_of
-    monkeypatch.setattr(model_files, "sha256_of", lambda path: (read.append(path.name), real(path))[1])
+    real = model_files.file_sha256
+    monkeypatch.setattr(model_files, "file_sha256", lambda path: (read.append(path.name), real(path))[1])
     monkeypatch.setattr(model_files, "_digests", {})
     require_embeddings("sbert-mpnet")
     require_embeddings("sbert-mpnet")

@@ -14,7 +14,7 @@ from helm_creativity.embeddings import text_vectors
 from helm_creativity.embeddings.formats import read_vectors, sniff
 from helm_creativity.embeddings.sources import open_source
 from helm_creativity.errors import BadArguments, BrokenVectors
-from helm_creativity.io.files import sha256_of
+from helm_creativity.io.files import file_sha256
 
 ONE_WORD = [word for word in WORDS if " " not in word]
 FEW = ROWS[: len(ONE_WORD)]
@@ -193,7 +193,7 @@ def test_the_vocabulary_of_a_fasttext_model_is_read_through_gensim(fasttext_mode
     assert words == theirs.index_to_key
     np.testing.assert_array_equal(rows, theirs.vectors)
     assert positions.tolist() == [1, 2, 3, 4]
-    assert digest == sha256_of(fasttext_model)
+    assert digest == file_sha256(fasttext_model)
 
 
 def test_a_fasttext_model_that_is_cut_or_packed_is_refused(fasttext_model, tmp_path):

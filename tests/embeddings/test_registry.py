@@ -22,7 +22,7 @@ from helm_creativity.errors import (
     FileProblem,
     MissingExtra,
 )
-from helm_creativity.io.files import SourceFile, path_of
+from helm_creativity.io.files import SourceFile, path_in_home
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 SMALL = b"cat 3 4\ndog 0 1\ncat 1 1\n\xff 1 1\n"
@@ -193,10 +193,10 @@ def test_a_downloaded_archive_is_removed_when_its_store_is_complete(official, mo
         patch.setattr(fetching, "convert", lambda *arguments: (_ for _ in ()).throw(FileProblem("no space left")))
         with pytest.raises(FileProblem, match="no space left"):
             fetch_embedding("glove-840b")
-    assert path_of(source).is_file()
+    assert path_in_home(source).is_file()
     monkeypatch.setattr("helm_creativity.io.files._download", lambda *arguments: pytest.fail("downloaded again"))
     fetch_embedding("glove-840b")
-    assert not path_of(source).exists()
+    assert not path_in_home(source).exists()
     fetch_embedding("glove-840b")
 
 

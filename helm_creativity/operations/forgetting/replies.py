@@ -15,7 +15,7 @@ from helm.common.request import GeneratedOutput, RequestResult
 from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, is_malformed
 from helm_creativity.clients.retries import once
-from helm_creativity.clients.samples import answer_of, trial_in, trials_in
+from helm_creativity.clients.samples import to_response, trial_in, trials_in
 from helm_creativity.core.benchmark import Benchmark, asks_more
 from helm_creativity.core.follow_ups import FollowUp, Step, Trial
 from helm_creativity.core.judge_replies import JudgeReply
@@ -294,7 +294,7 @@ def _reason(response: Response, score: SampleScore | None) -> FailureReason | No
 
 def _answers(result: RequestResult) -> list[Response]:
     completions: Sequence[GeneratedOutput | None] = result.completions or [None]
-    return [answer_of(result, completion) for completion in completions]
+    return [to_response(result, completion) for completion in completions]
 
 
 def _kept(looked_up: Sequence[FoundReply]) -> tuple[CachedReply, ...]:
