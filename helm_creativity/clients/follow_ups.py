@@ -116,5 +116,4 @@ def to_follow_up(sent: RequestOutcome) -> FollowUp:
 
 
 def _failed(error: str, requests: int) -> FollowUp:
-    """No answer."""
     return FollowUp(Response("", failed=True), error, requests, cached=False)

@@ -23,7 +23,7 @@ _OTHER_KEYS = {
 
 
 def find_problems(names: Iterable[str], auto_client: AutoClient) -> Iterator[str]:
-    """What stands in the way of asking deployments, a line for each that cannot be asked. No request is sent."""
+    """One line for each deployment that cannot be asked, with the reason. No request is sent."""
     for name in dict.fromkeys(names):
         problem = _find_problem(name, auto_client)
         if problem:
@@ -46,7 +46,7 @@ def _find_problem(name: str, auto_client: AutoClient) -> str | None:
 
 
 def _lacks_key(deployment: ModelDeployment, auto_client: AutoClient) -> bool:
-    """Whether a provider's client would be made without a key; servers of the user's own mostly need none."""
+    """Whether a provider's client would have no key. A server of the user's own mostly needs none."""
     spec, host = deployment.client_spec, deployment.host_organization
     signature = inspect.signature(get_class_by_name(spec.class_name).__init__)
     if "api_key" not in signature.parameters or "api_key" in (spec.args or {}) or addresses_in(spec.args):
@@ -57,5 +57,5 @@ def _lacks_key(deployment: ModelDeployment, auto_client: AutoClient) -> bool:
 
 
 def _environment(host: str) -> tuple[str, ...]:
-    """Where providers' libraries look for a key."""
+    """Variables in which providers' libraries look for a key."""
     return (f"{host.upper().replace('-', '_')}_API_KEY", *_OTHER_KEYS.get(host, ()))

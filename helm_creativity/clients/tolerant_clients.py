@@ -80,7 +80,7 @@ class TolerantClient(Client):
         return self._made(request, server)
 
     def _made(self, request: Request, server: _Server) -> RequestResult:
-        """See ``make_request``."""
+        """As ``make_request``."""
         look_after(self, request.model_deployment, retries.BREAKER)
         try:
             sent = ask_patiently(request, lambda: self._attempt(request, server), retries.BREAKER)
@@ -126,7 +126,7 @@ _servers: dict[str, _Server] = {}
 
 
 def _concerns_all(sent: RequestOutcome, url: str) -> bool:
-    """Whether what failed is not this request alone: what the account may not do, or no server at the address."""
+    """Whether a failure concerns every request: the account lacks permission, or no server answers at the address."""
     error = str(sent.result.error)
     if sent.failure is Failure.FINAL:
         return http_status(error) in _OF_ALL or _NO_MONEY.search(error) is not None

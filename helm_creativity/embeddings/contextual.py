@@ -125,7 +125,7 @@ class ContextualEncoder:
         return VectorSums(counts, totals)
 
     def _pieces(self, texts: Sequence[Sequence[str]]) -> Iterator[_Sentence]:
-        """All sentences as pieces."""
+        """The word pieces of all sentences."""
         tokenizer = self._tokenizer()
         flat = [(number, encodable(sentence)) for number, text in enumerate(texts) for sentence in text]
         if not flat:
@@ -138,7 +138,7 @@ class ContextualEncoder:
             yield _Sentence(number, pieces, ~np.isin(pieces, unwanted))
 
     def _batches(self, sentences: Sequence[_Sentence]) -> Iterator[list[_Sentence]]:
-        """Sentences of like length together, so that padding is short."""
+        """Batches of sentences of similar length, so that padding is short."""
         batch: list[_Sentence] = []
         for sentence in sorted(sentences, key=lambda sentence: len(sentence.pieces)):
             if batch and (len(batch) + 1) * len(sentence.pieces) > self._budget:
@@ -169,7 +169,7 @@ class ContextualEncoder:
         return sums
 
     def _summed(self, states: NDArray[np.float32], counts: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Sums over the pieces that count of one layer's states, shape (b, t, d), each scaled to length one."""
+        """Sums of a layer's states, scaled to length one, over the pieces that count: (b, t, d) to (b, d)."""
         if states.shape[2] != self.dimension:
             raise CreativityError(f"{self.name}: expected vectors of dimension {self.dimension}, got {states.shape[2]}")
         exact = states.astype(np.float64)
@@ -207,7 +207,7 @@ def check_layers(name: str, layers: Sequence[int], number: int) -> None:
 
 
 def parse_layers(text: object) -> tuple[int, ...]:
-    """Numbers joined by ``+``, in rising order: what is pooled is one thing, however it was written.
+    """Numbers joined by ``+``, in rising order, since their order moves no score.
 
     Raises:
         BadArguments: for anything else, and for a layer named twice.

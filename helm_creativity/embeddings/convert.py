@@ -76,8 +76,6 @@ class _Counts:
 
 
 class _Writer:
-    """Writes rows and words of a file as they come."""
-
     def __init__(self, draft: Path, file: VectorFile, spec: WordVectorsSpec) -> None:
         self._draft = draft
         self._file = file
@@ -103,7 +101,7 @@ class _Writer:
         return counts
 
     def _sift(self, source: Source, block: VectorBlock) -> tuple[list[str], NDArray[np.float32]]:
-        """Words and unit rows that stay."""
+        """Words that stay, with their unit rows."""
         entries = zip(block.words, block.positions, strict=True)
         fresh = np.array([self._is_fresh(source, word, int(position)) for word, position in entries])
         norms = np.sqrt(np.einsum("nd,nd->n", block.vectors, block.vectors, dtype=np.float64))
@@ -149,7 +147,7 @@ def _readable(word: str) -> bool:
 
 
 def _first_position(path: Path, spec: WordVectorsSpec, word: str) -> int:
-    """Where a word came first. Reads the file again, so that the positions of all words need no memory."""
+    """Position of a word's first vector. Reads the file again, so that positions need no memory."""
     with open_source(path, spec.member) as source:
         for block in read_vectors(source, spec.format).blocks:
             if word in block.words:
@@ -218,7 +216,7 @@ def _describe(draft: Path, spec: WordVectorsSpec, source: Source, file: VectorFi
 
 @contextlib.contextmanager
 def _hidden_folder(place: Path) -> Iterator[Path]:
-    """A new folder beside ``place``, removed at the end if it still exists, as are those that a killed process left."""
+    """A new folder beside ``place``. Removes it at the end, and those that a killed process left."""
     prefix = f".{place.name}-"
     for left in place.parent.glob(f"{prefix}*"):
         with contextlib.suppress(OSError):

@@ -113,7 +113,7 @@ def _kept(path: Path) -> str | None:
 
 
 def _keep(path: Path, digest: str) -> None:
-    """A disk that cannot be written to costs time and nothing else."""
+    """Keeps a digest. A disk that cannot be written to costs time and nothing else."""
     with contextlib.suppress(FileProblem), writing_to(path.parent), beside(path) as draft:
         draft.write_text(digest, "ascii")
         os.replace(draft, path)
@@ -143,7 +143,7 @@ def require_own_modules(folder: Path) -> None:
 
 
 def _named_modules(path: Path) -> list[tuple[str, str]]:
-    """Classes that a configuration file has imported, each with its place in the model; a router has several."""
+    """Classes that a configuration file names for import, each with its place in the model."""
     found: Any = read_json(path)
     if path.name == "modules.json":
         if not (isinstance(found, list) and all(isinstance(module, dict) for module in found)):

@@ -150,7 +150,7 @@ def _load_once(spec: EmbeddingSpec) -> Embedding:
 
 
 def _label(spec: EmbeddingSpec) -> str:
-    """A label with the commit of a model that the catalogue does not pin."""
+    """The label, with the commit of a model that is not in the catalogue."""
     commit = spec.model.revision if isinstance(spec, EncoderSpec) and spec.label not in CATALOGUE else None
     return re.sub(r"[^\w.@-]", "-", f"{spec.label}@{commit[:12]}" if commit else spec.label)
 

@@ -1,4 +1,4 @@
-"""The one way in for files from outside: every one has a name, a size and a checksum, and nothing else gets in.
+"""Files that others publish: each has a name, a size and a checksum, and is verified before it is kept.
 
 Files lie under ``home()/files/``. A file appears there under its final name only after it has been verified and
 written to the disk, so whatever ``find`` returns may be used.
@@ -150,7 +150,7 @@ def fetch(source: SourceFile, origin: Path | None = None, progress: bool = False
 
 
 def copy_in(folder: Path, source: SourceFile) -> Path:
-    """The copy of a file in a folder, which may be its authors' repository; a path that is no folder is the copy.
+    """The copy of a file that a folder holds, such as a clone of its authors' repository; a path to a file is the copy.
 
     Raises:
         FileProblem: there is none.
@@ -272,7 +272,7 @@ def _check_redirect(response: requests.Response, **_: object) -> None:
 
 
 def _is_inside(host: str) -> bool:
-    """Whether a host is this machine or one of its network; one whose name means nothing here is not."""
+    """Whether a host belongs to this machine or its network. A name that cannot be resolved here does not."""
     try:
         found = {entry[4][0] for entry in socket.getaddrinfo(host, None)}
     except OSError:

@@ -48,9 +48,9 @@ def judge_requirements(settings: object) -> Iterator[Requirement]:
 
 
 class Judges:
-    """Asks a panel. Make one in an annotator's constructor; all threads share it. Nothing that a judge does raises.
+    """Asks a panel. Make one in an annotator's constructor; all threads share it.
 
-    ``CacheProblem`` does, so that no rating is missing because of the user's own disk.
+    Nothing that a judge does raises. Only ``CacheProblem`` does: a full disk must not look like missing ratings.
 
     Replies are kept in HELM's cache, so that a rerun asks only what is missing. Failures are tried again where that
     helps, and a judge that is down is not asked any more: its ratings are then missing and counted.
@@ -77,7 +77,7 @@ class Judges:
         return tuple(judge for judge in self.settings.panel.judges if judge not in asked)
 
     def _panel_or_all(self, model: tuple[str, str]) -> Panel:
-        """The panel for the model; the whole panel where that is not known."""
+        """The panel for the model; the whole panel if that cannot be found out."""
         try:
             return self.panel_for(model)
         except Exception:
@@ -143,7 +143,7 @@ class Judges:
         return [first, *judge_replies[1:]]
 
     def _ask_judge(self, judge: str, rubric: Rubric, question: Question) -> _Outcome:
-        """The outcome of one question to one judge, who is asked for JSON once more if the reply lacks a rating."""
+        """Asks one judge one question, and once more for JSON if the reply lacks a rating."""
         settings = self.settings
         request = make_request(judge, question, settings.temperature, settings.max_tokens, rubric.schema(question))
         if settings.repetition:
@@ -157,7 +157,7 @@ class Judges:
         return better._replace(characters=characters, asked_again=True, other_reply=worse.reply)
 
     def _outcome(self, request: Request, rubric: Rubric, question: Question) -> _Outcome:
-        """The outcome of one request, sent once more without its schema where the server refuses that."""
+        """Sends one request, and once more without its schema if the server refuses the schema."""
         listener = Listener() if self.settings.weighted and not rubric.decides else None
         sent = self._client.send(request, listener.make if listener else once)
         refused = request.response_format is not None and sent.failure is Failure.FINAL

@@ -57,7 +57,7 @@ def require_judge(name: str) -> ModelDeployment:
 
 
 def require_apart(names: Sequence[str]) -> None:
-    """Refuses two judges that are one: the same model, or two servers whose replies HELM's cache would mix up.
+    """Refuses judges that are the same model, and judges whose replies HELM's cache would mix up.
 
     HELM keeps one cache for each first part of a deployment's name, and there tells models apart by the name that the
     server knows. Names that are no deployment are passed over.
@@ -80,10 +80,10 @@ def require_apart(names: Sequence[str]) -> None:
 
 
 def is_same_model(judge: str, model: str, deployment: str) -> bool:
-    """Whether a judge would rate its own answers.
+    """Whether a judge would rate its own responses.
 
-    That is so when it is the deployment under test, serves the same model, or asks the same server for the same model
-    under another name.
+    It would if it is the deployment under test, serves the same model, or asks the same server for that model under
+    another name.
 
     Args:
         judge: name of the judge's deployment.
@@ -114,7 +114,7 @@ def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
 
 
 def _address(url: str) -> str:
-    """An address in one spelling: this machine has several names, and ports that go without saying."""
+    """An address in one spelling: names of this machine become localhost, and a default port is written out."""
     parts = urlsplit(url if "//" in url else f"//{url}")
     host = "localhost" if (parts.hostname or "") in _THIS_MACHINE else parts.hostname
     try:

@@ -75,7 +75,7 @@ def rated_unit(trial: Trial, step: AskJudges | None = None) -> Unit:
 
 @dataclass
 class _Due:
-    """A response whose turn has come, or will come."""
+    """A response whose turn has come or will come."""
 
     trial: Trial
     respondent: Respondent
@@ -127,7 +127,7 @@ class AskingDriver:
         return due.annotation
 
     def _run(self, due: _Due, earlier: Sequence[Any]) -> Any:  # noqa: ANN401 - the benchmark's own
-        """Runs the generator, and fills the annotation. Returns what it returned; None where it broke off."""
+        """Runs the generator and fills the annotation. Returns the generator's result, or None if it broke off."""
         trial, entries, replies = replace(due.trial, earlier=earlier), [], []
         found, error = None, ""
 
@@ -268,7 +268,7 @@ def _never_asked(
 
 
 def _panel(settings: Settings, left_out: Sequence[str]) -> Panel | None:
-    """The judges who can be asked; all of the panel where those that are left make none."""
+    """The panel without the judges that were left out; the whole panel if too few remain."""
     if not (isinstance(settings, JudgedSettings) and settings.judged):
         return None
     left = tuple(judge for judge in settings.panel.judges if judge not in left_out)

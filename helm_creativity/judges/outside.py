@@ -133,7 +133,7 @@ def rate_samples(
 
 
 class _Author:
-    """Whoever wrote the responses of a file is not asked again."""
+    """The author of a file's responses, who cannot be asked again."""
 
     def ask(self, prompt: str) -> FollowUp:
         """No response."""
@@ -245,7 +245,6 @@ def unreachable_judges(settings: JudgedSettings, local_path: Path) -> list[str]:
 
 
 def _foreseen(benchmark: Benchmark[Any], settings: JudgedSettings, item: Item) -> Iterator[list[Foreseen]]:
-    """What is asked because of usual responses to an item."""
     trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)
     return foreseen(benchmark, settings, trial, max(settings.trials, 1))
 

@@ -84,7 +84,7 @@ class Listener:
 
 
 class _Taking:
-    """HELM's cache, which keeps whole responses; the client gets them without probabilities."""
+    """HELM's cache, which keeps whole responses. It gives them to the client without probabilities."""
 
     def __init__(self, cache: Any, listener: Listener) -> None:  # noqa: ANN401 - HELM's class
         self._cache, self._listener = cache, listener
@@ -95,7 +95,7 @@ class _Taking:
 
 
 def _tokens(logprobs: object) -> list[Token]:
-    """The tokens of a choice; none where the server sent none, or something in another form."""
+    """The tokens of a choice; [] if the server sent none, or in another form."""
     try:
         content: Any = (logprobs or {})["content"] or []  # type: ignore[index]
         return [_token(token) for token in content]

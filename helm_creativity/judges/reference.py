@@ -1,4 +1,4 @@
-"""Judges of reference responses: none is asked, the best rating is stipulated."""
+"""Judges of reference responses: no model is asked, and every rating is stipulated."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ JUDGE = "reference"
 
 @dataclass(frozen=True)
 class StipulatedJudges:
-    """A panel of one judge that rates everything as high as can be, or as it is told.
+    """A panel of one judge that gives every rubric its best value, or the value named here.
 
     Attributes:
         values: by the name of a rubric, where its best value is not the highest one.

@@ -85,7 +85,7 @@ def require_weightable(rubrics: Iterable[Rubric]) -> None:
 
 
 def _weightable(scale: Scale | None) -> bool:
-    """Whether each rating of a scale can be a token."""
+    """Whether each rating of a scale can be one token."""
     return scale is not None and scale.step == 1 and scale.low >= 0 and float(scale.low).is_integer()
 
 
@@ -113,7 +113,7 @@ def expected_rating(text: str, tokens: Sequence[Token], span: tuple[int, int], s
 
 
 def _token_at(text: str, tokens: Sequence[Token], place: int) -> Token | None:
-    """The token that stands at the place, if the tokens make up the reply."""
+    """The token at the place; None if the tokens do not make up the reply."""
     start = _find_start(text, tokens)
     if start is None:
         return None
@@ -126,7 +126,7 @@ def _token_at(text: str, tokens: Sequence[Token], place: int) -> Token | None:
 
 
 def _find_start(text: str, tokens: Sequence[Token]) -> int | None:
-    """Where in the bytes of all tokens the reply begins: it is the end of them, but for tokens that end a turn."""
+    """Position of the reply in the bytes of all tokens. The reply is their end, except for tokens that end a turn."""
     parts = [token.data for token in tokens]
     own = text.encode(errors="surrogatepass").rstrip()
     while own and parts:
@@ -151,7 +151,6 @@ def _listed(token: Token) -> list[tuple[str, float]]:
 
 
 def _weights(listed: Sequence[tuple[str, float]], scale: Scale) -> dict[int, float]:
-    """The probability of each number on the scale."""
     weights: dict[int, float] = {}
     for text, chance in listed:
         if _FIGURES.fullmatch(text) and scale.admits(int(text)):

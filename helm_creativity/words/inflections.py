@@ -1,4 +1,4 @@
-"""Forms of one word: what may not stand in an answer beside the word itself."""
+"""Inflected forms of a word: what a response may not contain beside the word itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def inflected_forms(word: str) -> frozenset[str]:
 
 @lru_cache(maxsize=100_000)
 def is_inflection(word: str, other: str) -> bool:
-    """Whether the words are one, up to inflection, whatever their case."""
+    """Whether the words differ in nothing but inflection and case."""
     word, other = word.lower(), other.lower()
     if word[:1] != other[:1]:  # inflection, irregular plurals included, leaves the first letter
         return False
