@@ -26,8 +26,8 @@ from scoring import best
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.contextual import PUNCTUATION
 from helm_creativity.embeddings.models import require_folder
-from helm_creativity.embeddings.references import EncoderReference, find_embedding_spec
-from helm_creativity.embeddings.registry import embedding_label
+from helm_creativity.embeddings.registry import embedding_label, find_embedding_spec
+from helm_creativity.embeddings.specs import EncoderSpec
 from helm_creativity.scenarios.story.measure import dsi_of_sums, lempel_ziv
 from helm_creativity.scenarios.story.parse import bare, sentences
 from helm_creativity.scenarios.story.vectors import StoryVectors, find_vectors
@@ -178,8 +178,8 @@ def main() -> None:
     name = arguments.embedding
     if not name:
         small = find_embedding_spec("sbert-minilm")
-        assert isinstance(small, EncoderReference)
-        name = f"bert:{require_folder(small.source, small.spec)}"
+        assert isinstance(small, EncoderSpec)
+        name = f"bert:{require_folder(small.model, small.name)}"
     vectors = find_vectors(name, arguments.layers)
     vectors.require()
     print(f"Under {embedding_label(vectors.embedding)}, layers {'+'.join(map(str, vectors.layers))}\n")

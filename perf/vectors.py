@@ -54,6 +54,17 @@ def make_file(path: Path, words: list[str], dimension: int) -> None:
             file.writelines(f"{word} {line % tuple(row)}\n" for word, row in zip(block, rows, strict=True))
 
 
+def make_binary(path: Path, dimension: int) -> None:
+    """The same vectors in word2vec's binary format, beside the text."""
+    with path.open(encoding="utf-8") as lines, path.with_suffix(".bin").open("wb") as file:
+        words = sum(1 for _ in lines)
+        lines.seek(0)
+        file.write(f"{words} {dimension}\n".encode())
+        for line in lines:
+            word, _, numbers = line.partition(" ")
+            file.write(word.encode() + b" " + np.array(numbers.split(), dtype="<f4").tobytes() + b"\n")
+
+
 def status_mb(field: str) -> float:
     """A line of this process's status on Linux, in MB; the peak resident memory elsewhere."""
     status = Path("/proc/self/status")
@@ -75,11 +86,12 @@ def private_mb() -> float:
 
 def measure_convert(path: Path, wanted: list[str]) -> dict[str, Any]:
     """Converts the file into a store."""
-    from helm_creativity.embeddings.convert import Recipe, convert
+    from helm_creativity.embeddings.convert import convert
+    from helm_creativity.embeddings.specs import WordVectorsSpec
 
     before = peak_mb()
     start = time.perf_counter()
-    convert(path, Recipe("perf"))
+    convert(path, WordVectorsSpec(name="perf"))
     return {"seconds": time.perf_counter() - start, "beyond": peak_mb() - before}
 
 
@@ -129,11 +141,49 @@ def measure_gensim(path: Path, wanted: list[str]) -> dict[str, Any]:
     return {"seconds": time.perf_counter() - start, "private": private_mb(), "check": float(found[0][0])}
 
 
+def measure_gensim_map(path: Path, wanted: list[str]) -> dict[str, Any]:
+    """Opens what gensim saved, with its vectors mapped into memory, and looks the words up."""
+    start = time.perf_counter()
+    from gensim.models import KeyedVectors
+
+    vectors = KeyedVectors.load(str(path.with_suffix(".kv")), mmap="r")
+    found = np.stack([vectors.get_vector(word) for word in wanted])
+    found /= np.linalg.norm(found, axis=1, keepdims=True)
+    return {"seconds": time.perf_counter() - start, "private": private_mb(), "check": float(found[0][0])}
+
+
+def measure_binary(path: Path, wanted: list[str]) -> dict[str, Any]:
+    """Reads word2vec's binary format block by block, as a conversion does."""
+    from helm_creativity.embeddings.formats import read_vectors
+    from helm_creativity.embeddings.sources import open_source
+
+    before, start = peak_mb(), time.perf_counter()
+    with open_source(path.with_suffix(".bin")) as source:
+        first = next(iter(read_vectors(source, "word2vec-bin").blocks)).vectors[0, 0]
+    with open_source(path.with_suffix(".bin")) as source:
+        words = sum(len(block.words) for block in read_vectors(source, "word2vec-bin").blocks)
+    return {"seconds": time.perf_counter() - start, "beyond": peak_mb() - before, "check": [words, float(first)]}
+
+
+def measure_gensim_binary(path: Path, wanted: list[str]) -> dict[str, Any]:
+    """Reads the same binary file with gensim, and saves it in gensim's own form."""
+    from gensim.models import KeyedVectors
+
+    before, start = peak_mb(), time.perf_counter()
+    vectors = KeyedVectors.load_word2vec_format(str(path.with_suffix(".bin")), binary=True)
+    seconds, beyond = time.perf_counter() - start, peak_mb() - before
+    vectors.save(str(path.with_suffix(".kv")))
+    return {"seconds": seconds, "beyond": beyond, "check": [len(vectors), float(vectors.vectors[0, 0])]}
+
+
 MEASURES: dict[str, Callable[[Path, list[str]], dict[str, Any]]] = {
     "convert": measure_convert,
     "store": measure_store,
     "text": measure_text,
     "gensim": measure_gensim,
+    "gensim map": measure_gensim_map,
+    "binary": measure_binary,
+    "gensim binary": measure_gensim_binary,
 }
 
 
@@ -157,8 +207,14 @@ def compare(words: int, dimension: int) -> None:
         wanted.write_text(json.dumps([vocabulary[i] for i in picks]), "utf-8")
         convert = in_process("convert", path, wanted)
         stores = [in_process("store", path, wanted) for _ in range(REPEATS)]
-        text, gensim = in_process("text", path, wanted), in_process("gensim", path, wanted)
-        report(words, dimension, path.stat().st_size, convert, stores, text, gensim)
+        make_binary(path, dimension)
+        once = {"ours": in_process("binary", path, wanted), "gensim": in_process("gensim binary", path, wanted)}
+        starts = {
+            "text into a dictionary": in_process("text", path, wanted),
+            "gensim KeyedVectors, text": in_process("gensim", path, wanted),
+            "gensim KeyedVectors, its own file mapped": in_process("gensim map", path, wanted),
+        }
+        report(words, dimension, path.stat().st_size, convert, stores, starts, once)
 
 
 def report(
@@ -167,23 +223,32 @@ def report(
     size: int,
     convert: dict[str, Any],
     stores: list[dict[str, Any]],
-    text: dict[str, Any],
-    gensim: dict[str, Any],
+    starts: dict[str, dict[str, Any]],
+    once: dict[str, dict[str, Any]],
 ) -> None:
     """Prints the findings as Markdown."""
-    for other in (text, gensim):
-        assert abs(other["check"] - stores[0]["check"]) < 1e-6, "the ways of reading disagree"
+    for way in starts.values():
+        assert abs(way["check"] - stores[0]["check"]) < 1e-6, "the ways of reading disagree"
+    assert once["ours"]["check"] == once["gensim"]["check"], "the ways of reading disagree"
     median = {key: statistics.median(store[key] for store in stores) for key in stores[0]}
     full = convert["beyond"] * FULL_SIZE / words
     print(f"{words:,} words, {dimension} numbers each, {size / 1e9:.2f} GB of text; {os.cpu_count()} cores\n")
     print(f"| once | time | peak memory | of it beyond the imports | in proportion for {FULL_SIZE:,} words, at most |")
     print("|---|--:|--:|--:|--:|")
-    once = (f"{convert['seconds']:.1f} s", *(f"{value:.0f} MB" for value in (convert["peak"], convert["beyond"], full)))
-    print(f"| convert | {' | '.join(once)} |")
+    cells = (
+        f"{convert['seconds']:.1f} s",
+        *(f"{value:.0f} MB" for value in (convert["peak"], convert["beyond"], full)),
+    )
+    print(f"| convert | {' | '.join(cells)} |")
+    print("\n| word2vec's binary format, read once | time | ratio | peak memory beyond the imports |")
+    print("|---|--:|--:|--:|")
+    for name, way in once.items():
+        ratio = way["seconds"] / once["ours"]["seconds"]
+        print(f"| {name} | {way['seconds']:.1f} s | {ratio:.1f} | {way['beyond']:.0f} MB |")
     print(f"\n| at every start: open, look {LOOKUPS:,} words up | time | store is faster by | memory of its own |")
     print("|---|--:|--:|--:|")
     print(f"| store | {median['seconds'] * 1e3:.1f} ms | 1 | {median['private']:.0f} MB |")
-    for name, way in (("text into a dictionary", text), ("gensim KeyedVectors", gensim)):
+    for name, way in starts.items():
         print(
             f"| {name} | {way['seconds']:.2f} s | {way['seconds'] / median['seconds']:,.0f} | {way['private']:.0f} MB |"
         )

@@ -8,7 +8,7 @@ from support.clock import Clock
 from support.suite import misbehaving
 
 from helm_creativity.clients import retries
-from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore, read_meta
 from helm_creativity.io.files import home as users_home
 from helm_creativity.scenarios.drat.items import BANKS, anchor_sets

@@ -15,7 +15,17 @@ from support.no_files import KINDS, put, within
 
 from helm_creativity.errors import FileProblem
 from helm_creativity.io import files
-from helm_creativity.io.files import SourceFile, checksum_known, copy_in, fetch, find, home, path_of, sha256_of, verify
+from helm_creativity.io.files import (
+    SourceFile,
+    checksum_known,
+    copy_in,
+    fetch,
+    file_sha256,
+    find,
+    home,
+    path_in_home,
+    verify,
+)
 
 CONTENT = b"one word a line\n" * 1000
 SIZE = len(CONTENT)
@@ -98,7 +108,7 @@ def test_the_users_own_copy_is_verified_and_copied(mine):
     """What is kept is complete, found again, readable as any file, and does not depend on the user's copy."""
     assert find(source()) is None
     path = fetch(source(), origin=mine)
-    assert (path, find(source())) == (path_of(source()), path)
+    assert (path, find(source())) == (path_in_home(source()), path)
     mine.unlink()
     assert path.read_bytes() == CONTENT
     assert kept() == [path]
@@ -109,7 +119,7 @@ def test_the_users_own_copy_is_verified_and_copied(mine):
 
 def test_two_versions_of_a_file_have_two_places():
     """So that a new checksum never finds the old file."""
-    assert path_of(source()) != path_of(source(digest="0" * 64))
+    assert path_in_home(source()) != path_in_home(source(digest="0" * 64))
 
 
 def test_a_download_is_verified_and_kept_and_not_repeated(server):
@@ -242,7 +252,7 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing(mine, server, from_serv
 def test_sha256_is_read_in_pieces(mine, monkeypatch):
     """And is that of the whole."""
     monkeypatch.setattr(files, "CHUNK", 7)
-    assert sha256_of(mine) == DIGEST
+    assert file_sha256(mine) == DIGEST
 
 
 def test_verify_accepts_the_right_file_only(mine):
@@ -255,15 +265,15 @@ def test_verify_accepts_the_right_file_only(mine):
 def planted(content, path):
     """A file with this content at the end of a link in the home, as somebody else may put it into a shared one."""
     path.write_bytes(content)
-    path_of(source()).parent.mkdir(parents=True)
-    path_of(source()).symlink_to(path)
+    path_in_home(source()).parent.mkdir(parents=True)
+    path_in_home(source()).symlink_to(path)
     return path
 
 
 def test_a_link_in_a_home_counts_for_what_it_leads_to(tmp_path):
     """It was not verified when it came in."""
     planted(CONTENT, tmp_path / "there")
-    assert find(source()) == path_of(source())
+    assert find(source()) == path_in_home(source())
 
 
 def test_a_link_to_something_else_is_replaced_and_not_followed(tmp_path, mine):
@@ -271,7 +281,7 @@ def test_a_link_to_something_else_is_replaced_and_not_followed(tmp_path, mine):
     other = planted(CONTENT.upper(), tmp_path / "other")
     assert find(source()) is None
     assert fetch(source(), mine).read_bytes() == CONTENT
-    assert not path_of(source()).is_symlink()
+    assert not path_in_home(source()).is_symlink()
     assert other.read_bytes() == CONTENT.upper()
 
 
@@ -289,8 +299,8 @@ def test_a_file_of_another_user_is_verified(mine):
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_no_file_in_a_home_is_none(kind):
     """It is never waited for."""
-    path_of(source(size=None)).parent.mkdir(parents=True)
-    put(kind, path_of(source(size=None)))
+    path_in_home(source(size=None)).parent.mkdir(parents=True)
+    put(kind, path_in_home(source(size=None)))
     with within(10):
         assert find(source(size=None)) is None
 
@@ -310,7 +320,7 @@ def test_a_file_without_checksum_keeps_that_of_its_first_copy(mine, tmp_path):
     message = (
         f"is not words.txt: expected sha256 {DIGEST}, got .*, that of the first copy; if that one was wrong, delete .*"
     )
-    with pytest.raises(FileProblem, match=message + re.escape(f"{path_of(pinned).name}.sha256")):
+    with pytest.raises(FileProblem, match=message + re.escape(f"{path_in_home(pinned).name}.sha256")):
         fetch(pinned, origin=other)
     assert find(pinned).read_bytes() == CONTENT
 

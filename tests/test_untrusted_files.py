@@ -10,7 +10,8 @@ import pytest
 from support.macgyver import write_workbook
 from support.no_files import KINDS, put, within
 
-from helm_creativity.embeddings.convert import Recipe, convert
+from helm_creativity.embeddings.convert import convert
+from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.embeddings.store import VectorStore, read_meta
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
 from helm_creativity.io import untrusted_files
@@ -32,7 +33,7 @@ READERS = {
     "table.csv": read_sheet,
     "table.xlsx": read_sheet,
     "fetched": lambda path: fetch(SOURCE, path),
-    "vectors.txt": lambda path: convert(path, Recipe("of-a-test")),
+    "vectors.txt": lambda path: convert(path, WordVectorsSpec(name="of-a-test")),
     "meta.json": lambda path: read_meta(path.parent),
     "dictionary.txt": lambda path: find_dictionary(str(path)),
     "labels.json": lambda path: labelled(path, problems=write_workbook(path.parent / "problems.xlsx")),
@@ -146,7 +147,7 @@ def test_a_store_of_vectors_of_which_a_part_is_no_file(tmp_path, monkeypatch, pa
     """It is damaged."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
     (tmp_path / "vectors.txt").write_text("fog 1 2\nlamp 3 4\n")
-    folder = convert(tmp_path / "vectors.txt", Recipe("of-a-test"))
+    folder = convert(tmp_path / "vectors.txt", WordVectorsSpec(name="of-a-test"))
     put(kind, folder / part)
     with within(20), pytest.raises(FileProblem, match="of-a-test is damaged"):
         VectorStore(folder)

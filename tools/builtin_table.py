@@ -36,7 +36,7 @@ from helm_creativity.embeddings.builtin.rows import RoundedRows
 from helm_creativity.embeddings.model_files import differences
 from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
-from helm_creativity.io.files import sha256_of
+from helm_creativity.io.files import file_sha256
 
 TABLE = Path(__file__).parents[1] / "helm_creativity/embeddings/builtin"
 NAME = "builtin2-mpnet-pca-212bytes"
@@ -61,7 +61,7 @@ def check_inputs(wordnet: Path, scowl: Path, encoder: Path) -> None:
     """Raises ``ValueError`` when an input is not byte for byte the one that the shipped table was made from."""
     for name, expected in INPUTS.items():
         path = scowl if name == "scowl" else (encoder if name == "model.safetensors" else wordnet) / name
-        found = scowl_digest(scowl) if name == "scowl" else sha256_of(path)
+        found = scowl_digest(scowl) if name == "scowl" else file_sha256(path)
         if found != expected:
             raise ValueError(f"{path} has sha256 {found}, expected {expected}")
     if problems := differences(encoder, MPNET.published):
@@ -126,7 +126,7 @@ def build(
     (out / "plurals.txt").write_bytes(_as_lines(" ".join(pair) for pair in read_exceptions(wordnet, common)))
     table = {
         "name": NAME,
-        "sha256": hashlib.sha256("".join(sha256_of(out / name) for name in FILES).encode()).hexdigest(),
+        "sha256": hashlib.sha256("".join(file_sha256(out / name) for name in FILES).encode()).hexdigest(),
         "dimension": len(quantised.bits),
         "texts": len(texts),
         "nouns": len(common),

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import sha256_of
+from helm_creativity.io.files import file_sha256
 
 OUT = Path(__file__).parents[1] / "scenarios/hard_dat/items/common_nouns.txt"
 INPUTS = {
@@ -41,7 +41,7 @@ def check_inputs(wordnet: Path) -> None:
     """Raises ``FileProblem`` when an input is not byte for byte the one that the shipped list was made from."""
     for name, expected in INPUTS.items():
         try:
-            found = sha256_of(wordnet / name)
+            found = file_sha256(wordnet / name)
         except OSError as error:
             raise FileProblem(f"cannot read {wordnet / name}, a file of WordNet 3.0: {error.strerror}") from error
         if found != expected:

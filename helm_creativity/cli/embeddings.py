@@ -7,10 +7,12 @@ from pathlib import Path
 import click
 
 from helm_creativity.cli.options import FILE, print_tables, say, table_options
-from helm_creativity.embeddings.catalogue import CATALOGUE, EmbeddingInfo
+from helm_creativity.embeddings.catalogue import CATALOGUE
+from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.embeddings.formats import FORMATS
 from helm_creativity.embeddings.models import with_copy
-from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding
+from helm_creativity.embeddings.registry import check_embeddings
+from helm_creativity.embeddings.specs import EmbeddingSpec, EncoderSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import Meta, own_stores, read_meta, stores
 from helm_creativity.errors import CreativityError
 
@@ -35,11 +37,11 @@ def list_all(as_: str, out: Path | None) -> None:
         Column("licence", "licence", left=True),
     )
     rows = [
-        (info.name, info.kind, info.dimension, _here(info), _download(info), info.licence)
-        for info in CATALOGUE.values()
+        (spec.name, spec.kind, spec.dimension, _here(spec), _download(spec), spec.licence)
+        for spec in CATALOGUE.values()
     ]
     rows += [
-        (meta.name, "vectors", meta.dimension, "yes", "", meta.licence or "your own file")
+        (meta.name, "vectors", meta.dimension, "yes", "", "your own file")
         for meta in own_stores()
         if meta.name not in CATALOGUE
     ]
@@ -87,32 +89,32 @@ def fetch(name: str, origin: Path | None, **options: str | None) -> None:
         say(f"{meta.words} words; left out: {_left_out(meta)}")
 
 
-def _here(info: EmbeddingInfo) -> str:
-    if info.kind == "table":
-        return "yes"
-    if info.model is not None:
-        return "yes" if with_copy(info.model).folder() is not None else "no"
-    return "yes" if read_meta(stores() / info.name) is not None else "no"
+def _here(spec: EmbeddingSpec) -> str:
+    if isinstance(spec, EncoderSpec):
+        return "yes" if with_copy(spec.model).folder() is not None else "no"
+    if isinstance(spec, WordVectorsSpec):
+        return "yes" if read_meta(spec.place) is not None else "no"
+    return "yes"
 
 
-def _download(info: EmbeddingInfo) -> str:
-    if info.archive is None:
-        return "" if info.model is None else "hub"
-    return "unknown" if info.archive.bytes is None else f"{info.archive.bytes / 1e9:.2f} GB"
+def _download(spec: EmbeddingSpec) -> str:
+    if isinstance(spec, WordVectorsSpec) and spec.archive is not None:
+        return "unknown" if spec.archive.bytes is None else f"{spec.archive.bytes / 1e9:.2f} GB"
+    return "hub" if isinstance(spec, EncoderSpec) else ""
 
 
-def _catalogue_facts(info: EmbeddingInfo) -> dict[str, object]:
-    facts: dict[str, object] = {"kind": info.kind, "description": info.description, "dimension": info.dimension}
-    if info.archive is not None:
-        facts |= {"url": info.archive.url, "bytes": info.archive.bytes, "sha256": info.archive.sha256}
-        facts["unpacked"] = info.unpacked_sha256 or "checksum unknown"
-    if info.model is not None:
-        known = len(info.model.published)
-        facts |= {"hub": info.model.location, "commit": info.model.revision}
+def _catalogue_facts(spec: EmbeddingSpec) -> dict[str, object]:
+    facts: dict[str, object] = {"kind": spec.kind, "description": spec.description, "dimension": spec.dimension}
+    if isinstance(spec, WordVectorsSpec) and spec.archive is not None:
+        facts |= {"url": spec.archive.url, "bytes": spec.archive.bytes, "sha256": spec.archive.sha256}
+        facts["unpacked"] = spec.unpacked_sha256 or "checksum unknown"
+    if isinstance(spec, EncoderSpec):
+        known = len(spec.model.published)
+        facts |= {"hub": spec.model.location, "commit": spec.model.revision}
         facts["checksums"] = f"of all {known} files" if known else "unknown: the Hub's files of the commit are used"
-    if info.layer is not None:
-        facts["layer"] = info.layer
-    return facts | {"here": _here(info), "licence": info.licence, "citation": info.citation}
+        if spec.layer is not None:
+            facts["layer"] = spec.layer
+    return facts | {"here": _here(spec), "licence": spec.licence, "citation": spec.citation}
 
 
 def _store_facts(meta: Meta) -> dict[str, object]:

@@ -211,8 +211,8 @@ def _rate(
     from helm_creativity.core.item_responses import item_responses
     from helm_creativity.core.rows import scored
     from helm_creativity.io.records import is_csv, read_records, write_records, writing
-    from helm_creativity.judges.file_ratings import ratings_in
     from helm_creativity.judges.missing_ratings import missing_ratings
+    from helm_creativity.judges.ratings import ratings_in
     from helm_creativity.judges.scoring import score_trials
     from helm_creativity.judges.standalone import rate_samples, rating_settings
     from helm_creativity.operations.planning.prices import parse_prices

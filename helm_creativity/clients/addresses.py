@@ -22,15 +22,15 @@ def addresses_in(arguments: Mapping[str, Any] | None) -> list[str]:
     return [str(value) for name, value in sorted((arguments or {}).items()) if "url" in name and value]
 
 
-def address_of(client: object) -> str:
-    """The address that one of HELM's clients sends to, where it lets that be known; "" otherwise."""
+def client_address(client: object) -> str:
+    """The address to which a client of HELM's sends its requests; "" if the client does not tell."""
     return str(getattr(getattr(client, "client", None), "base_url", None) or "")
 
 
 def silence_at(url: str) -> str | None:
-    """Why no server can be spoken to at an address, in one line; None where one accepts a connection.
+    """Why no server can be reached at an address, as one line; None if a server accepts a connection.
 
-    Where a proxy stands between, nothing is known, and the answer is None.
+    Nothing can be found out behind a proxy: the result is None, too.
     """
     parts = urlsplit(url if "//" in url else f"//{url}")
     host = parts.hostname
@@ -50,7 +50,7 @@ def silence_at(url: str) -> str | None:
 
 
 def stay_at_host(client: object) -> None:
-    """From now on one of HELM's clients follows no redirect to another server: its requests hold prompts and a key.
+    """Stops a client of HELM's from following redirects to another server, which would get prompts and a key.
 
     OpenAI's and Anthropic's libraries follow redirects, and only the header ``Authorization`` is left out on the way:
     ``api-key`` and ``x-api-key`` are not, and a POST may become a GET whose reply is to no prompt. Does nothing for
@@ -66,7 +66,7 @@ def stay_at_host(client: object) -> None:
 
 
 def _stop_redirect(response: Any) -> None:  # noqa: ANN401 - httpx is there where it is used
-    """Takes the address from a redirect that leads elsewhere, so that it is the error that its status says."""
+    """Removes the address of a redirect to another server: the client then reports its status as an error."""
     if not response.has_redirect_location:
         return
     before, target = response.url, response.url.join(response.headers["location"])

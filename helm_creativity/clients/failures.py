@@ -41,7 +41,7 @@ class Failure(enum.Enum):
     """The server is broken, slow or not there."""
 
 
-def failure_of(error: str, is_retriable: bool | None = None) -> Failure:
+def classify_failure(error: str, is_retriable: bool | None = None) -> Failure:
     """What an error means, from its text, because HELM's clients keep nothing else of it.
 
     The HTTP status decides where the text names one: 429 is ``BUSY``; 5xx and 408, 409, 425 are ``DOWN``; all others
@@ -54,7 +54,7 @@ def failure_of(error: str, is_retriable: bool | None = None) -> Failure:
     """
     if is_retriable is False or _NEVER.search(error):
         return Failure.FINAL
-    if (status := status_of(error)) is not None:
+    if (status := http_status(error)) is not None:
         if status == 429:
             return Failure.BUSY
         return Failure.DOWN if status >= 500 or status in _CLIENT_MAY_REPEAT else Failure.FINAL
@@ -63,7 +63,7 @@ def failure_of(error: str, is_retriable: bool | None = None) -> Failure:
     return Failure.DOWN if is_retriable or _DOWN.search(error) else Failure.FINAL
 
 
-def status_of(error: str) -> int | None:
+def http_status(error: str) -> int | None:
     """The HTTP status that the text of an error names; None where it names none."""
     match = _STATUS.search(error)
     return int(match[match.lastgroup or 0]) if match else None

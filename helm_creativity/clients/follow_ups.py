@@ -9,7 +9,7 @@ from helm.common.request import Request
 
 from helm_creativity.clients.failures import Failure
 from helm_creativity.clients.messages import takes_messages
-from helm_creativity.clients.request_states import answer_of
+from helm_creativity.clients.request_states import to_response
 from helm_creativity.clients.retries import PatientClient, RequestOutcome
 from helm_creativity.core.follow_ups import FollowUp
 from helm_creativity.core.instructions import BETWEEN
@@ -38,7 +38,7 @@ class FollowUps:
         """
         if not prompt.strip():
             return _failed("the prompt is blank", 0)
-        return follow_up_of(self._client.send(replace(request, prompt=prompt, messages=None, multimodal_prompt=None)))
+        return to_follow_up(self._client.send(replace(request, prompt=prompt, messages=None, multimodal_prompt=None)))
 
     def ask_on(self, request: Request, response: str, prompt: str) -> FollowUp:
         """The answer to a further turn, behind what was asked first and what the model wrote to that.
@@ -59,7 +59,7 @@ class FollowUps:
         roles = ("user", "assistant", "user")
         messages = [{"role": role, "content": text} for role, text in zip(roles, turns, strict=True)]
         sent = self._client.send(replace(request, prompt="", messages=messages, multimodal_prompt=None))
-        return follow_up_of(sent)._replace(conversation=True)
+        return to_follow_up(sent)._replace(conversation=True)
 
     def converses(self, request: Request, response: str) -> bool:
         """Whether ``ask_on`` sends a conversation: not where the client takes one text, or the model wrote nothing."""
@@ -71,7 +71,7 @@ class FollowUps:
         HELM's cache tells it from the others, and a rerun finds it there.
         """
         again = f"{request.random or 0}+{number}"
-        return follow_up_of(self._client.send(replace(request, random=again)))
+        return to_follow_up(self._client.send(replace(request, random=again)))
 
 
 @dataclass(frozen=True)
@@ -103,18 +103,17 @@ class HelmRespondent:
         return self.follow_ups.ask_again(self.request, number)
 
 
-def follow_up_of(sent: RequestOutcome) -> FollowUp:
+def to_follow_up(sent: RequestOutcome) -> FollowUp:
     """What came of a question, in our words, whatever a client put into its result."""
     result = sent.result
     if sent.failure in (Failure.BUSY, Failure.DOWN):  # whatever words the server's page holds, it is no refusal
         return _failed(str(result.error), sent.requests)
     try:
-        answer = answer_of(result, result.completions[0] if result.completions else None)
+        answer = to_response(result, result.completions[0] if result.completions else None)
     except Exception as error:  # a client of the user's own may fill a result with anything
         return _failed(without_secrets(f"{type(error).__name__}: {error}"), sent.requests)
     return FollowUp(answer, "" if result.success else str(result.error), sent.requests, bool(result.cached))
 
 
 def _failed(error: str, requests: int) -> FollowUp:
-    """No answer."""
     return FollowUp(Response("", failed=True), error, requests, cached=False)

@@ -25,5 +25,6 @@ _COMPLETION_ONLY = "OpenAILegacyCompletionsClient"
 
 def takes_messages(deployment: str) -> bool:
     """Whether the deployment's client sends messages with their roles."""
-    names = {one.__name__ for one in get_class_by_name(get_model_deployment(deployment).client_spec.class_name).__mro__}
+    client = get_class_by_name(get_model_deployment(deployment).client_spec.class_name)
+    names = {base.__name__ for base in client.__mro__}
     return bool(names & _TAKE_MESSAGES) and _COMPLETION_ONLY not in names

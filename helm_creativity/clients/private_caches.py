@@ -11,10 +11,10 @@ from helm.common.cache_backend_config import SqliteCacheBackendConfig
 
 
 def make_caches_private(backend: object, name: str) -> None:
-    """Makes the files in which HELM will keep a deployment's replies and its tokenizer's, where they are not there.
+    """Creates the files in which HELM will cache the replies of a deployment and of its tokenizer.
 
-    HELM makes them when it first needs them, readable by everybody. Files that are there keep their mode. Does not
-    raise for a file that cannot be made: what stands in its way stands in HELM's way, too, which says so.
+    HELM itself would create them readable by everybody. Existing files keep their mode. A file that cannot be created
+    raises nothing: HELM meets the same obstacle and reports it.
 
     Args:
         backend: HELM's, where its cache is SQLite files; of another kind there is nothing to do.

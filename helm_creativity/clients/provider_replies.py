@@ -76,7 +76,7 @@ def usable_reply(response: object, asked: int = 1, *, has_choices: bool = True, 
 
 
 def _in_order(choices: Sequence[Any]) -> Sequence[Any]:
-    """By index, where each choice has one of its own; otherwise as they came."""
+    """The choices sorted by index if every index is a different integer, else as they came."""
     indices = [choice.get("index") if isinstance(choice, Mapping) else None for choice in choices]
     if len(set(map(repr, indices))) < len(choices) or not all(type(index) is int for index in indices):
         return choices
@@ -184,14 +184,13 @@ def _part(part: object) -> str:
 
 
 def _refusal_in(content: object) -> str:
-    """The refusal among parts of content."""
     parts = content if isinstance(content, list) else []
     refusals = [part.get(REFUSAL) for part in parts if isinstance(part, Mapping) and part.get("type") == REFUSAL]
     return "".join(refusal for refusal in refusals if isinstance(refusal, str))
 
 
 def _reasoning(content: object) -> str | None:
-    """Reasoning beside a reply, which nothing here reads: of a kind that HELM can keep, or none."""
+    """Reasoning beside a reply as text, or None if it has another form. Nothing here reads it, but HELM keeps it."""
     try:
         return None if content is None else text_in(content)
     except MalformedReply:
@@ -199,7 +198,7 @@ def _reasoning(content: object) -> str | None:
 
 
 def _is_half_json(text: str) -> bool:
-    """Whether a text begins a JSON value that it does not end."""
+    """Whether the text begins a JSON value and does not end it."""
     body = text.strip().removeprefix("```json").removeprefix("```").lstrip()
     if body[:1] not in ("{", "["):
         return False
@@ -214,7 +213,7 @@ def _is_half_json(text: str) -> bool:
 
 
 def _reported(error: object) -> ReportedError:
-    """The error that a server reports, its status first, so that it is treated as that status."""
+    """The error that a server reports. Its status comes first, so that ``classify_failure`` finds it."""
     if not isinstance(error, Mapping):
         return ReportedError(f"the server reported an error: {str(error)[:2000]}")
     words = error.get("message") or error.get("detail") or error
@@ -226,7 +225,7 @@ def _reported(error: object) -> ReportedError:
 
 
 def _kind(value: object) -> str:
-    """A value's kind in words, with the beginning of what it holds."""
+    """What a value is, in words, with the beginning of what it holds."""
     if isinstance(value, Mapping):
         return "an object" + (f" with {', '.join(map(str, list(value)[:3]))[:60]}" if value else " without fields")
     if isinstance(value, list):

@@ -11,7 +11,7 @@ from helm.clients.auto_client import AutoClient
 from helm.common.object_spec import get_class_by_name
 
 from helm_creativity.clients import retries
-from helm_creativity.clients.addresses import address_of, addresses_in, silence_at
+from helm_creativity.clients.addresses import addresses_in, client_address, silence_at
 
 # Keys that providers' libraries read from the environment under another name than the provider's.
 _OTHER_KEYS = {
@@ -22,15 +22,15 @@ _OTHER_KEYS = {
 }
 
 
-def problems_of(names: Iterable[str], auto_client: AutoClient) -> Iterator[str]:
-    """What stands in the way of asking deployments, a line for each that cannot be asked. No request is sent."""
+def find_problems(names: Iterable[str], auto_client: AutoClient) -> Iterator[str]:
+    """One line for each deployment that cannot be asked, with the reason. No request is sent."""
     for name in dict.fromkeys(names):
-        problem = _problem_of(name, auto_client)
+        problem = _find_problem(name, auto_client)
         if problem:
             yield f"{name}: {problem}"
 
 
-def _problem_of(name: str, auto_client: AutoClient) -> str | None:
+def _find_problem(name: str, auto_client: AutoClient) -> str | None:
     if (silent := retries.BREAKER.given_up_for(name)) is not None:
         return f"no answer for {silent:.0f} s"
     try:
@@ -41,12 +41,12 @@ def _problem_of(name: str, auto_client: AutoClient) -> str | None:
         client = auto_client._get_client(name)
     except Exception as error:
         return f"{type(error).__name__}: {error}"
-    addresses = addresses_in(deployment.client_spec.args) or [address_of(client)]
+    addresses = addresses_in(deployment.client_spec.args) or [client_address(client)]
     return next((problem for url in filter(None, addresses) if (problem := silence_at(url))), None)
 
 
 def _lacks_key(deployment: ModelDeployment, auto_client: AutoClient) -> bool:
-    """Whether a provider's client would be made without a key; servers of the user's own mostly need none."""
+    """Whether a provider's client would have no key. A server of the user's own mostly needs none."""
     spec, host = deployment.client_spec, deployment.host_organization
     signature = inspect.signature(get_class_by_name(spec.class_name).__init__)
     if "api_key" not in signature.parameters or "api_key" in (spec.args or {}) or addresses_in(spec.args):
@@ -57,5 +57,5 @@ def _lacks_key(deployment: ModelDeployment, auto_client: AutoClient) -> bool:
 
 
 def _environment(host: str) -> tuple[str, ...]:
-    """Where providers' libraries look for a key."""
+    """Variables in which providers' libraries look for a key."""
     return (f"{host.upper().replace('-', '_')}_API_KEY", *_OTHER_KEYS.get(host, ()))

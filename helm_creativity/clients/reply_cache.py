@@ -83,7 +83,7 @@ class ReplyCache(Cache):
     def _get(
         self, file: Path, request: Mapping[str, Any], compute: Compute, usable: Callable[[object], Any]
     ) -> tuple[Any, bool]:
-        """See ``get``; HELM's counts of its caches are kept up."""
+        """As ``get``, for an SQLite file. Keeps HELM's counts of its caches up to date."""
         from sqlitedict import decode, encode
 
         key = request_to_key(request)
@@ -98,7 +98,7 @@ class ReplyCache(Cache):
         return response, False
 
     def _asked(self, compute: Compute) -> dict[str, Any]:
-        """What the server sends, in time."""
+        """What the server sends, given up after some time."""
         try:
             return self._bounded(compute)
         except AttributeError as error:
@@ -201,7 +201,7 @@ def keep_usable_replies(client: object, patience: float, warn: Callable[[str], N
 
 
 def _caches_in(owner: object) -> list[tuple[object, str, Cache]]:
-    """The attributes that are caches, with their owner and name: of a client, and of clients inside it."""
+    """The caches of a client and of the clients inside it, each with its owner and attribute name."""
     found: list[tuple[object, str, Cache]] = []
     for name, value in list(getattr(owner, "__dict__", {}).items()):
         if isinstance(value, Cache):
@@ -218,7 +218,7 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 
 def _read(file: Path, key: str) -> Any | None:  # noqa: ANN401 - bytes
-    """The value of a key; None where there is none yet."""
+    """The value of a key; None if the file has none."""
     if not file.exists():
         return None
     with closing(_opened(file)) as connection:
@@ -232,7 +232,6 @@ def _read(file: Path, key: str) -> Any | None:  # noqa: ANN401 - bytes
 
 
 def _write(file: Path, key: str, value: object) -> None:
-    """Keeps a value."""
     if not file.exists():
         with suppress(FileExistsError):
             make_private(file)

@@ -35,20 +35,20 @@ class ItemFields(dict[str, Any]):
         )
 
 
-def samples_of(state: RequestState) -> list[Sample]:
+def samples_in(state: RequestState) -> list[Sample]:
     """The answers in one request state; a request that brought no completion is one empty answer."""
     assert state.result is not None
-    known = {**(state.instance.extra_data or {}), "trial": trial_of(state), "annotations": state.annotations or {}}
+    known = {**(state.instance.extra_data or {}), "trial": trial_number(state), "annotations": state.annotations or {}}
     fields = ItemFields(known, str(state.instance.id))
     completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
-    answers = [answer_of(state.result, completion) for completion in completions]
+    answers = [to_response(state.result, completion) for completion in completions]
     return [Sample(replace(answer, prompt_truncated=bool(state.prompt_truncated)), fields) for answer in answers]
 
 
 def trials_in(state: RequestState) -> list[Trial]:
     """The responses in one request state, as the drivers of ``follow_up`` take them."""
     prompt, item = str(state.instance.input.text), str(state.instance.id)
-    return [Trial(sample, prompt, item, trial_of(state)) for sample in samples_of(state)]
+    return [Trial(sample, prompt, item, trial_number(state)) for sample in samples_in(state)]
 
 
 def trial_in(state: RequestState) -> Trial:
@@ -63,12 +63,12 @@ def trial_in(state: RequestState) -> Trial:
     return trials[0]
 
 
-def trial_of(state: RequestState) -> int:
+def trial_number(state: RequestState) -> int:
     """Which answer to its item a request state holds, from 0: HELM numbers trials in ``random``, all but the first."""
     return int(state.request.random or 0)
 
 
-def answer_of(result: RequestResult, completion: GeneratedOutput | None) -> Response:
+def to_response(result: RequestResult, completion: GeneratedOutput | None) -> Response:
     """One completion, its reason to finish in the words of ``Response``."""
     text = (completion.text if completion else None) or ""
     if not result.success:

@@ -26,7 +26,7 @@ from helm.clients.client import Client
 from helm.common.request import Request, RequestResult
 
 from helm_creativity.clients.addresses import stay_at_host
-from helm_creativity.clients.failures import Failure, failure_of
+from helm_creativity.clients.failures import Failure, classify_failure
 from helm_creativity.clients.known_keys import keep_keys_secret
 from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.clients.provider_replies import usable_completion
@@ -379,12 +379,12 @@ def _attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Fai
         raise
     except Exception as error:
         text = without_secrets(f"{type(error).__name__}: {error}")
-        return failed_result(text), failure_of(text)
+        return failed_result(text), classify_failure(text)
     if result.success:
         return replace(result, completions=completions_without_keys(completions)), None
     flags = result.error_flags
     text = without_secrets(str(result.error or "no reason given"))
-    return replace(result, error=text), failure_of(text, flags.is_retriable if flags else None)
+    return replace(result, error=text), classify_failure(text, flags.is_retriable if flags else None)
 
 
 def _quietly(action: Callable[[], T]) -> T:
@@ -503,9 +503,9 @@ class PatientClient:
             lock = self._locks.setdefault(repr(request), threading.Lock())
         with lock:
             deployment: str = request.model_deployment
-            return ask_patiently(request, lambda: make(self._client_of(deployment), request), self._breaker)
+            return ask_patiently(request, lambda: make(self._find_client(deployment), request), self._breaker)
 
-    def _client_of(self, deployment: str) -> Client:
+    def _find_client(self, deployment: str) -> Client:
         make_caches_private(getattr(self._auto_client, "cache_backend_config", None), deployment)
         with self._making:  # HELM would make a client for every thread that comes before the first is there
             client = self._auto_client._get_client(deployment)

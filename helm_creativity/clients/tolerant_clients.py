@@ -18,8 +18,8 @@ from helm.clients.client import Client
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult
 
 from helm_creativity.clients import retries
-from helm_creativity.clients.addresses import address_of, silence_at
-from helm_creativity.clients.failures import Failure, status_of
+from helm_creativity.clients.addresses import client_address, silence_at
+from helm_creativity.clients.failures import Failure, http_status
 from helm_creativity.clients.retries import RequestOutcome, ask_patiently, look_after
 from helm_creativity.errors import CacheProblem
 
@@ -80,7 +80,7 @@ class TolerantClient(Client):
         return self._made(request, server)
 
     def _made(self, request: Request, server: _Server) -> RequestResult:
-        """See ``make_request``."""
+        """As ``make_request``."""
         look_after(self, request.model_deployment, retries.BREAKER)
         try:
             sent = ask_patiently(request, lambda: self._attempt(request, server), retries.BREAKER)
@@ -88,7 +88,7 @@ class TolerantClient(Client):
             return _failed(retries.failed_result(str(problem)), is_fatal=True)
         if sent.failure is None:
             return sent.result
-        return _failed(sent.result, is_fatal=server.is_silent or _concerns_all(sent, address_of(self)))
+        return _failed(sent.result, is_fatal=server.is_silent or _concerns_all(sent, client_address(self)))
 
     def make_request_once(self, request: Request) -> RequestResult:
         """The request as HELM's client makes it."""
@@ -105,7 +105,7 @@ class TolerantClient(Client):
             result = retries.failed_result(f"{type(error).__name__}: {error}")
         if result.cached:
             return result
-        url = address_of(self)
+        url = client_address(self)
         if not result.success and not server.has_answered and url and (silence := silence_at(url)):
             server.is_silent = True
             return replace(result, error=silence, error_flags=ErrorFlags(is_retriable=False))
@@ -126,10 +126,10 @@ _servers: dict[str, _Server] = {}
 
 
 def _concerns_all(sent: RequestOutcome, url: str) -> bool:
-    """Whether what failed is not this request alone: what the account may not do, or no server at the address."""
+    """Whether a failure concerns every request: the account lacks permission, or no server answers at the address."""
     error = str(sent.result.error)
     if sent.failure is Failure.FINAL:
-        return status_of(error) in _OF_ALL or _NO_MONEY.search(error) is not None
+        return http_status(error) in _OF_ALL or _NO_MONEY.search(error) is not None
     return bool(url) and silence_at(url) is not None
 
 

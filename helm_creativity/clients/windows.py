@@ -105,7 +105,7 @@ class WindowWithoutTokenizer(NoTokenizerWindowService):
         return estimated_tokens(text)
 
 
-def window_of(deployment: str) -> Window | None:
+def find_window(deployment: str) -> Window | None:
     """The window that a deployment declares; None where it declares none, or HELM does not know it. Loads nothing."""
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
     if found is None:
@@ -233,7 +233,7 @@ def fitted(request: Request, counter: TokenCounter) -> Request:
         DoesNotFit: where the prompt leaves no room for a reply.
     """
     deployment: str = request.model_deployment
-    window = window_of(deployment)
+    window = find_window(deployment)
     if window is None:
         return request
     text = "\n".join([request.prompt, *(str(message.get("content", "")) for message in request.messages or ())])
@@ -262,7 +262,7 @@ def fit_run(spec: RunSpec, prompts: Iterable[str] = (), counter: TokenCounter | 
         BadArguments: where a usual response does not fit, with the numbers.
     """
     adapter = spec.adapter_spec
-    window = window_of(adapter.model_deployment)
+    window = find_window(adapter.model_deployment)
     if window is None:
         return
     enough = window.tokens - MARGIN - (adapter.max_tokens if window.response is None else 0)
@@ -306,7 +306,7 @@ def fit_words(limit: int, asked: int, window: Window) -> str:
     return str(limit) if limit >= asked else f"{limit} of {asked}, window {window}"
 
 
-def prompts_of(spec: RunSpec, texts: Iterable[str]) -> Iterator[str]:
+def prompts_sent(spec: RunSpec, texts: Iterable[str]) -> Iterator[str]:
     """Items' prompts as HELM will send them, with all that the adapter puts around each."""
     return (text_sent(spec.adapter_spec, text) for text in texts)
 

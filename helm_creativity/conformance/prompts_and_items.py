@@ -241,7 +241,9 @@ def _head(path: Path, benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 def _authors_beside(path: Path) -> bool:
     """Whether a template of this package's words stands beside the authors', which are asked by default."""
-    return path.stem.endswith(OWN) and any(prompt.kind == "Fetched" for prompt in list_prompt_sources(path.parent.parent))
+    return path.stem.endswith(OWN) and any(
+        prompt.kind == "Fetched" for prompt in list_prompt_sources(path.parent.parent)
+    )
 
 
 def _fetched(path: Path, head: PromptSource) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Reads word vectors from binary files: word2vec's format, and FastText's models.
+"""Reads word vectors from binary files: word2vec's format, FastText's models, and what gensim saves.
 
 word2vec's format is a line ``n d``, then n records: a word, a space, d little-endian float32, and, in the files of
 the original program, a line feed. gensim reads it in a stream, but into one array of all vectors, and answers a
@@ -8,10 +8,16 @@ that say where need the reader below.
 FastText's ``.bin`` is a whole model, and what a word's vector is depends on its n-grams; gensim computes that. It
 needs memory for the whole model (about 7 GB for the official ones), and its errors have no position. Vectors that
 FastText would make up for words outside its vocabulary are not kept.
+
+gensim's own files are pickles of the vocabulary; the vectors lie in the pickle or, where they are many, in ``.npy``
+files beside it, which gensim maps into memory. A pickle runs whatever code its maker put in. So this format is never
+guessed: the user has to name it.
 """
 
 from __future__ import annotations
 
+import glob
+import re
 import struct
 from collections.abc import Iterator
 
@@ -26,6 +32,7 @@ from helm_creativity.io.untrusted_files import UNREADABLE
 FASTTEXT_MAGIC = struct.pack("<i", 793712314)
 LONGEST_WORD = 1 << 16
 GENSIM_ROWS = 4096
+PICKLE = re.compile(rb"\x80[\x02-\x05]")
 
 
 def read_word2vec_binary(source: Source) -> tuple[int, Iterator[VectorBlock]]:
@@ -61,7 +68,7 @@ def _blocks(source: Source, promised: int, dimension: int) -> Iterator[VectorBlo
 
 
 class _Window:
-    """A stretch of the file that moves along it."""
+    """A part of the file in memory, which moves along it."""
 
     def __init__(self, source: Source, start: int) -> None:
         self._chunks = source.chunks()
@@ -105,7 +112,7 @@ class _Window:
 
 
 def _block(source: Source, words: list[bytes], rows: list[bytes], first: int, dimension: int) -> VectorBlock:
-    """A block whose words and numbers are plausible."""
+    """A block, after a check that its words and numbers are plausible."""
     vectors: NDArray[np.float32] = (
         np.frombuffer(b"".join(rows), dtype="<f4").reshape(-1, dimension).astype(np.float32, copy=False)
     )
@@ -132,6 +139,31 @@ def read_fasttext_binary(source: Source) -> tuple[int, Iterator[VectorBlock]]:
     return int(model.vector_size), _gensim_blocks(source, model.index_to_key, model.vectors)
 
 
+def read_gensim(source: Source) -> tuple[int, Iterator[VectorBlock]]:
+    """Reads what ``KeyedVectors.save`` of gensim wrote, by running the pickle. See the top of this module.
+
+    Returns:
+        The dimension, and the blocks. Memory holds the vocabulary; vectors in files of their own are mapped. Those
+        files count for the digest of the source, in the order of their names.
+
+    Raises:
+        BadArguments: the file is packed.
+        BrokenVectors: gensim cannot read it, or it holds something else than word vectors.
+    """
+    if source.packed:
+        raise BadArguments(f"{source.path}: unpack gensim's file first; gensim reads it from a plain file")
+    from gensim.models import KeyedVectors
+
+    try:
+        vectors = KeyedVectors.load(str(source.path), mmap="r")
+    except Exception as error:  # unpickling raises whatever the bytes make it raise
+        raise BrokenVectors(f"{source.path}: gensim cannot read it as KeyedVectors: {error!r}") from error
+    if not isinstance(vectors, KeyedVectors):
+        kind = type(vectors).__name__
+        raise BrokenVectors(f"{source.path}: expected KeyedVectors of gensim, got {kind}; save the wv of a model")
+    return int(vectors.vector_size), _gensim_blocks(source, vectors.index_to_key, vectors.vectors)
+
+
 def _gensim_blocks(source: Source, words: list[str], vectors: NDArray[np.float32]) -> Iterator[VectorBlock]:
     for start in range(0, len(words), GENSIM_ROWS):
         rows = slice(start, start + GENSIM_ROWS)
@@ -140,3 +172,5 @@ def _gensim_blocks(source: Source, words: list[str], vectors: NDArray[np.float32
         yield _block(source, encoded, raw, start + 1, vectors.shape[1])
     for _ in source.chunks():
         pass
+    for beside in sorted(source.path.parent.glob(f"{glob.escape(source.path.name)}.*.npy")):
+        source.add(beside)

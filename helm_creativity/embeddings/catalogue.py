@@ -2,51 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from helm_creativity.embeddings.models import ModelSource
+from helm_creativity.embeddings.specs import BuiltinSpec, ContextSpec, EmbeddingSpec, EncoderSpec, WordVectorsSpec
 from helm_creativity.io.files import SourceFile
 
 REIMERS = "Reimers & Gurevych 2019, Sentence-BERT, EMNLP, doi:10.18653/v1/D19-1410"
 DEVLIN = "Devlin, Chang, Lee & Toutanova 2019, BERT, NAACL, doi:10.18653/v1/N19-1423"
-
-
-@dataclass(frozen=True)
-class EmbeddingInfo:
-    """One named embedding.
-
-    Attributes:
-        name: as in run entries.
-        kind: ``table``, ``vectors``, ``sentences``, ``bert`` (isolated words) or ``context`` (words in sentences).
-        dimension: d, or None where only the files say.
-        description: one sentence.
-        licence: short name.
-        citation: what to cite.
-        archive: the file to download, for ``vectors``.
-        unpacked_sha256: of the text inside the archive, where it is known; a copy of that text is then accepted too.
-        format: a key of ``formats.FORMATS``.
-        duplicates: policy with which the official file converts.
-        unreadable: the same, for words that are not UTF-8.
-        model: hub name and commit, for ``sentences``, ``bert`` and ``context``; where the digests of its files are
-            known, a copy of the user's own is accepted too.
-        layer: hidden state, for ``bert``.
-    """
-
-    name: str
-    kind: str
-    dimension: int | None
-    description: str
-    licence: str
-    citation: str
-    archive: SourceFile | None = None
-    unpacked_sha256: str | None = None
-    format: str | None = None
-    duplicates: str = "error"
-    unreadable: str = "error"
-    model: ModelSource | None = None
-    layer: int | None = None
-
-
 PENNINGTON = "Pennington, Socher & Manning 2014, GloVe, EMNLP, doi:10.3115/v1/D14-1162"
 MIKOLOV = (
     "Mikolov, Grave, Bojanowski, Puhrsch & Joulin 2018, Advances in Pre-Training Distributed Word Representations, LREC"
@@ -55,53 +16,49 @@ MIKOLOV = (
 BERT_BASE = ModelSource("google-bert/bert-base-uncased", "86b5e0934494bd15c9632b12f734a8a67f723594")
 BERT_LARGE = ModelSource("google-bert/bert-large-uncased", "6da4b6a26a1877e173fca3225479512db81a5e5b")
 
-_VECTORS = (
-    EmbeddingInfo(
-        name="glove-840b",
-        kind="vectors",
-        dimension=300,
-        description="GloVe on 840 billion tokens of Common Crawl, 2.2 million cased words; the DAT's norms hold for it",
+GLOVE = WordVectorsSpec(
+    name="glove-840b",
+    dimension=300,
+    description="GloVe on 840 billion tokens of Common Crawl, 2.2 million cased words; the DAT's norms hold for it",
+    licence="PDDL-1.0",
+    citation=PENNINGTON,
+    archive=SourceFile(
+        name="glove.840B.300d.zip",
+        url="https://nlp.stanford.edu/data/glove.840B.300d.zip",
+        bytes=2176768927,
+        sha256="c06db255e65095393609f19a4cfca20bf3a71e20cc53e892aafa490347e3849f",
         licence="PDDL-1.0",
         citation=PENNINGTON,
-        archive=SourceFile(
-            name="glove.840B.300d.zip",
-            url="https://nlp.stanford.edu/data/glove.840B.300d.zip",
-            bytes=2176768927,
-            sha256="c06db255e65095393609f19a4cfca20bf3a71e20cc53e892aafa490347e3849f",
-            licence="PDDL-1.0",
-            citation=PENNINGTON,
-        ),
-        unpacked_sha256="9641ef45628fd8c5c0bc555c8944f7bad7bce36ae7be3cafff0bb109fe60883e",
-        format="glove",
-        duplicates="first",
-        unreadable="skip",
     ),
-    EmbeddingInfo(
-        name="fasttext-crawl",
-        kind="vectors",
-        dimension=300,
-        description="FastText on 600 billion tokens of Common Crawl, 2 million cased words",
+    unpacked_sha256="9641ef45628fd8c5c0bc555c8944f7bad7bce36ae7be3cafff0bb109fe60883e",
+    format="glove",
+    duplicates="first",
+    unreadable="skip",
+)
+
+_FASTTEXT = WordVectorsSpec(
+    name="fasttext-crawl",
+    dimension=300,
+    description="FastText on 600 billion tokens of Common Crawl, 2 million cased words",
+    licence="CC-BY-SA-3.0",
+    citation=MIKOLOV,
+    archive=SourceFile(
+        name="crawl-300d-2M.vec.zip",
+        url="https://dl.fbaipublicfiles.com/fasttext/vectors-english/crawl-300d-2M.vec.zip",
+        bytes=1523785255,
+        sha256="5bfffffbabdab299d4c9165c47275e8f982807a6eaca37ee1f71d3a79ddb544d",
         licence="CC-BY-SA-3.0",
         citation=MIKOLOV,
-        archive=SourceFile(
-            name="crawl-300d-2M.vec.zip",
-            url="https://dl.fbaipublicfiles.com/fasttext/vectors-english/crawl-300d-2M.vec.zip",
-            bytes=1523785255,
-            sha256="5bfffffbabdab299d4c9165c47275e8f982807a6eaca37ee1f71d3a79ddb544d",
-            licence="CC-BY-SA-3.0",
-            citation=MIKOLOV,
-        ),
-        unpacked_sha256="c85534cb2b7f816cb8d564129add1454a7a789d7b607af7aaa4e0d1c927e62ed",
-        format="word2vec",
-        duplicates="first",
-        unreadable="skip",
     ),
+    unpacked_sha256="c85534cb2b7f816cb8d564129add1454a7a789d7b607af7aaa4e0d1c927e62ed",
+    format="word2vec",
+    duplicates="first",
+    unreadable="skip",
 )
 
 _SENTENCES = tuple(
-    EmbeddingInfo(
+    EncoderSpec(
         name=name,
-        kind="sentences",
         dimension=dimension,
         description=description,
         licence="Apache-2.0",
@@ -137,9 +94,8 @@ _SENTENCES = tuple(
 )
 
 _BERT = tuple(
-    EmbeddingInfo(
+    EncoderSpec(
         name=f"{stem}-layer{layer}",
-        kind="bert",
         dimension=dimension,
         description=f"isolated words, hidden state of layer {layer} of {model.label}",
         licence="Apache-2.0",
@@ -152,9 +108,8 @@ _BERT = tuple(
 )
 
 _CONTEXT = tuple(
-    EmbeddingInfo(
+    ContextSpec(
         name=model.label,
-        kind="context",
         dimension=dimension,
         description=f"words within their sentences, hidden states of those layers of {model.label} that layers= names",
         licence="Apache-2.0",
@@ -164,14 +119,15 @@ _CONTEXT = tuple(
     for dimension, model in ((1024, BERT_LARGE), (768, BERT_BASE))
 )
 
-BUILTIN = EmbeddingInfo(
+_BUILTIN = BuiltinSpec(
     name="builtin",
-    kind="table",
     dimension=439,
     description="91,000 words under all-mpnet-base-v2, rounded; ships with the package, is not GloVe",
     licence="Apache-2.0, WordNet, SCOWL",
     citation="Miller 1995, WordNet, doi:10.1145/219717.219748; Atkinson, SCOWL, wordlist.aspell.net; " + REIMERS,
 )
 
-CATALOGUE: dict[str, EmbeddingInfo] = {info.name: info for info in (BUILTIN, *_VECTORS, *_SENTENCES, *_BERT, *_CONTEXT)}
+CATALOGUE: dict[str, EmbeddingSpec] = {
+    spec.name: spec for spec in (_BUILTIN, GLOVE, _FASTTEXT, *_SENTENCES, *_BERT, *_CONTEXT)
+}
 """Every named embedding, in the order in which they are listed."""

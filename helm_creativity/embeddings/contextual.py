@@ -119,13 +119,13 @@ class ContextualEncoder:
         totals = np.zeros((len(texts), self.dimension))
         sentences = [piece for piece in self._pieces(texts) if piece.counts.any()]
         for batch in self._batches(sentences):
-            of = np.array([one.text for one in batch], dtype=np.intp)
-            np.add.at(counts, of, [len(self.layers) * int(one.counts.sum()) for one in batch])
-            np.add.at(totals, of, self._encode(batch))
+            owners = np.array([sentence.text for sentence in batch], dtype=np.intp)
+            np.add.at(counts, owners, [len(self.layers) * int(sentence.counts.sum()) for sentence in batch])
+            np.add.at(totals, owners, self._encode(batch))
         return VectorSums(counts, totals)
 
     def _pieces(self, texts: Sequence[Sequence[str]]) -> Iterator[_Sentence]:
-        """All sentences as pieces."""
+        """The word pieces of all sentences."""
         tokenizer = self._tokenizer()
         flat = [(number, encodable(sentence)) for number, text in enumerate(texts) for sentence in text]
         if not flat:
@@ -138,13 +138,13 @@ class ContextualEncoder:
             yield _Sentence(number, pieces, ~np.isin(pieces, unwanted))
 
     def _batches(self, sentences: Sequence[_Sentence]) -> Iterator[list[_Sentence]]:
-        """Sentences of like length together, so that padding is short."""
+        """Batches of sentences of similar length, so that padding is short."""
         batch: list[_Sentence] = []
-        for one in sorted(sentences, key=lambda sentence: len(sentence.pieces)):
-            if batch and (len(batch) + 1) * len(one.pieces) > self._budget:
+        for sentence in sorted(sentences, key=lambda sentence: len(sentence.pieces)):
+            if batch and (len(batch) + 1) * len(sentence.pieces) > self._budget:
                 yield batch
                 batch = []
-            batch.append(one)
+            batch.append(sentence)
         if batch:
             yield batch
 
@@ -152,12 +152,12 @@ class ContextualEncoder:
         """Sums of the unit vectors of each sentence, shape (b, d)."""
         import torch
 
-        model, longest = self._model(), max(len(one.pieces) for one in batch)
+        model, longest = self._model(), max(len(sentence.pieces) for sentence in batch)
         ids = np.full((len(batch), longest), self._tokenizer().pad_token_id or 0, dtype=np.int64)
         there, counts = np.zeros_like(ids), np.zeros(ids.shape, dtype=np.bool_)
-        for row, one in enumerate(batch):
-            place = row, slice(len(one.pieces))
-            ids[place], there[place], counts[place] = one.pieces, 1, one.counts
+        for row, sentence in enumerate(batch):
+            place = row, slice(len(sentence.pieces))
+            ids[place], there[place], counts[place] = sentence.pieces, 1, sentence.counts
         inputs = {"input_ids": ids, "attention_mask": there}
         tensors = {key: torch.as_tensor(value, device=model.device) for key, value in inputs.items()}
         with locks[(self._kind, self._source)], torch.inference_mode():
@@ -169,7 +169,7 @@ class ContextualEncoder:
         return sums
 
     def _summed(self, states: NDArray[np.float32], counts: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Sums over the pieces that count of one layer's states, shape (b, t, d), each scaled to length one."""
+        """Sums of a layer's states, scaled to length one, over the pieces that count: (b, t, d) to (b, d)."""
         if states.shape[2] != self.dimension:
             raise CreativityError(f"{self.name}: expected vectors of dimension {self.dimension}, got {states.shape[2]}")
         exact = states.astype(np.float64)
@@ -207,7 +207,7 @@ def check_layers(name: str, layers: Sequence[int], number: int) -> None:
 
 
 def parse_layers(text: object) -> tuple[int, ...]:
-    """Numbers joined by ``+``, in rising order: what is pooled is one thing, however it was written.
+    """Numbers joined by ``+``, in rising order, since their order moves no score.
 
     Raises:
         BadArguments: for anything else, and for a layer named twice.

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.embeddings.formats import VectorFile, read_vectors
 from helm_creativity.embeddings.sources import Source, open_source
+from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.embeddings.store import ROWS, TRIE, VECTORS, Meta, fingerprint, read_meta, stores
 from helm_creativity.embeddings.text_vectors import VectorBlock
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
@@ -33,48 +34,12 @@ ABANDONED_AFTER = 24 * 3600
 """Seconds without a write after which a hidden folder is taken for one that a killed conversion left."""
 
 
-@dataclass(frozen=True)
-class Recipe:
-    """How to convert a file.
-
-    Attributes:
-        name: name of the embedding in signatures.
-        folder: name of the store's folder; the same as ``name`` if empty.
-        format: a key of ``formats.FORMATS``, or None to find out.
-        member: file inside a zip archive that holds several.
-        duplicates: ``error``, or ``first`` to keep the first of them and count the others.
-        unreadable: ``error``, or ``skip`` to leave out words that are not UTF-8 or contain a null, and count them.
-        sha256: what the unpacked file must have, or None.
-        url: where it is published.
-        licence: of the vectors.
-        citation: what to cite.
-        description: one sentence.
-    """
-
-    name: str
-    folder: str = ""
-    format: str | None = None
-    member: str | None = None
-    duplicates: str = "error"
-    unreadable: str = "error"
-    sha256: str | None = None
-    url: str = ""
-    licence: str = ""
-    citation: str = ""
-    description: str = ""
-
-    @property
-    def place(self) -> Path:
-        """Folder of the store."""
-        return stores() / (self.folder or self.name)
-
-
-def convert(path: Path, recipe: Recipe, progress: bool = False) -> Path:
+def convert(path: Path, spec: WordVectorsSpec, progress: bool = False) -> Path:
     """Converts a file into a store.
 
     Args:
         path: plain, gzip or zip file.
-        recipe: what to make of it.
+        spec: which store to make of it, and what to do with words that come twice or cannot be read.
         progress: shows a progress bar on a terminal.
 
     Returns:
@@ -85,20 +50,20 @@ def convert(path: Path, recipe: Recipe, progress: bool = False) -> Path:
         BadArguments: unknown format, missing member, unknown policy.
         FileProblem: the file cannot be read, the disk is full, or another store has the name.
     """
-    for policy, allowed in ((recipe.duplicates, ("error", "first")), (recipe.unreadable, ("error", "skip"))):
+    for policy, allowed in ((spec.duplicates, ("error", "first")), (spec.unreadable, ("error", "skip"))):
         if policy not in allowed:
             raise BadArguments(f"expected one of {', '.join(allowed)}, got {policy!r}")
-    with writing_to(stores()), _hidden_folder(recipe.place) as draft:
-        with open_source(path, recipe.member) as source:
-            file = read_vectors(source, recipe.format)
-            counts = _Writer(draft, file, recipe).write(source, progress)
-        if recipe.sha256 not in (None, source.sha256):
+    with writing_to(stores()), _hidden_folder(spec.place) as draft:
+        with open_source(path, spec.member) as source:
+            file = read_vectors(source, spec.format)
+            counts = _Writer(draft, file, spec).write(source, progress)
+        if spec.unpacked_sha256 not in (None, source.sha256):
             raise FileProblem(
-                f"{path} is not {recipe.name}: expected sha256 {recipe.sha256} unpacked, got {source.sha256}"
+                f"{path} is not {spec.name}: expected sha256 {spec.unpacked_sha256} unpacked, got {source.sha256}"
             )
         _index(draft, counts.words)
-        _describe(draft, recipe, source, file, counts)
-        return _publish(draft, recipe.place)
+        _describe(draft, spec, source, file, counts)
+        return _publish(draft, spec.place)
 
 
 @dataclass
@@ -111,12 +76,10 @@ class _Counts:
 
 
 class _Writer:
-    """Writes rows and words of a file as they come."""
-
-    def __init__(self, draft: Path, file: VectorFile, recipe: Recipe) -> None:
+    def __init__(self, draft: Path, file: VectorFile, spec: WordVectorsSpec) -> None:
         self._draft = draft
         self._file = file
-        self._recipe = recipe
+        self._spec = spec
         self._counts = _Counts()
 
     def write(self, source: Source, progress: bool) -> _Counts:
@@ -138,8 +101,9 @@ class _Writer:
         return counts
 
     def _sift(self, source: Source, block: VectorBlock) -> tuple[list[str], NDArray[np.float32]]:
-        """Words and unit rows that stay."""
-        fresh = np.array([self._is_fresh(source, *one) for one in zip(block.words, block.positions, strict=True)])
+        """Words that stay, with their unit rows."""
+        entries = zip(block.words, block.positions, strict=True)
+        fresh = np.array([self._is_fresh(source, word, int(position)) for word, position in entries])
         norms = np.sqrt(np.einsum("nd,nd->n", block.vectors, block.vectors, dtype=np.float64))
         keep = fresh & (norms > 0)
         self._counts.zero_vectors += int(fresh.sum() - keep.sum())
@@ -158,7 +122,7 @@ class _Writer:
         return False
 
     def _unreadable(self, source: Source, word: str, position: int) -> None:
-        if self._recipe.unreadable == "error":
+        if self._spec.unreadable == "error":
             raise BrokenVectors(
                 f"{source.path}, {self._file.unit} {position}: the word is not UTF-8 text without null characters: "
                 f"{word[:60].encode('utf-8', 'surrogateescape')!r}; to leave such words out: "
@@ -167,8 +131,8 @@ class _Writer:
         self._counts.unreadable += 1
 
     def _duplicate(self, source: Source, word: str, position: int) -> None:
-        if self._recipe.duplicates == "error":
-            first = _first_position(source.path, self._recipe, word)
+        if self._spec.duplicates == "error":
+            first = _first_position(source.path, self._spec, word)
             raise BrokenVectors(
                 f"{source.path}, {self._file.unit} {position}: the word {word!r} was already on {self._file.unit} "
                 f"{first}; to keep the first: helm-creativity embeddings fetch NAME --from FILE --duplicates first"
@@ -182,10 +146,10 @@ def _readable(word: str) -> bool:
     return "\0" not in word and not any("\ud800" <= character <= "\udfff" for character in word)
 
 
-def _first_position(path: Path, recipe: Recipe, word: str) -> int:
-    """Where a word came first. Reads the file again, so that the positions of all words need no memory."""
-    with open_source(path, recipe.member) as source:
-        for block in read_vectors(source, recipe.format).blocks:
+def _first_position(path: Path, spec: WordVectorsSpec, word: str) -> int:
+    """Position of a word's first vector. Reads the file again, so that positions need no memory."""
+    with open_source(path, spec.member) as source:
+        for block in read_vectors(source, spec.format).blocks:
             if word in block.words:
                 return int(block.positions[block.words.index(word)])
     raise FileProblem(f"{path} changed while it was read")
@@ -232,9 +196,9 @@ def _read_words(draft: Path) -> Iterator[str]:
             yield line[:-1].decode("utf-8")
 
 
-def _describe(draft: Path, recipe: Recipe, source: Source, file: VectorFile, counts: _Counts) -> None:
+def _describe(draft: Path, spec: WordVectorsSpec, source: Source, file: VectorFile, counts: _Counts) -> None:
     Meta(
-        name=recipe.name,
+        name=spec.name,
         dimension=file.dimension,
         words=counts.words,
         sha256=source.sha256,
@@ -244,10 +208,6 @@ def _describe(draft: Path, recipe: Recipe, source: Source, file: VectorFile, cou
         duplicates=counts.duplicates,
         zero_vectors=counts.zero_vectors,
         unreadable=counts.unreadable,
-        url=recipe.url,
-        licence=recipe.licence,
-        citation=recipe.citation,
-        description=recipe.description,
         origin=fingerprint(source.path),
     ).write(draft)
     for part in draft.iterdir():
@@ -256,7 +216,7 @@ def _describe(draft: Path, recipe: Recipe, source: Source, file: VectorFile, cou
 
 @contextlib.contextmanager
 def _hidden_folder(place: Path) -> Iterator[Path]:
-    """A new folder beside ``place``, removed at the end if it still exists, as are those that a killed process left."""
+    """A new folder beside ``place``. Removes it at the end, and those that a killed process left."""
     prefix = f".{place.name}-"
     for left in place.parent.glob(f"{prefix}*"):
         with contextlib.suppress(OSError):

@@ -29,7 +29,7 @@ locks: dict[tuple[str, ModelSource], threading.Lock] = {}
 
 
 class _Encoder(ABC):
-    """What the two encoders share: names, and vectors for the texts that have one."""
+    """What both encoders share: names, and the handling of texts without a vector."""
 
     def __init__(self, source: ModelSource, name: str, label: str, dimension: int | None, batch: int) -> None:
         self._source = source

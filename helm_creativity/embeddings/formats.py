@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from helm_creativity.embeddings.binary_vectors import FASTTEXT_MAGIC, read_fasttext_binary, read_word2vec_binary
+from helm_creativity.embeddings.binary_vectors import (
+    FASTTEXT_MAGIC,
+    PICKLE,
+    read_fasttext_binary,
+    read_gensim,
+    read_word2vec_binary,
+)
 from helm_creativity.embeddings.sources import DamagedError, Source
-from helm_creativity.embeddings.text_vectors import VectorBlock, header_of, read_text, trailing_numbers
+from helm_creativity.embeddings.text_vectors import VectorBlock, parse_header, read_text, trailing_numbers
 from helm_creativity.errors import BadArguments, BrokenVectors
 
 FORMATS = {
@@ -15,6 +21,7 @@ FORMATS = {
     "word2vec": "the same after a line with the number of vectors and the dimension; also FastText's .vec",
     "word2vec-bin": "word2vec's binary format",
     "fasttext-bin": "a FastText model; needs memory for all of it",
+    "gensim": "what KeyedVectors.save wrote, a Python pickle: it can run any code, so use only files that you trust",
 }
 
 
@@ -43,7 +50,8 @@ def read_vectors(source: Source, format: str | None = None) -> VectorFile:  # no
 
     Raises:
         BadArguments: unknown format.
-        BrokenVectors: the beginning does not have the format; later errors come while the blocks are read.
+        BrokenVectors: the beginning does not have the format, or is that of a pickle, which is read only where
+            ``format`` names it; later errors come while the blocks are read.
     """
     if format is not None and format not in FORMATS:
         raise BadArguments(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
@@ -53,11 +61,18 @@ def read_vectors(source: Source, format: str | None = None) -> VectorFile:  # no
         raise BrokenVectors(f"{source.path}, line 1: {error}") from error
     if not head:
         raise BrokenVectors(f"{source.path}, line 1: the file is empty")
+    if format is None and PICKLE.match(head):
+        raise BrokenVectors(
+            f"{source.path}: a Python pickle, as gensim saves its vectors. It can run any code, so it is read only if "
+            "you say that you trust it: helm-creativity embeddings fetch NAME --from FILE --format gensim"
+        )
     name = format or sniff(head)
     if name == "word2vec-bin":
         return VectorFile(name, "record", *read_word2vec_binary(source))
     if name == "fasttext-bin":
         return VectorFile(name, "record", *read_fasttext_binary(source))
+    if name == "gensim":
+        return VectorFile(name, "record", *read_gensim(source))
     return VectorFile(name, "line", *read_text(source, header=name == "word2vec"))
 
 
@@ -70,7 +85,7 @@ def sniff(head: bytes) -> str:
     """
     if head.startswith(FASTTEXT_MAGIC):
         return "fasttext-bin"
-    if header_of(head) is None:
+    if parse_header(head) is None:
         return "glove"
     second, ended, _ = head.partition(b"\n")[2].partition(b"\n")
     if ended and trailing_numbers(second) > 0:

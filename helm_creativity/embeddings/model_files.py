@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import beside, home, sha256_of, writing_to
+from helm_creativity.io.files import beside, file_sha256, home, writing_to
 from helm_creativity.io.untrusted_files import read_json
 
 LARGE = 1 << 25
@@ -54,7 +54,7 @@ def folder_digest(folder: Path) -> str:
     files = model_files(folder)
     if not any(_is_weights(name) for name in files):
         raise FileProblem(f"{folder} holds no weights: expected *.safetensors or pytorch_model*.bin")
-    lines = [f"{digest_of(path)}  {name}\n" for name, path in files.items()]
+    lines = [f"{file_digest(path)}  {name}\n" for name, path in files.items()]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
@@ -76,12 +76,12 @@ def differences(folder: Path, expected: Mapping[str, str], fresh: bool = False) 
         path = folder / name
         if not path.is_file():
             found.append(f"{name} is missing")
-        elif (other := digest_of(path, fresh)) != digest:
-            found.append(f"{name} has sha256 {other} in place of {digest}")
+        elif (found_digest := file_digest(path, fresh)) != digest:
+            found.append(f"{name} has sha256 {found_digest} in place of {digest}")
     return found
 
 
-def digest_of(path: Path, fresh: bool = False) -> str:
+def file_digest(path: Path, fresh: bool = False) -> str:
     """SHA-256 of a file, read once per process; of a large one, once for as long as it is not changed.
 
     Whether it was changed, its size and its times say: when it was written, which programs can set, and when anything
@@ -97,7 +97,7 @@ def digest_of(path: Path, fresh: bool = False) -> str:
         if fresh or state not in _digests:
             kept = home() / "digests" / hashlib.sha256(state.encode()).hexdigest()
             known = _kept(kept) if status.st_size >= LARGE and not fresh else None
-            _digests[state] = known or sha256_of(path)
+            _digests[state] = known or file_sha256(path)
             if status.st_size >= LARGE and known is None:
                 _keep(kept, _digests[state])
         return _digests[state]
@@ -113,7 +113,7 @@ def _kept(path: Path) -> str | None:
 
 
 def _keep(path: Path, digest: str) -> None:
-    """A disk that cannot be written to costs time and nothing else."""
+    """Keeps a digest. A disk that cannot be written to costs time and nothing else."""
     with contextlib.suppress(FileProblem), writing_to(path.parent), beside(path) as draft:
         draft.write_text(digest, "ascii")
         os.replace(draft, path)
@@ -143,11 +143,11 @@ def require_own_modules(folder: Path) -> None:
 
 
 def _named_modules(path: Path) -> list[tuple[str, str]]:
-    """Classes that a configuration file has imported, each with its place in the model; a router has several."""
+    """Classes that a configuration file names for import, each with its place in the model."""
     found: Any = read_json(path)
     if path.name == "modules.json":
-        if not (isinstance(found, list) and all(isinstance(one, dict) for one in found)):
+        if not (isinstance(found, list) and all(isinstance(module, dict) for module in found)):
             raise FileProblem(f"expected a list of modules in {path}")
-        return [(str(one.get("type", "")), str(one.get("path", ""))) for one in found]
+        return [(str(module.get("type", "")), str(module.get("path", ""))) for module in found]
     types = found.get("types") if isinstance(found, dict) else None
     return [(str(kind), str(place)) for place, kind in types.items()] if isinstance(types, dict) else []

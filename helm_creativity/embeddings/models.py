@@ -87,7 +87,8 @@ class ModelSource:
         if folder is None or not self.published:
             return []
         if self.copy is None:  # the hub's cache has only the files that were asked for
-            return differences(folder, {name: one for name, one in self.published.items() if (folder / name).exists()})
+            here = {name: digest for name, digest in self.published.items() if (folder / name).exists()}
+            return differences(folder, here)
         more = [f"{name} is not one of them" for name in model_files(folder) if name not in self.published]
         return differences(folder, self.published) + more
 

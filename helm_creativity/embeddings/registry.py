@@ -13,39 +13,28 @@ import difflib
 import re
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from helm_creativity.core.protocols import Embedding
-from helm_creativity.embeddings.catalogue import CATALOGUE, EmbeddingInfo
-from helm_creativity.embeddings.convert import Recipe, convert
-from helm_creativity.embeddings.models import existing, keep_copy
-from helm_creativity.embeddings.references import (
-    STORE_NAME,
-    ContextReference,
-    EncoderReference,
-    Reference,
-    find_embedding_spec,
-    is_reserved,
-)
-from helm_creativity.embeddings.store import own_stores, read_meta
-from helm_creativity.errors import BadArguments, CreativityError, FileProblem
-from helm_creativity.io.files import SourceFile, fetch, find, home, path_of, sha256_of, verify
+from helm_creativity.embeddings.catalogue import BERT_BASE, CATALOGUE
+from helm_creativity.embeddings.convert import convert
+from helm_creativity.embeddings.models import existing, parse_model, with_copy
+from helm_creativity.embeddings.sources import DamagedError, open_source
+from helm_creativity.embeddings.specs import ContextSpec, EmbeddingSpec, EncoderSpec, WordVectorsSpec
+from helm_creativity.embeddings.store import VectorStore, fingerprint, own_stores, read_meta, stores
+from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError
+from helm_creativity.io.files import home
 
-__all__ = [
-    "CATALOGUE",
-    "EmbeddingInfo",
-    "check_embeddings",
-    "embedding_label",
-    "fetch_embedding",
-    "is_embedding",
-    "load_embeddings",
-    "require_embeddings",
-]
+BERT_NAME = re.compile(r"bert-layer(?P<layer>\d{1,3})(?::(?P<model>.+))?")
+CONTEXT_NAME = re.compile(r"bert:(?P<model>.+)", re.DOTALL)
+STORE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+PACKED = (".gz", ".zip")
 
 _Result = TypeVar("_Result")
 _lock = threading.Lock()
-_loaded: dict[tuple[str, str], Embedding] = {}
+_loaded: dict[tuple[str, EmbeddingSpec], Embedding] = {}
 
 
 def load_embeddings(name: str) -> tuple[Embedding, ...]:
@@ -59,7 +48,7 @@ def load_embeddings(name: str) -> tuple[Embedding, ...]:
         EmbeddingNotFound: known, but not on this machine.
         BrokenVectors: a file of vectors, used for the first time, that cannot be read.
     """
-    return tuple(_each(name, _load_once))
+    return tuple(each_embedding(name, _load_once))
 
 
 def check_embeddings(name: str) -> tuple[str, ...]:
@@ -73,7 +62,7 @@ def check_embeddings(name: str) -> tuple[str, ...]:
         BadArguments: unknown name; all problems of the parts are reported at once.
         EmbeddingNotFound: known, but not on this machine; the message has the command that brings it.
     """
-    return tuple(_each(name, lambda part, reference: reference.signature()))
+    return tuple(each_embedding(name, lambda spec: spec.signature()))
 
 
 def require_embeddings(name: str) -> bool:
@@ -86,161 +75,41 @@ def require_embeddings(name: str) -> bool:
         BadArguments: unknown name, or a layer that the model does not have.
         EmbeddingNotFound: known, but not on this machine; the message has the command that brings it.
     """
-    _each(name, lambda part, reference: reference.require())
+    each_embedding(name, lambda spec: spec.require())
     return True
 
 
 def is_embedding(name: str) -> bool:
     """Whether the name means something, be it on this machine or not."""
     try:
-        return bool(_each(name, lambda part, reference: True))
+        return bool(each_embedding(name, lambda spec: True))
     except BadArguments:
         return False
 
 
 def embedding_label(name: str) -> str:
     """Short form of a name for the names of runs: a path's last part, without commas, equals signs and the like."""
-    return "+".join(_each(name, lambda part, reference: _plain(_label(reference))))
+    return "+".join(each_embedding(name, _label))
 
 
-def fetch_embedding(
-    name: str,
-    origin: Path | None = None,
-    progress: bool = False,
-    *,
-    format: str | None = None,  # noqa: A002 - the word that users type
-    member: str | None = None,
-    duplicates: str | None = None,
-    unreadable: str | None = None,
-) -> tuple[str, ...]:
-    """Brings embeddings to this machine, unless they are there.
-
-    Args:
-        name: as in ``load_embeddings``; with ``origin`` it may be a new one.
-        origin: a copy that the user has: the official archive, or the text inside it; the folder of a sentence
-            encoder; under a new name any file of word vectors.
-        progress: shows progress bars on a terminal.
-        format: of the file, if its first bytes do not show it.
-        member: file inside a zip archive that holds several.
-        duplicates: ``error`` or ``first``; the catalogue knows what official files need.
-        unreadable: ``error`` or ``skip``, likewise.
-
-    Returns:
-        The signatures.
+def each_embedding(name: str, ask: Callable[[EmbeddingSpec], _Result]) -> list[_Result]:
+    """What a function says of each embedding of a name; what is wrong with any of them is reported together.
 
     Raises:
-        BadArguments: the name is unknown, or cannot have an ``origin``.
-        FileProblem: a file cannot be had, or has the wrong checksum.
-        BrokenVectors: the file cannot be read as word vectors.
+        BadArguments: unknown name.
+        CreativityError: whatever ``ask`` raises, in one message for all embeddings of the name.
     """
-    if origin is not None and name not in CATALOGUE:
-        own = Recipe(name, "", format, member, duplicates or "error", unreadable or "error")
-        return (_fetch_own(own, origin, progress),)
-    options = [format, member, duplicates, unreadable]
-    if origin is None and any(option is not None for option in options):
-        raise BadArguments(
-            "format, member, duplicates and unreadable describe a file of your own; give it with --from FILE"
-        )
-    return tuple(_each(name, lambda part, reference: _fetch(part, reference, origin, progress)))
-
-
-def _fetch(name: str, reference: Reference, origin: Path | None, progress: bool) -> str:
-    info = CATALOGUE.get(name)
-    if info is not None and info.archive is not None:
-        return _fetch_vectors(info, info.archive, origin, progress)
-    if origin is not None and info is not None and info.model is not None and origin.is_dir():
-        if not info.model.published:
-            raise BadArguments(
-                f"the checksums of the files of {name} are not known, so that no copy of it can be verified; give the "
-                f"folder in place of the name: {origin}"
-            )
-        keep_copy(info.model, origin)
-        return _understand(name).signature()
-    if origin is not None:
-        raise BadArguments(f"{name} is not made from a file; give the file another name, or leave --from out")
-    if isinstance(reference, (EncoderReference, ContextReference)):
-        _load_model(reference)
-    return reference.signature()
-
-
-def _load_model(reference: EncoderReference | ContextReference) -> None:
-    from helm_creativity.embeddings.contextual import ContextualEncoder
-    from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
-
-    if isinstance(reference, ContextReference):
-        ContextualEncoder(reference.source, name=reference.spec).load()
-    elif reference.layer is None:
-        SentenceEncoder(reference.source, reference.spec).load()
-    else:
-        BertWordEncoder(reference.source, reference.layer, reference.spec).load()
-
-
-def _fetch_vectors(info: EmbeddingInfo, archive: SourceFile, origin: Path | None, progress: bool) -> str:
-    """Store of an official file. The archive goes when the store is complete: nothing needs it any more."""
-    recipe = Recipe(
-        name=info.name,
-        format=info.format,
-        duplicates=info.duplicates,
-        unreadable=info.unreadable,
-        sha256=info.unpacked_sha256,
-        url=archive.url,
-        licence=info.licence,
-        citation=info.citation,
-        description=info.description,
-    )
-    meta = read_meta(recipe.place)
-    if meta is None:
-        if origin is not None:
-            _verify_official(info, archive, origin)
-        convert(origin or fetch(archive, progress=progress), recipe, progress)
-        meta = read_meta(recipe.place)
-    if find(archive) is not None:
-        path_of(archive).unlink(missing_ok=True)
-    assert meta is not None
-    return meta.signature
-
-
-def _verify_official(info: EmbeddingInfo, archive: SourceFile, origin: Path) -> None:
-    """Raises ``FileProblem`` unless the file is the official archive, or the text inside if its checksum is known."""
-    if info.unpacked_sha256 is None:
-        verify(origin, archive)
-        return
-    try:
-        digest = sha256_of(origin)
-    except OSError as error:
-        raise FileProblem(f"cannot read {origin}: {error.strerror or error}") from error
-    if digest not in (archive.sha256, info.unpacked_sha256):
-        raise FileProblem(
-            f"{origin} is not {archive.name}: expected sha256 {archive.sha256}, or {info.unpacked_sha256} for the text "
-            f"inside, got {digest}; to use it all the same, give it another name"
-        )
-
-
-def _fetch_own(recipe: Recipe, origin: Path, progress: bool) -> str:
-    if is_reserved(recipe.name):
-        raise BadArguments(f"{recipe.name!r} means something already; give your file another name")
-    if not STORE_NAME.fullmatch(recipe.name):
-        raise BadArguments(
-            f"a name for word vectors has letters, digits, dots, dashes and underscores only, got {recipe.name!r}"
-        )
-    meta = read_meta(convert(origin, recipe, progress))
-    assert meta is not None
-    return meta.signature
-
-
-def _each(name: str, ask: Callable[[str, Reference], _Result]) -> list[_Result]:
-    """Answers of all parts of a name; what is wrong with any of them is reported together."""
-    answers, problems = [], []
+    found, problems = [], []
     for part in _parts(name):
         try:
-            answers.append(ask(part, _understand(part)))
+            found.append(ask(_require_spec(part)))
         except CreativityError as error:
             problems.append(error)
     if len(problems) == 1:
         raise problems[0]
     if problems:
         raise _common(problems)("; ".join(str(problem) for problem in problems))
-    return answers
+    return found
 
 
 def _common(problems: list[CreativityError]) -> type[CreativityError]:
@@ -259,9 +128,9 @@ def _parts(name: str) -> list[str]:
     return parts
 
 
-def _understand(part: str) -> Reference:
-    reference = find_embedding_spec(part)
-    if reference is None:
+def _require_spec(part: str) -> EmbeddingSpec:
+    spec = find_embedding_spec(part)
+    if spec is None:
         known = [*CATALOGUE, *(meta.name for meta in own_stores() if meta.name not in CATALOGUE)]
         near = difflib.get_close_matches(part, known, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else "."
@@ -269,22 +138,111 @@ def _understand(part: str) -> Reference:
             f"unknown embedding {part!r}{hint} Known are {', '.join(known)}, paths of files or folders that exist, and "
             "organisation/name@<commit>"
         )
-    return reference
+    return spec
 
 
-def _load_once(part: str, reference: Reference) -> Embedding:
+def _load_once(spec: EmbeddingSpec) -> Embedding:
     with _lock:
-        key = (str(home()), part)
+        key = (str(home()), spec)
         if key not in _loaded:
-            _loaded[key] = reference.load()
+            _loaded[key] = spec.load()
         return _loaded[key]
 
 
-def _label(reference: Reference) -> str:
-    source = reference.source if isinstance(reference, (EncoderReference, ContextReference)) else None
-    pinned = source is not None and source.revision is not None and reference.label not in CATALOGUE
-    return f"{reference.label}@{source.revision[:12]}" if pinned and source and source.revision else reference.label
+def _label(spec: EmbeddingSpec) -> str:
+    """The label, with the commit of a model that is not in the catalogue."""
+    commit = spec.model.revision if isinstance(spec, EncoderSpec) and spec.label not in CATALOGUE else None
+    return re.sub(r"[^\w.@-]", "-", f"{spec.label}@{commit[:12]}" if commit else spec.label)
 
 
-def _plain(label: str) -> str:
-    return re.sub(r"[^\w.@-]", "-", label)
+@dataclass(frozen=True, kw_only=True)
+class VectorFileSpec(WordVectorsSpec):
+    """A user's own file of word vectors. The first question about it converts it.
+
+    Attributes:
+        path: where the file lies.
+    """
+
+    path: Path
+
+    @property
+    def label(self) -> str:
+        """The file's name."""
+        return self.path.name
+
+    def signature(self) -> str:
+        """From the store of the file."""
+        return self.load().signature
+
+    def load(self) -> VectorStore:
+        """Opens the file's store, converting the file when it is new.
+
+        Raises:
+            BrokenVectors: it cannot be read as word vectors.
+        """
+        known = fingerprint(self.path)
+        for meta in own_stores(f"{self.name}-*"):
+            # A store that the user named himself may begin like this file's name; it is not this file's.
+            if meta.name == self.name and meta.origin == known:
+                return VectorStore(stores() / f"{self.name}-{meta.sha256[:12]}")
+        with open_source(self.path) as source:
+            try:
+                for _ in source.chunks():
+                    pass
+            except DamagedError as error:
+                raise BrokenVectors(f"{self.path}: {error}") from error
+        spec = replace(self, folder=f"{self.name}-{source.sha256[:12]}")
+        if read_meta(spec.place) is None:
+            convert(self.path, spec)
+        return VectorStore(spec.place)
+
+
+def find_embedding_spec(name: str) -> EmbeddingSpec | None:
+    """What a single name means, or None if it means nothing.
+
+    Names of the catalogue come first, then stores, ``bert-layerN[:MODEL]``, ``bert:MODEL``, existing paths, and pinned
+    hub names.
+
+    Raises:
+        BadArguments: a hub name that is not pinned, or a folder that holds no encoder.
+    """
+    spec = CATALOGUE.get(name)
+    if spec is not None:
+        return replace(spec, model=with_copy(spec.model)) if isinstance(spec, EncoderSpec) else spec
+    if STORE_NAME.fullmatch(name) and read_meta(stores() / name) is not None:
+        return WordVectorsSpec(name=name)
+    bert = BERT_NAME.fullmatch(name)
+    if bert:
+        layer = int(bert["layer"])
+        if not bert["model"]:
+            return EncoderSpec(
+                name=name, short=f"bert-layer{layer}", model=with_copy(BERT_BASE), layer=layer, dimension=768
+            )
+        model = parse_model(bert["model"])
+        return EncoderSpec(name=name, short=f"bert-layer{layer}:{model.label}", model=model, layer=layer)
+    context = CONTEXT_NAME.fullmatch(name)
+    if context:
+        model = parse_model(context["model"])
+        return ContextSpec(name=name, short=f"bert:{model.label}", model=model)
+    path = existing(name)
+    if path is not None and path.is_file():
+        return VectorFileSpec(name=_store_name(path), path=path)
+    if path is not None or "/" in name:
+        model = parse_model(name)
+        return EncoderSpec(name=name, short=model.label, model=model)
+    return None
+
+
+def _store_name(path: Path) -> str:
+    """File name without its endings, as the name of a store."""
+    name = path.name
+    for ending in PACKED:
+        name = name.removesuffix(ending)
+    stem = name.rpartition(".")[0] or name
+    plain = re.sub(r"[^A-Za-z0-9._-]", "-", stem).lstrip(".-_") or "vectors"
+    return f"file-{plain}" if is_reserved(plain) else plain
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name means something already, so that no file of the user's may have it."""
+    return name in CATALOGUE or BERT_NAME.fullmatch(name) is not None

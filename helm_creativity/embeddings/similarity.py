@@ -86,8 +86,8 @@ def mean_pairwise_distances(lists: Sequence[Sequence[int]], vectors: NDArray[np.
     """
     distances = np.empty(len(lists))
     by_length: dict[int, list[int]] = {}
-    for i, one in enumerate(lists):
-        by_length.setdefault(len(one), []).append(i)
+    for i, rows in enumerate(lists):
+        by_length.setdefault(len(rows), []).append(i)
     for which in by_length.values():
         distances[which] = mean_pairwise_distance_of_lists(np.array([lists[i] for i in which]), vectors)
     return distances

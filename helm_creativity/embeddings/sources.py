@@ -68,6 +68,20 @@ class Source:
         while chunk := self._read(CHUNK):
             yield chunk
 
+    def add(self, path: Path) -> None:
+        """Counts a further file, which belongs to this one, in ``sha256`` and ``bytes``.
+
+        Raises:
+            FileProblem: when it cannot be read.
+        """
+        try:
+            with open_file(path) as file:
+                while chunk := file.read(CHUNK):
+                    self._digest.update(chunk)
+                    self.bytes += len(chunk)
+        except OSError as error:
+            raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
+
     def _read(self, size: int) -> bytes:
         try:
             chunk = self._stream.read(size)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -50,10 +50,6 @@ class Meta:
         duplicates: words that came again and were left out.
         zero_vectors: words left out because a zero vector has no direction.
         unreadable: words left out because they are not UTF-8 or contain a null character.
-        url: where it is published, or empty.
-        licence: licence of the vectors, or empty.
-        citation: what to cite, or empty.
-        description: one sentence, or empty.
         origin: ``fingerprint`` of the file, by which it is known again without reading it.
         layout: version of the folder's layout.
     """
@@ -68,10 +64,6 @@ class Meta:
     duplicates: int = 0
     zero_vectors: int = 0
     unreadable: int = 0
-    url: str = ""
-    licence: str = ""
-    citation: str = ""
-    description: str = ""
     origin: str = ""
     layout: int = LAYOUT
 
@@ -106,7 +98,7 @@ def read_meta(folder: Path) -> Meta | None:
         found = read_json(folder / META)
         if found["layout"] != LAYOUT:
             raise ValueError(f"expected layout {LAYOUT}, got {found['layout']}")
-        return Meta(**found)
+        return Meta(**{field.name: found[field.name] for field in fields(Meta)})
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -49,7 +49,7 @@ class VectorBlock(NamedTuple):
     positions: NDArray[np.int64]
 
 
-def header_of(head: bytes) -> tuple[int, int] | None:
+def parse_header(head: bytes) -> tuple[int, int] | None:
     """``(n, d)`` if the first line is a header, else None."""
     line, _, _ = head.partition(b"\n")
     match = HEADER.fullmatch(line)
@@ -59,7 +59,7 @@ def header_of(head: bytes) -> tuple[int, int] | None:
 def require_header(source: Source) -> tuple[int, int]:
     """The header, or ``BrokenVectors`` if there is none with a plausible dimension."""
     line = source.head().partition(b"\n")[0]
-    found = header_of(line)
+    found = parse_header(line)
     if found is None or not 1 <= found[1] <= MOST_COLUMNS:
         raise BrokenVectors(
             f"{source.path}, line 1: expected the number of vectors and the dimension, got {quoted(line[:60])}"
@@ -125,7 +125,7 @@ def _blocks(source: Source, dimension: int, promised: int | None) -> Iterator[Ve
 
 
 def _lines(source: Source) -> Iterator[tuple[int, list[bytes]]]:
-    """Whole lines, without their line feeds, with the number of the first of them."""
+    """Whole lines without their line feeds, with the number of the first."""
     number, rest = 1, b""
     try:
         for chunk in source.chunks():
@@ -145,7 +145,7 @@ def _lines(source: Source) -> Iterator[tuple[int, list[bytes]]]:
 
 
 def _parse(source: Source, lines: list[bytes], number: int, dimension: int) -> VectorBlock:
-    """One block: fast if numpy agrees that it is regular, else line by line."""
+    """One block. numpy parses it at once if it is regular, else it is parsed line by line."""
     positions = np.arange(number, number + len(lines), dtype=np.int64)
     words, numbers = zip(*(_split(line, dimension) for line in lines), strict=True)
     if all(words) and not b"".join(numbers).translate(None, NUMERIC):

@@ -18,7 +18,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.judges.asking import Judges
-from helm_creativity.judges.drivers import AskingDriver, annotation_of
+from helm_creativity.judges.drivers import AskingDriver, make_annotation
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.masking import completions_without_keys, without_secrets
 
@@ -52,7 +52,7 @@ class CreativityAnnotator(Annotator):
         try:
             trial = trial_in(request_state)
         except ValueError as error:
-            return annotation_of((), (), str(error))
+            return make_annotation((), (), str(error))
         respondent = HelmRespondent(self._client, request, trial.prompt)
         return self._driver.annotation(trial, respondent, (request.model, request.model_deployment))
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 
-from helm_creativity.clients.request_states import samples_of
+from helm_creativity.clients.request_states import samples_in
 from helm_creativity.core.pooling import is_baseline
 
 LEAST_CHARACTERS = 40
@@ -25,7 +25,7 @@ def equal_responses(adapter: AdapterSpec, states: Sequence[RequestState]) -> str
         return None
     texts: defaultdict[str, list[str]] = defaultdict(list)
     for state in states:
-        written = [sample.response.text.strip() for sample in samples_of(state) if sample.response]
+        written = [sample.response.text.strip() for sample in samples_in(state) if sample.response]
         texts[str(state.instance.id)] += [text for text in written if len(text) >= LEAST_CHARACTERS]
     several = [responses for responses in texts.values() if len(responses) > 1]
     equal = [len(responses) for responses in several if len(set(responses)) == 1]

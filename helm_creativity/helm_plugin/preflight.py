@@ -16,9 +16,9 @@ from helm.common.cache import SqliteCacheConfig
 from helm_creativity.clients import retries
 from helm_creativity.clients.known_keys import keep_keys_secret
 from helm_creativity.clients.private_caches import make_caches_private
-from helm_creativity.clients.reachable import problems_of
+from helm_creativity.clients.reachable import find_problems
 from helm_creativity.clients.reply_cache import file_problem
-from helm_creativity.clients.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
+from helm_creativity.clients.windows import MARGIN, TokenCounter, find_window, fit_run, prompts_sent
 from helm_creativity.core.benchmark import settings_in_run
 from helm_creativity.core.follow_ups import AskJudges, Trial
 from helm_creativity.core.foreseen import Foreseen, foreseen
@@ -59,12 +59,12 @@ def prepare_run(items: Sequence[Item]) -> None:
         raise BadArguments(f"{run.spec.name} was not started: {'; '.join(problems)}")
     prompts = [item.prompt.text for item in items]
     try:
-        fit_run(run.spec, prompts_of(run.spec, prompts), TokenCounter(client))
+        fit_run(run.spec, prompts_sent(run.spec, prompts), TokenCounter(client))
     except BadArguments as error:
         raise BadArguments(f"{run.spec.name} was not started: {error}") from error
     if run.runner.dry_run or _was_completed(run):
         return
-    if problems := [*problems_of(judges, client), *small_judges(run.spec, items)]:
+    if problems := [*find_problems(judges, client), *small_judges(run.spec, items)]:
         raise BadArguments(f"{run.spec.name} was not started because its judges cannot be asked: {'; '.join(problems)}")
     candidate = run.spec.adapter_spec.model_deployment
     make_caches_private(factory.cache_backend_config, candidate)
@@ -81,7 +81,7 @@ def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:
     found = []
     for annotator in spec.annotators or ():
         panel = annotator.args.get("judges")
-        windows = {name: window_of(name) for name in parse_judges(panel)} if panel else {}
+        windows = {name: find_window(name) for name in parse_judges(panel)} if panel else {}
         if not any(windows.values()):
             continue
         questions = _usual_questions(spec, items, annotator.args)

@@ -1,4 +1,4 @@
-"""The one way in for files from outside: every one has a name, a size and a checksum, and nothing else gets in.
+"""Files that others publish: each has a name, a size and a checksum, and is verified before it is kept.
 
 Files lie under ``home()/files/``. A file appears there under its final name only after it has been verified and
 written to the disk, so whatever ``find`` returns may be used.
@@ -85,7 +85,7 @@ def home() -> Path:
     return Path(platformdirs.user_cache_dir("helm-creativity", appauthor=False))
 
 
-def path_of(source: SourceFile) -> Path:
+def path_in_home(source: SourceFile) -> Path:
     """Where the file lies, or would lie. Two versions of a file have two places."""
     return home() / "files" / f"{(source.sha256 or source.commit)[:12]}-{source.name}"
 
@@ -97,7 +97,7 @@ def checksum_known(source: SourceFile) -> str:
 
 
 def _kept_checksum(source: SourceFile) -> Path:
-    path = path_of(source)
+    path = path_in_home(source)
     return path.with_name(f"{path.name}.sha256")
 
 
@@ -106,7 +106,7 @@ def find(source: SourceFile) -> Path | None:
 
     A link, or a file of another user, as may lie in a home that several users share, is verified once in a process.
     """
-    path = path_of(source)
+    path = path_in_home(source)
     try:
         status = path.lstat()
         if stat.S_ISREG(status.st_mode) and (status.st_uid == 0 or status.st_uid == os.geteuid()):
@@ -135,7 +135,7 @@ def fetch(source: SourceFile, origin: Path | None = None, progress: bool = False
         return here
     if origin is not None:
         verify(origin, source)
-    target = path_of(source)
+    target = path_in_home(source)
     with writing_to(target.parent), beside(target) as draft:
         if origin is not None:
             shutil.copyfile(origin, draft)
@@ -144,13 +144,13 @@ def fetch(source: SourceFile, origin: Path | None = None, progress: bool = False
         verify(draft, source)
         sync(draft)
         if not checksum_known(source):
-            _kept_checksum(source).write_text(f"{sha256_of(draft)}\n", "ascii")
+            _kept_checksum(source).write_text(f"{file_sha256(draft)}\n", "ascii")
         os.replace(draft, target)
     return target
 
 
 def copy_in(folder: Path, source: SourceFile) -> Path:
-    """The copy of a file in a folder, which may be its authors' repository; a path that is no folder is the copy.
+    """The copy of a file that a folder holds, such as a clone of its authors' repository; a path to a file is the copy.
 
     Raises:
         FileProblem: there is none.
@@ -174,7 +174,7 @@ def verify(path: Path, source: SourceFile) -> None:
         size = path.stat().st_size
         if source.bytes not in (None, size):
             raise FileProblem(f"{path} is not {source.name}: expected {source.bytes} bytes, got {size}")
-        digest = sha256_of(path)
+        digest = file_sha256(path)
     except OSError as error:
         raise FileProblem(f"cannot read {path}, expected to hold {source.name}: {error.strerror or error}") from error
     expected = checksum_known(source)
@@ -190,7 +190,7 @@ def _verify_once(path: Path, source: SourceFile) -> None:
     verify(path, source)
 
 
-def sha256_of(path: Path) -> str:
+def file_sha256(path: Path) -> str:
     """Hexadecimal SHA-256 of a file."""
     digest = hashlib.sha256()
     with open_file(path) as file:
@@ -272,7 +272,7 @@ def _check_redirect(response: requests.Response, **_: object) -> None:
 
 
 def _is_inside(host: str) -> bool:
-    """Whether a host is this machine or one of its network; one whose name means nothing here is not."""
+    """Whether a host belongs to this machine or its network. A name that cannot be resolved here does not."""
     try:
         found = {entry[4][0] for entry in socket.getaddrinfo(host, None)}
     except OSError:

@@ -75,7 +75,7 @@ def read_lines(path: Path | None) -> Iterator[str]:
 
 
 def _undecodable_line(path: Path) -> str:
-    """Where a file ceases to be UTF-8; "" where it can be read but once, like a pipe."""
+    """Place of the first bytes that are not UTF-8; "" for what can be read only once, such as a pipe."""
     if path.is_file():
         with open_file(path) as file:
             for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE), b""), start=1):
@@ -186,7 +186,7 @@ def _read_parquet(path: Path) -> Iterator[tuple[int, Record | BadRow]]:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever Parquet holds
-    """A value as JSON has it: NaN is nothing, and a date is its text."""
+    """A value as JSON can hold it: NaN becomes null, a date its text."""
     if isinstance(value, dict):
         return {str(name): _plain(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -197,7 +197,7 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever Parquet holds
 
 
 def _as_written(record: Record) -> Record:
-    """A row of a file of ours, without the apostrophes of ``csv_cell``."""
+    """A row of a file of ours without the apostrophes that ``csv_cell`` puts in front."""
     return {_bare(name): _bare(cell) if isinstance(cell, str) else cell for name, cell in record.items()}
 
 
@@ -265,7 +265,7 @@ def write_records(records: Iterable[Record], out: TextIO, as_csv: bool) -> None:
 
 
 def _write_csv(records: Iterator[Record], out: TextIO) -> None:
-    """The header comes first, and the last row may bring a column of its own: until then rows wait in a file."""
+    """Writes rows under a header. They wait in a temporary file, since the last may add a column."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as waiting:
         columns = _collect(records, waiting)
         if not columns:
@@ -282,7 +282,7 @@ def _write_csv(records: Iterator[Record], out: TextIO) -> None:
 
 
 def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
-    """Writes a line of JSON a record, in signs that every encoding has; returns the columns of all of them."""
+    """Writes one line of ASCII JSON per record, and returns the columns of all records."""
     columns: dict[str, None] = {}
     for number, record in enumerate(records, start=1):
         may = number == 1 or record.get("failure_reason") == INVALID_ROW
@@ -297,6 +297,6 @@ def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
 
 
 def _json(record: Record) -> str:
-    """One line of JSON; escaped where the text holds half a character, which no encoding has."""
+    """One line of JSON. Lone surrogates, which no encoding has, are escaped."""
     text = json.dumps(record, ensure_ascii=False)
     return json.dumps(record) if any("\ud800" <= character <= "\udfff" for character in text) else text

@@ -47,7 +47,6 @@ def numbered_rows(
 
 
 def _named(names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[int, dict[str, Cell]]]:
-    """Rows with any value, by name."""
     for number, row in enumerate(rows, start=2):
         cells = [*row, *[None] * (len(names) - len(row))]
         named = {name: cell for name, cell in zip(names, cells, strict=False) if name}
@@ -56,7 +55,7 @@ def _named(names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[tup
 
 
 def _header(cells: Sequence[Cell], path: Path) -> list[str]:
-    """The names in the first row, "" where there is none."""
+    """The names in the first row; "" for a cell without one."""
     names = [" ".join(str(cell).split()) if cell is not None else "" for cell in cells]
     given = [name for name in names if name]
     if not given:
@@ -80,7 +79,7 @@ def _csv_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
 
 
 def _workbook_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
-    """All rows of a sheet. What the library says of styles and extensions is of no matter to the values."""
+    """All rows of a sheet. The library's warnings about styles and extensions do not concern values."""
     require("openpyxl", f"reading the workbook {path}")
     import openpyxl
 
@@ -103,13 +102,12 @@ def _workbook_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
 
 
 def _values(worksheet: Any) -> list[Sequence[Cell]]:  # noqa: ANN401
-    """All rows, whatever size the sheet claims: some programs write one that is too small."""
+    """All rows. The size that the sheet claims is ignored, since some programs write one that is too small."""
     worksheet.reset_dimensions()
     return [[_cell(value) for value in row] for row in worksheet.iter_rows(values_only=True)]
 
 
 def _sheet(book: Any, name: str | None, path: Path) -> Any:  # noqa: ANN401
-    """The sheet of that name, or the first."""
     if name is None:
         return book.worksheets[0]
     if name not in book.sheetnames:
@@ -118,7 +116,7 @@ def _sheet(book: Any, name: str | None, path: Path) -> Any:  # noqa: ANN401
 
 
 def _cell(value: object) -> Cell:
-    """A number as it is, anything else as text without outer white space; None for nothing or blanks."""
+    """Numbers stay numbers. Other values become text without outer white space; blanks become None."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
     return (str(value).strip() or None) if value is not None else None

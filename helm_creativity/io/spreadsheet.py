@@ -77,7 +77,7 @@ def number_in(cell: Cell) -> float | None:
 
 
 def _read_jsonl(path: Path) -> Spreadsheet:
-    """Objects, the first of which may describe the form that wrote the others."""
+    """The objects of the lines. The first may describe the form that wrote the others."""
     rows = list(read_records(path, ".jsonl"))
     form: Mapping[str, Any] = {}
     if rows and set(rows[0][1]) == {FORM}:
@@ -105,7 +105,7 @@ def _decoded(content: bytes, path: Path) -> tuple[str, str]:
 
 
 def _read_csv(text: str, encoding: str, path: Path) -> Spreadsheet:
-    """The table under the separator that fits; one that the first line names (``sep=;``) is not doubted."""
+    """The table under the separator that fits best, or under the one that the first line names (``sep=;``)."""
     csv.field_size_limit(LONGEST_CELL)
     first, _, rest = text.partition("\n")
     named = first.strip().removeprefix("sep=") if first.startswith("sep=") else ""
@@ -123,10 +123,10 @@ def _read_csv(text: str, encoding: str, path: Path) -> Spreadsheet:
 
 
 def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
-    """The table under each separator that stands in the header and under which the file is CSV."""
+    """One table for each separator in the header under which the file is valid CSV."""
     header = next((line for line in text.splitlines() if line.strip()), "")
     tables, problems = {}, []
-    for separator in [one for one in SEPARATORS if one in header] or [","]:
+    for separator in [known for known in SEPARATORS if known in header] or [","]:
         try:
             tables[separator] = _cells(text, separator, 0, path)
         except FileProblem as error:
@@ -137,7 +137,7 @@ def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
 
 
 def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[int, list[str]]]:
-    """Rows with any cell that is not blank, each with the line in which it begins."""
+    """Rows that are not blank, each with the number of its first line."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows, start = [], skipped + 1
     try:
@@ -151,17 +151,17 @@ def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[in
 
 
 def _fitting(tables: Mapping[str, Sequence[tuple[int, list[str]]]], path: Path) -> str:
-    """The separator under which the fewest rows have another number of cells than the header."""
-    wrong = {one: sum(len(cells) != len(rows[0][1]) for _, cells in rows) for one, rows in tables.items()}
+    """The separator under which the fewest rows differ from the header in their number of cells."""
+    wrong = {separator: sum(len(cells) != len(rows[0][1]) for _, cells in rows) for separator, rows in tables.items()}
     best = [table for table in tables if wrong[table] == min(wrong.values())]
     if len(best) > 1:
-        found = " or ".join(SEPARATORS[one] for one in best)
+        found = " or ".join(SEPARATORS[separator] for separator in best)
         raise FileProblem(f"{path} may be separated by {found}; write the separator in a line before it, such as sep=;")
     return best[0]
 
 
 def _columns(names: Sequence[str], path: Path) -> list[str]:
-    """Names with single spaces; "" where a column has none."""
+    """Names with single spaces; "" for a column without one."""
     columns = [" ".join(name.split()) for name in names]
     twice = sorted({name for name in columns if name and columns.count(name) > 1})
     if twice:
@@ -170,7 +170,7 @@ def _columns(names: Sequence[str], path: Path) -> list[str]:
 
 
 def _row(number: int, columns: Sequence[str], cells: Sequence[str]) -> dict[str, Any]:
-    """The cells by name; nothing may stand where no column has a name."""
+    """The cells by column name. A value in a column without a name is refused."""
     lost = [cell for cell in cells[len(columns) :] if cell.strip()]
     lost += [cell for name, cell in zip(columns, cells, strict=False) if not name and cell.strip()]
     if lost:
@@ -182,5 +182,5 @@ def _row(number: int, columns: Sequence[str], cells: Sequence[str]) -> dict[str,
 
 
 def _cell(value: Any) -> Any:  # noqa: ANN401 - decoded JSON
-    """Texts without outer white space; None for blanks."""
+    """Text without outer white space; None for blanks."""
     return (value.strip() or None) if isinstance(value, str) else value

@@ -12,7 +12,7 @@ from helm.clients.auto_client import AutoClient
 from helm.common.request import Request
 
 from helm_creativity.clients.failures import Failure
-from helm_creativity.clients.follow_ups import follow_up_of
+from helm_creativity.clients.follow_ups import to_follow_up
 from helm_creativity.clients.retries import PatientClient, once
 from helm_creativity.clients.sampling_limits import require_sampling
 from helm_creativity.core.judge_replies import JudgeReply, place_name
@@ -20,7 +20,7 @@ from helm_creativity.core.ratings import Missing
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Requirement
 from helm_creativity.errors import CacheProblem
-from helm_creativity.judges.deployments import again, is_same_model, request_of, require_apart, require_judge
+from helm_creativity.judges.deployments import again, is_same_model, make_request, require_apart, require_judge
 from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.judges.drivers import NOBODY, WEIGHTED
 from helm_creativity.judges.probabilities import Listener, require_probabilities
@@ -48,9 +48,9 @@ def judge_requirements(settings: object) -> Iterator[Requirement]:
 
 
 class Judges:
-    """Asks a panel. Make one in an annotator's constructor; all threads share it. Nothing that a judge does raises.
+    """Asks a panel. Make one in an annotator's constructor; all threads share it.
 
-    ``CacheProblem`` does, so that no rating is missing because of the user's own disk.
+    Nothing that a judge does raises. Only ``CacheProblem`` does: a full disk must not look like missing ratings.
 
     Replies are kept in HELM's cache, so that a rerun asks only what is missing. Failures are tried again where that
     helps, and a judge that is down is not asked any more: its ratings are then missing and counted.
@@ -77,7 +77,7 @@ class Judges:
         return tuple(judge for judge in self.settings.panel.judges if judge not in asked)
 
     def _panel_or_all(self, model: tuple[str, str]) -> Panel:
-        """The panel for the model; the whole panel where that is not known."""
+        """The panel for the model; the whole panel if that cannot be found out."""
         try:
             return self.panel_for(model)
         except Exception:
@@ -106,7 +106,7 @@ class Judges:
         if self.settings.weighted:
             require_weightable([rubric])
         judges = self.panel_for(model).raters(unit)
-        return [one for judge in judges for one in self.say(judge, rubric, question, unit.about + about)]
+        return [reply for judge in judges for reply in self.say(judge, rubric, question, unit.about + about)]
 
     def say(self, judge: str, rubric: Rubric, question: Question, about: str = "") -> list[JudgeReply]:
         """The reply of one judge, on the panel or not; one per text of the question as in ``ask_about``.
@@ -116,7 +116,7 @@ class Judges:
         if rubric.each and not question.rated:
             return []
         try:
-            outcome = self._outcome_of(judge, rubric, question)
+            outcome = self._ask_judge(judge, rubric, question)
         except CacheProblem:  # no fault of the judge
             raise
         except Exception as error:
@@ -124,8 +124,8 @@ class Judges:
             outcome = _Outcome(unread(rubric, question.rated, Missing.FAILED), error=why)
         name = rubric.name + (WEIGHTED if self.settings.weighted and not rubric.decides else "")
         judge_replies = [
-            JudgeReply(judge, name, about, one.readings, counts=rubric.decides, share=one.share, parts=one.parts)
-            for one in outcome.read
+            JudgeReply(judge, name, about, read.readings, counts=rubric.decides, share=read.share, parts=read.parts)
+            for read in outcome.read
         ]
         if rubric.rates_each:
             judge_replies = [
@@ -142,22 +142,22 @@ class Judges:
         )
         return [first, *judge_replies[1:]]
 
-    def _outcome_of(self, judge: str, rubric: Rubric, question: Question) -> _Outcome:
-        """The outcome of one question to one judge, who is asked for JSON once more if the reply lacks a rating."""
+    def _ask_judge(self, judge: str, rubric: Rubric, question: Question) -> _Outcome:
+        """Asks one judge one question, and once more for JSON if the reply lacks a rating."""
         settings = self.settings
-        request = request_of(judge, question, settings.temperature, settings.max_tokens, rubric.schema(question))
+        request = make_request(judge, question, settings.temperature, settings.max_tokens, rubric.schema(question))
         if settings.repetition:
             request = replace(request, random=settings.repetition)
         outcome = self._outcome(request, rubric, question)
         if not (rubric.asks_json and _CURABLE.intersection(outcome.missing)):
             return outcome
         second = self._outcome(again(request, outcome.reply), rubric, question)
-        better, other = (second, outcome) if len(second.missing) < len(outcome.missing) else (outcome, second)
+        better, worse = (second, outcome) if len(second.missing) < len(outcome.missing) else (outcome, second)
         characters = outcome.characters + second.characters
-        return better._replace(characters=characters, asked_again=True, other_reply=other.reply)
+        return better._replace(characters=characters, asked_again=True, other_reply=worse.reply)
 
     def _outcome(self, request: Request, rubric: Rubric, question: Question) -> _Outcome:
-        """The outcome of one request, sent once more without its schema where the server refuses that."""
+        """Sends one request, and once more without its schema if the server refuses the schema."""
         listener = Listener() if self.settings.weighted and not rubric.decides else None
         sent = self._client.send(request, listener.make if listener else once)
         refused = request.response_format is not None and sent.failure is Failure.FINAL
@@ -166,7 +166,7 @@ class Judges:
             sent = plain if plain.failure is None else sent
         if sent.skipped:
             return _Outcome(unread(rubric, question.rated, Missing.NOT_ASKED), error=str(sent.result.error))
-        reply = follow_up_of(sent)
+        reply = to_follow_up(sent)
         read = readings(rubric, reply.response, question.rated, listener.tokens if listener else None)
         text = reply.response.text
         return _Outcome(read, text, reply.error, len(question.system) + len(question.user) + len(text))
@@ -185,7 +185,7 @@ class _Outcome(NamedTuple):
     @property
     def missing(self) -> list[Missing]:
         """Why ratings are missing, one reason for each."""
-        return [rating.missing for one in self.read for rating in one.readings.values() if rating.missing]
+        return [reading.missing for read in self.read for reading in read.readings.values() if reading.missing]
 
 
 def eligible(panel: Panel, model: str, deployment: str) -> Panel:

@@ -57,7 +57,7 @@ def require_judge(name: str) -> ModelDeployment:
 
 
 def require_apart(names: Sequence[str]) -> None:
-    """Refuses two judges that are one: the same model, or two servers whose replies HELM's cache would mix up.
+    """Refuses judges that are the same model, and judges whose replies HELM's cache would mix up.
 
     HELM keeps one cache for each first part of a deployment's name, and there tells models apart by the name that the
     server knows. Names that are no deployment are passed over.
@@ -71,7 +71,7 @@ def require_apart(names: Sequence[str]) -> None:
             raise BadArguments(
                 f"the judges {first.name} and {second.name} are one and the same model: name one of them"
             )
-        served = [(_served(one) or ("", one.name))[1:] for one in (first, second)]
+        served = [(_served(judge) or ("", judge.name))[1:] for judge in (first, second)]
         if first.host_organization == second.host_organization and served[0] == served[1]:
             raise BadArguments(
                 f"HELM's cache would take the replies of {first.name} for those of {second.name}: their servers know "
@@ -80,22 +80,22 @@ def require_apart(names: Sequence[str]) -> None:
 
 
 def is_same_model(judge: str, model: str, deployment: str) -> bool:
-    """Whether a judge would rate its own answers.
+    """Whether a judge would rate its own responses.
 
-    That is so when it is the deployment under test, serves the same model, or asks the same server for the same model
-    under another name.
+    It would if it is the deployment under test, serves the same model, or asks the same server for that model under
+    another name.
 
     Args:
         judge: name of the judge's deployment.
         model: the model under test.
         deployment: its deployment.
     """
-    one = get_model_deployment(judge)
-    if judge == deployment or one.model_name == model:
+    rating = get_model_deployment(judge)
+    if judge == deployment or rating.model_name == model:
         return True
-    other = get_model_deployment(deployment)
-    served = _served(one)
-    return one.model_name == other.model_name or (served is not None and served == _served(other))
+    tested = get_model_deployment(deployment)
+    served = _served(rating)
+    return rating.model_name == tested.model_name or (served is not None and served == _served(tested))
 
 
 def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
@@ -105,7 +105,7 @@ def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
     without the organisation; without an address of its own the server is the one that the client knows.
     """
     arguments: Mapping[str, Any] = deployment.client_spec.args or {}
-    servers = [_address(one) for one in addresses_in(arguments)]
+    servers = [_address(url) for url in addresses_in(arguments)]
     models = [str(value) for key, value in sorted(arguments.items()) if "model" in key and value]
     if not (servers or models):
         return None
@@ -114,7 +114,7 @@ def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
 
 
 def _address(url: str) -> str:
-    """An address in one spelling: this machine has several names, and ports that go without saying."""
+    """An address in one spelling: names of this machine become localhost, and a default port is written out."""
     parts = urlsplit(url if "//" in url else f"//{url}")
     host = "localhost" if (parts.hostname or "") in _THIS_MACHINE else parts.hostname
     try:
@@ -124,7 +124,7 @@ def _address(url: str) -> str:
     return f"{host}:{port}{parts.path.rstrip('/')}"
 
 
-def request_of(
+def make_request(
     deployment: str, question: Question, temperature: float, max_tokens: int, schema: Mapping[str, Any] | None = None
 ) -> Request:
     """A question as a request: one completion, nothing around it, and the JSON schema of the reply if there is one.

@@ -30,7 +30,7 @@ from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments, CacheProblem
 from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.judges.in_order import InOrder
-from helm_creativity.judges.ratings import summary_of
+from helm_creativity.judges.ratings import summarise_ratings
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.masking import without_secrets
 from helm_creativity.text.turns import whole_turn
@@ -68,7 +68,7 @@ WEIGHTED = " (weighted)"
 """Behind the name of a rubric whose ratings are weighted: they are never calibrated with others."""
 
 
-def unit_of(trial: Trial, step: AskJudges | None = None) -> Unit:
+def rated_unit(trial: Trial, step: AskJudges | None = None) -> Unit:
     """What the design assigns judges to: the response, or the pair that a question is about."""
     first = trial.number if step is None or step.pair is None else step.pair.first
     return Unit(trial.item, trial.sample.fields.get("number"), first, "" if step is None else step.unit)
@@ -76,7 +76,7 @@ def unit_of(trial: Trial, step: AskJudges | None = None) -> Unit:
 
 @dataclass
 class _Due:
-    """A response whose turn has come, or will come."""
+    """A response whose turn has come or will come."""
 
     trial: Trial
     respondent: Respondent
@@ -144,7 +144,7 @@ class AskingDriver:
         except Exception as problem:
             error = without_secrets(f"{type(problem).__name__}: {problem}")
         left_out = self._judges.left_out(due.model) if self._judges else ()
-        due.annotation.update(annotation_of(replies, entries, error, left_out))
+        due.annotation.update(make_annotation(replies, entries, error, left_out))
         self._earlier.add(trial, found)
 
     def answer(self, step: Step, trial: Trial, respondent: Respondent, model: tuple[str, str]) -> Any:  # noqa: ANN401
@@ -153,7 +153,7 @@ class AskingDriver:
             if self._judges is None:
                 return Replies()
             question = step.rubric.question(**step.variables)
-            return Replies(self._judges.ask_about(step.rubric, question, model, unit_of(trial, step), step.about))
+            return Replies(self._judges.ask_about(step.rubric, question, model, rated_unit(trial, step), step.about))
         return asked(step, trial, self.benchmark, self.settings, respondent)
 
 
@@ -169,7 +169,7 @@ def asked(
     return respondent.ask(text)
 
 
-def annotation_of(
+def make_annotation(
     replies: Iterable[Any], entries: Sequence[dict[str, Any]], error: str = "", left_out: Sequence[str] = ()
 ) -> dict[str, Any]:
     """An annotation, a line for readers of HELM's page first."""
@@ -179,10 +179,10 @@ def annotation_of(
 def _summary(replies: Sequence[Any]) -> str:
     """The ratings in one line, and how many further requests the model got."""
     turns = [reply for reply in replies if isinstance(reply, FollowUp)]
-    ratings = [one for reply in replies if not isinstance(reply, FollowUp) for one in reply]
+    ratings = [rating for reply in replies if not isinstance(reply, FollowUp) for rating in reply]
     failed = sum(turn.response.failed for turn in turns)
     parts = [f"{len(turns)} further requests" + (f", {failed} failed" if failed else "")] if turns else []
-    return "; ".join([*parts, *([summary_of(ratings)] if ratings or not turns else [])])
+    return "; ".join([*parts, *([summarise_ratings(ratings)] if ratings or not turns else [])])
 
 
 class Replayed(NamedTuple):
@@ -228,7 +228,7 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial) -> Re
     left_out = transcript.left_out if transcript else ()
     panel = _panel(settings, left_out) if transcript else None
     answer = replaying(
-        transcript.steps if transcript else (), lambda step: panel.raters(unit_of(trial, step)) if panel else ()
+        transcript.steps if transcript else (), lambda step: panel.raters(rated_unit(trial, step)) if panel else ()
     )
     replies: list[JudgeReply] = []
     rated: dict[str, str] = {}
@@ -247,7 +247,7 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial) -> Re
         if isinstance(problem, BadArguments) and transcript is None:  # the item's fault, which no driver has noted
             raise
         if panel:
-            replies += _never_asked(benchmark.rubrics(settings), replies, panel.raters(unit_of(trial)))
+            replies += _never_asked(benchmark.rubrics(settings), replies, panel.raters(rated_unit(trial)))
         return Replayed(None, tuple(replies), error or f"{type(problem).__name__}: {problem}", left_out, rated)
     return Replayed(found, tuple(replies), error, left_out, rated)
 
@@ -263,7 +263,7 @@ def _never_asked(
 
 
 def _panel(settings: Settings, left_out: Sequence[str]) -> Panel | None:
-    """The judges who can be asked; all of the panel where those that are left make none."""
+    """The panel without the judges that were left out; the whole panel if too few remain."""
     if not (isinstance(settings, JudgedSettings) and settings.judged):
         return None
     left = tuple(judge for judge in settings.panel.judges if judge not in left_out)

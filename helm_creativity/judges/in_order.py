@@ -55,7 +55,7 @@ class InOrder(Generic[T]):
                     queue.busy = False
 
     def _due(self, queue: _Queue[T]) -> tuple[int, T] | None:
-        """The response that is due; where it is not here the item is free again, before any thread can bring it."""
+        """The response that is due, or None, after which the thread that brings it may go on."""
         with self._lock:
             if queue.due not in queue.waiting:
                 queue.busy = False

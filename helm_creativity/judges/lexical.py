@@ -47,9 +47,9 @@ class LexicalPanel:
         )
         found = []
         for judge in judges:
-            for place, one in enumerate(read, start=1):
+            for place, reading in enumerate(read, start=1):
                 name, at = (place_name(place), place) if rubric.rates_each else ("", 0)
                 whose, counts = unit.about + about + name, rubric.decides
-                made = JudgeReply(judge, rubric.name, whose, one.readings, place=at, counts=counts)
-                found.append(replace(made, parts=one.parts, reply=reply or ""))
+                made = JudgeReply(judge, rubric.name, whose, reading.readings, place=at, counts=counts)
+                found.append(replace(made, parts=reading.parts, reply=reply or ""))
         return found

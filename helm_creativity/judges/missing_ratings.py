@@ -44,11 +44,11 @@ def missing_ratings(responses: Iterable[Judged], again: str = AGAIN) -> list[str
                 if judge_reply.error:
                     errors.setdefault(judge_reply.judge, judge_reply.error)
     lines = [
-        f"{judge}: {sum(some.values())} of {asked[judge]} ratings are missing ("
-        + ", ".join(f"{reason} {n}" for reason, n in sorted(some.items()))
+        f"{judge}: {sum(counts.values())} of {asked[judge]} ratings are missing ("
+        + ", ".join(f"{reason} {n}" for reason, n in sorted(counts.items()))
         + (f"); {errors[judge]}" if judge in errors else ")")
-        + (_UNWEIGHTED if Missing.NO_PROBABILITIES.value in some else "")
-        for judge, some in sorted(reasons.items())
+        + (_UNWEIGHTED if Missing.NO_PROBABILITIES.value in counts else "")
+        for judge, counts in sorted(reasons.items())
     ]
     total = sum(reasons.values(), Counter[str]())
     unanswered = total[Missing.FAILED.value] + total[Missing.NOT_ASKED.value]

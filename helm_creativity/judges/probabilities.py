@@ -35,7 +35,7 @@ def require_probabilities(name: str) -> None:
     """
     deployment = require_judge(name)
     client = get_class_by_name(deployment.client_spec.class_name)
-    kinds = {one.__name__ for one in client.__mro__}
+    kinds = {base.__name__ for base in client.__mro__}
     if _CHAT not in kinds or _COMPLETION_ONLY in kinds:
         raise BadArguments(
             f"weighted=true needs probabilities, for which the judge {name} cannot be asked: its client is "
@@ -67,7 +67,11 @@ class Listener:
         self.tokens = []
         asking: Any = copy.copy(client)
         ask = asking._make_chat_raw_request
-        asking._make_chat_raw_request = lambda one: {**ask(one), "logprobs": True, "top_logprobs": TOP_LOGPROBS}
+        asking._make_chat_raw_request = lambda question: {
+            **ask(question),
+            "logprobs": True,
+            "top_logprobs": TOP_LOGPROBS,
+        }
         asking.cache = _Taking(asking.cache, self)
         return once(asking, request)
 
@@ -80,7 +84,7 @@ class Listener:
 
 
 class _Taking:
-    """HELM's cache, which keeps whole responses; the client gets them without probabilities."""
+    """HELM's cache, which keeps whole responses. It gives them to the client without probabilities."""
 
     def __init__(self, cache: Any, listener: Listener) -> None:  # noqa: ANN401 - HELM's class
         self._cache, self._listener = cache, listener
@@ -91,21 +95,21 @@ class _Taking:
 
 
 def _tokens(logprobs: object) -> list[Token]:
-    """The tokens of a choice; none where the server sent none, or something in another form."""
+    """The tokens of a choice; [] if the server sent none, or in another form."""
     try:
         content: Any = (logprobs or {})["content"] or []  # type: ignore[index]
-        return [_token(one) for one in content]
+        return [_token(token) for token in content]
     except (KeyError, TypeError, ValueError, AttributeError):
         return []
 
 
-def _token(one: Mapping[str, Any]) -> Token:
-    """One token from OpenAI's form; what could have stood there is read in the same way."""
-    others = one.get("top_logprobs") or []
-    alternatives = [(_data(other).decode(errors="replace"), float(other["logprob"])) for other in others]
-    return Token(_data(one), float(one["logprob"]), alternatives)
+def _token(token: Mapping[str, Any]) -> Token:
+    """A token from OpenAI's form; what could have stood there is read in the same way."""
+    top = token.get("top_logprobs") or []
+    alternatives = [(_data(entry).decode(errors="replace"), float(entry["logprob"])) for entry in top]
+    return Token(_data(token), float(token["logprob"]), alternatives)
 
 
-def _data(one: Mapping[str, Any]) -> bytes:
+def _data(token: Mapping[str, Any]) -> bytes:
     """The bytes of a token. They are missing for tokens that are no text, and on some servers always."""
-    return bytes(one["bytes"]) if one.get("bytes") else str(one["token"]).encode(errors="surrogatepass")
+    return bytes(token["bytes"]) if token.get("bytes") else str(token["token"]).encode(errors="surrogatepass")

@@ -1,10 +1,10 @@
-"""What the judges of a run did: their ratings in one line, and the stats of the panel."""
+"""What the judges of a run did: their ratings in one line and in a file, and the stats of the panel."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Missing, Reading
@@ -31,7 +31,7 @@ def mean_or_none(values: Sequence[float]) -> float | None:
     return math.fsum(values) / len(values) if values else None
 
 
-def summary_of(replies: Sequence[JudgeReply]) -> str:
+def summarise_ratings(replies: Sequence[JudgeReply]) -> str:
     """The ratings in one line: ``lexical-judge: creativity 22; other: creativity missing (refused)``.
 
     Texts that are rated one by one, and pairs, stand before their ratings: ``originality #1: 3, #2: 4``. Judges appear
@@ -52,6 +52,27 @@ def _ratings_by(judge: str, replies: Iterable[JudgeReply]) -> str:
             value = f"missing ({reading.missing})" if reading.value is None else f"{round(reading.value, 2):g}"
             texts.setdefault(dimension, []).append(f"{reply.about}: {value}" if reply.about else value)
     return ", ".join(f"{dimension} {', '.join(values)}" for dimension, values in texts.items())
+
+
+def ratings_in(replies: Iterable[JudgeReply]) -> list[dict[str, Any]]:
+    """The ratings of judges as a file shows them: one object for each, missing ones too.
+
+    Returns:
+        Objects with ``judge``, ``rubric``, ``about`` (which part of the response; "" for the whole), ``dimension``,
+        ``rating`` (None where it is missing) and ``reason`` (why it is; otherwise "").
+    """
+    return [
+        {
+            "judge": reply.judge,
+            "rubric": reply.rubric,
+            "about": reply.about,
+            "dimension": dimension,
+            "rating": reading.value,
+            "reason": str(reading.missing or ""),
+        }
+        for reply in replies
+        for dimension, reading in reply.readings.items()
+    ]
 
 
 def enough_rated(rated: int, parts: int) -> bool:

@@ -85,7 +85,6 @@ def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dic
 def _of_each(
     rubric: Rubric, answer: Response, rated: Sequence[str], tokens: Sequence[Token] | None
 ) -> list[JudgeReading]:
-    """The rating of each text."""
     from helm_creativity.judges.replies.places import read_places
 
     (dimension,) = rubric.dimensions
@@ -104,7 +103,7 @@ def unread(rubric: Rubric, rated: Sequence[str], why: Missing) -> list[JudgeRead
 
 
 def _count(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, Reading]:
-    """The number of different categories into which the reply sorts the texts."""
+    """The number of categories into which the reply sorts the texts."""
     from helm_creativity.judges.replies.groups import read_groups
 
     groups = read_groups(answer, rated)
@@ -120,7 +119,7 @@ def _weighted(
     found: Mapping[str, Reading],
     spans: Mapping[str, tuple[int, int] | None],
 ) -> JudgeReading:
-    """The readings with means in the place of numbers; what is missing stays missing for its own reason."""
+    """The readings with means in place of numbers. A missing reading keeps its reason."""
     assert rubric.scale is not None
     result, shares = {}, []
     for dimension, reading in found.items():

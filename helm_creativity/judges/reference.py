@@ -1,4 +1,4 @@
-"""Judges of reference responses: none is asked, the best rating is stipulated."""
+"""Judges of reference responses: no model is asked, and every rating is stipulated."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ JUDGE = "reference"
 
 @dataclass(frozen=True)
 class StipulatedJudges:
-    """A panel of one judge that rates everything as high as can be, or as it is told.
+    """A panel of one judge that gives every rubric its best value, or the value named here.
 
     Attributes:
         values: by the name of a rubric, where its best value is not the highest one.
@@ -33,7 +33,7 @@ class StipulatedJudges:
         self, rubric: Rubric, question: Question, model: tuple[str, str], unit: Unit, about: str = ""
     ) -> Sequence[JudgeReply]:
         """See ``judges.asking.Judges``."""
-        readings = {name: Reading(self.values.get(rubric.name, best_of(rubric))) for name in rubric.dimensions}
+        readings = {name: Reading(self.values.get(rubric.name, best_value(rubric))) for name in rubric.dimensions}
         parts = (self.parts[rubric.name],) * len(question.rated) if rubric.name in self.parts else ()
         places = range(1, len(question.rated) + 1) if rubric.rates_each else [0]
         return [
@@ -50,7 +50,7 @@ class StipulatedJudges:
         ]
 
 
-def best_of(rubric: Rubric) -> float:
+def best_value(rubric: Rubric) -> float:
     """The highest value of a rubric; 1 where it has neither scale nor choices."""
     if rubric.scale is not None:
         return rubric.scale.high

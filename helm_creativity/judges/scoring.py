@@ -48,7 +48,7 @@ def score_trials(benchmark: Benchmark[Any], settings: Settings, trials: Sequence
         scorer: the benchmark's.
     """
     known = replayed(benchmark, settings, trials)
-    scores = score_found(benchmark, settings, [one.found for one in known], scorer)
+    scores = score_found(benchmark, settings, [response.found for response in known], scorer)
     return ScoredRun(known, scores, score_run(benchmark, settings, known, scores, scorer))
 
 
@@ -62,7 +62,8 @@ def score_run(
     """Stats of the run as a whole: those of the scorer, and what the panel did."""
     of_run: dict[str, float | None] = {}
     if known and isinstance(scorer, RunScorer):
-        pairs = [(one.found, score) for one, score in zip(known, scores, strict=True) if one.found is not None]
+        together = zip(known, scores, strict=True)
+        pairs = [(response.found, score) for response, score in together if response.found is not None]
         of_run |= scorer.score_run([found for found, _ in pairs], [score for _, score in pairs])
     if known and benchmark.card.judged:
         of_run |= panel_stats(known) if settings.judged else dict.fromkeys(PANEL_STATS)
@@ -77,14 +78,14 @@ def score_found(
     Raises:
         WrongCount: when the scorer gives too few or too many.
     """
-    known = [one for one in found if one is not None]
+    known = [value for value in found if value is not None]
     scores = list(scorer.score(known))
     if len(scores) != len(known):
         raise WrongCount(f"the scorer gives {len(scores)} scores for {len(known)} responses")
     scored = iter(scores)
     undefined = {submetric.name: None for submetric in benchmark.card.submetrics if submetric.of == "answer"}
     reason = FailureReason.UNJUDGED if settings.judged else FailureReason.FAILED
-    return [SampleScore(None, reason, undefined) if one is None else next(scored) for one in found]
+    return [SampleScore(None, reason, undefined) if value is None else next(scored) for value in found]
 
 
 def found_in(benchmark: Benchmark[Any], settings: Settings, sample: Sample) -> Any:  # noqa: ANN401 - the benchmark's own
@@ -95,7 +96,7 @@ def found_in(benchmark: Benchmark[Any], settings: Settings, sample: Sample) -> A
     """
     if type(benchmark).follow_up is Benchmark.follow_up:
         return sample
-    (one,) = replayed(benchmark, settings, [Trial(sample, number=sample.fields.get("trial", 0))])
-    if one.found is None:
-        raise BadArguments(one.error)
-    return one.found
+    (response,) = replayed(benchmark, settings, [Trial(sample, number=sample.fields.get("trial", 0))])
+    if response.found is None:
+        raise BadArguments(response.error)
+    return response.found

@@ -22,7 +22,7 @@ from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import Item, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.designs import Design, Panel
-from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges, unit_of
+from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges, rated_unit
 from helm_creativity.judges.settings import JudgedSettings, Judging, rating_options
 from helm_creativity.text.response import answered
 
@@ -133,7 +133,7 @@ def rate_samples(
 
 
 class _Author:
-    """Whoever wrote the responses of a file is not asked again."""
+    """The author of a file's responses, who cannot be asked again."""
 
     def ask(self, prompt: str) -> FollowUp:
         """No response."""
@@ -204,7 +204,7 @@ def rating_plan(
     for several in by_item.values():
         for question in asked_because(benchmark, settings, several):
             assert isinstance(question.step, AskJudges)
-            unit = unit_of(replace(several[0], number=question.number), question.step)
+            unit = rated_unit(replace(several[0], number=question.number), question.step)
             for judge in settings.panel.raters(unit):
                 asked[judge].append(question)
     return [
@@ -226,26 +226,25 @@ def require_judges(judges: Sequence[str], local_path: Path) -> list[str]:
     """
     with contextlib.redirect_stdout(sys.stderr):
         _register(local_path)
-        from helm_creativity.clients.reachable import problems_of
+        from helm_creativity.clients.reachable import find_problems
         from helm_creativity.judges.deployments import require_apart, require_judge
 
         for judge in judges:
             require_judge(judge)
         require_apart(judges)
-        return list(problems_of(judges, _clients(local_path)))
+        return list(find_problems(judges, _clients(local_path)))
 
 
 def unreachable_judges(settings: JudgedSettings, local_path: Path) -> list[str]:
     """A line for each judge that cannot be asked now, for want of a key or a server that answers; nothing is sent."""
     with contextlib.redirect_stdout(sys.stderr):
         _register(local_path)
-        from helm_creativity.clients.reachable import problems_of
+        from helm_creativity.clients.reachable import find_problems
 
-        return list(problems_of(settings.panel.judges, _clients(local_path)))
+        return list(find_problems(settings.panel.judges, _clients(local_path)))
 
 
 def _foreseen(benchmark: Benchmark[Any], settings: JudgedSettings, item: Item) -> Iterator[list[Foreseen]]:
-    """What is asked because of usual responses to an item."""
     trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)
     return foreseen(benchmark, settings, trial, max(settings.trials, 1))
 

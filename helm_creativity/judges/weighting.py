@@ -85,7 +85,7 @@ def require_weightable(rubrics: Iterable[Rubric]) -> None:
 
 
 def _weightable(scale: Scale | None) -> bool:
-    """Whether each rating of a scale can be a token."""
+    """Whether each rating of a scale can be one token."""
     return scale is not None and scale.step == 1 and scale.low >= 0 and float(scale.low).is_integer()
 
 
@@ -113,8 +113,8 @@ def expected_rating(text: str, tokens: Sequence[Token], span: tuple[int, int], s
 
 
 def _token_at(text: str, tokens: Sequence[Token], place: int) -> Token | None:
-    """The token that stands at the place, if the tokens make up the reply."""
-    start = _start_of(text, tokens)
+    """The token at the place; None if the tokens do not make up the reply."""
+    start = _find_start(text, tokens)
     if start is None:
         return None
     left = start + len(text[:place].encode(errors="surrogatepass"))
@@ -125,8 +125,8 @@ def _token_at(text: str, tokens: Sequence[Token], place: int) -> Token | None:
     return None
 
 
-def _start_of(text: str, tokens: Sequence[Token]) -> int | None:
-    """Where in the bytes of all tokens the reply begins: it is the end of them, but for tokens that end a turn."""
+def _find_start(text: str, tokens: Sequence[Token]) -> int | None:
+    """Position of the reply in the bytes of all tokens. The reply is their end, except for tokens that end a turn."""
     parts = [token.data for token in tokens]
     own = text.encode(errors="surrogatepass").rstrip()
     while own and parts:
@@ -147,11 +147,10 @@ def _listed(token: Token) -> list[tuple[str, float]]:
     own = token.data.decode(errors="replace")
     if found and own not in {text for text, _ in found}:
         found.append((own, token.logprob))
-    return [(text.strip(), math.exp(one)) for text, one in found if one <= _ROUNDING]
+    return [(text.strip(), math.exp(logprob)) for text, logprob in found if logprob <= _ROUNDING]
 
 
 def _weights(listed: Sequence[tuple[str, float]], scale: Scale) -> dict[int, float]:
-    """The probability of each number on the scale."""
     weights: dict[int, float] = {}
     for text, chance in listed:
         if _FIGURES.fullmatch(text) and scale.admits(int(text)):

@@ -20,7 +20,7 @@ from helm.common.codec import from_json
 from helm.common.general import asdict_without_nones
 from helm.common.request import RequestResult
 
-from helm_creativity.clients.request_states import trial_of
+from helm_creativity.clients.request_states import trial_number
 from helm_creativity.core.shards import SHARD, Shard
 from helm_creativity.errors import FileProblem
 from helm_creativity.helm_plugin.sharding import whole_spec
@@ -187,7 +187,7 @@ class RecordedAnswers:
         left = dict(self._recorded)
         states = []
         for state in scenario_state.request_states:
-            key = str(state.instance.id), str(trial_of(state))
+            key = str(state.instance.id), str(trial_number(state))
             if key not in left:
                 raise FileProblem(f"the item {key[0]} (trial {key[1]}) is in no shard: they were run on other items")
             states.append(_answered(state, left.pop(key)))

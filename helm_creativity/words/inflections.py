@@ -1,4 +1,4 @@
-"""Forms of one word: what may not stand in an answer beside the word itself."""
+"""Inflected forms of a word: what a response may not contain beside the word itself."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _VOWELS = frozenset("aeiou")
 
 
 @lru_cache(maxsize=4096)
-def forms_of(word: str) -> frozenset[str]:
+def inflected_forms(word: str) -> frozenset[str]:
     """The word with the endings of English inflection: plural and third person, past, -ing.
 
     Spelling follows the rules (``fire``: fires, fired, firing; ``anger``: angers, angered; ``dry``: dries, dried;
-    ``skin``: skinned). Irregular plurals are WordNet's, see ``is_form_of``; derivations (``rocky``) and compounds
+    ``skin``: skinned). Irregular plurals are WordNet's, see ``is_inflection``; derivations (``rocky``) and compounds
     (``bedrock``) are other words.
     """
     forms = {word, word + "s", word + "ed", word + "ing"}
@@ -31,11 +31,11 @@ def forms_of(word: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=100_000)
-def is_form_of(word: str, other: str) -> bool:
-    """Whether the words are one, up to inflection, whatever their case."""
+def is_inflection(word: str, other: str) -> bool:
+    """Whether the words differ in nothing but inflection and case."""
     word, other = word.lower(), other.lower()
     if word[:1] != other[:1]:  # inflection, irregular plurals included, leaves the first letter
         return False
-    if word in forms_of(other) or other in forms_of(word):
+    if word in inflected_forms(other) or other in inflected_forms(word):
         return True
     return builtin().lemma(word) == other or builtin().lemma(other) == word

@@ -15,7 +15,7 @@ from helm_creativity.core.registry import find_source
 from helm_creativity.core.sources import require_source
 from helm_creativity.embeddings.builtin import builtin, table
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import SourceFile, sha256_of
+from helm_creativity.io.files import SourceFile, file_sha256
 from helm_creativity.io.untrusted_files import read_bytes
 from helm_creativity.text.words import olson_candidates
 from helm_creativity.words.nltk_nouns import TAGGER, NltkNouns
@@ -52,7 +52,7 @@ def read_dictionary(path: Path, name: str) -> Dictionary:
     words = frozenset(line for line in lines if DICTIONARY_WORD.fullmatch(line))
     if not words:
         raise FileProblem(f"the dictionary {path} holds no word: expected one lower-case word per line")
-    return Dictionary(f"{name}@sha256:{sha256_of(path)[:12]}", words)
+    return Dictionary(f"{name}@sha256:{file_sha256(path)[:12]}", words)
 
 
 class _Nouns:
@@ -92,7 +92,7 @@ def find_dictionary(name: str) -> Dictionary | None:
         return Dictionary(f"wordnet-nouns@sha256:{table()['inputs']['data.noun'][:12]}", _Nouns())
     if name == "nakajima2026":
         tagger = require_source(TAGGER, f"NLTK's tagger, for the dictionary {name!r}", "the dictionary wordnet")
-        digests = f"{sha256_of(tagger)[:12]}+{table()['inputs']['data.noun'][:12]}"
+        digests = f"{file_sha256(tagger)[:12]}+{table()['inputs']['data.noun'][:12]}"
         return Dictionary(f"{name}@sha256:{digests}", NltkNouns(tagger))
     if name == "olson2021":
         return read_dictionary(require_source(OLSON, f"the dictionary {name!r}", "the dictionary none"), name)

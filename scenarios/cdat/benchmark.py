@@ -23,7 +23,7 @@ from helm_creativity.psychometrics.group_comparison import welch
 from helm_creativity.scenarios.cdat.measure import appropriateness_of_lists, novelty_of_lists, specificity_of_lists
 from helm_creativity.text.words import nakajima_candidates, olson_candidates
 from helm_creativity.words.cues import CUE_WORDS
-from helm_creativity.words.inflections import is_form_of
+from helm_creativity.words.inflections import is_inflection
 from helm_creativity.words.lexicon import Candidates
 
 
@@ -107,7 +107,7 @@ class CdatScorer(WordListScorer[CdatSettings]):
 
     def refuse(self, sample: Sample, word: str) -> str | None:
         """``cue`` for the cue and its inflections."""
-        return "cue" if is_form_of(word, sample.fields["cue"]) else None
+        return "cue" if is_inflection(word, sample.fields["cue"]) else None
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """Novelty is the score; both scales of appropriateness are submetrics."""

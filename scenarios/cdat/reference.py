@@ -18,7 +18,7 @@ from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.scenarios.cdat.benchmark import PROTOCOLS
-from helm_creativity.words.inflections import forms_of
+from helm_creativity.words.inflections import inflected_forms
 
 CEILING = 101.76
 """What the first seven of the words score; the greedy baseline, which stays near the cue, has less."""
@@ -39,7 +39,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     if found is None:
         return None
     cue = found["cue"]
-    forbidden = forms_of(cue)
+    forbidden = inflected_forms(cue)
 
     def near(nouns: Nouns) -> NDArray[np.bool_]:
         similarities = nouns.sums([cue])

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from helm_creativity.core.settings import PromptSettings
 from helm_creativity.core.types import Item, Sample
-from helm_creativity.embeddings.catalogue import CATALOGUE
+from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.scenarios.dat.measure import dat_of_lists, human_percentile
 from helm_creativity.words.lexicon import olson_words
 
-NORMED_EMBEDDING = f"glove-840b@sha256:{(CATALOGUE['glove-840b'].unpacked_sha256 or '')[:12]}/300d"
+NORMED_EMBEDDING = f"glove-840b@sha256:{(GLOVE.unpacked_sha256 or '')[:12]}/300d"
 
 PROTOCOLS = {
     "olson2021": WordProtocol(WordRule(10, 7, 7), ("olson2021",), "glove-840b", "olson2021", trials=10),

@@ -22,7 +22,7 @@ from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.scenarios.drat.benchmark import ASKED, PROMPT
 from helm_creativity.scenarios.drat.measure import threshold, utility
 from helm_creativity.words.cues import CUE_WORDS
-from helm_creativity.words.inflections import forms_of
+from helm_creativity.words.inflections import inflected_forms
 
 CEILING = 97.9
 """The least of 30 scores, that of the set with heat and organ. The greedy baseline's ten are all relevant, and nearer
@@ -87,7 +87,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
         tau = threshold(utility(pool @ of_anchors.T))
         return utility(nouns.vectors @ of_anchors.T) > tau
 
-    forbidden = frozenset().union(*map(forms_of, anchors))
+    forbidden = frozenset().union(*map(inflected_forms, anchors))
     return json.dumps(baseline.unrelated(ASKED, spelt=lambda word: word not in forbidden, meaning=relevant))
 
 

@@ -16,7 +16,7 @@ from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
-from helm_creativity.io.files import sha256_of
+from helm_creativity.io.files import file_sha256
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.safe_text import quoted
@@ -125,7 +125,7 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
     def compared(self, settings: MacGyverSettings, asked: bool = True) -> dict[str, str]:
         """With the file of problems, and the list of household objects that finds ``foreign_tools``."""
         items = {} if asked else {"items": f"{settings.items}@{problems_checksum(settings.items)}"}
-        objects = {"objects": f"sha256:{sha256_of(HOUSEHOLD)[:12]}"}
+        objects = {"objects": f"sha256:{file_sha256(HOUSEHOLD)[:12]}"}
         return {**super().compared(settings, asked), **items, **objects}
 
 

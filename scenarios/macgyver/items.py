@@ -14,7 +14,7 @@ from typing import Any
 
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import sha256_of
+from helm_creativity.io.files import file_sha256
 from helm_creativity.io.sheets import Cell, numbered_rows
 from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.safe_text import quoted
@@ -197,7 +197,7 @@ PROBLEM_SETS: Mapping[str, Callable[[], tuple[MacGyverProblem, ...]]] = {
 
 def problems_checksum(name: str) -> str:
     """``sha256:<12 hex digits>`` of the file that a set of problems is read from."""
-    return f"sha256:{sha256_of(OWN if name == 'own' else workbook())[:12]}"
+    return f"sha256:{file_sha256(OWN if name == 'own' else workbook())[:12]}"
 
 
 def tools_in(problem: str) -> tuple[str, ...] | None:

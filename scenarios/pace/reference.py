@@ -15,7 +15,7 @@ from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.scenarios.pace.benchmark import PROTOCOLS, STAGE_2
 from helm_creativity.scenarios.pace.measure import LONGEST
-from helm_creativity.words.inflections import forms_of
+from helm_creativity.words.inflections import inflected_forms
 
 HERE = Path(__file__).parent
 PROTOCOL = PROTOCOLS["schapiro2026"]
@@ -44,7 +44,7 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     found = match_prompt(HERE, "stage1", prompt, seed=placeholder("seed"))
     if found is not None:
         seed = found["seed"]
-        forms = forms_of(seed)
+        forms = inflected_forms(seed)
         return _reply(baseline.nearest([seed], PROTOCOL.chains, spelt=lambda word: word not in forms))
     found = match_prompt(
         HERE,

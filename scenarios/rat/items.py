@@ -11,7 +11,7 @@ from pathlib import Path
 
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import sha256_of
+from helm_creativity.io.files import file_sha256
 from helm_creativity.io.sheets import Cell, numbered_rows, read_sheet
 from helm_creativity.safe_text import logger_of, quoted
 
@@ -112,7 +112,7 @@ def read_problems(items: str) -> tuple[RatProblem, ...]:
 
 def checksum_of_file(items: str) -> str:
     """Name and checksum of the file that the problems are read from."""
-    return f"{items}@sha256:{sha256_of(OWN if items == 'own' else _norms())[:12]}"
+    return f"{items}@sha256:{file_sha256(OWN if items == 'own' else _norms())[:12]}"
 
 
 def _norms() -> Path:

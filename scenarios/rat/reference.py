@@ -8,7 +8,7 @@ from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.scenarios.rat.benchmark import PROMPT
-from helm_creativity.words.inflections import is_form_of
+from helm_creativity.words.inflections import is_inflection
 
 CEILING = 100.0
 
@@ -24,5 +24,5 @@ def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     if found is None:
         return None
     stems = list(found.values())
-    (word,) = baseline.nearest(stems, 1, spelt=lambda noun: not any(is_form_of(noun, stem) for stem in stems))
+    (word,) = baseline.nearest(stems, 1, spelt=lambda noun: not any(is_inflection(noun, stem) for stem in stems))
     return word

@@ -16,8 +16,8 @@ from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Fields, Item, Response, Sample, SampleScore
 from helm_creativity.embeddings.contextual import LAYERS, parse_layers
-from helm_creativity.embeddings.references import ContextReference, find_embedding_spec
-from helm_creativity.embeddings.registry import embedding_label
+from helm_creativity.embeddings.registry import embedding_label, find_embedding_spec
+from helm_creativity.embeddings.specs import ContextSpec
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.rated.authors import read_authors_items
@@ -99,7 +99,7 @@ class StorySettings(JudgedSettings, PromptSettings):
         """The protocol's cues; BERT, and the layers of the authors of DSI where a BERT reads sentences."""
         embedding = self.embedding or EMBEDDING
         try:
-            has_layers = isinstance(find_embedding_spec(embedding), ContextReference)
+            has_layers = isinstance(find_embedding_spec(embedding), ContextSpec)
         except CreativityError:
             has_layers = False
         layers = {"layers": "+".join(map(str, LAYERS))} if has_layers else {}

@@ -14,7 +14,7 @@ from helm_creativity.text.response import unanswered
 from helm_creativity.text.texts import text_alone
 from helm_creativity.text.turns import as_written
 from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
-from helm_creativity.words.inflections import forms_of
+from helm_creativity.words.inflections import inflected_forms
 
 IRREGULAR = {"send": frozenset({"sent"}), "sing": frozenset({"sang", "sung"})}
 """Forms of the protocols' cue words that no rule makes."""
@@ -50,10 +50,10 @@ def content_words_checksum() -> str:
 def is_cue(word: str, cue: str) -> bool:
     """Whether a word of a story is the cue word or a form of it (``sent`` of ``send``); both in small letters.
 
-    Regular forms are those of ``words.inflections.forms_of``, irregular plurals WordNet's; other irregular forms
+    Regular forms are those of ``words.inflections.inflected_forms``, irregular plurals WordNet's; other irregular forms
     are known of the protocols' own cue words only. Derivations (``payable`` of ``payment``) are other words.
     """
-    if word in forms_of(cue) or word in IRREGULAR.get(cue, ()):
+    if word in inflected_forms(cue) or word in IRREGULAR.get(cue, ()):
         return True
     return word[:1] == cue[:1] and builtin().lemma(word) == cue
 

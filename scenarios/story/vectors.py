@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from helm_creativity.embeddings.contextual import LAYERS, ContextualEncoder, check_layers, parse_layers
 from helm_creativity.embeddings.models import hidden_layers, require_folder
-from helm_creativity.embeddings.references import ContextReference, find_embedding_spec
 from helm_creativity.embeddings.registry import (
     check_embeddings,
     embedding_label,
+    find_embedding_spec,
     load_embeddings,
     require_embeddings,
 )
+from helm_creativity.embeddings.specs import ContextSpec
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
@@ -63,7 +64,7 @@ class StoryVectors:
         if not self.layers:
             return require_embeddings(self.embedding)
         check_embeddings(self.embedding)
-        folder = require_folder(self._reference.source, self.embedding)
+        folder = require_folder(self._spec.model, self.embedding)
         check_layers(self.embedding, self.layers, hidden_layers(folder))
         return True
 
@@ -89,15 +90,14 @@ class StoryVectors:
         )
 
     @property
-    def _reference(self) -> ContextReference:
-        reference = find_embedding_spec(self.embedding)
-        assert isinstance(reference, ContextReference)
-        return reference
+    def _spec(self) -> ContextSpec:
+        spec = find_embedding_spec(self.embedding)
+        assert isinstance(spec, ContextSpec)
+        return spec
 
     @cached_property
     def _encoder(self) -> ContextualEncoder:
-        spec = self._reference
-        return ContextualEncoder(spec.source, self.layers, spec.spec, label=spec.label, dimension=spec.width())
+        return self._spec.encoder(self.layers)
 
     @cached_property
     def _table(self) -> WordTable:
@@ -119,7 +119,7 @@ def find_vectors(embedding: object = "", layers: object = "") -> StoryVectors:
     name = str(embedding) or EMBEDDING
     if "+" in embedding_label(name):
         raise BadArguments(f"embedding must be a single one here, got {quoted(name)}")
-    if isinstance(find_embedding_spec(name), ContextReference):
+    if isinstance(find_embedding_spec(name), ContextSpec):
         return StoryVectors(name, LAYERS if layers == "" else parse_layers(layers))
     if layers != "":
         raise BadArguments(

@@ -12,7 +12,7 @@ from builtin_table import FILES, NAME
 import helm_creativity.embeddings.builtin as package
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, signature, table
 from helm_creativity.embeddings.builtin.plurals import lemmas
-from helm_creativity.io.files import sha256_of
+from helm_creativity.io.files import file_sha256
 
 HERE = Path(package.__file__).parent
 # Anchors of the DRAT that are more than one word (Schapiro et al. 2026, appendix F.3).
@@ -21,7 +21,7 @@ PHRASES = ["ant colony", "immune system", "phase transition", "supply chain", "v
 
 def test_the_files_are_those_of_the_checksum():
     """The signature that stands beside every score names these very bytes."""
-    digest = hashlib.sha256("".join(sha256_of(HERE / name) for name in FILES).encode()).hexdigest()
+    digest = hashlib.sha256("".join(file_sha256(HERE / name) for name in FILES).encode()).hexdigest()
     assert table()["sha256"] == digest
     assert signature() == f"{NAME}@sha256:{digest[:12]}/{builtin().dimension}d"
 

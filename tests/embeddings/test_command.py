@@ -4,7 +4,7 @@ import pytest
 from support import command as commands
 
 from helm_creativity.embeddings.catalogue import CATALOGUE
-from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments, BrokenVectors
 
 CONTENT = b"cat 3 4\ndog 0 1\ncat 1 1\nnil 0 0\n"

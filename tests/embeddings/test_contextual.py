@@ -11,10 +11,16 @@ from support.encoders import LETTERS, mean_over_pairs, plain_vectors, real_encod
 from helm_creativity.embeddings import encoders
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.contextual import ContextualEncoder, VectorSums, check_layers, parse_layers
+from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.embeddings.model_files import folder_digest
 from helm_creativity.embeddings.models import ModelSource, parse_model
-from helm_creativity.embeddings.references import ContextReference, find_embedding_spec
-from helm_creativity.embeddings.registry import check_embeddings, embedding_label, fetch_embedding, require_embeddings
+from helm_creativity.embeddings.registry import (
+    check_embeddings,
+    embedding_label,
+    find_embedding_spec,
+    require_embeddings,
+)
+from helm_creativity.embeddings.specs import ContextSpec
 from helm_creativity.errors import BadArguments, CreativityError, EmbeddingNotFound
 
 TEXTS = [
@@ -187,13 +193,13 @@ def test_layers_are_checked_against_their_number():
 def test_names_of_berts_in_context(bert_folder):
     """Those of the catalogue, and ``bert:`` with a folder or a pinned name of the hub."""
     named = find_embedding_spec("bert-large-uncased")
-    assert (named.source, named.dimension) == (CATALOGUE["bert-large-uncased"].model, 1024)
+    assert (named.model, named.dimension) == (CATALOGUE["bert-large-uncased"].model, 1024)
     own = find_embedding_spec(f"bert:{bert_folder}")
-    assert isinstance(own, ContextReference)
+    assert isinstance(own, ContextSpec)
     assert (own.label, own.width()) == ("bert:tiny-bert", 16)
     assert embedding_label(f"bert:{bert_folder}") == "bert-tiny-bert"
     commit = "0123456789abcdef" + "0" * 24
-    assert find_embedding_spec(f"bert:org/model@{commit}").source == ModelSource("org/model", commit)
+    assert find_embedding_spec(f"bert:org/model@{commit}").model == ModelSource("org/model", commit)
     assert embedding_label(f"bert:org/model@{commit}") == "bert-model@0123456789ab"
     with pytest.raises(BadArguments, match="is not pinned"):
         find_embedding_spec("bert:org/model")
@@ -209,9 +215,9 @@ def test_a_bert_in_context_is_no_embedding_of_words(home):
 
 def test_what_is_not_here_names_its_command(home, monkeypatch):
     """A name of the hub without its files."""
-    reference = ContextReference("bert:org/m@" + "a" * 40, "bert:m", ModelSource("org/m", "a" * 40))
+    spec = ContextSpec(name="bert:org/m@" + "a" * 40, model=ModelSource("org/m", "a" * 40))
     with pytest.raises(EmbeddingNotFound, match=r"embeddings fetch bert:org/m@a{40}"):
-        reference.width()
+        spec.width()
 
 
 def test_fetch_loads_it(bert_folder, home, monkeypatch):

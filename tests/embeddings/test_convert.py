@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from helm_creativity.embeddings import convert as module
-from helm_creativity.embeddings.convert import Recipe, convert
+from helm_creativity.embeddings.convert import convert
+from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.embeddings.store import Meta, VectorStore, read_meta, stores
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
 
@@ -43,7 +44,7 @@ def python(code, *arguments, **environment):
 
 def test_a_store_holds_unit_rows_in_the_order_of_the_file(home, small):
     """Rows have length one, words are as written, and what was left out is counted."""
-    store = VectorStore(convert(small, Recipe("small", duplicates="first")))
+    store = VectorStore(convert(small, WordVectorsSpec(name="small", duplicates="first")))
     vectors, known = store.embed(["cat", "dog", ". . ."])
     np.testing.assert_allclose(vectors, UNITS, atol=1e-7)
     assert known.all()
@@ -53,11 +54,10 @@ def test_a_store_holds_unit_rows_in_the_order_of_the_file(home, small):
 
 
 def test_meta_says_where_the_vectors_came_from(home, small):
-    """Facts of the recipe and of the file, with the digest of the unpacked bytes."""
-    recipe = Recipe("small", duplicates="first", url="u", licence="l", citation="c", description="d")
-    meta = read_meta(convert(small, recipe))
+    """Facts of the file, with the digest of the unpacked bytes."""
+    meta = read_meta(convert(small, WordVectorsSpec(name="small", duplicates="first")))
     digest = hashlib.sha256(SMALL).hexdigest()
-    expected = Meta("small", 2, 3, digest, len(SMALL), "small.txt", "glove", 1, 1, 0, "u", "l", "c", "d", meta.origin)
+    expected = Meta("small", 2, 3, digest, len(SMALL), "small.txt", "glove", 1, 1, 0, meta.origin)
     assert meta == expected
     assert meta.signature == f"small@sha256:{digest[:12]}/2d"
 
@@ -67,16 +67,19 @@ def test_a_packed_file_has_the_signature_of_the_plain_one(home, small, tmp_path)
     archive = tmp_path / "small.zip"
     with zipfile.ZipFile(archive, "w") as packed:
         packed.write(small, "small.txt")
-    plain = read_meta(convert(small, Recipe("x", "x1", duplicates="first")))
-    assert read_meta(convert(archive, Recipe("x", "x2", duplicates="first"))).signature == plain.signature
+    plain = read_meta(convert(small, WordVectorsSpec(name="x", folder="x1", duplicates="first")))
+    assert (
+        read_meta(convert(archive, WordVectorsSpec(name="x", folder="x2", duplicates="first"))).signature
+        == plain.signature
+    )
 
 
 def test_a_duplicate_is_an_error_with_both_lines(home, small):
-    """Unless the recipe keeps the first of them."""
+    """Unless the spec keeps the first of them."""
     with pytest.raises(
         BrokenVectors, match=r"small\.txt, line 5: the word 'cat' was already on line 1; .*--duplicates first"
     ):
-        convert(small, Recipe("small"))
+        convert(small, WordVectorsSpec(name="small"))
     assert left_in(stores()) == []
 
 
@@ -87,8 +90,8 @@ def test_a_duplicate_in_a_later_block_names_the_first_line_too(home, tmp_path, m
     path = tmp_path / "v"
     path.write_bytes(b"4 2\nzero 0 0\nb 1 2\nc 1 2\nzero 1 1\n")
     with pytest.raises(BrokenVectors, match="line 5: the word 'zero' was already on line 2"):
-        convert(path, Recipe("v"))
-    meta = read_meta(convert(path, Recipe("v", duplicates="first")))
+        convert(path, WordVectorsSpec(name="v"))
+    meta = read_meta(convert(path, WordVectorsSpec(name="v", duplicates="first")))
     assert (meta.words, meta.duplicates, meta.zero_vectors) == (2, 1, 1)
 
 
@@ -100,8 +103,8 @@ def test_a_word_that_cannot_be_typed_is_an_error_or_counted(home, tmp_path, word
     with pytest.raises(
         BrokenVectors, match=r"line 2: the word is not UTF-8 text without null characters: b'.*--unreadable skip"
     ):
-        convert(path, Recipe("v"))
-    store = VectorStore(convert(path, Recipe("v", unreadable="skip")))
+        convert(path, WordVectorsSpec(name="v"))
+    store = VectorStore(convert(path, WordVectorsSpec(name="v", unreadable="skip")))
     assert (store.meta.words, store.meta.unreadable, store.meta.zero_vectors) == (2, 1, 0)
     assert store.knows(["a", "b"]).all()
 
@@ -110,7 +113,7 @@ def test_numbers_of_any_finite_size_get_length_one(home, tmp_path):
     """Squares that overflow or vanish in float32 do not reach the rows."""
     path = tmp_path / "v"
     path.write_bytes(b"large 3e38 3e38\nsmall 1e-40 0\n")
-    store = VectorStore(convert(path, Recipe("v")))
+    store = VectorStore(convert(path, WordVectorsSpec(name="v")))
     np.testing.assert_allclose(store.embed(["large", "small"]).vectors, [[0.5**0.5, 0.5**0.5], [1, 0]], rtol=1e-6)
 
 
@@ -119,7 +122,7 @@ def test_a_file_without_a_usable_vector_is_an_error(home, tmp_path):
     path = tmp_path / "v"
     path.write_bytes(b"nil 0 0\n")
     with pytest.raises(BrokenVectors, match="no usable vector"):
-        convert(path, Recipe("v"))
+        convert(path, WordVectorsSpec(name="v"))
     assert left_in(stores()) == []
 
 
@@ -128,34 +131,36 @@ def test_a_file_with_another_checksum_is_refused(home, small):
     with pytest.raises(
         FileProblem, match=f"expected sha256 {'0' * 64} unpacked, got {hashlib.sha256(SMALL).hexdigest()}"
     ):
-        convert(small, Recipe("small", duplicates="first", sha256="0" * 64))
+        convert(small, WordVectorsSpec(name="small", duplicates="first", unpacked_sha256="0" * 64))
     assert left_in(stores()) == []
 
 
-@pytest.mark.parametrize("recipe", [Recipe("x", duplicates="last"), Recipe("x", unreadable="first")])
-def test_unknown_policies_are_refused(home, small, recipe):
+@pytest.mark.parametrize(
+    "spec", [WordVectorsSpec(name="x", duplicates="last"), WordVectorsSpec(name="x", unreadable="first")]
+)
+def test_unknown_policies_are_refused(home, small, spec):
     """The message names the allowed ones."""
     with pytest.raises(BadArguments, match=r"expected one of error, (first|skip), got"):
-        convert(small, recipe)
+        convert(small, spec)
 
 
 def test_converting_again_is_harmless_and_another_file_is_refused(home, small, tmp_path):
     """A name belongs to one file."""
-    first = convert(small, Recipe("small", duplicates="first"))
+    first = convert(small, WordVectorsSpec(name="small", duplicates="first"))
     before = (first / "meta.json").stat().st_mtime_ns
-    assert convert(small, Recipe("small", duplicates="first")) == first
+    assert convert(small, WordVectorsSpec(name="small", duplicates="first")) == first
     assert (first / "meta.json").stat().st_mtime_ns == before
     other = tmp_path / "other.txt"
     other.write_bytes(b"a 1 2\n")
     with pytest.raises(FileProblem, match="already holds something else; choose another name"):
-        convert(other, Recipe("small"))
+        convert(other, WordVectorsSpec(name="small"))
     assert left_in(stores()) == ["small"]
     assert VectorStore(first).knows(["cat"]).all()
 
 
 def test_progress_is_shown_on_a_terminal_only_and_changes_nothing(home, small, capfd):
     """A log file gets no bar."""
-    folder = convert(small, Recipe("small", duplicates="first"), progress=True)
+    folder = convert(small, WordVectorsSpec(name="small", duplicates="first"), progress=True)
     assert VectorStore(folder).meta.words == 3
     assert capfd.readouterr() == ("", "")
 
@@ -163,8 +168,9 @@ def test_progress_is_shown_on_a_terminal_only_and_changes_nothing(home, small, c
 CONVERT = """
 import sys
 from pathlib import Path
-from helm_creativity.embeddings.convert import Recipe, convert
-print(convert(Path(sys.argv[1]), Recipe("big")))
+from helm_creativity.embeddings.convert import convert
+from helm_creativity.embeddings.specs import WordVectorsSpec
+print(convert(Path(sys.argv[1]), WordVectorsSpec(name="big")))
 """
 
 
@@ -209,7 +215,7 @@ def test_a_killed_conversion_leaves_nothing_that_looks_finished(home, small, tmp
     (hidden,) = left_in(stores())
     assert hidden.startswith(".big-")
     assert read_meta(stores() / "big") is None
-    convert(path, Recipe("big"))
+    convert(path, WordVectorsSpec(name="big"))
     assert VectorStore(stores() / "big").knows(["a", "b"]).all()
     assert hidden in left_in(stores()), "it may belong to a process that is still at work"
 
@@ -223,7 +229,7 @@ def test_what_a_killed_conversion_left_is_removed_after_a_day(home, small):
     past = time.time() - module.ABANDONED_AFTER - 60
     for path in (old / "vectors.npy", old, young):
         os.utime(path, (past, past))
-    convert(small, Recipe("small", duplicates="first"))
+    convert(small, WordVectorsSpec(name="small", duplicates="first"))
     assert left_in(stores()) == [".small-young", "small"]
 
 
@@ -242,7 +248,7 @@ def test_a_folder_that_cannot_be_written_is_a_clear_error(tmp_path, monkeypatch,
     """As when the home is a file."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(small))
     with pytest.raises(FileProblem, match=r"cannot write into .*small\.txt"):
-        convert(small, Recipe("x"))
+        convert(small, WordVectorsSpec(name="x"))
 
 
 def test_conversion_streams(home, big):
@@ -252,7 +258,8 @@ import tracemalloc, sys
 from pathlib import Path
 import numpy as np
 from helm_creativity.embeddings import sources
-from helm_creativity.embeddings.convert import Recipe, convert
+from helm_creativity.embeddings.convert import convert
+from helm_creativity.embeddings.specs import WordVectorsSpec
 sources.CHUNK = sources.HEAD = 1 << 16
 import tqdm, marisa_trie
 words, dimension = int(sys.argv[2]), 200
@@ -260,7 +267,7 @@ with open(sys.argv[1], "w") as file:
     numbers = " ".join(["0.12345"] * dimension)
     file.writelines(f"w{i} {numbers}\\n" for i in range(words))
 tracemalloc.start()
-convert(Path(sys.argv[1]), Recipe(f"streams{words}"))
+convert(Path(sys.argv[1]), WordVectorsSpec(name=f"streams{words}"))
 print(tracemalloc.get_traced_memory()[1])
 """
     peaks = []
@@ -275,7 +282,7 @@ print(tracemalloc.get_traced_memory()[1])
 
 def test_meta_of_another_version_is_not_misread(home, small):
     """A store of a later layout is refused, and so is a broken description."""
-    folder = convert(small, Recipe("small", duplicates="first"))
+    folder = convert(small, WordVectorsSpec(name="small", duplicates="first"))
     found = json.loads((folder / "meta.json").read_text("utf-8"))
     (folder / "meta.json").write_text(json.dumps({**found, "layout": 2}))
     with pytest.raises(FileProblem, match="expected layout 1, got 2; remove the folder and fetch"):

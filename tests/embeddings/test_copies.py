@@ -12,8 +12,10 @@ from support.encoders import real_encoder
 from helm_creativity.embeddings import model_files, models, published_files, registry
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.encoders import SentenceEncoder
+from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.embeddings.models import kept_folder
-from helm_creativity.embeddings.registry import check_embeddings, fetch_embedding, require_embeddings
+from helm_creativity.embeddings.registry import check_embeddings, require_embeddings
+from helm_creativity.embeddings.specs import EncoderSpec
 from helm_creativity.errors import BadArguments, FileProblem
 
 MODEL = CATALOGUE["sbert-mpnet"].model
@@ -43,9 +45,9 @@ def test_a_verified_copy_takes_the_place_of_the_hub(home, folder):
     before = check_embeddings("sbert-mpnet")
     assert fetch_embedding("sbert-mpnet", folder) == before == ("sbert-mpnet@rev:e8c3b32edf54/768d",)
     place = kept_folder(MODEL)
-    reference = registry._understand("sbert-mpnet")
-    assert reference.source.place() == (str(place), None)
-    assert reference.source.folder() == place
+    model = registry.find_embedding_spec("sbert-mpnet").model
+    assert model.place() == (str(place), None)
+    assert model.folder() == place
     assert {path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()} == CONTENTS.keys()
     assert [path.name for path in place.parent.iterdir()] == ["all-mpnet-base-v2"]
     assert require_embeddings("sbert-mpnet")
@@ -104,8 +106,8 @@ def test_a_large_file_is_read_once_for_all_processes(home, folder, monkeypatch):
     monkeypatch.setattr(model_files, "LARGE", len(CONTENTS["config.json"]))
     fetch_embedding("sbert-mpnet", folder)
     read = []
-    real = model_files.sha256_of
-    monkeypatch.setattr(model_files, "sha256_of", lambda path: (read.append(path.name), real(path))[1])
+    real = model_files.file_sha256
+    monkeypatch.setattr(model_files, "file_sha256", lambda path: (read.append(path.name), real(path))[1])
     monkeypatch.setattr(model_files, "_digests", {})
     require_embeddings("sbert-mpnet")
     require_embeddings("sbert-mpnet")
@@ -121,7 +123,9 @@ def test_a_model_whose_files_are_not_known_is_not_taken(home, folder):
 
 def test_every_published_model_has_weights_a_configuration_and_a_tokeniser():
     """All named models but one can be verified."""
-    known = {f"{info.model.location}@{info.model.revision}" for info in CATALOGUE.values() if info.model is not None}
+    known = {
+        f"{spec.model.location}@{spec.model.revision}" for spec in CATALOGUE.values() if isinstance(spec, EncoderSpec)
+    }
     assert published_files.PUBLISHED.keys() == {name for name in known if not name.startswith("ibm-granite/")}
     for files in published_files.PUBLISHED.values():
         assert {"config.json", "model.safetensors", "tokenizer.json", "vocab.txt"} <= files.keys()

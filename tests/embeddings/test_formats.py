@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import pickle
 import zipfile
 
 import numpy as np
@@ -14,7 +15,7 @@ from helm_creativity.embeddings import text_vectors
 from helm_creativity.embeddings.formats import read_vectors, sniff
 from helm_creativity.embeddings.sources import open_source
 from helm_creativity.errors import BadArguments, BrokenVectors
-from helm_creativity.io.files import sha256_of
+from helm_creativity.io.files import file_sha256
 
 ONE_WORD = [word for word in WORDS if " " not in word]
 FEW = ROWS[: len(ONE_WORD)]
@@ -193,7 +194,40 @@ def test_the_vocabulary_of_a_fasttext_model_is_read_through_gensim(fasttext_mode
     assert words == theirs.index_to_key
     np.testing.assert_array_equal(rows, theirs.vectors)
     assert positions.tolist() == [1, 2, 3, 4]
-    assert digest == sha256_of(fasttext_model)
+    assert digest == file_sha256(fasttext_model)
+
+
+@pytest.mark.parametrize("limit", [1, 1 << 20])
+def test_vectors_that_gensim_saved_are_read_where_the_user_says_so(tmp_path, monkeypatch, limit):
+    """Whether or not the vectors lie in a file of their own, which is then part of the digest; never by guessing."""
+    from gensim.models import KeyedVectors
+
+    rows = np.random.default_rng(6).normal(size=(50, 5)).astype(np.float32)
+    theirs = KeyedVectors(5)
+    theirs.add_vectors([f"w{i}" for i in range(50)], rows)
+    path = tmp_path / "v[1].kv"
+    theirs.save(str(path), sep_limit=limit)
+    beside = sorted(file for file in tmp_path.iterdir() if file != path)
+    assert [file.name for file in beside] == (["v[1].kv.vectors.npy"] if limit == 1 else [])
+    words, found, positions, kind, digest = read(path, "gensim")
+    assert (words, kind, positions.tolist()) == (theirs.index_to_key, "gensim", list(range(1, 51)))
+    np.testing.assert_array_equal(found, rows)
+    assert digest == hashlib.sha256(b"".join(file.read_bytes() for file in [path, *beside])).hexdigest()
+    with pytest.raises(BrokenVectors, match=r"a Python pickle, .* --format gensim"):
+        read(path)
+
+
+def test_pickles_of_something_else_are_refused(tmp_path):
+    """A whole model, something without gensim, and half a file."""
+    from gensim.models import Word2Vec
+
+    model = Word2Vec([["cat", "dog"]] * 5, vector_size=4, min_count=1, seed=1, workers=1)
+    model.save(str(tmp_path / "model"))
+    with pytest.raises(BrokenVectors, match="expected KeyedVectors of gensim, got Word2Vec; save the wv"):
+        read(tmp_path / "model", "gensim")
+    for content in (pickle.dumps({"cat": [1, 2]}), (tmp_path / "model").read_bytes()[:200]):
+        with pytest.raises(BrokenVectors, match="gensim cannot read it as KeyedVectors"):
+            read(write(tmp_path, content), "gensim")
 
 
 def test_a_fasttext_model_that_is_cut_or_packed_is_refused(fasttext_model, tmp_path):

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings import store as module
-from helm_creativity.embeddings.convert import Recipe, convert
+from helm_creativity.embeddings.convert import convert
+from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.embeddings.store import VectorStore, stores
 from helm_creativity.errors import FileProblem
 
@@ -22,7 +23,7 @@ def folder(home, tmp_path):
     """A store of four words."""
     path = tmp_path / "v.txt"
     path.write_bytes(CONTENT)
-    return convert(path, Recipe("v"))
+    return convert(path, WordVectorsSpec(name="v"))
 
 
 def test_words_are_looked_up_exactly_as_written(folder):
@@ -86,7 +87,7 @@ def test_parts_of_different_stores_do_not_mix(folder, home, tmp_path):
     """Their sizes are compared."""
     path = tmp_path / "w.txt"
     path.write_bytes(CONTENT[: CONTENT.index(b"naive")])
-    other = convert(path, Recipe("w"))
+    other = convert(path, WordVectorsSpec(name="w"))
     (other / "vectors.npy").rename(folder / "vectors.npy")
     with pytest.raises(FileProblem, match="its parts differ in size"):
         VectorStore(folder)
@@ -129,7 +130,9 @@ def test_a_store_answers_as_a_dictionary_would(home, tmp_path, keys, questions, 
     path = tmp_path / "any"
     lines = [f"{key} {' '.join(map(repr, row))}\n" for key, row in zip(keys, rows.tolist(), strict=True)]
     path.write_text(f"{len(keys)} 3\n{''.join(lines)}", "utf-8", newline="")
-    store = VectorStore(convert(path, Recipe("any", folder=f"any-{len(list(stores().glob('*')))}", format="word2vec")))
+    store = VectorStore(
+        convert(path, WordVectorsSpec(name="any", folder=f"any-{len(list(stores().glob('*')))}", format="word2vec"))
+    )
     expected = {key: row / np.linalg.norm(row) for key, row in zip(keys, rows, strict=True)}
     texts = [*questions, *keys]
     vectors, known = store.embed(texts)

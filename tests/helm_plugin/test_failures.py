@@ -2,7 +2,7 @@
 
 import pytest
 
-from helm_creativity.clients.failures import Failure, failure_of
+from helm_creativity.clients.failures import Failure, classify_failure
 
 BUSY = [
     "OpenAI error: Error code: 429 - {'error': {'message': 'Rate limit reached for requests'}}",
@@ -52,11 +52,11 @@ FINAL = [
 )
 def test_errors_as_clients_word_them(error, expected):
     """The first status decides, then the words; what is unknown is final."""
-    assert failure_of(error) is expected
+    assert classify_failure(error) is expected
 
 
 def test_a_clients_own_word_counts():
     """Not retriable is final; retriable is so unless the status says otherwise."""
-    assert failure_of("Error code: 500", is_retriable=False) is Failure.FINAL
-    assert failure_of("Request error: odd", is_retriable=True) is Failure.DOWN
-    assert failure_of("Error code: 400", is_retriable=True) is Failure.FINAL
+    assert classify_failure("Error code: 500", is_retriable=False) is Failure.FINAL
+    assert classify_failure("Request error: odd", is_retriable=True) is Failure.DOWN
+    assert classify_failure("Error code: 400", is_retriable=True) is Failure.FINAL

@@ -18,7 +18,7 @@ from support.server import ChatServer, reply
 from helm_creativity.clients import retries
 from helm_creativity.clients.addresses import silence_at
 from helm_creativity.clients.failures import Failure
-from helm_creativity.clients.reachable import problems_of
+from helm_creativity.clients.reachable import find_problems
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.current_run import current_run
@@ -43,7 +43,7 @@ def server(monkeypatch):
 
 def test_every_judge_that_cannot_be_asked_is_named(server, tmp_path):
     """With what is wrong, in one line each, and without a request."""
-    found = list(problems_of(["chat/good", "chat/gone", "hosted/one", "chat/gone"], chat.auto_client(tmp_path)))
+    found = list(find_problems(["chat/good", "chat/gone", "hosted/one", "chat/gone"], chat.auto_client(tmp_path)))
     assert found == [
         f"chat/gone: nothing answers at {server.gone} (Connection refused)",
         "hosted/one: no API key; put hostedApiKey into credentials.conf, or set HOSTED_API_KEY",
@@ -61,14 +61,14 @@ def test_a_key_is_found_where_helm_finds_it(server, tmp_path, monkeypatch, where
         monkeypatch.setenv("HOSTED_API_KEY", "sk-1")
     else:
         client.credentials = {"hostedApiKey": "sk-1"}
-    assert list(problems_of(["hosted/one"], client)) == []
+    assert list(find_problems(["hosted/one"], client)) == []
 
 
 def test_a_client_that_cannot_be_made_is_a_problem(server, tmp_path, monkeypatch):
     """Its own words."""
     spec = ModelDeployment("odd/one", ClientSpec("helm.clients.nowhere.Client", {}), "odd/one")
     monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, spec.name, spec)
-    (found,) = problems_of(["odd/one"], chat.auto_client(tmp_path))
+    (found,) = find_problems(["odd/one"], chat.auto_client(tmp_path))
     assert "helm.clients.nowhere" in found
 
 
@@ -80,9 +80,9 @@ def test_a_judge_that_was_given_up_a_moment_ago_is_not_begun_with(server, tmp_pa
         retries.BREAKER.failed("chat/good", object(), object(), 0.0, Failure.DOWN, "Error code: 500")
         retries.BREAKER.returned("chat/good")
     client = chat.auto_client(tmp_path)
-    assert list(problems_of(["chat/good"], client)) == ["chat/good: no answer for 600 s"]
+    assert list(find_problems(["chat/good"], client)) == ["chat/good: no answer for 600 s"]
     clock.time += 60
-    assert list(problems_of(["chat/good"], client)) == []
+    assert list(find_problems(["chat/good"], client)) == []
 
 
 @pytest.mark.parametrize(

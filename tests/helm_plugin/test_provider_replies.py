@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.clients.failures import Failure, failure_of
+from helm_creativity.clients.failures import Failure, classify_failure
 from helm_creativity.clients.provider_replies import (
     LONGEST,
     MalformedReply,
@@ -258,7 +258,7 @@ def test_an_error_under_a_status_of_success_is_the_status_that_it_names(error, f
         with pytest.raises(ReportedError) as raised:
             usable_reply(response)
         assert words in str(raised.value)
-        assert failure_of(f"ReportedError: {raised.value}") is failure
+        assert classify_failure(f"ReportedError: {raised.value}") is failure
 
 
 def test_what_is_malformed_is_final_and_known_by_its_words():
@@ -268,7 +268,7 @@ def test_what_is_malformed_is_final_and_known_by_its_words():
             with pytest.raises(MalformedReply, match=r"malformed reply: ") as raised:
                 usable_reply(changed(path, value))
             text = f"MalformedReply: {raised.value}"
-            assert failure_of(text) is Failure.FINAL
+            assert classify_failure(text) is Failure.FINAL
             assert is_malformed(text)
     assert not is_malformed("ReportedError: Error code: 503 - overloaded")
 

@@ -4,7 +4,7 @@ import pytest
 from helm.common.request import GeneratedOutput, RequestResult
 from support import states
 
-from helm_creativity.clients.request_states import answer_of, trial_in
+from helm_creativity.clients.request_states import to_response, trial_in
 from helm_creativity.core.types import Response
 
 
@@ -12,7 +12,7 @@ def answer(reason, text="cat", **result):
     fields = {"success": True, "cached": False, "embedding": [], "completions": []}
     finish = None if reason is None else {"reason": reason}
     completion = GeneratedOutput(text=text, logprob=0.0, tokens=[], finish_reason=finish)
-    return answer_of(RequestResult(**{**fields, **result}), completion)
+    return to_response(RequestResult(**{**fields, **result}), completion)
 
 
 @pytest.mark.parametrize("reason", ["length", "max_tokens", "MAX_TOKENS", "model_length", "max_output_tokens"])

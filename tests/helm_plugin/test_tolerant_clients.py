@@ -28,7 +28,7 @@ from support.states import instance, unanswered
 
 from helm_creativity.clients import tolerant_clients
 from helm_creativity.clients.messages import takes_messages
-from helm_creativity.clients.request_states import samples_of
+from helm_creativity.clients.request_states import samples_in
 from helm_creativity.clients.tolerant_clients import TolerantClient
 
 PLACE = "helm_creativity.clients.tolerant_clients"
@@ -96,7 +96,7 @@ def execute(server, monkeypatch, tmp_path):
 def test_a_server_that_only_fails_is_waited_for_and_given_up(execute, clock):
     """Ten minutes for all of them; then they are failed responses, of which the run's last lines tell."""
     states = execute("dead", "first", "second", "third")
-    assert [sample.response.failed for state in states for sample in samples_of(state)] == [True] * 3
+    assert [sample.response.failed for state in states for sample in samples_in(state)] == [True] * 3
     assert 600 <= clock.time <= 700
 
 
@@ -104,7 +104,7 @@ def test_a_server_that_only_fails_is_waited_for_and_given_up(execute, clock):
 def test_a_request_that_fails_alone_is_a_failed_response(execute, server, name, requests):
     """The others are answered, and a rerun asks it again and nothing else."""
     states = execute(name, "first", "odd", "last")
-    responses = [sample.response for state in states for sample in samples_of(state)]
+    responses = [sample.response for state in states for sample in samples_in(state)]
     assert [(one.text, one.failed) for one in responses] == [("stone", False), ("", True), ("stone", False)]
     assert server.calls[name] == 2 + requests
     execute(name, "first", "odd", "last")
@@ -115,7 +115,7 @@ def test_content_that_is_no_text_is_a_failed_response_that_is_not_kept(execute, 
     """The same command asks again, for that one only."""
     for requests in (3, 4):
         states = execute("number", "first", "odd", "last")
-        responses = [sample.response for state in states for sample in samples_of(state)]
+        responses = [sample.response for state in states for sample in samples_in(state)]
         assert [(one.text, one.failed) for one in responses] == [("stone", False), ("", True), ("stone", False)]
         assert server.calls["number"] == requests
     assert "expected text as its content, got a number (7)" in states[1].result.error
@@ -130,7 +130,7 @@ def test_a_body_that_is_no_object_is_named(execute):
 def test_an_error_under_a_status_of_success_is_waited_for(execute, server, clock):
     """As the 503 that it names, with the server's words in the log."""
     states = execute("hidden", "first", "second")
-    assert [sample.response.text for state in states for sample in samples_of(state)] == ["stone", "stone"]
+    assert [sample.response.text for state in states for sample in samples_in(state)] == ["stone", "stone"]
     assert server.calls["hidden"] == 5
 
 
@@ -138,7 +138,7 @@ def test_a_reply_that_drips_is_given_up_after_the_whole_time(execute, clock, cap
     """Its server sends something within every second, so that the client's own time limit never ends it."""
     began = time.monotonic()
     states = execute("drips", "first", "odd")
-    assert [sample.response.failed for state in states for sample in samples_of(state)] == [False, True]
+    assert [sample.response.failed for state in states for sample in samples_in(state)] == [False, True]
     assert "no whole reply within 1 s" in states[1].result.error
     assert 4 <= time.monotonic() - began < 15
     assert any("chat/drips: a request failed: TimeoutError" in message for message in caplog.messages)
@@ -200,7 +200,7 @@ def test_those_that_wait_for_the_first_request_go_together(monkeypatch, tmp_path
 
 def test_a_content_filter_stays_a_refusal(execute):
     """HELM goes on without the response, and so do we."""
-    ((one,),) = [samples_of(state) for state in execute("filtered", "first")]
+    ((one,),) = [samples_in(state) for state in execute("filtered", "first")]
     assert one.response.finish_reason == "content_filter"
 
 

@@ -29,10 +29,10 @@ from helm_creativity.clients.windows import (
     Window,
     WindowWithoutTokenizer,
     estimated_tokens,
+    find_window,
     fit_run,
     fitted,
     limit_for,
-    window_of,
 )
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
@@ -85,8 +85,8 @@ def counter(tmp_path):
 def test_the_window_is_the_least_of_what_a_deployment_declares(deploy, declared, expected):
     """With limits of their own for prompt and response where HELM's service keeps them apart."""
     deploy(**declared)
-    assert window_of("mine/one") == expected
-    assert window_of("no/such") is None
+    assert find_window("mine/one") == expected
+    assert find_window("no/such") is None
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_half_a_declaration_works_where_helms_own_service_fails(deploy, declared
     deploy(**declared)
     with pytest.raises((AttributeError, TypeError)):
         WindowServiceFactory.get_window_service("mine/one", _Named()).truncate_from_right("a text", 100)
-    window_of("mine/one")
+    find_window("mine/one")
     service = WindowServiceFactory.get_window_service("mine/one", _Named())
     assert isinstance(service, WindowWithoutTokenizer)
     assert service.truncate_from_right("a text" * 2000, 100) == "a text" * 2000

@@ -20,7 +20,7 @@ from helm_creativity.core.rubrics import Composed, Question, Rubric
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.designs import Design, Panel, Unit
-from helm_creativity.judges.drivers import unit_of
+from helm_creativity.judges.drivers import rated_unit
 from helm_creativity.judges.settings import Judging
 
 QUESTION = Question("Be strict.", "Rate this: x")
@@ -270,9 +270,9 @@ def test_a_result_of_a_strange_client_is_no_exception(ask, panel, monkeypatch):
 def test_a_unit_is_a_response_or_a_pair(critic):
     """By item, the item's place and trial; a pair has the trial of its first response."""
     trial = trial_in(answered(item="enzymes", trial=1, number=7))
-    assert unit_of(trial) == unit_of(trial, AskJudges(critic, {})) == Unit("enzymes", 7, 1, "")
-    assert unit_of(trial, AskJudges(critic, {}, pair=Pair(0, 1))) == Unit("enzymes", 7, 0, "0+1")
-    assert unit_of(trial_in(answered(fields={"number": None}))) == Unit("enzymes", None, 0, "")
+    assert rated_unit(trial) == rated_unit(trial, AskJudges(critic, {})) == Unit("enzymes", 7, 1, "")
+    assert rated_unit(trial, AskJudges(critic, {}, pair=Pair(0, 1))) == Unit("enzymes", 7, 0, "0+1")
+    assert rated_unit(trial_in(answered(fields={"number": None}))) == Unit("enzymes", None, 0, "")
 
 
 @pytest.mark.parametrize("design", ["draw=2", "planned_missing=2"])

@@ -21,7 +21,7 @@ from helm_creativity.core.rubrics import Question
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.deployments import (
     is_same_model,
-    request_of,
+    make_request,
     require_apart,
     require_judge,
     takes_messages,
@@ -159,7 +159,7 @@ def test_a_system_message_goes_where_it_arrives(deploy, class_name, takes):
     """To other clients both parts go as one text; no client gets both or an empty prompt."""
     judge = deploy("j/one", class_name, "maker/m")
     assert takes_messages(judge) is takes
-    request = request_of(judge, BOTH, 0.5, 99)
+    request = make_request(judge, BOTH, 0.5, 99)
     messages = [{"role": "system", "content": "Be strict."}, {"role": "user", "content": "Rate this:\nx"}]
     assert request.messages == (messages if takes else None)
     assert request.prompt == ("" if takes else "Be strict.\n\nRate this:\nx")
@@ -169,7 +169,7 @@ def test_a_question_without_a_system_part_is_a_prompt(deploy):
     """For every client, with nothing around it."""
     for number, (class_name, _) in enumerate(CLIENTS):
         judge = deploy(f"j/{number}", class_name, "maker/m")
-        assert request_of(judge, Question("", "Rate it."), 0.5, 99) == Request(
+        assert make_request(judge, Question("", "Rate it."), 0.5, 99) == Request(
             model="maker/m",
             model_deployment=judge,
             prompt="Rate it.",
@@ -208,11 +208,11 @@ def test_judges_that_helms_cache_would_mix_up_are_refused(deploy):
 def test_a_model_that_fails_at_zero_is_asked_as_helm_asks_it(deploy, monkeypatch):
     """At a temperature of 0.0001."""
     name = deploy("a/buggy")
-    assert request_of(name, Question("", "Rate it."), 0, 99).temperature == 0
+    assert make_request(name, Question("", "Rate it."), 0, 99).temperature == 0
     metadata = replace(get_unknown_model_metadata(name), tags=[BUGGY_TEMP_0_TAG])
     monkeypatch.setitem(MODEL_NAME_TO_MODEL_METADATA, name, metadata)
-    assert request_of(name, Question("", "Rate it."), 0, 99).temperature == 1e-4
-    assert request_of(name, Question("", "Rate it."), 0.5, 99).temperature == 0.5
+    assert make_request(name, Question("", "Rate it."), 0, 99).temperature == 1e-4
+    assert make_request(name, Question("", "Rate it."), 0.5, 99).temperature == 0.5
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from helm_creativity.core.registry import list_entries
 from helm_creativity.core.transcripts import FOLLOW_UPS, replaying, to_entry
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.judges.designs import Design, Panel
-from helm_creativity.judges.drivers import AskingDriver, replayed, unit_of
+from helm_creativity.judges.drivers import AskingDriver, rated_unit, replayed
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.scoring import score_trials
 
@@ -256,7 +256,7 @@ def test_no_exception_leaves_a_driver(name, values, error):
 
 def test_a_unit_depends_on_no_other_response(world):
     """Which judges are asked about it is known before any other response arrives."""
-    units = [unit_of(trial) for trial in world.trials]
+    units = [rated_unit(trial) for trial in world.trials]
     assert len(set(units)) == len(units)
 
 

@@ -13,8 +13,8 @@ from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.transcripts import FOLLOW_UPS, from_entry, replies_in, to_entry, transcript_in
 from helm_creativity.core.types import Response
-from helm_creativity.judges.drivers import Replayed, annotation_of
-from helm_creativity.judges.ratings import panel_stats, summary_of
+from helm_creativity.judges.drivers import Replayed, make_annotation
+from helm_creativity.judges.ratings import panel_stats, summarise_ratings
 
 WHOLE = Rubric("critic", None, "critic", ("originality", "feasibility"), scale=Scale(1, 10))
 EACH = Rubric("uses", None, "uses", ("originality",), scale=Scale(1, 5), each="uses")
@@ -120,11 +120,11 @@ def test_the_summary_is_one_line():
         readings = {one: Reading(None, v) if isinstance(v, Missing) else Reading(v) for one, v in values.items()}
         return JudgeReply(judge, "critic", about, readings)
 
-    assert summary_of([]) == "no ratings"
-    assert summary_of([reply_by("a/x", creativity=22.0), reply_by("b/y", creativity=Missing.REFUSED)]) == (
+    assert summarise_ratings([]) == "no ratings"
+    assert summarise_ratings([reply_by("a/x", creativity=22.0), reply_by("b/y", creativity=Missing.REFUSED)]) == (
         "x: creativity 22; y: creativity missing (refused)"
     )
-    assert summary_of(
+    assert summarise_ratings(
         [
             *[reply_by("a/x", "#1", d=10 / 3), reply_by("b/x", "#1", d=4.0), reply_by("a/x", "#1", e=1.0)],
             *[reply_by("a/x", "#2", d=Missing.EMPTY), reply_by("a/x", "0+1", e=12.5)],
@@ -166,7 +166,7 @@ def test_broken_entries_are_refused(entry, message):
 
 def test_the_transcript_among_the_annotations():
     """None where nothing was asked; something else that has the name is refused."""
-    annotation = annotation_of([], [GOOD], "", ["b/y"])
+    annotation = make_annotation([], [GOOD], "", ["b/y"])
     transcript = transcript_in({"guard": {"mended": ""}, FOLLOW_UPS: annotation})
     assert (transcript.steps, transcript.error, transcript.left_out) == ((GOOD,), "", ("b/y",))
     assert transcript.judge_replies == list(from_entry(STEP, GOOD))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support import states
 from support.judged import write_run
 
-from helm_creativity.clients.request_states import samples_of, trial_of
+from helm_creativity.clients.request_states import samples_in, trial_number
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
@@ -29,12 +29,12 @@ def by_helm(folder, model):
     state = from_json((folder / "scenario_state.json").read_text("utf-8"), ScenarioState)
     return [
         SavedSample(
-            *(str(one.instance.id), trial_of(one), row, model, one.request.prompt, error_of(one.result)),
+            *(str(one.instance.id), trial_number(one), row, model, one.request.prompt, error_of(one.result)),
             one.instance.input.text,
         )
         for one in state.request_states
         if one.result is not None
-        for row in samples_of(one)
+        for row in samples_in(one)
     ]
 
 

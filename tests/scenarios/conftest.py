@@ -5,7 +5,7 @@ from support import helm, rat, tongues
 from support.server import ChatServer
 
 from helm_creativity.cli import main
-from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.embeddings.fetching import fetch_embedding
 
 TRIALS = 2
 

@@ -8,7 +8,7 @@ import pytest
 from conftest import USERS_HOME
 
 from helm_creativity.core.registry import find_source
-from helm_creativity.io.files import find, path_of
+from helm_creativity.io.files import find, path_in_home
 
 
 def program(**lines: str) -> str:
@@ -26,7 +26,7 @@ def put_stand_in(name: str, text: str) -> Path:
     content = text.encode()
     room = (source.bytes or len(content)) - len(content)
     assert room >= 0, f"the stand-in for {name} is {-room} bytes too long"
-    path = path_of(source)
+    path = path_in_home(source)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content + b"\n" * room)
     return path

@@ -13,7 +13,7 @@ from support.benchmarks import scorer_of, settings_of
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.scenarios.cdat.benchmark import CdatScorer
 from helm_creativity.words.cues import CUE_WORDS
 

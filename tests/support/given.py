@@ -136,7 +136,7 @@ def annotation_with(*judge_replies: JudgeReply, error: str = "", left_out: Seque
     from helm_creativity.core.ratings import Scale
     from helm_creativity.core.rubrics import Rubric
     from helm_creativity.core.transcripts import to_entry
-    from helm_creativity.judges.drivers import annotation_of
+    from helm_creativity.judges.drivers import make_annotation
 
     questions: list[list[JudgeReply]] = []
     for reply in judge_replies:
@@ -154,7 +154,7 @@ def annotation_with(*judge_replies: JudgeReply, error: str = "", left_out: Seque
         variables = {"texts": ["text"] * len(some)} if each else {}
         entry = to_entry(AskJudges(rubric, {**variables, "number": number}, about), Replies(some))
         entries.append({**entry, "counts": some[0].counts})
-    return annotation_of([Replies(some) for some in questions], entries, error, left_out)
+    return make_annotation([Replies(some) for some in questions], entries, error, left_out)
 
 
 def noted(annotations) -> Replies:

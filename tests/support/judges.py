@@ -9,7 +9,7 @@ from helm.benchmark.scenarios.scenario import Input, Instance
 from helm.common.request import GeneratedOutput, Request, RequestResult
 from support.server import Call, failure, no_choice, reply
 
-from helm_creativity.clients.request_states import trial_of
+from helm_creativity.clients.request_states import trial_number
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.judges.asking import Judges
@@ -73,6 +73,6 @@ def ask_panel(judges: Judges, rubric: Rubric, question: Question, state: Request
     """The replies of a panel about one answer, asked as a benchmark asks; ``more``: of the unit, and ``about``."""
     about, pair = more.pop("about", ""), more.pop("pair", "")
     number = (state.instance.extra_data or {}).get("number")
-    unit = Unit(str(state.instance.id), number, more.pop("trial", trial_of(state)), pair)
+    unit = Unit(str(state.instance.id), number, more.pop("trial", trial_number(state)), pair)
     assert not more
     return judges.ask_about(rubric, question, (state.request.model, state.request.model_deployment), unit, about)

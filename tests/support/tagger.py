@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.registry import find_source
-from helm_creativity.io.files import path_of
+from helm_creativity.io.files import path_in_home
 from helm_creativity.words.nltk_nouns import TAGGER
 
 FOLDER = "averaged_perceptron_tagger_eng"
@@ -40,7 +40,7 @@ def write_tagger(path: Path, parts: Mapping[str, Any] = PARTS, filling: bytes = 
 def fetched_tagger() -> Iterator[Path]:
     """The stand-in where the file lies that the card names, of its size, by which a user's own file is known."""
     source = find_source(TAGGER)
-    path = path_of(source)
+    path = path_in_home(source)
     path.parent.mkdir(parents=True, exist_ok=True)
     room = (source.bytes or 0) - write_tagger(path).stat().st_size
     yield write_tagger(path, filling=bytes(room))

@@ -80,17 +80,17 @@ def official_words(tmp_path, monkeypatch):
     import dataclasses
 
     from helm_creativity.core import sources
-    from helm_creativity.io.files import sha256_of
+    from helm_creativity.io.files import file_sha256
     from helm_creativity.words import lexicon
 
     path = tmp_path / "words.txt"
     path.write_text("cat\ndog\n")
-    file = dataclasses.replace(lexicon.olson_words(), bytes=path.stat().st_size, sha256=sha256_of(path))
+    file = dataclasses.replace(lexicon.olson_words(), bytes=path.stat().st_size, sha256=file_sha256(path))
     monkeypatch.setattr(sources, "find_source", lambda name: file)
     yield fetch(file, path)
-    from helm_creativity.io.files import path_of
+    from helm_creativity.io.files import path_in_home
 
-    path_of(file).unlink()
+    path_in_home(file).unlink()
 
 
 def test_all_problems_are_reported_at_once():

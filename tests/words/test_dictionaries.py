@@ -16,7 +16,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import FileProblem
 from helm_creativity.families.word_lists.benchmark import WordListSettings
-from helm_creativity.io.files import sha256_of
+from helm_creativity.io.files import file_sha256
 from helm_creativity.words.lexicon import default_dictionary, find_dictionary, olson_words
 
 PAGE = Path(__file__).parents[2] / "docs" / "embeddings.md"
@@ -79,7 +79,7 @@ def test_a_copy_of_the_usual_dictionary_is_the_usual_one(tmp_path, toy, caplog, 
     """By its checksum."""
     path = tmp_path / "mine.txt"
     path.write_text("cat\n")
-    file = dataclasses.replace(olson_words(), sha256=sha256_of(path))
+    file = dataclasses.replace(olson_words(), sha256=file_sha256(path))
     monkeypatch.setattr("helm_creativity.words.lexicon.find_source", lambda name: file)
     parse_settings(get_benchmark("dat"), {"embedding": toy, "dictionary": str(path)}, asked=False)
     assert caplog.messages == []
@@ -106,7 +106,7 @@ def test_the_authors_dictionary_is_known_by_its_checksum(tmp_path, monkeypatch):
     """Wherever the file lies, and whatever its name."""
     path = tmp_path / "mine.txt"
     path.write_text("cat\n")
-    file = dataclasses.replace(olson_words(), sha256=sha256_of(path))
+    file = dataclasses.replace(olson_words(), sha256=file_sha256(path))
     monkeypatch.setattr("helm_creativity.words.lexicon.find_source", lambda name: file)
     assert find_dictionary(str(path)).signature == f"olson2021@sha256:{file.sha256[:12]}"
     assert find_dictionary("none") is None

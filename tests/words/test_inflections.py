@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.words.cues import CUE_WORDS
-from helm_creativity.words.inflections import forms_of, is_form_of
+from helm_creativity.words.inflections import inflected_forms, is_inflection
 
 
 @pytest.mark.parametrize(
@@ -28,10 +28,10 @@ from helm_creativity.words.inflections import forms_of, is_form_of
 )
 def test_regular_forms(word, forms):
     """By the rules of spelling: endings, silent e, y, doubled consonants."""
-    assert {word, *forms.split()} <= forms_of(word)
+    assert {word, *forms.split()} <= inflected_forms(word)
     for form in forms.split():
-        assert is_form_of(form, word)
-        assert is_form_of(word, form)
+        assert is_inflection(form, word)
+        assert is_inflection(word, form)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_regular_forms(word, forms):
 )
 def test_rules_have_their_limits(word, wrong):
     """A vowel before the y keeps it; two vowels, and w, x or y at the end, double nothing."""
-    assert wrong not in forms_of(word)
+    assert wrong not in inflected_forms(word)
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_rules_have_their_limits(word, wrong):
 )
 def test_derivations_and_compounds_are_other_words(word, other):
     """They may stand beside the word."""
-    assert not is_form_of(word, other)
-    assert not is_form_of(other, word)
+    assert not is_inflection(word, other)
+    assert not is_inflection(other, word)
 
 
 @pytest.mark.parametrize(
@@ -69,20 +69,22 @@ def test_derivations_and_compounds_are_other_words(word, other):
 )
 def test_irregular_plurals_are_wordnets(plural, singular):
     """Whichever of the two is asked about."""
-    assert is_form_of(plural, singular)
-    assert is_form_of(singular, plural)
+    assert is_inflection(plural, singular)
+    assert is_inflection(singular, plural)
 
 
 def test_capitals_do_not_matter():
     """A cue may come as it was typed."""
-    assert is_form_of("rocks", "Rock")
-    assert is_form_of("Rocks", "rock")
-    assert is_form_of("Wolves", "WOLF")
+    assert is_inflection("rocks", "Rock")
+    assert is_inflection("Rocks", "rock")
+    assert is_inflection("Wolves", "WOLF")
 
 
 def test_the_cue_words_are_different_words():
     """No cue is a form of another."""
-    assert [(one, other) for one in CUE_WORDS for other in CUE_WORDS if one != other and is_form_of(one, other)] == []
+    assert [
+        (one, other) for one in CUE_WORDS for other in CUE_WORDS if one != other and is_inflection(one, other)
+    ] == []
 
 
 words = st.text("abcdeinrsty", min_size=1, max_size=8)
@@ -91,11 +93,11 @@ words = st.text("abcdeinrsty", min_size=1, max_size=8)
 @given(words)
 def test_a_word_is_a_form_of_itself(word):
     """Whatever it is."""
-    assert word in forms_of(word)
-    assert is_form_of(word, word)
+    assert word in inflected_forms(word)
+    assert is_inflection(word, word)
 
 
 @given(words, words)
 def test_forms_are_forms_both_ways(one, other):
     """No word is the other's form without the other being its."""
-    assert is_form_of(one, other) == is_form_of(other, one)
+    assert is_inflection(one, other) == is_inflection(other, one)

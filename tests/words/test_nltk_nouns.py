@@ -11,7 +11,7 @@ from support.tagger import PARTS, fetched_tagger, write_tagger
 
 from helm_creativity.core.registry import find_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import path_of, sha256_of
+from helm_creativity.io.files import file_sha256, path_in_home
 from helm_creativity.words.lexicon import find_dictionary
 from helm_creativity.words.nltk_nouns import TAGGER, NltkNouns, has_noun_sense, read_tagger
 
@@ -88,13 +88,13 @@ def test_a_missing_tagger_says_how_to_get_it():
 
 def test_the_signature_has_the_checksums_of_tagger_and_wordnet():
     with fetched_tagger() as path:
-        digests = f"{sha256_of(path)[:12]}+fea17d2f9656"
+        digests = f"{file_sha256(path)[:12]}+fea17d2f9656"
         assert find_dictionary("nakajima2026").signature == f"nakajima2026@sha256:{digests}"
 
 
 def test_tags_of_the_real_tagger(monkeypatch):
     """Words of the authors' published lists, where the user who runs the tests has fetched it."""
     use_real_files(monkeypatch, TAGGER)
-    tag = read_tagger(path_of(find_source(TAGGER)))
+    tag = read_tagger(path_in_home(find_source(TAGGER)))
     assert {tag(word) for word in ("shockwave", "airbag", "earbud", "coworker", "online", "sad", "ice cream")} == {"NN"}
     assert tag("quickly") == "RB"

@@ -9,7 +9,7 @@ from support.dat import one
 from helm_creativity.core.card import Submetric
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import FailureReason, Sample
-from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.families.word_lists.rules import WordRule

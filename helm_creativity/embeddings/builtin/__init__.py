@@ -116,10 +116,10 @@ class BuiltinEmbedding:
 
     def embed(self, texts: Sequence[str]) -> Embedded:
         """Rows of the table; see ``Embedding.embed``. They are *not* of length one and must stay so."""
-        found = [self.stem(text) for text in texts]
-        known = np.fromiter((one is not None for one in found), dtype=bool, count=len(texts))
+        stems = [self.stem(text) for text in texts]
+        known = np.fromiter((stem is not None for stem in stems), dtype=bool, count=len(texts))
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        vectors[known] = self._rows[[self._places[one] for one in found if one is not None]]
+        vectors[known] = self._rows[[self._places[stem] for stem in stems if stem is not None]]
         return Embedded(vectors, known)
 
 

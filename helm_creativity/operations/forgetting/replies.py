@@ -14,7 +14,7 @@ from helm.common.request import GeneratedOutput, RequestResult
 
 from helm_creativity.clients.follow_ups import FollowUps, HelmRespondent
 from helm_creativity.clients.provider_replies import MalformedReply, is_malformed
-from helm_creativity.clients.request_states import answer_of, trial_in, trials_in
+from helm_creativity.clients.request_states import to_response, trial_in, trials_in
 from helm_creativity.clients.retries import once
 from helm_creativity.core.benchmark import Benchmark, asks_more
 from helm_creativity.core.follow_ups import FollowUp, Step, Trial
@@ -295,7 +295,7 @@ def _reason(response: Response, score: SampleScore | None) -> FailureReason | No
 
 def _answers(result: RequestResult) -> list[Response]:
     completions: Sequence[GeneratedOutput | None] = result.completions or [None]
-    return [answer_of(result, completion) for completion in completions]
+    return [to_response(result, completion) for completion in completions]
 
 
 def _kept(looked_up: Sequence[FoundReply]) -> tuple[CachedReply, ...]:

@@ -152,18 +152,18 @@ def _fit(spec: RunSpec, counter: TokenCounter) -> str:
     """
     from helm.benchmark.scenarios.scenario import create_scenario
 
-    from helm_creativity.clients.windows import MAX_TOKENS, fit_run, prompts_of, window_of
+    from helm_creativity.clients.windows import MAX_TOKENS, find_window, fit_run, prompts_sent
     from helm_creativity.helm_plugin.run_spec import CheckedRunSpec
     from helm_creativity.helm_plugin.scenario import CreativityScenario
 
     deployment = spec.adapter_spec.model_deployment
-    if not isinstance(spec, CheckedRunSpec) or window_of(deployment) is None:
+    if not isinstance(spec, CheckedRunSpec) or find_window(deployment) is None:
         return ""
     scenario = create_scenario(spec.scenario_spec)
     if not isinstance(scenario, CreativityScenario):
         return ""
     with without_progress():
-        fit_run(spec, prompts_of(spec, scenario.prompts()), counter)
+        fit_run(spec, prompts_sent(spec, scenario.prompts()), counter)
     said = next(
         (metric.args["provenance"][MAX_TOKENS] for metric in spec.metric_specs if "provenance" in metric.args), ""
     )

@@ -14,7 +14,7 @@ from helm_creativity.core.foreseen import Foreseen
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
 from helm_creativity.judges.designs import Panel
-from helm_creativity.judges.drivers import unit_of
+from helm_creativity.judges.drivers import rated_unit
 from helm_creativity.operations.planning.amounts import Load, Times
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class PlannedPanel:
     def raters(self, trial: Trial, asked: Foreseen) -> Sequence[str]:
         """The judges of a response to an item, or of the pair that is asked about."""
         assert isinstance(asked.step, AskJudges)
-        return self.panel.raters(unit_of(replace(trial, number=asked.number), asked.step)) if self.panel else ()
+        return self.panel.raters(rated_unit(replace(trial, number=asked.number), asked.step)) if self.panel else ()
 
 
 def requests_by_role(
@@ -83,9 +83,9 @@ def requests_by_role(
 
 def make_load(deployment: str, asked: Asked, length: int | None, limit: int) -> Load:
     """What a question to a model or a judge takes, the reply to which has ``limit`` tokens or as many as fit."""
-    from helm_creativity.clients.windows import limit_for, window_of
+    from helm_creativity.clients.windows import find_window, limit_for
 
-    prompt, window = asked.characters / CHARACTERS_PER_TOKEN, window_of(deployment)
+    prompt, window = asked.characters / CHARACTERS_PER_TOKEN, find_window(deployment)
     fitting = limit if window is None else max(limit_for(window, limit, math.ceil(prompt)), 0)
     return Load.of(asked.times, prompt, length or asked.reply_tokens, fitting)
 

@@ -8,7 +8,7 @@ from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
 from support import chat
 
-from helm_creativity.clients.windows import MARGIN, TokenCounter, fit_run, prompts_of, window_of
+from helm_creativity.clients.windows import MARGIN, TokenCounter, find_window, fit_run, prompts_sent
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.operations.planning.counting import make_plan
@@ -39,7 +39,7 @@ def limit_or_refusal(entry, deployment, prompts, counter):
             parse_object_spec(f"{entry},model={deployment.model_name},model_deployment={deployment.name}")
         )
         at_first = spec.adapter_spec.max_tokens
-        fit_run(spec, prompts_of(spec, prompts), counter)
+        fit_run(spec, prompts_sent(spec, prompts), counter)
     except BadArguments as error:
         return None, None, str(error)
     return at_first, spec.adapter_spec.max_tokens, None
@@ -53,7 +53,7 @@ def test_no_deployment_of_helm_is_left_that_would_loop(name, entry, tmp_path):
     prompts = [item.prompt.text for item in benchmark.items(settings)]
     longest = max(len(prompt.encode()) for prompt in prompts)
     fitted, refused = set(), set()
-    windows = {one.name: (one, window_of(one.name)) for one in ALL_MODEL_DEPLOYMENTS}
+    windows = {one.name: (one, find_window(one.name)) for one in ALL_MODEL_DEPLOYMENTS}
     # Deployments of one kind are alike; what a provider refuses for another reason is tested elsewhere.
     kinds = {
         (window, one.window_service_spec and one.window_service_spec.class_name): one

@@ -13,7 +13,7 @@ from support.words import WORDS
 from helm_creativity.core.protocols import RunScorer
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.words.cues import CUE_WORDS
-from helm_creativity.words.inflections import is_form_of
+from helm_creativity.words.inflections import is_inflection
 
 FOR_ROCK = ["quickly", "slowly", "softly", "loudly", "gladly", "sadly", "badly"]
 FOR_WOLF = ["warmly", "coldly", "boldly", "fairly", "kindly", "rarely", "surely"]
@@ -167,7 +167,7 @@ def test_draws_differ_between_cues_and_have_seven_different_nouns():
     rank = {noun: i for i, noun in enumerate(builtin().nouns)}
     quarters = [4 * rank[noun] // len(rank) for noun in drawn]
     assert all(55 < quarters.count(quarter) < 120 for quarter in range(4))
-    assert not any(is_form_of(noun, cue) for cue in CUE_WORDS for noun in counting._random_nouns(cue))
+    assert not any(is_inflection(noun, cue) for cue in CUE_WORDS for noun in counting._random_nouns(cue))
 
 
 def test_order_and_number_of_answers_do_not_move_the_random_nouns():

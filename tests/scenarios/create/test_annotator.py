@@ -14,7 +14,7 @@ from support.given import abouts, n_readings, noted
 from support.judges import REFUSAL, answered
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.clients.request_states import samples_of
+from helm_creativity.clients.request_states import samples_in
 from helm_creativity.core.prompts import render
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
@@ -109,7 +109,7 @@ def annotated(one, asked):
 
 def sample_of(asked):
     """Its one response."""
-    (sample,) = samples_of(asked)
+    (sample,) = samples_in(asked)
     return sample
 
 

@@ -16,7 +16,7 @@ from support.create_runs import answer, between, write_angles, write_run
 
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.transcripts import FOLLOW_UPS
-from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.reporting.tables import render
 from helm_creativity.results import sample_store

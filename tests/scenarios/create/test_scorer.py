@@ -13,7 +13,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.judges.drivers import annotation_of
+from helm_creativity.judges.drivers import make_annotation
 from helm_creativity.scenarios.create import benchmark as module
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
 from helm_creativity.scenarios.create.parse import Fault
@@ -185,7 +185,7 @@ def test_what_no_judge_rated_is_unjudged(scored, protocol, judge_replies):
 def test_an_answer_at_which_asking_broke_off_has_no_score(scored, protocol, text, form, reason, valid):
     """Without valid paths too: a second turn might have brought some."""
     one = row(text)
-    one.fields["annotations"] = {FOLLOW_UPS: annotation_of((), (), "KeyError: 'query'")}
+    one.fields["annotations"] = {FOLLOW_UPS: make_annotation((), (), "KeyError: 'query'")}
     found = scored(one, protocol, form=form)
     assert (found.score, found.failure_reason, found.submetrics["utility_patience_90"]) == (None, reason, None)
     assert found.submetrics["valid_paths"] == valid

@@ -15,7 +15,7 @@ from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
 from helm_creativity.words.cues import CUE_WORDS
-from helm_creativity.words.inflections import is_form_of
+from helm_creativity.words.inflections import is_inflection
 
 answer = partial(baseline_response, BENCHMARK)
 
@@ -47,7 +47,7 @@ def test_answers_are_ten_nouns_and_no_anchor(sample_scores, strategy, bank):
         assert sample_score.details["scored_words"] == words
         assert sample_score.submetrics["noun_rate"] == 1
         assert sample_score.submetrics["wrong_count_rate"] == sample_score.submetrics["anchor_rate"] == 0
-        assert not any(is_form_of(word, anchor) for word in words for anchor in anchors)
+        assert not any(is_inflection(word, anchor) for word in words for anchor in anchors)
 
 
 @pytest.mark.parametrize("bank", BANKS)

@@ -11,7 +11,7 @@ from support.drat import BENCHMARK, FIGURE_8, GOOD, IRRELEVANT, NARROW, one, row
 from helm_creativity.core.protocols import Embedded
 from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.drat.items import anchor_sets
 from helm_creativity.scenarios.drat.measure import drat

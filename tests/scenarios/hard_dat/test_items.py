@@ -127,7 +127,7 @@ def wordnet(tmp_path, monkeypatch):
         "ox%1:05:00:: 1 70\n"
         "zzz%1:06:00:: 1 80\n"
     )
-    monkeypatch.setattr(program, "INPUTS", {name: program.sha256_of(tmp_path / name) for name in program.INPUTS})
+    monkeypatch.setattr(program, "INPUTS", {name: program.file_sha256(tmp_path / name) for name in program.INPUTS})
     return tmp_path
 
 

@@ -13,7 +13,7 @@ from support.hivemind import cosine, write_angles, write_run
 
 from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
 from helm_creativity.scenarios.hivemind.across import COLUMNS

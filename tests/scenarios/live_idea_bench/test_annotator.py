@@ -17,7 +17,7 @@ from helm_creativity.core.prompts import render
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.drivers import annotation_of, replayed
+from helm_creativity.judges.drivers import make_annotation, replayed
 from helm_creativity.scenarios.live_idea_bench.benchmark import HERE, PRINTED, LiveIdeaSettings
 
 IDEA = "Feed bees by drone."
@@ -158,7 +158,7 @@ def test_what_cannot_be_judged_is_not_sent_to_judges(annotator, server, answer):
     """Nor compared with the idea beside it, nor planned."""
     one = annotator("good")
     note = one.annotate(answered(**answer))
-    assert note == annotation_of((), ())
+    assert note == make_annotation((), ())
     assert server.calls == {}
     beside = replies(one.annotate(answered(IDEA, trial=1)))
     assert (n_readings(beside), abouts(beside)) == (2, [])
@@ -225,7 +225,7 @@ def test_the_model_does_not_judge_itself(annotator, server):
 def test_several_answers_in_one_request_are_refused(annotator, server):
     """One annotation cannot hold the ratings of both."""
     both = [GeneratedOutput(IDEA, 0.0, [])] * 2
-    assert annotator("good", "mild").annotate(answered(completions=both)) == annotation_of(
+    assert annotator("good", "mild").annotate(answered(completions=both)) == make_annotation(
         (), (), "expected one answer, got 2: use num_trials= instead of num_outputs="
     )
     assert server.calls == {}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from helm_creativity.core import sources
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import SourceFile, fetch, path_of, sha256_of
+from helm_creativity.io.files import SourceFile, fetch, file_sha256, path_in_home
 from helm_creativity.scenarios.live_idea_bench.items import (
     CATEGORIES,
     OFFICIAL_KEYWORDS,
@@ -229,7 +229,7 @@ def test_fetched_files_are_read_whatever_they_are_called(table, monkeypatch):
     """A store keeps them without an ending."""
     kws, filed = official(table)
     files = [
-        SourceFile(name, "", path.stat().st_size, sha256_of(path), "MIT", "nobody 2024")
+        SourceFile(name, "", path.stat().st_size, file_sha256(path), "MIT", "nobody 2024")
         for name, path in (("liveideabench-keywords", kws), ("liveideabench-categories", filed))
     ]
     monkeypatch.setattr(sources, "find_source", lambda name: next(file for file in files if file.name == name))
@@ -243,4 +243,4 @@ def test_fetched_files_are_read_whatever_they_are_called(table, monkeypatch):
         assert official_keywords.__wrapped__() == read_official(kws, filed)
     finally:
         for file in files:
-            path_of(file).unlink()
+            path_in_home(file).unlink()

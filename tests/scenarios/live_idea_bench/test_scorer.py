@@ -13,7 +13,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.judges.drivers import annotation_of
+from helm_creativity.judges.drivers import make_annotation
 from helm_creativity.judges.readings import read_one
 from helm_creativity.scenarios.live_idea_bench.benchmark import PRINTED, PROTOCOLS, LiveIdeaSettings
 from helm_creativity.scenarios.live_idea_bench.measure import LETTERS
@@ -210,7 +210,7 @@ def test_a_run_without_ratings_has_no_score():
 
 def test_an_annotation_that_broke_off_leaves_the_idea_unjudged():
     """And its planned ratings missing."""
-    broken = {FOLLOW_UPS: annotation_of((), (), "KeyError: 'x'")}
+    broken = {FOLLOW_UPS: make_annotation((), (), "KeyError: 'x'")}
     got = stats([row(annotation=broken)])
     assert (got["unjudged_rate"], got["judge_coverage"], got["judge_calls"]) == (1, 0, 0)
 

@@ -13,7 +13,7 @@ from helm_creativity.core.follow_ups import Replies
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.drivers import annotation_of, replayed
+from helm_creativity.judges.drivers import make_annotation, replayed
 from helm_creativity.scenarios.macgyver.benchmark import question_about
 
 KNOWN = {"problem": PROBLEM, "solvable": True, "reference": "Step1: Fish."}
@@ -51,7 +51,7 @@ def test_a_solvability_statement_is_judged(annotator):
 )
 def test_what_is_no_answer_is_not_sent_to_judges(annotator, server, answer):
     """Nor planned."""
-    assert annotator("constant").annotate(answered(fields=KNOWN, **answer)) == annotation_of((), ())
+    assert annotator("constant").annotate(answered(fields=KNOWN, **answer)) == make_annotation((), ())
     assert server.calls == {}
 
 
@@ -68,7 +68,7 @@ def test_what_breaks_is_no_exception(annotator, macgyver):
     ):
         asking = annotator(*judges)
         note = asking.annotate(state)
-        assert note == annotation_of((), (), note["error"])
+        assert note == make_annotation((), (), note["error"])
         assert note["error"].startswith(error)
         for found in replayed(macgyver, asking.settings, trials_in(replace(state, annotations={FOLLOW_UPS: note}))):
             assert [reply.judge for reply in found.judge_replies] == [f"chat/{judge}" for judge in judges]

@@ -8,7 +8,7 @@ from support.macgyver import PROBLEM, ROWS, write_workbook
 
 from helm_creativity.core.registry import find_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import home, path_of
+from helm_creativity.io.files import home, path_in_home
 from helm_creativity.scenarios.macgyver.items import COLUMNS, PROBLEM_SETS, read_problems
 
 # Read when tests are collected: once they run, home is one of their own.
@@ -73,7 +73,7 @@ def test_without_the_workbook_the_command_that_brings_it_is_named():
 @pytest.fixture(scope="module")
 def official():
     """The authors' workbook, where the user who runs the tests has fetched it."""
-    path = USERS_HOME / "files" / path_of(find_source("macgyver-problems")).name
+    path = USERS_HOME / "files" / path_in_home(find_source("macgyver-problems")).name
     if not path.is_file():
         pytest.skip(f"{path} is not here: helm-creativity items fetch macgyver-problems")
     return path

@@ -12,7 +12,7 @@ from support.judges import answered
 from support.novelty import novelty_scorer
 from support.server import ChatServer, failure, reply
 
-from helm_creativity.clients.request_states import samples_of
+from helm_creativity.clients.request_states import samples_in
 from helm_creativity.core.follow_ups import AskJudges, Trial
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
@@ -142,7 +142,7 @@ def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, oth
 @pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (4, 3, 2, 1, 0)])
 def test_the_scorer_finds_the_classes_that_the_annotator_found(annotator, order):
     """Whatever order they came in."""
-    rows = [row for one in annotated(annotator("wise"), TEXTS, order) for row in samples_of(one)]
+    rows = [row for one in annotated(annotator("wise"), TEXTS, order) for row in samples_in(one)]
     sample_scores = novelty_scorer(responses=5, same=JUDGES).score(rows, prompt=TASK)
     assert [one.details["member_of"] for one in sample_scores] == [0, 1, 0, 1, 2]
     # 7 · (1 + 0.8 + 0.8⁴) / (1 + 0.8 + 0.64 + 0.512 + 0.4096)
@@ -153,7 +153,7 @@ def test_the_scorer_finds_the_classes_that_the_annotator_found(annotator, order)
 def test_answers_that_do_not_count_may_come_in_any_order(annotator, order):
     """Whichever came last: here a refusal, a spare answer or any other."""
     texts = ["Lagos", "I'm sorry, but I can't help with that.", "It is Lagos.", "Accra"]
-    rows = [row for one in annotated(annotator("wise", responses=2), texts, order) for row in samples_of(one)]
+    rows = [row for one in annotated(annotator("wise", responses=2), texts, order) for row in samples_in(one)]
     sample_scores = novelty_scorer("zhang2025_distinct", responses=2, same=JUDGES).score(rows, prompt=TASK)
     assert [(one.score, one.details["member_of"]) for one in sample_scores] == [(1, 0), (None, None), (1, 0), (1, None)]
 
@@ -206,7 +206,7 @@ def test_a_spare_answer_that_counts_is_rated_whichever_comes_last(annotator, ser
     texts = ["Lagos", "", "It is Cairo.", "Accra"]
     states = annotated(annotator("wise", responses=2, same=same), texts, order)
     assert sum(not is_pair(body["messages"][-1]["content"]) for body in server.bodies) == 2
-    rows = [row for one in states for row in samples_of(one)]
+    rows = [row for one in states for row in samples_in(one)]
     settings = {"same": same, **({"threshold": 0.6} if same == "builtin" else {})}
     scores = novelty_scorer(responses=2, **settings).score(rows, prompt=TASK)
     assert [one.submetrics["quality"] for one in scores] == [7, None, 7, None]

@@ -15,7 +15,7 @@ from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import Response
 from helm_creativity.helm_plugin import annotator as module
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.judges.drivers import annotation_of
+from helm_creativity.judges.drivers import make_annotation
 
 REQUEST = Request(model="x/y", model_deployment="x/y", prompt="stage 1", temperature=0.3, max_tokens=99, random="1")
 STAGE1 = results(["Stone", "rock", "roll", "stone", "band", "cliff"], ["hard", "itself", 'as in "n\\roll"', "again"])
@@ -131,13 +131,13 @@ def test_the_annotation_survives_json(annotated):
 )
 def test_nothing_is_asked_after_a_broken_stage_1(annotated, text, result):
     """And nothing is wrong with that."""
-    assert annotated(text, [], **result) == (annotation_of((), ()), [])
+    assert annotated(text, [], **result) == (make_annotation((), ()), [])
 
 
 def test_an_answer_cut_at_the_limit_asks_nothing(annotated):
     """It will not be scored."""
     cut = GeneratedOutput(STAGE1, 0.0, [], finish_reason={"reason": "length"})
-    assert annotated("", [], completions=[cut]) == (annotation_of((), ()), [])
+    assert annotated("", [], completions=[cut]) == (make_annotation((), ()), [])
 
 
 @pytest.mark.parametrize(

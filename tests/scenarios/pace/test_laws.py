@@ -10,7 +10,7 @@ from support.pace import REST, STAGE1, note, pace_scorer, results, row
 
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.io.files import sha256_of
+from helm_creativity.io.files import file_sha256
 
 PACE = get_benchmark("pace")
 CARD = PACE.card
@@ -77,4 +77,4 @@ def test_the_key_names_everything_that_moves_the_score(toy, tmp_path):
     assert "|words:10-20 per chain|" in key(toy)
     assert "|embedding:toy@sha256:" in key(toy)
     assert key(toy).startswith("pace|protocol:schapiro2026|prompts:from a file|")
-    assert f"|dictionary:words@sha256:{sha256_of(path)[:12]}|" in key(toy, path)
+    assert f"|dictionary:words@sha256:{file_sha256(path)[:12]}|" in key(toy, path)

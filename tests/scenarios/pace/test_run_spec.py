@@ -15,7 +15,7 @@ from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.io.files import fetch, path_of, sha256_of
+from helm_creativity.io.files import fetch, file_sha256, path_in_home
 from helm_creativity.words.cues import CUE_WORDS
 
 PACE = get_benchmark("pace")
@@ -46,11 +46,11 @@ def official(tmp_path, monkeypatch):
     path = tmp_path / "seeds.xlsx"
     book.save(path)
     (source,) = CARD.files
-    file = dataclasses.replace(source, bytes=path.stat().st_size, sha256=sha256_of(path))
+    file = dataclasses.replace(source, bytes=path.stat().st_size, sha256=file_sha256(path))
     monkeypatch.setattr(sources, "find_source", lambda name: {"pace-seeds": file}[name])
     fetch(file, path)
     yield file
-    path_of(file).unlink(missing_ok=True)
+    path_in_home(file).unlink(missing_ok=True)
 
 
 def test_the_name_shows_the_settings():

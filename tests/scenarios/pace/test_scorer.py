@@ -12,7 +12,7 @@ from helm_creativity.core.protocols import Embedded, RunScorer
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.judges.drivers import annotation_of
+from helm_creativity.judges.drivers import make_annotation
 from helm_creativity.scenarios.pace import benchmark as module
 from helm_creativity.scenarios.pace.measure import pace
 from helm_creativity.words.lexicon import Dictionary
@@ -196,7 +196,7 @@ def test_a_broken_stage_1_is_the_reason_and_stage_2_is_not_read(scorer, text, an
     assert sample_score.details == {"chains": [], "chain_distances": [], "chain_reasons": [], "unknown_entries": []}
 
 
-@pytest.mark.parametrize("annotation", [None, {}, {FOLLOW_UPS: annotation_of((), (), "KeyError: 'seed'")}])
+@pytest.mark.parametrize("annotation", [None, {}, {FOLLOW_UPS: make_annotation((), (), "KeyError: 'seed'")}])
 def test_what_the_annotator_did_not_do_is_a_failure(scorer, annotation):
     """Not the model's."""
     assert one(scorer, STAGE1, annotation).failure_reason is FailureReason.FAILED

@@ -4,7 +4,7 @@ import openpyxl
 import pytest
 
 from helm_creativity.core import sources
-from helm_creativity.io.files import SourceFile, fetch, path_of, sha256_of
+from helm_creativity.io.files import SourceFile, fetch, file_sha256, path_in_home
 
 HEADER = ["Items", "Solutions", *(f"{seconds} sec\n% of \nParticipants \nsolving item" for seconds in (2, 7, 15, 30))]
 NAMED = [
@@ -28,7 +28,7 @@ def norms(tmp_path, monkeypatch):
         book.active.append(cells)
     path = tmp_path / "norms.xlsx"
     book.save(path)
-    file = SourceFile("rat-norms", "", path.stat().st_size, sha256_of(path), "none stated", "nobody 2003")
+    file = SourceFile("rat-norms", "", path.stat().st_size, file_sha256(path), "none stated", "nobody 2003")
     monkeypatch.setattr(sources, "find_source", lambda name: {"rat-norms": file}[name])
     yield fetch(file, path)
-    path_of(file).unlink()
+    path_in_home(file).unlink()

@@ -8,7 +8,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.rat.items import own_problems
 from helm_creativity.text.single import parse_word
-from helm_creativity.words.inflections import is_form_of
+from helm_creativity.words.inflections import is_inflection
 
 RAT = get_benchmark("rat")
 
@@ -29,7 +29,7 @@ def test_every_problem_is_answered_by_one_noun_that_is_no_form_of_a_stem(strateg
     for item, reply in zip(own_problems(), replies(strategy), strict=True):
         assert reply in builtin().nouns
         assert parse_word(reply) == reply
-        assert not any(is_form_of(reply, stem) for stem in item.stems)
+        assert not any(is_inflection(reply, stem) for stem in item.stems)
 
 
 def test_the_greedy_one_takes_the_nearest_noun():
@@ -42,7 +42,7 @@ def test_the_greedy_one_takes_the_nearest_noun():
     allowed = [
         i
         for i in (-near).argsort(kind="stable")[:50]
-        if not any(is_form_of(nouns[i], stem) for stem in ("cottage", "swiss", "cake"))
+        if not any(is_inflection(nouns[i], stem) for stem in ("cottage", "swiss", "cake"))
     ]
     assert reply == nouns[allowed[0]]
     assert replies("greedy", 1) == replies("greedy", 2)

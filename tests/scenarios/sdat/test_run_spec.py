@@ -15,7 +15,7 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import options
-from helm_creativity.embeddings.registry import fetch_embedding
+from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario

@@ -178,7 +178,7 @@ def test_words_in_context_are_those_of_the_definition(bert):
     """Sentences by Punkt, punctuation deleted, layers 6 and 7, all pairs."""
     stories = ["The cat, a dog? Mr. Ox sat down. It ended, well-fed!", "A dog. A dog."]
     sample_scores = scorer_of("mctb2025", bert).score([asked(story) for story in stories])
-    folder = story_vectors.find_embedding_spec(bert).source.folder()
+    folder = story_vectors.find_embedding_spec(bert).model.folder()
     for sample_score, story in zip(sample_scores, stories, strict=True):
         plain = plain_vectors(folder, [bare(one) for one in sentences(story)], (6, 7))
         assert sample_score.score == pytest.approx(mean_over_pairs(plain), abs=1e-6)

@@ -1,0 +1,240 @@
+"""Embedding specs: what a name means, what it costs to find out, and the embedding itself."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from helm_creativity.core.protocols import Embedding
+from helm_creativity.embeddings.model_files import require_own_modules
+from helm_creativity.embeddings.models import (
+    ModelSource,
+    hidden_dimension,
+    hidden_layers,
+    require_folder,
+    sentence_dimension,
+)
+from helm_creativity.embeddings.store import VectorStore, read_meta, stores
+from helm_creativity.errors import BadArguments, EmbeddingNotFound
+from helm_creativity.extras import require
+from helm_creativity.io.files import SourceFile
+
+if TYPE_CHECKING:
+    from helm_creativity.embeddings.contextual import ContextualEncoder
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmbeddingSpec(ABC):
+    """One embedding: what is known of it, and how to get it.
+
+    Attributes:
+        name: as in run entries; for a user's own file or model this may be a path.
+        dimension: d, or None where only the files say.
+        description: one sentence.
+        licence: short name.
+        citation: what to cite.
+    """
+
+    name: str
+    dimension: int | None = None
+    description: str = ""
+    licence: str = ""
+    citation: str = ""
+
+    @property
+    @abstractmethod
+    def kind(self) -> str:
+        """``table``, ``vectors``, ``sentences``, ``bert`` (isolated words) or ``context`` (words in sentences)."""
+
+    @property
+    def label(self) -> str:
+        """Short form of the name, for the names of runs."""
+        return self.name
+
+    @abstractmethod
+    def signature(self) -> str:
+        """The embedding's signature, without loading the embedding."""
+
+    @abstractmethod
+    def require(self) -> None:
+        """Raises whatever would stop ``load`` from working, without loading."""
+
+    @abstractmethod
+    def load(self) -> Embedding:
+        """The embedding."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuiltinSpec(EmbeddingSpec):
+    """The table that ships with the package."""
+
+    kind = "table"
+
+    def signature(self) -> str:
+        """From the table's description."""
+        from helm_creativity.embeddings import builtin
+
+        return builtin.signature()
+
+    def require(self) -> None:
+        """The table is always here."""
+
+    def load(self) -> Embedding:
+        """The table."""
+        from helm_creativity.embeddings import builtin
+
+        return builtin.BuiltinEmbedding()
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordVectorsSpec(EmbeddingSpec):
+    """Word vectors in a store, and how a file of them becomes that store.
+
+    Attributes:
+        archive: the file to download; None for a user's own.
+        unpacked_sha256: of the unpacked file, or None where it is unknown.
+        format: a key of ``formats.FORMATS``, or None to find out.
+        member: file inside a zip archive that holds several.
+        duplicates: ``error``, or ``first`` to keep the first of them and count the others.
+        unreadable: ``error``, or ``skip`` to leave out words that are not UTF-8 or contain a null, and count them.
+        folder: name of the store's folder; the same as ``name`` if empty.
+    """
+
+    kind = "vectors"
+    archive: SourceFile | None = None
+    unpacked_sha256: str | None = None
+    format: str | None = None
+    member: str | None = None
+    duplicates: str = "error"
+    unreadable: str = "error"
+    folder: str = ""
+
+    @property
+    def place(self) -> Path:
+        """Folder of the store."""
+        return stores() / (self.folder or self.name)
+
+    def signature(self) -> str:
+        """From the store's description.
+
+        Raises:
+            EmbeddingNotFound: there is no store.
+        """
+        meta = read_meta(self.place)
+        if meta is not None:
+            return meta.signature
+        size = self.archive.bytes if self.archive else None
+        download = f" (a download of {size / 1e9:.1f} GB)" if size else ""
+        raise EmbeddingNotFound(
+            f"the embedding {self.name!r} is not on this machine; bring it{download} with: "
+            f"helm-creativity embeddings fetch {self.name}"
+        )
+
+    def require(self) -> None:
+        """The store must be here."""
+        self.signature()
+
+    def load(self) -> VectorStore:
+        """Opens the store."""
+        self.require()
+        return VectorStore(self.place)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EncoderSpec(EmbeddingSpec):
+    """A neural encoder: of sentences, or, with a layer, of single words.
+
+    Attributes:
+        model: the hub's name and commit, or a folder.
+        layer: hidden state of a BERT that gives single words their vectors; None for sentences.
+        short: label of a model that is not in the catalogue.
+    """
+
+    model: ModelSource
+    layer: int | None = None
+    short: str = ""
+
+    @property
+    def kind(self) -> str:
+        """``sentences``, or ``bert`` with a layer."""
+        return "sentences" if self.layer is None else "bert"
+
+    @property
+    def label(self) -> str:
+        """Short form of the name, for the names of runs and for signatures."""
+        return self.short or self.name
+
+    def signature(self) -> str:
+        """From the name and the configuration files. Only whether the packages are installed is checked."""
+        require("sentence_transformers", self.name)
+        return f"{self.label}@{self.model.identity()}/{self.width()}d"
+
+    def require(self) -> None:
+        """The model's files must be here, name no foreign code, and have the layer."""
+        folder = require_folder(self.model, self.name)
+        if self.layer is None:
+            require_own_modules(folder)
+        elif self.layer > hidden_layers(folder):
+            raise BadArguments(f"{self.name}: expected a layer from 0 to {hidden_layers(folder)}, got {self.layer}")
+
+    def load(self) -> Embedding:
+        """The encoder, which loads its model when it is first used."""
+        encoder: Embedding = self._encoder(self.width())
+        return encoder
+
+    def download(self) -> None:
+        """Loads the model, which brings it from the hub if it is not on this machine."""
+        self._encoder(None).load()
+
+    def _encoder(self, dimension: int | None) -> Any:  # noqa: ANN401 - three classes, one of which is no ``Embedding``
+        from helm_creativity.embeddings.encoders import BertWordEncoder, SentenceEncoder
+
+        if self.layer is None:
+            return SentenceEncoder(self.model, self.name, label=self.label, dimension=dimension)
+        return BertWordEncoder(self.model, self.layer, self.name, label=self.label, dimension=dimension)
+
+    def width(self) -> int:
+        """Number d of columns, from the model's configuration where the spec does not say it.
+
+        Raises:
+            EmbeddingNotFound: the configuration is not on this machine.
+        """
+        if self.dimension is not None:
+            return self.dimension
+        folder = require_folder(self.model, self.name)
+        return sentence_dimension(folder) if self.kind == "sentences" else hidden_dimension(folder)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContextSpec(EncoderSpec):
+    """A BERT that reads words within their sentences: ``contextual.ContextualEncoder``, which is no ``Embedding``.
+
+    Its signature says no layers.
+    """
+
+    kind = "context"
+
+    def require(self) -> NoReturn:
+        """Raises ``BadArguments``: it has no vectors of words or texts."""
+        raise BadArguments(
+            f"{self.name} reads words within the sentences of a text, and gives no vectors of words by themselves; for "
+            "these use a layer of a BERT, such as bert-layer6, or bert-layer6:MODEL"
+        )
+
+    def load(self) -> NoReturn:
+        """Raises ``BadArguments``, as ``require`` does."""
+        self.require()
+
+    def encoder(self, layers: Sequence[int]) -> ContextualEncoder:
+        """The encoder that pools these hidden states, from 0; it loads its model when it is first used."""
+        from helm_creativity.embeddings.contextual import ContextualEncoder
+
+        return ContextualEncoder(self.model, layers, self.name, label=self.label, dimension=self.width())
+
+    def _encoder(self, dimension: int | None) -> Any:  # noqa: ANN401 - as in ``EncoderSpec``
+        from helm_creativity.embeddings.contextual import ContextualEncoder
+
+        return ContextualEncoder(self.model, name=self.name, dimension=dimension)
