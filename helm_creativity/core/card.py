@@ -167,8 +167,8 @@ class ItemSet:
     Attributes:
         name: of the set, as arguments and comparable settings call it.
         count: how many items it has.
-        checksum: of their prompts, as the default run entry asks them: the 12 hex digits of ``checksum_prompts``. "" for a
-            set that this package does not ship.
+        checksum: of their prompts, as the default run entry asks them: the 12 hex digits of ``checksum_prompts``. ""
+            for a set that this package does not ship.
         licence: short name of the items' licence.
         source: where the items come from.
     """
