@@ -39,7 +39,7 @@ class CreativityAnnotator(Annotator):
         self.settings: Settings = parse_settings(self.benchmark, settings, require=False)
         self._client = FollowUps(auto_client)
         judged = isinstance(self.settings, JudgedSettings) and self.settings.judged
-        judges = Judges(auto_client, self.settings.judging) if judged else None  # type: ignore[attr-defined]
+        judges = Judges(auto_client, self.settings.judging) if judged else None
         self._driver = AskingDriver(self.benchmark, self.settings, judges)
 
     def annotate(self, request_state: RequestState) -> dict[str, Any]:
