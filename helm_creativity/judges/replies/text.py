@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -67,6 +67,10 @@ _ONE_ROW = re.compile(
 )
 # A run of shared characters without any of these can be no rating and no letter.
 _TELLS = re.compile(r"\d|(?<!\w)(?:[a-z]|two|three|four|five|six|seven|eight|nine|ten)(?!\w)", re.IGNORECASE)
+
+_WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)?|\[\[|\$")
+_VALUE = re.compile(r"\d+(?:[.,]\d+)?|[A-Z]|one|two|three|four|five|six|seven|eight|nine|ten")
+_JOINTS = frozenset(["is", "are", "of", "at", "as", "a", "an", "the", "be", "out"])
 
 Span = tuple[int, int]
 
@@ -191,9 +195,34 @@ def own_words(reply: Reply, rated: Sequence[str] = ()) -> OwnWords:
         values = tuple(value for value in values if not _repeats(reply.text[value.start : value.end], others))
         text = _QUOTED.sub(lambda match: _gap(match[0]) if _repeats(match[0], others) else match[0], text)
         text = _without(text, [one for one in _shared(text, others) if _TELLS.search(text[slice(*one)])])
+        text = _without(text, _quoted_values(text, rated))
     repeats = before != (text, values)
     text = _without(text, [(one.start, one.end) for one in everything])
     return OwnWords(reply, text, values, half and not reply.ended, repeats)
+
+
+def _quoted_values(text: str, rated: Sequence[str]) -> list[Span]:
+    """Where a number or a capital stands behind the very word behind which a rated text has it: "score of 50"."""
+    quoted: set[tuple[str, str]] = set()
+    alone = [word for word, _ in _words_and_values(text)]
+    for one in rated:
+        theirs = [word for word, _ in _words_and_values(_plain(clean(one.translate(_FOOTNOTES))))]
+        if f" {' '.join(alone)} " in f" {' '.join(theirs)} ":
+            continue  # the reply is nothing else, and so its own
+        quoted |= {(word, value) for word, value in zip(theirs, theirs[1:], strict=False) if _VALUE.fullmatch(value)}
+    if not quoted:
+        return []
+    mine = list(_words_and_values(text))
+    pairs = zip(mine, mine[1:], strict=False)
+    return [(start, end) for (word, (start, _)), (value, (_, end)) in pairs if (word, value) in quoted]
+
+
+def _words_and_values(text: str) -> Iterator[tuple[str, Span]]:
+    """The words and numbers of a text but for those that join a label and its number, with their places."""
+    for match in _WORD_OR_NUMBER.finditer(text):
+        word = match[0] if len(match[0]) == 1 else match[0].lower()
+        if word not in _JOINTS:
+            yield word, match.span()
 
 
 def _spellings(rated: Sequence[str]) -> set[str]:
