@@ -12,22 +12,25 @@ from helm_creativity.judges.replies.text import GAP, OwnWords, Span
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FIGURES = r"[-+]?\d{1,15}(?:(?:,\d{3}){1,3}(?!\d)|\.\d{1,15}|,\d{1,2}(?!\d|\s?[:=]))?(?!\d|\.\d|,\d{1,2}(?!\d|\s?[:=]))"
-_RANGE = r"(?P<range>\s?[-–—~]\s?\d{1,3}(?=\s{0,3}(?:[/.,;)\]\"'\n]|\Z))|\s(?:to|or|bis)\s\d{1,3})"
+_RANGE = r"(?P<range>\s?[-–—~]\s?\d{1,3}(?=\s{0,3}(?:[/.,;)\]\"'\n]|\Z))|(?:/\d{1,3})?\s(?:to|or|bis)\s(?:an?\s)?\d{1,3}(?:/\d{1,3})?)"
 _TOP = r"(?:/|(?:out of|von|of|de|sur|van|из|z)\b)[ \t]{0,2}(?P<top>\d{1,6}(?:[.,]\d{1,3})?(?!\d)|(?:ten|five)\b)"
 _UNIT = r"(?:[ \t]?(?:(?:points?|stars?|Punkten?|puntos)\b|分|점|点))?"
 DIGITS = rf"(?<![\w.,/+*×^–-])(?P<figures>{FIGURES})(?:\s?(?P<percent>%)|{_RANGE}|[ \t]{{0,2}}{_TOP})?{_UNIT}"
 NUMBER = DIGITS.replace(f"(?P<figures>{FIGURES})", rf"(?:(?P<figures>{FIGURES})|(?P<word>{'|'.join(_WORDS)})(?!\w))")
 _MORE = r"(?![ \t]{0,3}(?:[-–—+*×÷=^/:]\s{0,3}\d|[%°$€£]|['’-]\w|[,;]\s?[-+]?\d))"
-_END = r"(?=[ \t]{{0,5}}(?:\n|\Z|[^\w\s]|(?:and|but|because|since|as|given|due|while|overall{0})(?!\w))){1}"
+_AND_ANOTHER = r"(?![^.\n]{0,60}\band[ \t](?:an?[ \t])?\d)"
+_END = r"(?=[ \t]{{0,5}}(?:\n|\Z|[^\w\s]|(?:and(?![ \t](?:an?[ \t])?\d)|but|because|since|as|given|due|while|overall{0})(?!\w))){1}"
 ENDS = _END.format("", _MORE)
 """What may follow a number that is no count of something, no part of a sum, and not one of several."""
 
 _JOINT = (
     r"(?:[ \t]{1,30}|\([ \t]{0,30}\)|\.{3,80}|,(?=\d)|[\"'`\](\[<>{}|:=→\\#★☆–—-]"
-    r"|(?:is|are|of|at|as|an?|the|gets?|receives?|deserves|gives?|rated|scored?|rating|de|est|ist|es)(?![^\W\d_])|为|為|是|은|는|は){0,14}"
+    r"|(?:is|are|of|at|as|an?|the|about|around|roughly|gets?|receives?|deserves|gives?|rated|scored?|rating|de|est|ist|es)(?![^\W\d_])|为|為|是|은|는|は){0,14}"
 )
+# "<7" and "> 7" are bounds, unless the sign closes a tag or an arrow, or a tag holds the number.
+_NO_BOUND = r"(?:(?<![<>])(?<![<>] )|(?<=[\w\"'=-]>)|(?<=[\w\"'=-]> )|(?=[\d.]{1,6}>))"
 _BEHIND = tuple(
-    re.compile(before + NUMBER + _END.format("|for|on|in|with", _MORE), re.IGNORECASE)
+    re.compile(before + _NO_BOUND + NUMBER + _END.format(rf"|(?:for|on|in|with)\b{_AND_ANOTHER}", _MORE), re.IGNORECASE)
     for before in (
         _JOINT,
         rf"[ \t]{{0,3}}[:–—-]?[^\d\n:(){GAP}]{{1,120}}:[ \t]{{0,5}}",
@@ -150,6 +153,7 @@ def first_agreed(forms: Iterable[Iterable[PossibleRating]], own: OwnWords) -> Po
 def key_words(key: str) -> str:
     """A key in one spelling: "1. Originality_Score (1-10)" is "originality"."""
     words = _LETTERS.findall(_CAMEL.sub(" ", _NOTE.sub("", key[:100])).casefold())
+    words = [word for word in words if word != "and"] or words
     while len(words) > 1 and words[-1] in _SUFFIXES:
         words.pop()
     return " ".join(words)

@@ -259,11 +259,11 @@ def _begins_line(text: str, position: int) -> bool:
 
 
 def _pattern(labels: Sequence[str]) -> re.Pattern[str]:
-    """The names of dimensions, the longest first."""
+    """The names of dimensions, the longest first, with any signs between their words."""
     several = sorted((key_words(label).split() for label in labels), key=lambda words: -len(" ".join(words)))
-    names = "|".join(r"[\s_-]{0,3}".join(map(re.escape, words)) for words in several)
+    names = "|".join(r"[^\w\n]{0,4}(?:_|\band\b[^\w\n])?".join(map(re.escape, words)) for words in several)
     return re.compile(
-        rf"(?<![\w-])(?:{names})(?:[\s_-]?(?:score|rating)(?![^\W\d_]))?(?![^\W\d_]|_[^\W_])", re.IGNORECASE
+        rf"(?<![\w-])(?:{names})(?:[\s_-]?(?:score|rating)(?![^\W\d_]))?(?![^\W\d_]|_[^\W_])\)?", re.IGNORECASE
     )
 
 

@@ -204,20 +204,20 @@ def own_words(reply: Reply, rated: Sequence[str] = ()) -> OwnWords:
 def _quoted_values(text: str, rated: Sequence[str]) -> list[Span]:
     """Where a number or a capital stands behind the very word behind which a rated text has it: "score of 50"."""
     quoted: set[tuple[str, str]] = set()
-    alone = [word for word, _ in _words_and_values(text)]
+    alone = [word for word, _ in words_and_values(text)]
     for one in rated:
-        theirs = [word for word, _ in _words_and_values(_plain(clean(one.translate(_FOOTNOTES))))]
+        theirs = [word for word, _ in words_and_values(_plain(clean(one.translate(_FOOTNOTES))))]
         if f" {' '.join(alone)} " in f" {' '.join(theirs)} ":
             continue  # the reply is nothing else, and so its own
         quoted |= {(word, value) for word, value in zip(theirs, theirs[1:], strict=False) if _VALUE.fullmatch(value)}
     if not quoted:
         return []
-    mine = list(_words_and_values(text))
+    mine = list(words_and_values(text))
     pairs = zip(mine, mine[1:], strict=False)
     return [(start, end) for (word, (start, _)), (value, (_, end)) in pairs if (word, value) in quoted]
 
 
-def _words_and_values(text: str) -> Iterator[tuple[str, Span]]:
+def words_and_values(text: str) -> Iterator[tuple[str, Span]]:
     """The words and numbers of a text but for those that join a label and its number, with their places."""
     for match in _WORD_OR_NUMBER.finditer(text):
         word = match[0] if len(match[0]) == 1 else match[0].lower()
