@@ -18,12 +18,14 @@ _KEYS = frozenset(
 )
 _NOUN = (
     r"(?<![A-Za-zÀ-ÿ])(?:answer|choice|letter|verdict|conclusion|selection|decision|judge?ment|classification|grade"
+    r"|winner|preference|preferred|pick|better|best|stronger|(?:(?:better|best|stronger|winning|preferred|more \w{3,14}) (?:one|response|answer|text|story|idea|option))"
     r"|antwort|réponse|respuesta|risposta|resposta|ответ|الإجابة)(?![A-Za-zÀ-ÿ])(?: (?:correct[ao]|correcte))?"
 )
 _SIGN = r"(?:(?:is|would be|should be|must be|es|est|ist|è|é)(?![A-Za-zÀ-ÿ])|是|为|為|は|[:=>–—-])"
+_THING = r"(?:option|choice|letter|answer|category|response|text|story|idea|candidate|entry)"
 _BEFORE = (
     r"[ \t]{0,3}:?\s{0,4}(?:(?:the|la|clearly|definitely|most likely|probably|therefore|simply|either) )?"
-    r"(?:(?:option|choice|letter|answer|category)[ \t]{0,2}:?[ \t]{0,2})?[\"'(\[{<]{0,3}[ \t]{0,2}"
+    rf"(?:{_THING}[ \t]{{0,2}}:?[ \t]{{0,2}})?[\"'(\[{{<]{{0,3}}[ \t]{{0,2}}"
 )
 _ANSWER = (
     rf"(?:{_NOUN}[\"')\]]{{0,3}}[ \t]{{0,20}}{_SIGN}"
@@ -31,7 +33,7 @@ _ANSWER = (
 )
 _CHOOSE = (
     r"(?<!\w)(?:I|we)(?:['’](?:d|ll)| would| will)?"
-    r" (?:choose|select|pick|go with|answer|opt for|say|lean towards?"
+    r" (?:choose|select|pick|prefer|favou?r|vote for|go with|answer|opt for|say|lean towards?"
     r"|(?:change|correct|revise) my (?:answer|choice) to) "
 )
 _CORRECTED = (
@@ -40,10 +42,20 @@ _CORRECTED = (
 )
 _ALONE = r"(?![A-Za-zÀ-ÿ\d+#&^_])(?!['’][A-Za-z])(?![-–][A-Za-z\d])(?!\.[A-Za-z]\.)"
 # What must follow a letter that is also a word, or is a small one.
-_ENDS = r"(?=[\"')\]}>]{0,3}[ \t]{0,3}(?:\n|\Z|[^A-Za-zÀ-ÿ\d\s]|(?:because|since|as|for|due|given|but)\b))"
+_ENDS = r"(?=[\"')\]}>]{0,3}[ \t]{0,3}(?:\n|\Z|[^A-Za-zÀ-ÿ\d\s]|(?:because|since|as|for|due|given|but|(?:over|to|than) (?-i:[A-Z])\b)\b))"
 _BESIDE = r"[\"')\]}]{0,3}[ \t]{0,2}(?:/|,|&|or\b|and\b)[ \t]{0,2}(?:or |and )?(?:option )?[\"'(\[{]{0,2}"
 _IS_ANSWER = (
     r"[\"')\]]{0,3} (?:is|seems|would be) (?:the )?(?:(?:most|best) )?(?:\w{3,12} )?(?:answer|choice|option|correct)\b"
+)
+_COMPARED = (
+    rf"(?<![\w'’>≻-])(?<![>≻»] )(?<!not )(?<!nor )(?<!and )(?<!than )(?<!over )(?<!if )(?:{_THING} )?[\"'(\[]{{0,3}}"
+)
+# "B is better", "A beats B", "B > C > A": behind the letter.
+_BETTER = (
+    r"[\"')\]]{0,3}(?:\s{0,3}(?:>{1,3}|≻|»)\s{0,3}(?:" + _THING + r" )?[A-Z]\b| over [A-Z]\b"
+    r"|,? (?:clearly |easily |narrowly |just )?(?:wins|beats|outperforms|outshines|surpasses|edges out)\b"
+    r"|,? (?:is|was|feels|seems|reads as|comes across as)(?: (?:clearly|much|far|slightly|somewhat|a bit|a little|considerably|by far|overall|still|simply"
+    r"|marginally|significantly|decidedly)){0,2} (?:the )?(?:better|best|stronger|strongest|superior|preferable|preferred|more|most|winner)\b)"
 )
 _MARKS = r"[ \t\"'(\[{<>#•-]{0,8}"
 _HEAD = r"(?=[\"')\]}>]{0,3}(?:[.:)\]]|[ \t]{0,3}(?:[-–—(]|because\b|\n|\Z)))"
@@ -95,9 +107,10 @@ def read_letter(answer: Response, letters: str, *, rated: Sequence[str] = ()) ->
             own,
             letters,
             rf"(?:\[\[[ \t]{{0,3}}|(?<!\w)(?:(?:final|correct|best) {_ANSWER}|final: )|{_CORRECTED}){one}",
-            rf"\A{_MARKS}not [A-Z],? but (?:rather )?{one}{_HEAD}",
+            rf"\A{_MARKS}not [A-Z](?:,? but (?:rather )?|[.,;][ \t]{{1,3}}){one}{_HEAD}",
         ),
         _named(own, letters, rf"(?:{_ANSWER}|{_CHOOSE}{_BEFORE}){one}", rf"(?<![\w'’-]){one}{_IS_ANSWER}"),
+        _named(own, letters, rf"{_COMPARED}(?P<letter>(?-i:[{letters}]))(?P<beside>(?!))?{_BETTER}"),
         (
             head
             for head in _named(
