@@ -12,12 +12,16 @@ from helm_creativity.judges.replies.text import GAP, OwnWords, Span
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FIGURES = r"[-+]?\d{1,15}(?:(?:,\d{3}){1,3}(?!\d)|\.\d{1,15}|,\d{1,2}(?!\d|\s?[:=]))?(?!\d|\.\d|,\d{1,2}(?!\d|\s?[:=]))"
-_RANGE = r"(?P<range>\s?[-–—~]\s?\d{1,3}(?=\s{0,3}(?:[/.,;)\]\"'\n]|\Z))|(?:/\d{1,3})?\s(?:to|or|bis)\s(?:an?\s)?\d{1,3}(?:/\d{1,3})?)"
+_RANGE = (
+    r"(?P<range>\s?[-–—~]\s?\d{1,3}(?=\s{0,3}(?:[/.,;)\]\"'\n]|\Z))|(?:/\d{1,3})?\s(?:to|or|bis)\s(?:an?\s)?\d{1,3}(?:\s?(?:/|out of)\s?\d{1,3})?"
+    r"|\s?(?:→|->|=>)\s?\d{1,3})"
+)
 _TOP = r"(?:/|(?:out of|von|of|de|sur|van|из|z)\b)[ \t]{0,2}(?P<top>\d{1,6}(?:[.,]\d{1,3})?(?!\d)|(?:ten|five)\b)"
 _UNIT = r"(?:[ \t]?(?:(?:points?|stars?|Punkten?|puntos)\b|分|점|点))?"
-DIGITS = rf"(?<![\w.,/+*×^–-])(?P<figures>{FIGURES})(?:\s?(?P<percent>%)|{_RANGE}|[ \t]{{0,2}}{_TOP})?{_UNIT}"
+DIGITS = rf"(?<![\w.,/+*×^–-])(?P<figures>{FIGURES})(?:\s?(?P<percent>%)|{_RANGE}|{_UNIT}[ \t]{{0,2}}{_TOP})?{_UNIT}"
 NUMBER = DIGITS.replace(f"(?P<figures>{FIGURES})", rf"(?:(?P<figures>{FIGURES})|(?P<word>{'|'.join(_WORDS)})(?!\w))")
-_MORE = r"(?![ \t]{0,3}(?:[-–—+*×÷=^/:]\s{0,3}\d|[%°$€£]|['’-]\w|[,;]\s?[-+]?\d))"
+# A dash may stand before a reason that begins with a number: "5 - 1 of the best".
+_MORE = r"(?![ \t]{0,3}(?:(?![-–—][ \t]\d{1,6}(?:st|nd|rd|th)?[ \t][^\W\d])[-–—+*×÷=^/:]\s{0,3}\d|[%°$€£]|['’-]\w|[,;]\s?[-+]?\d))"
 _AND_ANOTHER = r"(?![^.\n]{0,60}\band[ \t](?:an?[ \t])?\d)"
 _END = r"(?=[ \t]{{0,5}}(?:\n|\Z|[^\w\s]|(?:and(?![ \t](?:an?[ \t])?\d)|but|because|since|as|given|due|while|overall{0})(?!\w))){1}"
 ENDS = _END.format("", _MORE)
@@ -58,6 +62,7 @@ _LINE_HEAD = re.compile(
 _LINE_TAIL = re.compile(rf"[^\w\n{GAP}]{{0,9}}(?:\n|\Z)")
 _NOTE = re.compile(r"\([^()]{0,40}\d[^()]{0,40}\)|^\W{0,3}\d{1,2}[.)]\s{0,3}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SUFFIXES = frozenset({"score", "scores", "rating", "ratings", "value", "grade"})
 _GENERIC = frozenset({*_SUFFIXES, "mark", "answer", "result", "output", "number", "integer", "评分", "評分"})
@@ -122,8 +127,10 @@ def without_scale(text: str, scale: Scale) -> str:
     if f"{scale.high:g}" not in text:
         return text
     low, high = (re.escape(f"{end:g}") for end in (scale.low, scale.high))
+    note = r"(?:\s?\([^()\n]{0,60}\))?"
     notes = (
-        rf"(?<![\w.,]){low}(?:[-–—~]|\s(?:to|and|bis|à|a)\s){high}(?![\w/]|[.,]\d)"
+        rf"(?:\bon (?:an?|the) scale (?:of|from) )?(?<![\w.,]){low}{note}(?:[-–—~]|\s(?:to|and|bis|à|a)\s){high}{note}(?![\w/]|[.,]\d)"
+        r"|\([^()\n]{0,60}?\b\d{1,3}\s?(?:=|means|being)\s?[^\W\d][^()\n]{0,120}\)"
         rf"|(?<=\(){low}\s[-–—]\s{high}(?=\))"
         rf"|(?<=\()(?:max(?:imum)?|out of|of|from|/)\W{{0,2}}{high}(?=\))"
     )
@@ -152,7 +159,8 @@ def first_agreed(forms: Iterable[Iterable[PossibleRating]], own: OwnWords) -> Po
 
 def key_words(key: str) -> str:
     """A key in one spelling: "1. Originality_Score (1-10)" is "originality"."""
-    words = _LETTERS.findall(_CAMEL.sub(" ", _NOTE.sub("", key[:100])).casefold())
+    key = _APOSTROPHE.sub("", _CAMEL.sub(" ", _NOTE.sub("", key[:100])))
+    words = _LETTERS.findall(key.casefold())
     words = [word for word in words if word != "and"] or words
     while len(words) > 1 and words[-1] in _SUFFIXES:
         words.pop()

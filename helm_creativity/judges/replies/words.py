@@ -8,12 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
-from helm_creativity.judges.replies.text import GAP, OwnWords, own_words, plain_text, reply_of, unasked, words_and_values
+from helm_creativity.judges.replies.text import GAP, OwnWords, closes, own_words, plain_text, reply_of, unasked, words_and_values
 
-_NOUN = r"(?:answer|verdict|decision|judge?ment|classification|label|conclusion|result|rating)"
-_LABEL = rf"(?<!\w)(?:(?:my|the|final|overall) ){{0,2}}{_NOUN}(?:[\W_]{{0,4}}[:=–—-]| is| would be)[\W_]{{0,5}}"
+_NOUN = r"(?:answer|verdict|decision|judge?ment|classification|category|label|conclusion|result|rating|therefore|hence)"
+_LABEL = (
+    rf"(?<!\w)(?:(?:my|the|final|overall) ){{0,2}}{_NOUN}(?: to (?:the|this) question)?"
+    r"(?:[\W_]{0,4}[:=>–—-]| (?:is|would be)(?: therefore| thus| clearly| then)?(?=[ :]))[\W_]{0,5}"
+)
+_SO = r"(?:^|[.!?…]\s{1,3})(?:so|thus|hence|therefore)\b[\W_]{1,3}"
 _SAYS = r"(?<!\w)I(?:['’]d| would| will| must| have to)? (?:say|answer|conclude|judge|decide|vote)(?: that)?[\W_]{1,4}"
-_ENDS = r"(?=\s{2}|\s*(?:[.,;:!)\]}–—(-]|\n|\Z))"
+_ENDS = r"(?=\s{2}|\s*(?:[.,;:!)\]}–—(<|\"']|-(?!\w)|\n|\Z))"
 # "Yes, but also no": the same sentence takes it back.
 _BUT = r"[^.!?\n]{0,40}\b(?:and|but|or|yet)\b(?: (?:also|partly|perhaps|maybe|then|finally))?[\W_]{1,3}"
 _CHOSEN = Reading(1.0)
@@ -41,24 +45,29 @@ def read_word(
     """
     if reason := unasked(answer):
         return Reading(None, reason)
-    own = own_words(reply_of(answer), rated)
-    values = {name.lower(): value for name, value in words.items()}
-    head = own.text.split("\n")[0][:_HEAD]
-    if " " in head and any(plain_text(text).startswith(head) for text in rated):
-        return Reading(None, Missing.AMBIGUOUS)
-    forms = [*_in_json(own, words), *_at_head(own, words)]
+    own = own_words(reply_of(answer), rated, numbers=False)
+    values = {_spelling(name): value for name, value in words.items()}
+    head = own.text.split("\n")[0].lstrip("> ")[:_HEAD]
+    quoted = " " in head and any(plain_text(text).startswith(head) for text in rated)
+    forms = [*_in_json(own, words), *(() if quoted else _at_head(own, words, rated))]
     forms += [] if first else _elsewhere(own, words, rated)
-    found = [form._replace(reading=Reading(values[form.key.lower()])) for form in forms]
+    found = [form._replace(reading=Reading(values[_spelling(form.key)])) for form in forms]
     if best := agreed(found, own):
         return best.reading
     named = list(re.finditer(_pattern(words), own.text, re.IGNORECASE))
     unsure = len({match["word"].lower() for match in named}) > 1 or any(_is_quoted(own.text, m, rated) for m in named)
-    return Reading(None, Missing.AMBIGUOUS if unsure and not first else own.missing)
+    return Reading(None, Missing.AMBIGUOUS if quoted or (unsure and not first) else own.missing)
+
+
+def _spelling(word: str) -> str:
+    """A word as a key: "Not_creative" is "not creative"."""
+    return " ".join(re.split(r"[\s_-]+", word.lower()))
 
 
 def _pattern(words: Iterable[str]) -> str:
     """One of the words, by itself."""
-    return rf"(?<!\w)(?P<word>{'|'.join(map(re.escape, words))})(?!\w)"
+    names = (r"[\s_-]".join(map(re.escape, word.split())) for word in sorted(words, key=len, reverse=True))
+    return rf"(?<!\w)(?P<word>{'|'.join(names)})(?!\w)"
 
 
 def _in_json(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
@@ -67,16 +76,19 @@ def _in_json(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
     for value in own.values:
         alone = stands_alone(own.reply.text, value.start, value.end)
         for _, node in objects_in(value.value):
+            only = len(node) == 1
             for key, content in node.items():
-                named = len(node) == 1 or key_words(key).rpartition(" ")[2] in _KEYS
+                named = only or key_words(key).rpartition(" ")[2] in _KEYS
+                if isinstance(content, bool) and (named or sum(isinstance(one, bool) for one in node.values()) == 1):
+                    content, named = ("no", "yes")[content], True
                 if named and isinstance(content, str) and (match := verdict.match(content)):
                     yield PossibleRating(_CHOSEN, value.start, (value.start, value.end), alone, match["word"])
 
 
-def _at_head(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
+def _at_head(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
     """The word with which the reply begins, unless the same sentence has another one beside it."""
     head = re.match(rf"[^\w{GAP}]*(?:{_LABEL})?{_pattern(words)}{_ENDS}", own.text, re.IGNORECASE)
-    if head is None:
+    if head is None or _is_quoted(own.text, head, rated):
         return
     others = _pattern(word for word in words if word.lower() != head["word"].lower())
     if not re.match(_BUT + others + _ENDS, own.text[head.end() :], re.IGNORECASE):
@@ -86,7 +98,7 @@ def _at_head(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
 def _elsewhere(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
     """The words behind a label or alone on a line."""
     word = _pattern(words)
-    for form in (rf"(?:{_LABEL}|{_SAYS}){word}{_ENDS}", rf"^[^\w\n]*{word}[^\w\n]*$"):
+    for form in (rf"(?:{_LABEL}|{_SAYS}|{_SO}){word}{_ENDS}", rf"(?:^|\|)[^\w\n]*{word}[^\w\n]*$"):
         for match in re.finditer(form, own.text, re.IGNORECASE | re.MULTILINE):
             if not _is_quoted(own.text, match, rated):
                 yield PossibleRating(_CHOSEN, match.start(), match.span("word"), True, match["word"])
@@ -96,7 +108,7 @@ def _is_quoted(text: str, match: re.Match[str], rated: Sequence[str]) -> bool:
     """Whether the line, or a label and its word, is one of a rated text, in a reply that has more."""
     start, end = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
     line = text[start : len(text) if end < 0 else end].strip()
-    if line == text.strip() == match[0].strip():
+    if not re.search(r"\w", text[: match.start()] + text[match.end() :]) or closes(text, *match.span()):
         return False
     said = [word for word, _ in words_and_values(match[0])]
     return any(
