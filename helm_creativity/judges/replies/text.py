@@ -42,7 +42,9 @@ _COMMAND = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|emph|large|
 _FRACTION = re.compile(r"\\[dt]?frac ?\{([^{}]{1,20})\}\{([^{}]{1,20})\}")
 _BOX = re.compile(r"\\f?boxed? ?\{([^{}]{0,80})\}")
 _FORMULA = re.compile(r"\$([^\s$]{1,60}|[^$\n=]{1,60}=[^$\n=]{1,20})\$|\\[()\[\]]")
-_NUMBERED_TAG = re.compile(r"<(\w{1,20}) (?:id|n|no|nr|number|index)=[\"']?(\d{1,6})[\"']?>|</(?:item|use|response|text|idea)>")
+_NUMBERED_TAG = re.compile(
+    r"<(\w{1,20}) (?:id|n|no|nr|number|index)=[\"']?(\d{1,6})[\"']?>|</(?:item|use|response|text|idea)>"
+)
 _ELEMENT = re.compile(r"</?(?:b|i|u|p|li|ul|ol|em|br|div|span|strong|code|sup|sub|h[1-6])\b[^<>]{0,60}>")
 _EMPHASIS = re.compile(r"(?P<inner>(?<=\w)[*`~]+(?=\w))|[*`~]+|(?<![^\W_])_+|_+(?![^\W_])")
 # What may be the beginning of a longer number or word: "1" of "10".
@@ -57,7 +59,7 @@ _DECLINES_TO = re.compile(
     re.IGNORECASE,
 )
 _OPENS = re.compile(r"\{(?=\s{0,50}\\?[\"'])|\[(?=\s{0,50}[\"'{])")
-_BOXED = re.compile(r"\[\[[^\[\]{}\"']{0,80}\]\]")
+_BOXED = re.compile(r"\[{2,4}[^\[\]{}\"']{0,80}\]{2,4}")
 _STRUCK = re.compile(r"~~[^~\n]{1,80}~~")
 _STARS = re.compile(r"(?<![\d★⭐☆])(?<!\d )([★⭐]{1,10})(☆{1,9})(?![★⭐☆]|[ \t]?\(?\d)")
 # A table of one row stands upright as lines: its names, and the number below each of them.
@@ -70,7 +72,9 @@ _ONE_ROW = re.compile(
 _TELLS = re.compile(r"\d|(?<!\w)(?:[a-z]|two|three|four|five|six|seven|eight|nine|ten)(?!\w)", re.IGNORECASE)
 
 _WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)?|\[\[|\$")
-_LABELLED = re.compile(r"(?:^|\n|[.!?]\s)[^\w\n]{0,6}(?:[^\W\d_]{1,20} ){0,2}[^\W\d_]{1,20}[^\w\n]{0,3}[:=][^\w\n]{0,3}\Z")
+_LABELLED = re.compile(
+    r"(?:^|\n|[.!?]\s)[^\w\n]{0,6}(?:[^\W\d_]{1,20} ){0,2}[^\W\d_]{1,20}[^\w\n]{0,3}[:=][^\w\n]{0,3}\Z"
+)
 _TOP_BEHIND = re.compile(r"\A\s?(?:/|out of )\s?\d{1,4}|\A\s?</\w{1,20}>")
 _VALUE = re.compile(r"\d+(?:[.,]\d+)?|[A-Z]|one|two|three|four|five|six|seven|eight|nine|ten")
 _JOINTS = frozenset(["is", "are", "of", "at", "as", "a", "an", "the", "be", "out"])

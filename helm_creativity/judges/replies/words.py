@@ -8,7 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
-from helm_creativity.judges.replies.text import GAP, OwnWords, closes, own_words, plain_text, reply_of, unasked, words_and_values
+from helm_creativity.judges.replies.text import (
+    GAP,
+    OwnWords,
+    closes,
+    own_words,
+    plain_text,
+    reply_of,
+    unasked,
+    words_and_values,
+)
 
 _NOUN = r"(?:answer|verdict|decision|judge?ment|classification|category|label|conclusion|result|rating|therefore|hence)"
 _LABEL = (
