@@ -20,7 +20,8 @@ _KEYS = frozenset(
 )
 _NOUN = (
     r"(?<![A-Za-zÀ-ÿ])(?:answer|choice|letter|verdict|conclusion|selection|decision|judge?ment|classification|grade"
-    r"|winner|preference|preferred|pick|better|best|stronger|(?:more|most) \w{3,14}(?= (?:one|response|is\b)|[ \t]?[:=])"
+    r"|winner|preference|preferred|pick|better|best|stronger|(?:more|most) \w{3,14}(?= (?:one|response"
+    r"|is\b)|[ \t]?[:=])"
     r"|(?:better|best|stronger|winning|preferred|more \w{3,14}) (?:one|response|answer|text|story|idea|option)"
     r"|antwort|réponse|respuesta|risposta|resposta|ответ|الإجابة)(?![A-Za-zÀ-ÿ])(?: (?:correct[ao]|correcte))?"
 )
@@ -45,10 +46,19 @@ _CORRECTED = (
 )
 _ALONE = r"(?![A-Za-zÀ-ÿ\d+#&^_])(?!['’][A-Za-z])(?![-–][A-Za-z\d])(?!\.[A-Za-z]\.)"
 # What must follow a letter that is also a word, or is a small one.
-_ENDS = r"(?=[\"')\]}>]{0,3}[ \t]{0,3}(?:\n|\Z|[^A-Za-zÀ-ÿ\d\s]|(?:because|since|as|for|due|given|but|(?:over|to|than) (?-i:[A-Z])\b)\b))"
+_ENDS = (
+    r"(?=[\"')\]}>]{0,3}[ \t]{0,3}(?:\n|\Z|[^A-Za-zÀ-ÿ\d\s]|(?:because|since|as|for|due|given|but|(?:over|to"
+    r"|than) (?-i:[A-Z])\b)\b))"
+)
 _BESIDE = r"[\"')\]}]{0,3}[ \t]{0,2}(?:/|,|&|or\b|and\b)[ \t]{0,2}(?:or |and )?(?:option )?[\"'(\[{]{0,2}"
-_IS_ANSWER = r"[\"')\]]{0,3} (?:it is\b|(?:is|seems|would be) (?:the )?(?:(?:most|best) )?(?:\w{3,12} )?(?:answer|choice|option|correct)\b)"
-_COMPARED = rf"(?<![\w'’>≻-])(?<![>≻»] )(?<!not )(?<!nor )(?<!and )(?<!than )(?<!over )(?<!if )(?<!= )(?:{_THING} )?[\"'(\[]{{0,3}}"
+_IS_ANSWER = (
+    r"[\"')\]]{0,3} (?:it is\b|(?:is|seems|would be) (?:the )?(?:(?:most|best) )?(?:\w{3,12} )?(?:answer"
+    r"|choice|option|correct)\b)"
+)
+_COMPARED = (
+    r"(?<![\w'’>≻-])(?<![>≻»] )(?<!not )(?<!nor )(?<!and )(?<!than )(?<!over )(?<!if )(?<!= )"
+    rf"(?:{_THING} )?[\"'(\[]{{0,3}}"
+)
 _DENIED = re.compile(r"(?:\b(?:not|neither|nor|never|hardly|if|whether)\b|n['’]t\b)[^.!?,;\n]*\Z", re.IGNORECASE)
 _WORSE = (
     rf"{_COMPARED}[A-Z] (?:loses (?:out )?to|(?:is|was|feels|seems) (?:clearly |much |far |slightly |somewhat )?"
@@ -58,8 +68,10 @@ _WORSE = (
 _BETTER = (
     r"[\"')\]]{0,3}(?:\s{0,3}(?:>{1,3}|≻|»)\s{0,3}(?:" + _THING + r" )?[A-Z]\b| over [A-Z]\b"
     r"|,? (?:clearly |easily |narrowly |just )?(?:wins|beats|outperforms|outshines|surpasses|edges out)\b"
-    r"|,? (?:is|was|feels|seems|reads as|comes across as)(?: (?:clearly|much|far|slightly|somewhat|a bit|a little|considerably|by far|overall|still|simply"
-    r"|marginally|significantly|decidedly)){0,2} (?:the )?(?!\w+ than\W*\Z)(?:better|best|stronger|strongest|superior|preferable|preferred|more|most|winner)\b)"
+    r"|,? (?:is|was|feels|seems|reads as|comes across as)(?: (?:clearly|much|far|slightly|somewhat|a bit"
+    r"|a little|considerably|by far|overall|still|simply"
+    r"|marginally|significantly|decidedly)){0,2} (?:the )?(?!\w+ than\W*\Z)(?:better|best|stronger"
+    r"|strongest|superior|preferable|preferred|more|most|winner)\b)"
 )
 _MARKS = r"[ \t\"'(\[{<>#•-]{0,8}"
 _HEAD = r"(?=[\"')\]}>]{0,3}(?:[.:!)\]]|,? (?:since|because|as|for)\b|[ \t]{0,3}(?:[-–—(]|because\b|\n|\Z)))"
@@ -69,7 +81,8 @@ _VALUED = re.compile(
     re.MULTILINE,
 )
 _PLACED = re.compile(
-    rf"^[ \t#>-]{{0,6}}(?P<place>[1-9])(?:[.:)]|st\b|nd\b|rd\b|th\b):?[ \t]{{1,3}}(?i:{_THING} )?(?P<letter>[A-Z])(?![\w'’])",
+    rf"^[ \t#>-]{{0,6}}(?P<place>[1-9])(?:[.:)]|st\b|nd\b|rd\b"
+    rf"|th\b):?[ \t]{{1,3}}(?i:{_THING} )?(?P<letter>[A-Z])(?![\w'’])",
     re.MULTILINE,
 )
 _CHOSEN = frozenset(["yes", "true", "x", "✓", "✔", "☑", "✅"])
@@ -127,7 +140,8 @@ def read_letter(answer: Response, letters: str, *, rated: Sequence[str] = ()) ->
         _named(
             own,
             letters,
-            rf"(?<!\w)(?:rank\w*|order)[^:\n]{{0,40}}:[ \t]{{0,3}}{bare}(?:[ \t]{{0,3}}[,>≻][ \t]{{0,3}}[A-Z]){{{len(letters) - 1}}}\b",
+            rf"(?<!\w)(?:rank\w*|order)[^:\n]{{0,40}}:[ \t]{{0,3}}{bare}"
+            rf"(?:[ \t]{{0,3}}[,>≻][ \t]{{0,3}}[A-Z]){{{len(letters) - 1}}}\b",
         ),
         _ranked(own, letters),
         (
@@ -135,7 +149,8 @@ def read_letter(answer: Response, letters: str, *, rated: Sequence[str] = ()) ->
             for head in _named(
                 own,
                 letters,
-                rf"^{_MARKS}(?:(?!category){_THING} |category (?=\w\W{{0,5}}\Z)|(?:so|hence|thus|therefore)[:,]? )?{one}{_HEAD}",
+                rf"^{_MARKS}(?:(?!category){_THING} |category (?=\w\W{{0,5}}\Z)|(?:so|hence|thus"
+                rf"|therefore)[:,]? )?{one}{_HEAD}",
             )
             if _opens_or_closes(head, own)
         ),

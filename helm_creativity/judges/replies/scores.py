@@ -62,7 +62,8 @@ _SENTENCE_END = re.compile(r"[.!?\n]")
 _SUMMED_UP = re.compile(r"(?:overall|total|final)[^\w\n]{1,3}\Z", re.IGNORECASE)
 _GIVES = re.compile(
     r"(?<!\w)(?:(?:I|we)(?:['’](?:d|ll)| would| will| must)?(?: (?:therefore|thus|still|only|personally)){0,2}"
-    r" (?:rate|give|assign|score|award|say|grade|arrive at|settle on|land (?:on|at)|come to|go with)|ich (?:bewerte|vergebe|gebe)"
+    r" (?:rate|give|assign|score|award|say|grade|arrive at|settle on|land (?:on|at)|come to|go with)"
+    r"|ich (?:bewerte|vergebe|gebe)"
     r"|(?:it|this|(?:this|the) (?:response|answer|idea|text|story|solution|use)(?: …{1,500})?)"
     r" (?:deserves|gets|earns|receives|merits|scores))\b"
     rf"(?:(?!\bnot\b|n['’]t\b)[^.!?\n\d]){{0,80}}?(?<!between ){NUMBER}{ENDS}(?!,[^.\n]{{0,80}}\d)",

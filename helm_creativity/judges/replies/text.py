@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from helm_creativity.core.ratings import Missing
@@ -227,11 +228,11 @@ def _quoted_values(text: str, rated: Sequence[str]) -> list[Span]:
         theirs = [word for word, _ in words_and_values(_plain(clean(one.translate(_FOOTNOTES))))]
         if f" {' '.join(alone)} " in f" {' '.join(theirs)} ":
             continue  # the reply is nothing else, and so its own
-        quoted |= {(word, value) for word, value in zip(theirs, theirs[1:], strict=False) if _VALUE.fullmatch(value)}
+        quoted |= {(word, value) for word, value in pairwise(theirs) if _VALUE.fullmatch(value)}
     if not quoted:
         return []
     mine = list(words_and_values(text))
-    pairs = zip(mine, mine[1:], strict=False)
+    pairs = pairwise(mine)
     found = [
         (start, end)
         for (word, (start, _)), (value, (_, end)) in pairs
