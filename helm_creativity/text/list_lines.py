@@ -15,6 +15,7 @@ LONGEST = 200_000
 """Characters of the longest text that is read; no answer is half as long."""
 
 _ITEM_TAG, _TAG = re.compile(r"<li>", re.IGNORECASE), re.compile(r"</?[a-z]{1,12}>", re.IGNORECASE)
+_BREAK_TAG = re.compile(r"<br ?/?>|</(?:p|div|li)>", re.IGNORECASE)
 _QUOTE = re.compile(r"^[ \t]{0,9}(?:>[ \t]?){1,9}", re.MULTILINE)
 _NUMBER = re.compile(
     r"(?P<hashes>\#{1,6}[ \t]+)?(?:[-*+•–·][ \t]+)?(?P<bold>\*\*|__)?"
@@ -66,7 +67,9 @@ def lines_of(text: str) -> list[ReplyLine]:
     """The lines of a text, without fences and rules; none of a text of more than ``LONGEST`` characters."""
     if len(text) > LONGEST:
         return []
-    text = _TAG.sub("", _ITEM_TAG.sub("\n- ", without_fences(text))).replace("\N{KEYCAP TEN}", "10. ")
+    text = _TAG.sub("", _BREAK_TAG.sub("\n", _ITEM_TAG.sub("\n- ", without_fences(text)))).replace(
+        "\N{KEYCAP TEN}", "10. "
+    )
     text = _parted(_bullets_parted(_QUOTE.sub("", _BOXED.sub(r"\1", text)).strip("\n")))
     return list(_lines(_EMPTY_MARK.sub(r"\1 ", text).expandtabs(4).split("\n"), 1 if _BARE_PAIR.search(text) else 0))
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from helm_creativity.text.json_values import JsonFound, json_in, strings_in
 from helm_creativity.text.list_lines import ReplyLine, lines_of, pick
+from helm_creativity.text.run_on import answered_part
 from helm_creativity.text.text import clean, enough, has_substance, is_clause, is_sentence, is_short
 from helm_creativity.text.turns import own_turn
 
@@ -65,9 +66,6 @@ _UNWRAPPINGS = 6
 # --- lists
 _NUMBERED_KEY = re.compile(r"[^\W\d]{0,20}[ _#.-]{0,3}\d{1,5}\.?")
 _PLACEHOLDER = re.compile(r"(?:word|noun|item|use|name|term|entry|example)[ _#-]?\d{1,3}|\.{3}", re.IGNORECASE)
-_VERSION = re.compile(
-    r"^[^\w\n]{0,9}(?:option|list|version|set|draft|variant|final)\b(?: ?\w)?(?: list)?[^\w\n]{0,9}:", re.I | re.M
-)
 _LABEL = re.compile(r"([^:]{1,50}?)(?::\s+|\s[-–—]\s)(?=\S)")
 _ARROW = re.compile("[-=]>|[→⇒⟶]")
 _CHAT = re.compile(
@@ -77,13 +75,21 @@ _CHAT = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(r"[.。](?:\s+|\Z)|。")
-_SEPARATORS = [re.compile(sign) for sign in ("[;؛]", "[,、،]", "[・·•]", r"\s/\s|(?<=\w)/(?=\w)", r"\s\|\s")]
+_SEPARATORS = [re.compile(sign) for sign in ("[;؛]", "[,、،]", "[・·•]", r"\s/\s|(?<=\w)/(?=\w)", r"\s?\|\s?", r"\t")]
+_SEPARATORS += [re.compile(sign) for sign in (r"\s(?:->|→|=>|>)\s", r"\s[—–]\s")]
+_QUOTED_LIST = re.compile(r"([\"'])([^\"]{12,}?)\.?\1(?:\W{0,3}\Z|\s)")
+_GLUED = re.compile(
+    r"\A([^\n]{0,60}?[:!_\]>\"']\**)[ \t]*(?=\(?1[.)][ \t]?\S[^\n]*\n\s*\(?2[.)])"
+    r"|\A(\W{0,4}(?:[\w']+ ){0,3}(?:answer|words|nouns|list|response"
+    r"|uses)\**:\**)[ \t]*(?=[^\s,:\d][^\n:,]{0,40},?\n\s*\w)",
+    re.IGNORECASE,
+)
 _CODE = re.compile(r"\A[('\"]*\(['\"]|\A\||[\[\]{}<>]")
 _GOES_ON = (",", ";", "、", "،", "؛")
 _COLON = re.compile(r":(?!\d|//)")
 _LEAD = re.compile(
     r"[^,;:]{0,120}\b(?:words|nouns|list|answer|uses|ones|items|ideas)\b[^,;:]{0,60}?"
-    r"(?:\b(?:are|is|include|includes|would be)\b|\s[-–—])\s+|i (?:would )?(?:choose|chose|pick)\s+",
+    r"(?:\b(?:are|is|include|includes|would be)\b|\s[-–—])\s+|i(?:'d| would)? (?:choose|chose|pick|go with|say)\s+",
     re.IGNORECASE,
 )
 _ANDS = "and|&|or|und|oder|y|et|ou|e|o"
@@ -125,8 +131,10 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
     """
     found: ListParse | None = None
     body = own_turn(text)
-    if expected and sum(_is_whole(part, expected) for part in _VERSION.split(body)[1:]) > 1:
-        return None
+    body = _GLUED.sub(lambda label: f"{label[0]}\n", body, count=1)
+    if expected:
+        asked = expected
+        body = answered_part(body, asked, lambda part: _is_whole(part, asked))
     for form, items in _readings(body, expected):
         entries = tuple(item for item in map(unwrap, items) if item)
         if form != "separated":
@@ -390,8 +398,9 @@ def _sentence_list(sentence: str, expected: int | None) -> list[str]:
     """The entries of one sentence, with its lead and the last "and" cut off; [] if one of them makes it prose."""
     sentence = sentence.strip().strip("*_`")
     colon = max((match.end() for match in _COLON.finditer(sentence)), default=0)
-    lead = None if colon else _LEAD.match(sentence)
-    body = sentence[lead.end() if lead else colon :] or sentence
+    body = _unwrapped(sentence[colon:].strip() or sentence)
+    lead = _LEAD.match(body)
+    body = _unwrapped(body[lead.end() :]) if lead else body
     separator = next((pattern for pattern in _SEPARATORS if pattern.search(body)), None)
     if separator is None or _CODE.search(body):
         return []
@@ -399,6 +408,17 @@ def _sentence_list(sentence: str, expected: int | None) -> list[str]:
     most = _SEMICOLON_WORDS if separator is _SEPARATORS[0] and len(entries) >= _FEWEST else 0
     fits = (len(entry.split()) <= most or (is_short(entry) and not is_clause(entry)) for entry in entries)
     return entries if all(fits) else []
+
+
+def _unwrapped(text: str) -> str:
+    """What stands in the quotes or brackets around a whole list, or in the quotes with which a sentence begins."""
+    quoted = _QUOTED_LIST.match(text)
+    text = quoted[2] if quoted else text
+    for opening, closing in (("(", ")"), ("{", "}"), ("<<", ">>"), ("<", ">"), ("|", "|")):
+        bare = text.rstrip(" .")
+        if bare.startswith(opening) and bare.endswith(closing) and opening not in bare[1:].strip("<|"):
+            text = bare[len(opening) : -len(closing)]
+    return text.strip()
 
 
 def _without_and(entries: list[str], expected: int | None) -> list[str]:

@@ -33,7 +33,8 @@ _VERB = re.compile(
 # Polite verbs end the sentences of assistants, and no noun of more than a few characters.
 _POLITE = re.compile(r".{3,}(?:です|ます|ました|ません|でした|ください)|.+(?:니다|세요|십시오)|.*如下")
 _FUNCTION_WORD = re.compile(
-    r"(?:the|an?|of|to|that|this|and|or|not|with|for|from|in|on|at|as|by|i|you|we|it|they|me|my|your|can|will|would|should"
+    r"(?:the|an?|of|to|that|this|and|or|not|with|for|from|in|on|at|as|by|i|you|we|it|they|me|my|your|can"
+    r"|will|would|should"
     r"|is|are|was|were|be|have|has|do|does)"
 )
 

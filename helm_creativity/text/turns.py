@@ -10,13 +10,18 @@ from helm_creativity.text.text import clean
 
 # The spelling in square brackets is a control token of one family of models, and only in capitals.
 _THOUGHT = re.compile(
-    r"<(?P<close>/?)(?:think|thinking|thoughts?|reasoning)>|(?-i:\[(?P<close2>/?)THINK\])"
-    r"|(?P<close3><\|channel\|>final(?=<\|message\|>))",
+    r"<(?P<close>/?)(?:seed:)?(?:think|thinking|thoughts?|reasoning|reflection)>|(?-i:\[(?P<close2>/?)THINK\])"
+    r"|(?P<close3><\|channel\|>final(?=<\|message\|>)|(?-i:assistantfinal)|<unused95>)"
+    r"|◁(?P<close4>/?)think▷|<unused94>",
     re.IGNORECASE,
 )
-_ANSWER = re.compile(r"<(?P<close>/?)answer>", re.IGNORECASE)
-_END = re.compile(r"<\|(?:im_end|endoftext|end_of_text|eot_id|end|eos|return)\|>|</s>|<eos>|<end_of_turn>")
-_TOKEN = r"(?:<\|[\w-]{1,30}\|>|</?s>|<[be]os>|<(?:start|end)_of_turn>|\[/?INST\])"
+_ANSWER = re.compile(r"<(?P<close>/?)(?:answer|output)>", re.IGNORECASE)
+_END = re.compile(
+    r"<\|(?:im_end|endoftext|end_of_text|end▁of▁sentence|eot_id|end|eos|return)\|>|</s>|<eos>|<end_of_turn>"
+)
+_TOKEN = (
+    r"(?:<\|[\w-]{1,30}\|>|</?s>|<[be]os>|<(?:start|end)_of_turn>|<extra_id_\d{1,2}>|<[A-Z]{2,12}_TOKEN>|\[/?INST\])"
+)
 _TOKENS = re.compile(_TOKEN)
 _OWN_LABEL = re.compile(r"\s*[*_]{0,2}(?:Assistant|ASSISTANT)[*_]{0,2}:[*_]{0,2}[ \t]?")
 _OTHER_LABEL = re.compile(r"\n[ \t]{0,20}\n[ \t]{0,20}(?:#{1,3} )?[*_]{0,2}(?:User|Human|USER|HUMAN)[*_]{0,2}:")
@@ -96,7 +101,7 @@ def outside_thoughts(text: str) -> str:
     start = 0
     thinking = False
     for tag in _THOUGHT.finditer(text):
-        closes = bool(tag["close"] or tag["close2"] or tag["close3"])
+        closes = any(tag[f"close{number}"] for number in ("", 2, 3, 4))
         if closes and not thinking:
             parts.clear()
         elif not closes and not thinking:
@@ -122,6 +127,7 @@ def _is_plain(text: str) -> bool:
         and "<" not in text
         and "INST]" not in text
         and "THINK]" not in text
+        and "assistantfinal" not in text
         and not any(label in text for label in _LABELS)
         and text.replace("\n", "").isprintable()
     )
