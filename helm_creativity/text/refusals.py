@@ -11,11 +11,15 @@ import re
 from collections.abc import Iterator
 
 from helm_creativity.text.lists import parse_list
-from helm_creativity.text.text import enough
+from helm_creativity.text.text import enough, unspaced_letters
 from helm_creativity.text.turns import own_turn
 
 _HEAD = 400
-_OWN_LIST = 5
+_OWN_LIST = 3
+_SHORT = 250
+_MOST_WRAPPED = 600
+_MOST_PARTS = 2
+_PARTS = re.compile(r"[,;\n]")
 _BEFORE = " \t\n\"'`*_#>“‘«"
 # What begins so is no sentence in any language.
 _DATA = ("[", "{", *"0123456789")
@@ -24,7 +28,7 @@ _APOSTROPHE = str.maketrans("’‘ʼ´`", "'''''")
 _SENTENCE_END = re.compile(r"[.!?:。]\s|[:。]|\n|(?=(?<!\w)1[.)])")
 _OFFER = re.compile(
     r"\b(?:i|we)(?: can|'d be| could|'m able| am able|'m happy| am happy| would be)\b(?! not)"
-    r"|\b(?:would you like|you could|you can|you might|feel free|instead|alternatives?|alternatively)\b"
+    r"|\b(?:would you like|you could|you can|you might|feel free|instead(?!:)|alternatives?|alternatively)\b"
 )
 
 _GAP = r"[^.!?\n;。]{0,90}"
@@ -33,6 +37,45 @@ _BREAK = re.compile(r"[\s,.!:;。—–-]*")
 _WORD_START = re.compile(r"(?<![a-zà-ÿ0-9'])(?=[^\s,])")
 _ADVERBS = r"((simply|really|just|truly|also|currently|still|honestly|unfortunately|respectfully|therefore|politely) )*"
 _AI = r"(ai|a\.i\.|artificial intelligence|(large )?language model|llm|assistant|chatbot)"
+# What stands around the reply of a model that was asked for a form.
+_WRAPPING = re.compile(
+    r"\A[\s#*>]*(?:(?:answer|response|output|reply|result)\W{0,4}[:\n]\s*|1[.)] (?!.*\n\s*2[.)]))", re.IGNORECASE
+)
+# A speaker in a story: what is said in quotation marks or behind "he wrote" is nobody's refusal.
+_SPOKEN = re.compile(
+    r"\A[\"“«„][^\"”»“\n]{1,200}[\"”»“],?\s*[a-zà-ÿ]"
+    r"|\A[^.!?\n]{1,120}, (?:said|dit|(?:the |my )?[\w'-]+(?: [\w'-]+)? (?:said|told|wrote|decided"
+    r"|announced|thought|cried|replied|whispered))\b"
+    r"|\A[^.!?\n]{1,120}, dit-",
+    re.IGNORECASE,
+)
+_CONTRAST = re.compile(
+    r"[^.!?\n]{0,160}?[,;:.—–-]\s*(?:(?:but|however|still|yet|though|so|and so|instead|aber|mais|pero|ma|mas|maar)\b"
+    r"|不过|不過|但是?)[,:]?\s?"
+)
+# What the writer of a refusal goes on to say of it.
+_OF_THE_TASK = re.compile(
+    r"\b(?:you|your|help\w*|assist\w*|requests?|guidelines?|polic(?:y|ies)|content|please|sorry|apolog\w*"
+    r"|prompts?|instead"
+    r"|harm\w*|danger\w*|illegal|unsafe|safety|inappropriate|offensive|ethic\w*|violen\w*|explicit|copyright\w*"
+    r"|understand\w*|designed|ai|model|purposes?|promot\w*|respectful\w*|responsib\w*|happy to|glad to|feel free"
+    r"|can(?:no|')t|cannot|unable|won't|decline|something else|else|ihnen|dir|vous|usted|te|ayud\w*|aider"
+    r"|helfen|您|你)\b|您|你"
+)
+_DECLINES = re.compile(
+    r"\b(?:i|we)(?:'m| am|'re| are| will|'ll)?(?: \w+){0,2} (?:can(?:not|'t| not)|not able to|unable to"
+    r"|won't)(?: \w+){0,2}"
+    r" (?:help(?! but)|assist|provide|produce|write|answer|discuss|proceed|continue|comply|respond"
+    r"|take part|create|generate)\b"
+    r"|\b(?:i|we)(?:'m going to| will| am going to)? ?(?:must|have to) (?:decline|refuse|pass)\b"
+    r"|\bbeyond what i can do\b"
+    r"|\b(?:violates?|against|flagged)\b[^.!?\n]{0,60}\b(?:polic(?:y|ies)|guidelines?)\b"
+    r"|\b(?:polic(?:y|ies)|guidelines?)\b[^.!?\n]{0,20}\b(?:do(?:es)? not|don't|doesn't) (?:allow|permit)\b"
+    r"|\btherefore cannot (?:help|assist|produce|provide|write|answer)\b"
+    r"|\bkann ich (?:leider )?nicht (?:beantworten|schreiben|machen|helfen)\b|\bkan ikke hjelpe\b"
+    r"|\bkan inte hjälpa\b|\bnie mogę\b"
+    r"|не могу (?:помочь|ответить|выполнить)|\byardımcı olamam\b|\btidak dapat membantu\b|không thể (?:giúp|trả lời)"
+)
 # What people say they "can't" do when they do not decline anything.
 _EXCLAIMED = (
     r"(?! (wait|help (but|feeling|thinking)|stop|resist|believe|emphasi[sz]e|imagine|promise|guarantee|thank|bore|keep"
@@ -78,13 +121,14 @@ _INABILITY = _any_of(rf"""
     (i|we) {_ADVERBS}(can ?not|can't|cant|could not|couldn't|won't|wont|will not)\b{_EXCLAIMED}
     (i am|i'm|im|we are|we're) {_ADVERBS}(unable|not (able|allowed|permitted|comfortable|capable|willing|going) )
     (i am|i'm|im|we are|we're) {_ADVERBS}(incapable|unwilling|prohibited|not (programmed|designed))\b
-    (i|we) {_ADVERBS}((must|have to|need to|will have to|am going to) {_ADVERBS})?(decline|refuse)\b
+    (i|we) {_ADVERBS}((must|have to|need to|will have to|am going to) {_ADVERBS})?decline\b
+    (i|we) {_ADVERBS}((must|have to|need to) {_ADVERBS})?refuse\b(?! to (believe|accept|give up|die|be)\b)
     (i'd|i would|we would) (rather|prefer) not\b|request (denied|declined|refused)\b
     (i|we) (don't|do not) (have (the (ability|capability|capacity)|access|personal)|feel comfortable|want to)
     (it is|it's|it would be) (not possible|impossible|against my|inappropriate|not appropriate)\b
     (this|that|your) (request|prompt|task) (violates|goes against|is (not|inappropriate|against)|cannot|can't)\b
     (that's|that is|this is) not something (i|we) (can|am|could)\b
-    (can ?not|can't|unable to|won't) (help|assist|comply|provide|fulfill?|answer|complete|process|continue)\b
+    (can ?not|can't|unable to|won't) (help(?! but\b)|assist|comply|provide|fulfill?|answer|complete|process|continue)\b
     (can ?not|can't|unable to|won't) (do (that|this)|generate|respond)\b
     (ich )?(kann|darf|werde) ich …\b(nicht|keine?[nmrs]?)\b
     (ich )?bin (ich )?(leider )?nicht (in der lage|fähig|imstande)
@@ -109,23 +153,57 @@ _INABILITY = _any_of(rf"""
 
 
 def is_refusal(text: str, expected: int | None = None) -> bool:
-    """Whether the answer declines the task.
+    """Whether the answer declines the task, and nothing that could be scored follows.
 
-    The first sentence or two say, in one of twelve languages, that the writer cannot or will not, and no list of the
-    writer's own follows: one behind the sentence or colon that ends the refusal, with half of the `expected` entries
-    (five, where `expected` is None), and not offered as other help ("I can help with: ..."). An apology alone is no
-    refusal.
+    The first sentence or two say, in one of twelve languages, that the writer cannot or will not; or a short answer
+    says anywhere that it declines. It is a response all the same where a list of the writer's own follows: one behind
+    the sentence or colon that ends the refusal, with half of the `expected` entries (three, where `expected` is None),
+    and not offered as other help ("I can help with: ..."); where the sentence goes on with "but" and something else
+    than help; where somebody in a story says it; and where sentences follow that say nothing of the task. An apology
+    alone is no refusal.
 
     Args:
         text: the answer, with or without the model's thoughts.
         expected: how many entries were asked, if a number was.
     """
-    own = own_turn(text)
+    own = _WRAPPING.sub("", _only_string(own_turn(text)), count=1)
     if own.startswith(_DATA):
         return False
-    body = _EMPHASIS.sub("", own).lstrip(_BEFORE)
-    end = _refusal_end(body[:_HEAD].lower().translate(_APOSTROPHE))
-    return end is not None and not _own_list_follows(body, end, expected)
+    body = _EMPHASIS.sub("", own)
+    if _SPOKEN.match(body.lstrip().translate(_APOSTROPHE)):
+        return False
+    body = body.lstrip(_BEFORE)
+    plain = body.lower().translate(_APOSTROPHE)
+    end = _refusal_end(plain[:_HEAD])
+    if end is None and len(plain) <= _SHORT and (declines := _DECLINES.search(plain)):
+        lists = len(_PARTS.findall(plain[: declines.start()])) > _MOST_PARTS
+        end = None if lists else declines.end()
+    if end is None or (expected is None and _goes_on(plain, end)):
+        return False
+    return not _own_list_follows(body, end, expected)
+
+
+def _only_string(own: str) -> str:
+    """The one string of a reply that is a JSON object."""
+    if not own.startswith("{") or len(own) > _MOST_WRAPPED:
+        return own
+    from helm_creativity.text.json_values import json_in, strings_in
+
+    values = json_in(own).values
+    strings = list(strings_in(values[0].value)) if len(values) == 1 else []
+    return strings[0] if len(strings) == 1 else own
+
+
+def _goes_on(plain: str, end: int) -> bool:
+    """Whether something else than a refusal, its reasons or other help follows the words that decline."""
+    contrast, stop = _CONTRAST.match(plain, end), _SENTENCE_END.search(plain, end)
+    for place, fewest in ((contrast, 3), (stop, 6)):
+        rest = plain[place.end() :] if place else ""
+        long = len(rest.split()) >= fewest or unspaced_letters(rest) >= fewest
+        offered = place is not None and _OFFER.search(plain[end : place.end()])
+        if long and not offered and not _OF_THE_TASK.search(rest) and not _OFFER.search(rest):
+            return True
+    return False
 
 
 def _refusal_end(head: str) -> int | None:
@@ -161,5 +239,7 @@ def _own_list_follows(body: str, start: int, expected: int | None) -> bool:
     parsed = parse_list(rest, expected)
     if parsed is None or len(parsed.items) < (_OWN_LIST if expected is None else enough(expected)):
         return False
+    if len(parsed.items) == expected:
+        return True
     before_list = body[start : end.end()] + rest[: max(rest.find(parsed.items[0]), 0)]
     return not _OFFER.search(before_list.lower().translate(_APOSTROPHE))

@@ -153,7 +153,7 @@ def test_openings_without_end_are_no_refusals(text):
         assert not is_refusal(text * 200)
 
 
-@pytest.mark.parametrize("data", ["[", "{", "1. ", "7) "])
+@pytest.mark.parametrize("data", ["[", "{", "1. kelp\n2. ", "7) "])
 def test_data_is_no_refusal(data):
     """Whatever stands behind the sign that a sentence cannot begin with, in any language."""
     for refusal in REFUSALS:
