@@ -32,7 +32,13 @@ _RULE = re.compile(r"([-*_=])(?:[ \t]*\1){2,}")
 _TABLE_RULE = re.compile(r"(?=.*\|)[|:\- \t]*---?[|:\- \t]*|\|[ \t]*:?-:?[ \t]*\|[|:\- \t]*")
 _CELL_END = re.compile(r"(?<!\\)\|")
 _EMPTY_MARK = re.compile(r"^([ \t]{0,99}(?:\(?\d{1,4}[.):、]|[-*•]))[ \t]*\n(?=[ \t]*[^\s\d#>*•-])", re.MULTILINE)
-_INLINE = re.compile(r"(?<![^\s,;|*])[(\[#]?(?P<number>\d{1,4})(?:[.):\]、]+|\ufe0f?\u20e3)(?!\d)")
+_INLINE = re.compile(
+    r"(?<![^\s,;|*])(?:[(\[#]?(?P<number>\d{1,4})(?:[.):\]、]+|\ufe0f?\u20e3)(?!\d)|\#(?P<hash>\d{1,3})(?=\s)"
+    r"|(?P<dash>\d{1,3})[ \t]?[-–](?=\s))"
+)
+_SECOND_LEVEL = re.compile(r"^[ \t]*\d{1,2}[.-]\d{1,2}(?:\.\d{1,2})?[.):]?[ \t]+(?=[*_]{0,2}[^\W\d])", re.MULTILINE)
+_FIRST_LEVEL = re.compile(r"^[ \t]*(?:[#*]{1,4} ?)?1[.)]?[ \t]+\S", re.MULTILINE)
+_HTML_HEAD = re.compile(r"<h([1-6])>([^<\n]*)</h\1>|^={2,4} ([^=\n]+) ={2,4}$", re.MULTILINE | re.IGNORECASE)
 _BOXED = re.compile(r"\$?\\boxed\{(?:\\text\{)?([^{}\n]*)\}{1,2}\$?")
 _HEADING = re.compile(r"\#{1,6}[ \t]")
 _BARE_PAIR = re.compile(r"^[ \t]*[1١۱][ \t-](?=\S).*\n(?:.*\n){0,2}[ \t]*[2٢۲][ \t-](?=\S)", re.MULTILINE)
@@ -67,9 +73,11 @@ def lines_of(text: str) -> list[ReplyLine]:
     """The lines of a text, without fences and rules; none of a text of more than ``LONGEST`` characters."""
     if len(text) > LONGEST:
         return []
-    text = _TAG.sub("", _BREAK_TAG.sub("\n", _ITEM_TAG.sub("\n- ", without_fences(text)))).replace(
-        "\N{KEYCAP TEN}", "10. "
-    )
+    text = _BREAK_TAG.sub("\n", _ITEM_TAG.sub("\n- ", without_fences(text)))
+    text = _TAG.sub("", text).replace("\N{KEYCAP TEN}", "10. ")
+    text = _HTML_HEAD.sub(lambda head: f"## {head[2] or head[3]}", text)
+    if len(_SECOND_LEVEL.findall(text)) > 1 and _FIRST_LEVEL.search(text):
+        text = _SECOND_LEVEL.sub("   - ", text)
     text = _parted(_bullets_parted(_QUOTE.sub("", _BOXED.sub(r"\1", text)).strip("\n")))
     return list(_lines(_EMPTY_MARK.sub(r"\1 ", text).expandtabs(4).split("\n"), 1 if _BARE_PAIR.search(text) else 0))
 
@@ -164,10 +172,13 @@ def _parted(text: str) -> str:
     """The text with a line for each entry of a list that is run together, "1. cat 2. dog 3. tree"."""
     marks: list[re.Match[str]] = []
     for mark in _INLINE.finditer(text):
-        if int(mark["number"]) == len(marks) + 1:
+        line = text.rfind("\n", 0, mark.start()) + 1
+        in_row = text[line : line + 9].lstrip().startswith("|")
+        if not in_row and int(mark["number"] or mark["hash"] or mark["dash"]) == len(marks) + 1:
             marks.append(mark)
     inside = [mark for mark in marks if text[text.rfind("\n", 0, mark.start()) + 1 : mark.start()].strip(" \t>#*(-")]
-    if len(marks) < _FEWEST_INLINE or len(inside) < len(marks) // 2:
+    two = len(marks) == 2 and not marks[0].start() and text[: marks[1].start()].rstrip()[-1:] in (",", ";")
+    if not two and (len(marks) < _FEWEST_INLINE or len(inside) < len(marks) // 2):
         return text
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     pieces = [text[: marks[0].start()].rstrip("*")]

@@ -20,7 +20,20 @@ from helm_creativity.text.turns import own_turn
 # Small models apologise before a list of three. Where they announce one, two entries make it an answer all the same.
 _FEW, _HEAD = 4, 300
 _ANNOUNCED = re.compile(r"\b(?:ideas?|uses?|ways|examples?|suggestions?|possibilities)\b[^.!?:\n]*:", re.IGNORECASE)
-_DRAFT = re.compile(r"^[^\w\n]{0,9}(draft|final)\b[^:\n]{0,20}:", re.IGNORECASE | re.MULTILINE)
+# A heading over what is no answer: ideas that the writer takes back, and another task that the model sets itself.
+_TAKEN_BACK = re.compile(
+    r"\W{0,6}(?:[\w'’-]+,? ){0,8}?(?:reject\w*|ruled out|discard\w*|exclud\w*|left out|not included|not chosen"
+    r"|not (?:use|count)|don['’]t count|(?:threw|thrown) (?:\w+ )?out|too (?:common|obvious)|obvious|normal uses"
+    r"|brainstorm\w*|drafts?|first thoughts)\b",
+    re.IGNORECASE,
+)
+_FINAL_LABEL = re.compile(r"^\W{0,4}final\w*(?: \w{1,12}){0,2}\W{0,3}:[*_]{0,2}[ \t]*", re.IGNORECASE | re.MULTILINE)
+_NEXT_TASK = re.compile(
+    r"\W{0,6}(?:(?:now|next)\b[^\n]*\b(?:name|list|write|give|think)\b|(?:why|how) (?:these|they)\b|(?:new )?object:"
+    r"|(?:user|human|question|q)\b\W{0,3}:)",
+    re.IGNORECASE,
+)
+_HEAD_OF_SECTION = re.compile(r"\W{0,6}\w[^\n]{0,90}:[*_]{0,3}\s*|\s*(?:#{1,6} |\*\*|__)\w[^\n]{0,90}")
 
 # --- one use
 _LABEL = re.compile(r"(?:use|usage|idea|way)[ \t]{0,3}#?\d{1,3}[ \t]{0,3}[:.)–-][ \t]{0,9}(?=\S)", re.IGNORECASE)
@@ -80,8 +93,20 @@ _TELLS = re.compile(
     r"|benefits?|details?|method|note|tips?|purpose|reason|what you need|what|where|when)\b[^:]{0,30}:",
     re.IGNORECASE,
 )
-_BOLD_LINE = re.compile(r"(?:[^\w\s*]{1,4}[ \t]?)?(?:\*\*|__)(?=\S)[^*\n]{1,200}(?:\*\*|__):?")
+_BOLD_LINE = re.compile(
+    r"(?:[^\w\s*]{1,4}[ \t]?)?(?:(?:\*\*|__)(?=\S)[^*\n]{1,200}(?:\*\*|__)|\*(?=\S)[^*\n]{1,60}\*):?"
+)
 _SMALL = ("and", "or", "the", "in", "for", "at", "of", "a", "an", "your", "on", "&", "use", "uses", "ideas", "projects")
+
+_GRADED = re.compile(
+    r"(?:originality|creativity|novelty|feasibility|usefulness|difficulty|rating|score|level|category|type|unusualness)"
+    r"(?: ?\([^()]{0,20}\)| (?:score|rating|level))?",
+    re.IGNORECASE,
+)
+_GRADE = re.compile(
+    r"(?:very |quite |extremely )?(?:high|low|medium|moderate)|\d{1,3}(?:\.\d)?(?: ?(?:/|out of) ?\d{1,3})?|[★☆]+", re.I
+)
+_BARS = re.compile(r"\s(?:[|/]|->|→)\s")
 
 # --- uses without marks
 _SEMICOLON = re.compile(r"[;؛](?![^()\n]{0,80}\))")  # one in parentheses belongs to its use
@@ -136,7 +161,7 @@ def parse_uses(answer: Response) -> UsesParse:
     reason = unanswered(answer, _FEW if announced else None, PHRASES)
     if reason is not None:
         return UsesParse((), 0, reason)
-    found = [use for use in map(tidy, _read(own_turn(answer.text))) if use]
+    found = [use for use in map(tidy, _read(_answer_in(own_turn(answer.text)))) if use]
     distinct: dict[str, str] = {}
     for use in found:
         distinct.setdefault(fold(use), use)
@@ -171,10 +196,29 @@ def fold(use: str) -> str:
     return text[:-1] if plural else text
 
 
+def _answer_in(body: str) -> str:
+    """The reply without ideas that its writer takes back, and up to another task; all of it if nothing is left."""
+    kept: list[str] = []
+    dropped = in_section = False
+    for line in body.split("\n"):
+        head = _HEAD_OF_SECTION.fullmatch(line) is not None
+        taken_back = _TAKEN_BACK.match(line) is not None and (head or ":" in line)
+        if kept and _NEXT_TASK.match(line):
+            dropped = True
+            break
+        in_section = (head and taken_back) or (in_section and not head)
+        if in_section or (taken_back and ":" in line):
+            dropped = True
+        else:
+            kept.append(line)
+    text = _FINAL_LABEL.sub("", "\n".join(kept)).strip()
+    return text if dropped and has_substance(text) else body
+
+
 def _read(body: str) -> list[str]:
     """The uses as they stand in the text, repeated ones kept; nothing of half an array."""
     found = json_in(body)
-    if found.half or len({label.lower() for label in _DRAFT.findall(body)}) > 1:
+    if found.half:
         return []
     values = readable(found, body)
     uses = [use for value in values for use in _in_json(value) if tidy(use)]
@@ -287,9 +331,16 @@ def _heads(text: str) -> bool:
 
 
 def _row(cells: list[str], head: list[str]) -> str:
-    """The use of a row of a table with its explanation; numbers and what stands before the use are left out."""
+    """The use of a row of a table with its explanation; numbers, grades and what stands before the use are left out."""
     use = next((i for i, name in enumerate(head) if ENTRY_HEAD.fullmatch(unwrap(name))), 0)
-    return ": ".join(cell for cell in cells[use:] if cell.strip() and not cell.strip("#*. ").isdigit())
+    names = [*head, *[""] * len(cells)]
+    told = [
+        cell
+        for cell, name in zip(cells[use + 1 :], names[use + 1 :], strict=False)
+        if cell.strip() and not _GRADE.fullmatch(cell.strip("#*_. ")) and not _GRADED.fullmatch(name.strip("*_ "))
+    ]
+    first = [cell for cell in cells[use : use + 1] if not cell.strip("#*. ").isdigit()]
+    return ": ".join([*first, *told])
 
 
 def _of_section(section: _Node) -> Iterator[str]:
@@ -374,6 +425,7 @@ def _flat(texts: list[str]) -> list[str]:
         parting = _SEMICOLON if any(map(_SEMICOLON.search, texts)) else _COMMA
         return [use for _, _, behind in labelled for use in parting.split(behind)]
     rows = [kept for row in _unbroken(texts) if (kept := _without_talk(_without_lead(row)))]
+    rows = [_BARS.sub("; ", row) if len(_BARS.findall(row)) > 1 else row for row in rows]
     rows = rows[1:] if len(rows) > 1 and _TITLE.fullmatch(rows[0]) else rows
     parted = [bool(_SEMICOLON.search(row.strip("; "))) for row in rows]
     several = any(len(_SEMICOLON.findall(row.strip("; "))) > 1 for row in rows)
