@@ -1,4 +1,4 @@
-"""Tests of differences: Welch, Mann-Whitney over all pairs of groups, paired; corrected p-values; the gate of CDAT."""
+"""Tests of differences: Welch, Mann-Whitney over all pairs of groups, paired; corrected p-values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_EXACT_DIFFERENCES = 50
 LARGE_T = 5.0
 """A t beyond which the noncentral t distribution is integrated over the normal variable instead of the other."""
 GATE_ALPHA = 0.001
-"""False discovery rate of the gate (Schapiro et al. 2026, section 3.1)."""
+"""False discovery rate below which a model passes its benchmark's gate."""
 
 
 class Welch(NamedTuple):
@@ -368,19 +368,18 @@ def _probabilities(p: ArrayLike, name: str) -> Numbers:
     return values
 
 
-def appropriateness_gate(
+def above_chance(
     p_values: Mapping[str, float], differences: Mapping[str, float], alpha: float = GATE_ALPHA
 ) -> dict[str, bool]:
-    """Which models, at one temperature, respond with words that fit their cues better than random words do.
+    """Which models score better than chance, where several are tested together.
 
-    A model passes if its p-value, adjusted over all models of that temperature, is below ``alpha``, and its mean above
-    that of the random words (Schapiro et al. 2026, section 3.1). More models at one temperature move the adjusted
-    values of all.
+    A model does if its p-value, adjusted over all models by ``benjamini_hochberg``, is below ``alpha`` and its mean
+    above that of chance. More models move the adjusted values of all.
 
     Args:
-        p_values: by model, from ``welch`` of its appropriateness by cue against the random words'. A model without a
-            test is left out of both.
-        differences: by model, mean appropriateness minus that of the random words.
+        p_values: by model, of its scores against those of chance, as from ``welch``. A model without a test is left
+            out of both.
+        differences: by model, its mean less that of chance.
         alpha: the false discovery rate.
 
     Returns:
@@ -401,25 +400,3 @@ def appropriateness_gate(
     return {
         model: bool(q < alpha and differences[model] > 0) for model, q in zip(p_values, adjusted.tolist(), strict=True)
     }
-
-
-def gated_novelty(novelty: Mapping[float, float], passed: Mapping[float, bool]) -> float | None:
-    """A model's CDAT score: its mean novelty over the temperatures at which it passed the gate.
-
-    Args:
-        novelty: by temperature, hundredths of cosine distance.
-        passed: by temperature, whether it passed the gate.
-
-    Returns:
-        None if the model passed at no temperature.
-
-    Raises:
-        ValueError: for temperatures that are in one mapping only, or a novelty that is not finite.
-    """
-    if missing := sorted(novelty.keys() ^ passed.keys()):
-        raise ValueError(f"novelty and passed must have the same temperatures; in one only: {missing}")
-    for temperature, value in novelty.items():
-        if not math.isfinite(as_number(value)):
-            raise ValueError(f"novelty at temperature {temperature} must be finite, got {value}")
-    values = [value for temperature, value in novelty.items() if passed[temperature]]
-    return math.fsum(values) / len(values) if values else None

@@ -1,6 +1,7 @@
 """Gates: which models' scores count, where that depends on the other models of a suite.
 
-A benchmark that has one says so in its module ``across``: ``gates(runs)`` and ``untested(runs)``, of its own runs.
+A benchmark that has one says so in its module ``across``: ``gates(runs)`` and ``untested(runs)`` of its own runs. Its
+runs report ``gate_p_value`` and ``gate_difference``, of the model against chance.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Gate:
         model: name, with a number where several runs of a temperature have the same.
         adjusted: p-values by temperature, adjusted over the models of that temperature.
         passed: by temperature.
-        score: mean novelty over the temperatures that pass, None if none does.
+        score: mean over the temperatures that pass, None if none does.
     """
 
     group: str
@@ -40,12 +41,12 @@ def gates(runs: Iterable[Run]) -> list[Gate]:
     Raises:
         BadArguments: for runs to which a gate cannot be applied.
     """
-    return [gate for across, some in _gated(runs) for gate in across.gates(some)]
+    return [gate for across, own in _gated(runs) for gate in across.gates(own)]
 
 
 def untested(runs: Iterable[Run]) -> list[Run]:
     """Runs of gated benchmarks that report nothing by which the gate could judge them."""
-    return [run for across, some in _gated(runs) for run in across.untested(some)]
+    return [run for across, own in _gated(runs) for run in across.untested(own)]
 
 
 def _gated(runs: Iterable[Run]) -> Iterator[tuple[ModuleType, Sequence[Run]]]:
@@ -53,8 +54,18 @@ def _gated(runs: Iterable[Run]) -> Iterator[tuple[ModuleType, Sequence[Run]]]:
     by_group: dict[str, list[Run]] = {}
     for run in runs:
         by_group.setdefault(run.group, []).append(run)
-    entries = {entry.group: entry for entry in list_entries()}
-    for group in sorted(by_group.keys() & entries.keys()):
-        across = part_of(entries[group], "across")
-        if across is not None and hasattr(across, "gates"):
+    for group in sorted(by_group):
+        across = _module_with_gate(group)
+        if across is not None:
             yield across, by_group[group]
+
+
+def has_gate(group: str) -> bool:
+    """Whether scores of a run group count only where a model passes a gate; one that is not ours has none."""
+    return _module_with_gate(group) is not None
+
+
+def _module_with_gate(group: str) -> ModuleType | None:
+    entry = next((entry for entry in list_entries() if entry.group == group), None)
+    across = part_of(entry, "across") if entry else None
+    return across if hasattr(across, "gates") else None

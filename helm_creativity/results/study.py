@@ -24,6 +24,7 @@ from helm_creativity.results.comparable_columns import (
     runs_by_cell,
     titles_of,
 )
+from helm_creativity.results.gate import has_gate
 from helm_creativity.results.main_metrics import MainMetrics, cards
 from helm_creativity.results.samples import ItemScores, item_scores
 from helm_creativity.results.suite import Run, Suite, SuiteRuns, read_suites
@@ -164,9 +165,9 @@ def with_uncounted(study: ScoreMatrix, least_scored: float) -> ScoreMatrix:
         least_scored: share of scored responses from which a score counts.
     """
     reasons = {}
-    for place in range(len(study.columns)):
+    for place, column in enumerate(study.columns):
         stats = {name: values[:, place] for name, values in study.stats.items()}
-        for row, why in enumerate(uncounted(stats, study.baselines, least_scored)):
+        for row, why in enumerate(uncounted(stats, study.baselines, least_scored, gated=has_gate(column.group))):
             if why and np.isfinite(study.scores[row, place]):
                 reasons[row, place] = why
     return replace(study, uncounted=reasons)
