@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 PARTICIPANT = ("participant", "participantid", "subject", "subjectid", "person", "personid", "respondent", "pid")
 ITEM = "item"
 RESPONSE = ("response", "text", "reply")
-OF_RESPONSE = ("words", "uses", "story", "chains", "paths")
-"""Fields in which benchmarks take a response apart from ``response``."""
 RATERS = ("rater", "rating", "judge")
 LABELS = ("class", "label")
 
@@ -97,11 +95,16 @@ def understand(
         free, dimensions_of(benchmark, settings)
     )
     free = [column for column in free if all(column not in its for its in rated.values())]
-    written = tuple(response) or _response(free)
+    written = tuple(response) or _response(free, response_fields(benchmark))
     free = [column for column in free if column not in written]
     item = item or next((column for column in free if column.casefold() == ITEM), None)
     who = participant or _participant(sheet, [column for column in free if column != item], known)
     return Columns(who, item, written, rated, tuple(column for column in free if column not in (who, item)))
+
+
+def response_fields(benchmark: Benchmark[Any]) -> tuple[str, ...]:
+    """Fields in which a benchmark takes a response apart from ``response``."""
+    return benchmark.row_type.response_fields() if benchmark.record else ()
 
 
 def known_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
@@ -154,10 +157,10 @@ def _participant(sheet: Spreadsheet, free: Iterable[str], known: KnownItems) -> 
     return own if ids and not any(map(known.has_id, ids)) else None
 
 
-def _response(free: Sequence[str]) -> tuple[str, ...]:
-    """One column that is called so, or columns such as word1 to word10, by their numbers."""
+def _response(free: Sequence[str], fields: Sequence[str]) -> tuple[str, ...]:
+    """One column that is called so, or columns such as word1 to word10, by their numbers; none beside ``fields``."""
     by_name = {column.casefold(): column for column in free}
-    if any(name in by_name for name in OF_RESPONSE):
+    if any(name in by_name for name in fields):
         return ()
     for name in RESPONSE:
         if name in by_name:

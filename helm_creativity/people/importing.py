@@ -22,7 +22,7 @@ from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.scoring import score_found
 from helm_creativity.judges.settings import JudgedSettings, rating_options
-from helm_creativity.people.columns import OF_RESPONSE, Columns, dimensions_of, known_items, records_of, understand
+from helm_creativity.people.columns import Columns, dimensions_of, known_items, records_of, response_fields, understand
 from helm_creativity.people.sample import PeopleSample, PersonResponse
 from helm_creativity.safe_text import quoted
 
@@ -154,11 +154,12 @@ def make_sample(
     samples = [trial.sample for trial in made]
     trials: dict[tuple[str, str], int] = defaultdict(int)
     responses = []
+    own_fields = response_fields(benchmark)
     for (_, who, record), item, sample, score in zip(table.records, items, samples, scores, strict=True):
         trial = trials[who, item]
         trials[who, item] += 1
         reason = score.failure_reason.value if score.failure_reason else ""
-        text = _shown(record, sample)
+        text = _shown(record, own_fields, sample)
         annotations = sample.fields.get("annotations") or {}
         responses.append(PersonResponse(who, item, trial, text, score.score, reason, score.submetrics, annotations))
     form = table.sheet.form
@@ -268,6 +269,7 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
     benchmark, settings = table.benchmark, table.settings
     known = known_items(benchmark, settings)
     dimensions = {*table.columns.ratings, *dimensions_of(benchmark, settings)}
+    own_fields = response_fields(benchmark)
     in_parts = bool(benchmark.turns(settings))  # then a text is not the whole response
     made, items = [], []
     trials: dict[str, int] = defaultdict(int)
@@ -276,13 +278,13 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
             seen = as_seen(record)
             item = _item_of(known, seen)
             has_ratings = any(seen.get(dimension) not in (None, "") for dimension in dimensions)
-            if item is not None and _is_plain(seen) and not has_ratings and not in_parts:
+            if item is not None and _is_plain(seen, own_fields) and not has_ratings and not in_parts:
                 fields = fields_of(item, trials[item.id])
                 sample = Sample(Response(str(seen.get("response") or "")), fields)
             else:
                 sample = sample_in_row(benchmark, _with_item(seen, item), settings)
             made.append(Trial(sample))
-            items.append(item.id if item is not None else _own_item(seen))
+            items.append(item.id if item is not None else _own_item(seen, own_fields))
             trials[items[-1]] += 1
     return made, items
 
@@ -295,9 +297,9 @@ def _item_of(known: KnownItems, record: Record) -> Item | None:
         return None
 
 
-def _is_plain(record: Record) -> bool:
+def _is_plain(record: Record, own_fields: Sequence[str]) -> bool:
     """Whether the response is one text, or nothing: then it is read as a model's is."""
-    return all(record.get(name) in (None, "", []) for name in OF_RESPONSE)
+    return all(record.get(name) in (None, "", []) for name in own_fields)
 
 
 def _with_item(record: Record, item: Item | None) -> Record:
@@ -308,16 +310,16 @@ def _with_item(record: Record, item: Item | None) -> Record:
     return {"prompt": item.prompt.text, **item.fields, "id": item.id, **said}
 
 
-def _own_item(record: Record) -> str:
+def _own_item(record: Record, own_fields: Sequence[str]) -> str:
     """What the record says of its item, in one line."""
-    written = {"response", "trial", *OF_RESPONSE}
+    written = {"response", "trial", *own_fields}
     said = {name: value for name, value in record.items() if name not in written and isinstance(value, (str, int))}
     return str(said.get("item") or said.get("id") or ", ".join(str(value) for value in said.values()))
 
 
-def _shown(record: Record, sample: Sample) -> str:
+def _shown(record: Record, own_fields: Sequence[str], sample: Sample) -> str:
     """The response as a text."""
-    found = next((record[name] for name in ("response", *OF_RESPONSE) if record.get(name)), None)
+    found = next((record[name] for name in ("response", *own_fields) if record.get(name)), None)
     if found is None:
         return sample.response.text if sample.response else ""
     return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
