@@ -132,7 +132,7 @@ def form(
     is a file for helm-creativity people import.
     """
     from helm_creativity.io.records import read_lines, writing
-    from helm_creativity.people.form import NAME, PeopleForm, html_of
+    from helm_creativity.people.form import NAME, PeopleForm, render_form
 
     made = PeopleForm(
         [_task(entry, items) for entry in entries],
@@ -140,7 +140,7 @@ def form(
         minutes=minutes,
         consent="".join(read_lines(consent)).strip() if consent else "",
     )
-    page = html_of(made)
+    page = render_form(made)
     with writing(out) as file:
         file.write(page)
     say(f"{out} asks for {made.responses:,} responses; open it in a browser")

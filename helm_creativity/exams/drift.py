@@ -56,7 +56,7 @@ class Drift:
         return found
 
 
-def drift_of(before: JudgeCard, now: Sequence[ExamResult]) -> tuple[Drift, ...]:
+def find_drift(before: JudgeCard, now: Sequence[ExamResult]) -> tuple[Drift, ...]:
     """What changed response by response, for each of the later exams of whose set the earlier card has one."""
     earlier = {result.set: result for result in before.results}
     return tuple(_drift(earlier[one.set], one) for one in now if one.set in earlier)

@@ -96,8 +96,8 @@ class RatedResponses:
 
     @property
     def reference(self) -> Numbers:
-        """What people say together, see ``reference_of``."""
-        return reference_of(self.people, self.kind)
+        """What people say together, see ``human_reference``."""
+        return human_reference(self.people, self.kind)
 
     @property
     def compared(self) -> NDArray[np.intp]:
@@ -156,7 +156,7 @@ def names_for(kind: ScaleKind) -> tuple[str, ...]:
     return ("r", "rho", "weighted_kappa", "alpha", "bias", "error", "rmse")
 
 
-def reference_of(people: ArrayLike, kind: ScaleKind) -> Numbers:
+def human_reference(people: ArrayLike, kind: ScaleKind) -> Numbers:
     """What people say together of each response, shape (n,): their mean, or the class that most of them chose.
 
     Args:
@@ -181,7 +181,7 @@ def reference_of(people: ArrayLike, kind: ScaleKind) -> Numbers:
     return np.asarray(np.where(decided, classes[votes.argmax(axis=1)], np.nan))
 
 
-def agreement_of(rated: RatedResponses, draws: int = DRAWS, seed: int = SEED) -> Agreement:
+def measure_agreement(rated: RatedResponses, draws: int = DRAWS, seed: int = SEED) -> Agreement:
     """All statistics that fit the scale, with intervals.
 
     Args:
@@ -245,7 +245,7 @@ def mean_estimate(values: Numbers, clusters: Sequence[str], draws: int = DRAWS, 
     return _estimate(lambda places: float(values[places].mean()) if len(places) else None, clusters, draws, seed)
 
 
-def thirds_of(lengths: Sequence[float]) -> list[str]:
+def length_thirds(lengths: Sequence[float]) -> list[str]:
     """Which of ``THIRDS`` each response is in; equal lengths are in the same third."""
     if not lengths:
         return []

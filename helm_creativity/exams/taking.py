@@ -27,11 +27,11 @@ from helm_creativity.exams.statistics import (
     THIRDS,
     ExamEstimate,
     RatedResponses,
-    agreement_of,
     length_correlations,
+    length_thirds,
     main_estimate,
+    measure_agreement,
     names_for,
-    thirds_of,
 )
 from helm_creativity.exams.types import ExamResponse, ExamSet, ScaleKind
 from helm_creativity.judges.designs import parse_judges
@@ -179,10 +179,10 @@ def examine(judge: str, exam: ExamSet, options: ExamOptions) -> ExamResult:
         threads=options.threads,
         repetition=options.repetition,
     )
-    return result_of(exam, asked, judge_replies, options)
+    return grade_exam(exam, asked, judge_replies, options)
 
 
-def result_of(
+def grade_exam(
     exam: ExamSet, asked: Sequence[ExamResponse], judge_replies: Sequence[JudgeReply], options: ExamOptions
 ) -> ExamResult:
     """What a judge's replies say of it.
@@ -216,10 +216,10 @@ def result_of(
         sample="all" if len(asked) == len(exam.responses) else f"{len(asked)}, seed {options.seed}",
         missing=dict(Counter(str(reading.missing) for reading in readings if reading.value is None)),
         error=next((reply.error for reply in judge_replies if reply.error), ""),
-        agreement=agreement_of(rated),
+        agreement=measure_agreement(rated),
         length=length_correlations(rated, words),
         by_source=_groups(rated, sources, sorted(set(sources))) if several else (),
-        by_length=_groups(rated, thirds_of(words), THIRDS),
+        by_length=_groups(rated, length_thirds(words), THIRDS),
         ratings={one.id: reading.value for one, reading in zip(asked, readings, strict=True)},
         notes=exam.notes,
     )

@@ -92,7 +92,7 @@ def understand(
     free = [column for column in sheet.columns if column not in named]
     known = known_items(benchmark, settings)
     rated = {dimension: tuple(its) for dimension, its in (ratings or {}).items()} or _rated(
-        free, dimensions_of(benchmark, settings)
+        free, rated_dimensions(benchmark, settings)
     )
     free = [column for column in free if all(column not in its for its in rated.values())]
     written = tuple(response) or _response(free, response_fields(benchmark))
@@ -115,13 +115,13 @@ def known_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
         return KnownItems([])
 
 
-def dimensions_of(benchmark: Benchmark[Any], settings: Settings) -> tuple[str, ...]:
+def rated_dimensions(benchmark: Benchmark[Any], settings: Settings) -> tuple[str, ...]:
     """What people may have rated: the dimensions of the benchmark's judges."""
     found = dict.fromkeys(dimension for rubric in benchmark.rubrics(settings) for dimension in rubric.dimensions)
     return tuple(found)
 
 
-def records_of(sheet: Spreadsheet, columns: Columns) -> list[tuple[int, str, Record]]:
+def table_records(sheet: Spreadsheet, columns: Columns) -> list[tuple[int, str, Record]]:
     """Line, participant and record of each row, as ``sample_in_row`` reads it.
 
     Raises:

@@ -22,7 +22,14 @@ from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.scoring import score_found
 from helm_creativity.judges.settings import JudgedSettings, rating_options
-from helm_creativity.people.columns import Columns, dimensions_of, known_items, records_of, response_fields, understand
+from helm_creativity.people.columns import (
+    Columns,
+    known_items,
+    rated_dimensions,
+    response_fields,
+    table_records,
+    understand,
+)
 from helm_creativity.people.sample import PeopleSample, PersonResponse
 from helm_creativity.safe_text import quoted
 
@@ -106,7 +113,7 @@ def read_table(
     columns = understand(
         sheet, benchmark, settings, participant=participant, item=item, response=response, ratings=ratings
     )
-    return PeopleTable(path, benchmark, settings, sheet, columns, records_of(sheet, columns), others)
+    return PeopleTable(path, benchmark, settings, sheet, columns, table_records(sheet, columns), others)
 
 
 def import_options(benchmark: Benchmark[Any]) -> dict[str, Option]:
@@ -268,7 +275,7 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
     """Responses without judges, and the ids of their items."""
     benchmark, settings = table.benchmark, table.settings
     known = known_items(benchmark, settings)
-    dimensions = {*table.columns.ratings, *dimensions_of(benchmark, settings)}
+    dimensions = {*table.columns.ratings, *rated_dimensions(benchmark, settings)}
     own_fields = response_fields(benchmark)
     in_parts = bool(benchmark.turns(settings))  # then a text is not the whole response
     made, items = [], []
@@ -276,7 +283,7 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
     for line, _, record in table.records:
         with numbered("line", line):
             seen = as_seen(record)
-            item = _item_of(known, seen)
+            item = _find_item(known, seen)
             has_ratings = any(seen.get(dimension) not in (None, "") for dimension in dimensions)
             if item is not None and _is_plain(seen, own_fields) and not has_ratings and not in_parts:
                 fields = fields_of(item, trials[item.id])
@@ -289,7 +296,7 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
     return made, items
 
 
-def _item_of(known: KnownItems, record: Record) -> Item | None:
+def _find_item(known: KnownItems, record: Record) -> Item | None:
     """The item of a record; None where people responded to an item of their own."""
     try:
         return known.item_of(record)

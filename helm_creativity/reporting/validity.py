@@ -11,9 +11,9 @@ from helm_creativity.psychometrics.validity import Correlation, frontier
 from helm_creativity.reporting.tables import Column, Table, Undefined, correlation, count, p_value
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.published_scores import MatchedModels, PublishedScores, match_models
-from helm_creativity.results.study import ScoreMatrix, study_of
+from helm_creativity.results.study import ScoreMatrix, build_score_matrix
 from helm_creativity.results.suite import Suite
-from helm_creativity.results.validity import Prediction, outcomes_of, predictions_of
+from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
 
 Tell = Callable[[str], None]
 Covariates = Mapping[str, Mapping[str, float]]
@@ -67,7 +67,7 @@ def suite_tables(
         BadArguments: for a name that is none of a covariate, or suites of which no model is one of the paper's.
         FileProblem: when a suite cannot be read.
     """
-    study = study_of(suites, warn=tell)
+    study = build_score_matrix(suites, warn=tell)
     for problem in study.problems:
         tell(f"left out: {problem}")
     models = [name for name, baseline in zip(study.models, study.baselines, strict=True) if not baseline]
@@ -75,7 +75,7 @@ def suite_tables(
     _require_models(", ".join(suite.name for suite in suites), matched, published, covariates, study)
     merged = _merged(_published_columns(published, matched), covariates)
     options = Options(covariates=merged, capability=_capability(capability, published))
-    found = predictions_of(study, Absent("this table is of single columns"), outcomes_of(study, options))
+    found = predict_outcomes(study, Absent("this table is of single columns"), build_outcomes(study, options))
     head = f"validity for the benchmarks of {published.name}; capability: {', '.join(options.capability)}"
     settings = [
         f"comparable settings of {column.title}: {column.comparable}" for column in study.columns if column.ours

@@ -23,7 +23,7 @@ from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, dist
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.options import Absent
 from helm_creativity.results.ratings import RatingRow, ratings_of_all
-from helm_creativity.results.suite import Run, parts_of
+from helm_creativity.results.suite import Run, split_comparable_key
 
 Table = NDArray[np.float64]
 """Shape (n_units, n_judges), NaN where there is no rating."""
@@ -140,7 +140,7 @@ def judgings_apart(cells: Sequence[RatingCell]) -> list[str]:
 
 
 def _judging(cell: RatingCell) -> dict[str, str]:
-    return parts_of(f"|{cell.judging}") if cell.judging else {}
+    return split_comparable_key(f"|{cell.judging}") if cell.judging else {}
 
 
 def _apart(own: Mapping[str, str], others: Sequence[Mapping[str, str]]) -> str:
@@ -389,7 +389,9 @@ UNCALIBRATED = "not calibrated: "
 """What a calibration's problem begins with."""
 
 
-def severities_of(runs: Sequence[Run], titles: dict[str, str], problems: list[str]) -> tuple[Severity, ...] | Absent:
+def estimate_severities(
+    runs: Sequence[Run], titles: dict[str, str], problems: list[str]
+) -> tuple[Severity, ...] | Absent:
     """Severity of every judge on every dimension that could be calibrated.
 
     Args:

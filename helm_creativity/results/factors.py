@@ -83,7 +83,7 @@ LEAST_SUBSAMPLED = 10
 PURPOSE = 2
 
 
-def factors_of(
+def estimate_factors(
     study: ScoreMatrix, composite: CompositeScores | Absent, capability: Numbers, options: Options
 ) -> Factors | Absent:
     """The one-factor solution over domains, or over benchmarks where there are fewer than three domains.

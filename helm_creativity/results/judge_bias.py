@@ -45,7 +45,7 @@ from helm_creativity.results.calibration import (
     rating_cells,
     run_labels,
 )
-from helm_creativity.results.families import family_of, is_same_name
+from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.options import Absent
 from helm_creativity.results.ratings import ratings_of_all, unit_name
 from helm_creativity.results.samples import saved_samples
@@ -161,7 +161,7 @@ def audit_runs(
     Args:
         runs: of which those that judges rated count.
         problems: takes a line for each run whose ratings cannot be read or whose rated texts are not known.
-        families: of models and judges by name; of others ``family_of``.
+        families: of models and judges by name; of others ``find_family``.
     """
     judged = [run for run in runs if JUDGED in run.stats]
     cells = rating_cells(ratings_of_all(judged, problems))
@@ -171,7 +171,7 @@ def audit_runs(
     facts: dict[RatedUnit, UnitFacts] = {}
     for run in judged:
         if run.name in used:
-            facts |= facts_of(run, problems)
+            facts |= read_unit_facts(run, problems)
     titles = {entry.card.group: entry.card.short_title for entry in list_entries()}
     found = [
         audit(cell, facts, titles.get(cell.benchmark, cell.benchmark), apart, families or {})
@@ -180,7 +180,7 @@ def audit_runs(
     return tuple(_adjusted_for_number(found))
 
 
-def facts_of(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
+def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
     """Length, place and order of everything that judges rated in a run.
 
     Args:
@@ -190,7 +190,7 @@ def facts_of(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
     facts: dict[RatedUnit, UnitFacts] = {}
     try:
         samples = saved_samples(run)
-        known = replayed(*_benchmark_of(run), [sample.as_trial for sample in samples])
+        known = replayed(*_find_benchmark(run), [sample.as_trial for sample in samples])
         for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
             question = (run.name, sample.item, sample.trial)
             for reply in response.judge_replies:
@@ -202,7 +202,7 @@ def facts_of(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
     return facts
 
 
-def _benchmark_of(run: Run) -> tuple[Benchmark[Any], Settings]:
+def _find_benchmark(run: Run) -> tuple[Benchmark[Any], Settings]:
     """The benchmark of a run, under the settings of the run.
 
     Raises:
@@ -294,7 +294,7 @@ def _rated(cell: RatingCell, facts: Mapping[RatedUnit, UnitFacts], families: Map
     units, judges = cell.units(), cell.panel()
     known = [facts.get(unit, UnitFacts(math.nan, math.nan, math.nan, unit)) for unit in units]
     models = [cell.runs[unit.run] for unit in units]
-    of = {name: families.get(name, family_of(name)) for name in {*models, *judges}}
+    of = {name: families.get(name, find_family(name)) for name in {*models, *judges}}
     own = [[of[judge] != "" and of[judge] == of[model] for judge in judges] for model in models]
     members = [[_is_other(model, judge, judges) for judge in judges] for model in models]
     return _Rated(

@@ -108,7 +108,7 @@ BESIDE = ("score_failures_as_zero", "valid_rate", "num_instances", "num_answers"
 """Stats that stand beside a score where runs have them."""
 
 
-def leaderboards_of(
+def build_leaderboards(
     study: ScoreMatrix,
     draws: Sequence[ScoreDraws],
     *,
@@ -143,7 +143,7 @@ def _leaderboard(
     return Leaderboard(column, placed, draws.how, submetrics, found, people)
 
 
-def composite_of(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:
+def compute_composite(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:
     """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through."""
     found = z_scores(
         study.oriented[:, study.primary], [study.columns[place].title for place in study.primary], ~study.baselines

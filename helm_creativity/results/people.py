@@ -21,7 +21,7 @@ from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse, n
 from helm_creativity.psychometrics.uncertainty import bootstrap_means, interval
 from helm_creativity.results.options import LEVEL, Options
 from helm_creativity.results.study import ScoreMatrix
-from helm_creativity.results.suite import parts_of
+from helm_creativity.results.suite import split_comparable_key
 
 PURPOSE = 4
 """Of the random numbers, apart from those of other statistics."""
@@ -160,8 +160,10 @@ def differing_parts(sample: PeopleSample, comparable: str) -> dict[str, tuple[st
         sample: of people.
         comparable: the key of a column.
     """
-    models = parts_of(comparable)
-    people = {name: value for name, value in parts_of(sample.comparable).items() if name not in NOT_COMPARED}
+    models = split_comparable_key(comparable)
+    people = {
+        name: value for name, value in split_comparable_key(sample.comparable).items() if name not in NOT_COMPARED
+    }
     pairs = {name: (value, models.get(name, NONE)) for name, value in people.items()}
     if TRIALS in models:
         pairs.setdefault(TRIALS, (NONE, models[TRIALS]))
@@ -217,7 +219,7 @@ def _unplaced(sample: PeopleSample, differences: Iterable[Mapping[str, tuple[str
     return f"{about}: no scores of models are comparable; the nearest differ in {parts}"
 
 
-def people_of(study: ScoreMatrix, options: Options, problems: list[str]) -> dict[int, tuple[PeopleScores, ...]]:
+def place_people(study: ScoreMatrix, options: Options, problems: list[str]) -> dict[int, tuple[PeopleScores, ...]]:
     """The samples of people beside the models of a study, by place of the column.
 
     Args:

@@ -21,8 +21,8 @@ from helm_creativity.results.comparable_columns import (
     ModelRows,
     check_main_stats,
     column_runs,
+    column_titles,
     runs_by_cell,
-    titles_of,
 )
 from helm_creativity.results.gate import has_gate
 from helm_creativity.results.main_metrics import MainMetrics, cards
@@ -192,7 +192,7 @@ class _Placed:
     column: ScoreColumn
 
 
-def study_of(
+def build_score_matrix(
     suites: Sequence[Suite],
     metrics: Mapping[str, str] | None = None,
     warn: Callable[[str], None] = logger.warning,
@@ -249,7 +249,7 @@ def _placed(drafts: Sequence[tuple[ColumnRuns, CellRuns]], rows: ModelRows, note
         ordered = [
             some[place] for place in representative_first([_variant(draft, cells, rows) for draft, cells in some])
         ]
-        titles = titles_of([draft for draft, _ in ordered])
+        titles = column_titles([draft for draft, _ in ordered])
         for number, ((draft, cells), title) in enumerate(zip(ordered, titles, strict=True), start=1):
             placed.append(_Placed(draft, cells, _score_column(draft, cells, title, number)))
         if len(some) > 1:

@@ -73,7 +73,7 @@ class Run:
     @property
     def comparable_parts(self) -> dict[str, str]:
         """The comparable key by setting, as the metric wrote it; empty where it wrote none."""
-        return parts_of(str(self.settings.get(COMPARABLE) or ""))
+        return split_comparable_key(str(self.settings.get(COMPARABLE) or ""))
 
     @property
     def items(self) -> int | None:
@@ -104,14 +104,14 @@ class Run:
         return self.stats if split == SPLIT else self.splits.get(split, {})
 
 
-def parts_of(key: str) -> dict[str, str]:
+def split_comparable_key(key: str) -> dict[str, str]:
     """The settings of a comparable key, ``name|setting:value|...``, by name."""
     return {name: value for name, _, value in (part.partition(":") for part in key.split("|")[1:])}
 
 
-def judges_of(key: str) -> tuple[str, ...]:
+def judges_in_key(key: str) -> tuple[str, ...]:
     """Names of the judges that rated under a comparable key; none where nobody did, or ratings came from a file."""
-    names = parts_of(key).get("judges", "")
+    names = split_comparable_key(key).get("judges", "")
     return tuple(names.split("+")) if "/" in names else ()
 
 
@@ -328,12 +328,12 @@ def _reached(name: str, output_path: Path) -> list[Suite]:
     if not name:
         raise BadArguments("expected the name or the folder of a suite, got ''")
     try:
-        return _suites_of(name if Path(name).is_dir() else name.rstrip(os.sep), output_path)
+        return _find_suites(name if Path(name).is_dir() else name.rstrip(os.sep), output_path)
     except OSError as error:
         raise FileProblem(f"cannot look for the suite {quoted(name)} in {error.filename}: {error.strerror}") from error
 
 
-def _suites_of(name: str, output_path: Path) -> list[Suite]:
+def _find_suites(name: str, output_path: Path) -> list[Suite]:
     suite, release = output_path / RUNS / name, output_path / RELEASES / name
     if _is_path(name) or not (suite.is_dir() or release.is_dir()):
         return _in_folder(Path(name), name, output_path)

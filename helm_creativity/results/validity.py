@@ -56,7 +56,7 @@ class Outcomes(NamedTuple):
     capability: Numbers
 
 
-def outcomes_of(study: ScoreMatrix, options: Options) -> Outcomes:
+def build_outcomes(study: ScoreMatrix, options: Options) -> Outcomes:
     """Other packages' benchmarks, our probes and covariates, apart from those that stand for capability.
 
     Raises:
@@ -79,7 +79,7 @@ def outcomes_of(study: ScoreMatrix, options: Options) -> Outcomes:
     return Outcomes(known, capability)
 
 
-def predictions_of(
+def predict_outcomes(
     study: ScoreMatrix, composite: CompositeScores | Absent, outcomes: Outcomes
 ) -> tuple[Prediction, ...] | Absent:
     """Validity and specificity of every measure of ours, and of the composite of them, for every outcome.

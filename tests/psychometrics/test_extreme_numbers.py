@@ -44,7 +44,7 @@ FUNCTIONS = {
 }
 stats = SimpleNamespace(**FUNCTIONS)
 PARTS = {
-    "basis_of",
+    "orthonormal_basis",
     "check_draws",
     "check_judges",
     "check_names",
@@ -55,7 +55,7 @@ PARTS = {
     "convergence_problem",
     "correlations",
     "count_patterns",
-    "deviations_of",
+    "mean_deviations",
     "eigenvalues",
     "encode",
     "factorable",

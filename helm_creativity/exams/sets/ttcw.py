@@ -98,14 +98,14 @@ def _response(
     """One story under one test."""
     name = _id(story["story_id"], test["ttcw_idx"])
     text = "" if story["content"].startswith("http") else story["content"]
-    known = {"background": background_of(test["full_prompt"]), "question": test["question"]}
+    known = {"background": story_background(test["full_prompt"]), "question": test["question"]}
     question = RUBRIC.question(story=text, **known) if text else Question("", "")
     plot, source = story["story_id"].split("_", 1)
     fields = {"test": test["category"], "dimension": test["torrance_dimension"]}
     return ExamResponse(name, plot, text, question, votes[name], source, fields)
 
 
-def background_of(full_prompt: str) -> str:
+def story_background(full_prompt: str) -> str:
     """What a test says before its question: without the last two paragraphs, as the authors' notebook cuts it."""
     without_question = "\n".join(full_prompt.strip().split("\n")[:-1]).strip()
     return "\n".join(without_question.split("\n")[:-1]).strip()
