@@ -237,7 +237,7 @@ def length_correlations(
         return {}
     used, length = rated.at(rated.compared), np.asarray(words, dtype=np.float64)[rated.compared]
     found = {"people": used.reference, "judge": used.judge}
-    return {name: _estimate(_correlated(length, one), used.items, draws, seed) for name, one in found.items()}
+    return {name: _estimate(_correlated(length, ratings), used.items, draws, seed) for name, ratings in found.items()}
 
 
 def mean_estimate(values: Numbers, clusters: Sequence[str], draws: int = DRAWS, seed: int = SEED) -> ExamEstimate:
@@ -269,9 +269,9 @@ def _estimate(statistic: _Statistic, items: Sequence[str], draws: int, seed: int
     found = []
     for _ in range(draws):
         times = times_drawn(rng, 1, len(codes))[0].astype(np.intp)
-        one = statistic(np.repeat(everything, times[of_response]))
-        if one is not None:
-            found.append(one)
+        resampled = statistic(np.repeat(everything, times[of_response]))
+        if resampled is not None:
+            found.append(resampled)
     if 2 * len(found) < draws:
         return ExamEstimate(value)
     low, high = np.percentile(found, [2.5, 97.5])

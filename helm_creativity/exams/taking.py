@@ -107,7 +107,7 @@ def exam_plan(judges: Sequence[str], exam: ExamSet, asked: Sequence[ExamResponse
     """What an exam asks each judge."""
     from helm_creativity.judges.outside import QuestionLoad
 
-    characters = sum(one.question.characters for one in asked)
+    characters = sum(response.question.characters for response in asked)
     reply = REPLY_TOKENS if exam.rubric.asks_json else REASONED_REPLY_TOKENS
     return [QuestionLoad(judge, len(asked), characters, reply) for judge in judges]
 
@@ -172,7 +172,7 @@ def examine(judge: str, exam: ExamSet, options: ExamOptions) -> ExamResult:
     judge_replies = ask_judge(
         judge,
         exam.rubric,
-        [one.question for one in asked],
+        [response.question for response in asked],
         local_path=options.local_path,
         temperature=options.temperature,
         max_tokens=options.max_tokens,
@@ -195,8 +195,8 @@ def grade_exam(
     """
     readings = [next(iter(reply.readings.values())) for reply in judge_replies]
     rated = rated_responses(exam, asked, [reading.value for reading in readings])
-    words = [len(one.text.split()) for one in asked]
-    sources = [one.source for one in asked]
+    words = [len(response.text.split()) for response in asked]
+    sources = [response.source for response in asked]
     several = len(set(sources)) > 1
     return ExamResult(
         set=exam.name,
@@ -210,8 +210,10 @@ def grade_exam(
         temperature=options.temperature,
         max_tokens=options.max_tokens,
         repetition=options.repetition,
-        questions=checksum_of(Prompt("", f"{one.question.system}\n{one.question.user}") for one in asked),
-        labels=checksum_of(Prompt("", f"{one.id}\n{sorted(one.ratings.items())}") for one in asked),
+        questions=checksum_of(
+            Prompt("", f"{response.question.system}\n{response.question.user}") for response in asked
+        ),
+        labels=checksum_of(Prompt("", f"{response.id}\n{sorted(response.ratings.items())}") for response in asked),
         available=len(exam.responses),
         sample="all" if len(asked) == len(exam.responses) else f"{len(asked)}, seed {options.seed}",
         missing=dict(Counter(str(reading.missing) for reading in readings if reading.value is None)),
@@ -220,22 +222,24 @@ def grade_exam(
         length=length_correlations(rated, words),
         by_source=_groups(rated, sources, sorted(set(sources))) if several else (),
         by_length=_groups(rated, length_thirds(words), THIRDS),
-        ratings={one.id: reading.value for one, reading in zip(asked, readings, strict=True)},
+        ratings={response.id: reading.value for response, reading in zip(asked, readings, strict=True)},
         notes=exam.notes,
     )
 
 
 def rated_responses(exam: ExamSet, asked: Sequence[ExamResponse], ratings: Sequence[float | None]) -> RatedResponses:
     """People's ratings of responses beside a judge's; None where the judge's is missing."""
-    raters = sorted({rater for one in asked for rater in one.ratings})
-    people = np.array([[one.ratings.get(rater, np.nan) for rater in raters] for one in asked], dtype=np.float64)
+    raters = sorted({rater for response in asked for rater in response.ratings})
+    people = np.array(
+        [[response.ratings.get(rater, np.nan) for rater in raters] for response in asked], dtype=np.float64
+    )
     judge = np.array([np.nan if rating is None else rating for rating in ratings], dtype=np.float64)
     kind = exam.scale.kind
     classes: tuple[float, ...] = ()
     if kind in (ScaleKind.BINARY, ScaleKind.CLASSES):
         classes = tuple(sorted(exam.scale.names)) or (exam.scale.low, exam.scale.high)
     return RatedResponses(
-        kind, classes, people.reshape(len(asked), len(raters)), judge, tuple(one.item for one in asked)
+        kind, classes, people.reshape(len(asked), len(raters)), judge, tuple(response.item for response in asked)
     )
 
 

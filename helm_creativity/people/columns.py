@@ -83,7 +83,11 @@ def understand(
     Raises:
         BadArguments: for a column that is not there, or that is named twice.
     """
-    named = [*filter(None, (participant, item)), *response, *(one for its in (ratings or {}).values() for one in its)]
+    named = [
+        *filter(None, (participant, item)),
+        *response,
+        *(column for its in (ratings or {}).values() for column in its),
+    ]
     for column in named:
         if column not in sheet.columns:
             raise BadArguments(f"there is no column {quoted(column)}; there are {listed(sheet.columns)}")
@@ -216,9 +220,11 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
     if len(columns) == 1 or not cells:
         return cells[0] if cells else None
     lists = [cell if isinstance(cell, list) else [cell] for cell in cells]
-    if len({len(one) for one in lists}) > 1:
+    if len({len(numbers) for numbers in lists}) > 1:
         raise BadArguments(f"line {line}: raters rated another number of parts: {listed(columns)}")
-    return [one[0] for one in lists] if len(lists[0]) == 1 else [list(part) for part in zip(*lists, strict=True)]
+    return (
+        [numbers[0] for numbers in lists] if len(lists[0]) == 1 else [list(part) for part in zip(*lists, strict=True)]
+    )
 
 
 def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN401 - decoded JSON

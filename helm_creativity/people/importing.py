@@ -155,7 +155,7 @@ def make_sample(
     lines = [line for line, _, _ in table.records]
     scores = score_numbered(
         _Scoring(benchmark, settings, scorer),
-        [(line, one.found) for line, one in zip(lines, known, strict=True)],
+        [(line, trial.found) for line, trial in zip(lines, known, strict=True)],
         "line",
     )
     samples = [trial.sample for trial in made]
@@ -242,7 +242,7 @@ def _task(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> Mapping[str, An
     """What a form says of a benchmark."""
     tasks = form.get("benchmarks")
     found = [task for task in tasks if isinstance(task, dict)] if isinstance(tasks, list) else []
-    return next((one for one in found if one.get("benchmark") == benchmark.name), {})
+    return next((task for task in found if task.get("benchmark") == benchmark.name), {})
 
 
 def _asked_with(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> dict[str, object]:

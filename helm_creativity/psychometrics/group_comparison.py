@@ -141,25 +141,25 @@ def compare_groups(values: ArrayLike, groups: Sequence[str]) -> tuple[GroupCompa
     for value, group in zip(known.tolist(), groups, strict=True):
         if not math.isnan(value):
             by_group.setdefault(group, []).append(value)
-    found = [_compare(one, other, by_group) for one, other in combinations(by_group, 2)]
-    p_values = [one.p for one in found]
+    found = [_compare(group, other, by_group) for group, other in combinations(by_group, 2)]
+    p_values = [comparison.p for comparison in found]
     corrected = zip(found, bonferroni(p_values).tolist(), holm(p_values).tolist(), strict=True)
-    return tuple(one._replace(p_bonferroni=first, p_holm=second) for one, first, second in corrected)
+    return tuple(comparison._replace(p_bonferroni=first, p_holm=second) for comparison, first, second in corrected)
 
 
 def _compare(first: str, second: str, values: dict[str, list[float]]) -> GroupComparison:
     """One pair of groups, its p-value as yet uncorrected."""
     from scipy.stats import mannwhitneyu
 
-    one, other = np.array(values[first]), np.array(values[second])
-    n, m = len(one), len(other)
-    exact = n + m <= MAX_EXACT_VALUES and len(np.unique([*one, *other])) == n + m
-    u, p = map(float, mannwhitneyu(one, other, method="exact" if exact else "asymptotic"))
+    these, other = np.array(values[first]), np.array(values[second])
+    n, m = len(these), len(other)
+    exact = n + m <= MAX_EXACT_VALUES and len(np.unique([*these, *other])) == n + m
+    u, p = map(float, mannwhitneyu(these, other, method="exact" if exact else "asymptotic"))
     if math.isnan(p):  # scipy from 1.18 on, where all values are equal and the normal distribution has no spread
         p = 1.0
     low, high = _newcombe(u / (n * m), n, m)
     return GroupComparison(
-        first, second, n, m, float(np.median(one)), float(np.median(other)), u, p, p, p, 2 * u / (n * m) - 1,
+        first, second, n, m, float(np.median(these)), float(np.median(other)), u, p, p, p, 2 * u / (n * m) - 1,
         2 * low - 1, 2 * high - 1, "exact" if exact else "normal",
     )  # fmt: skip
 
@@ -224,13 +224,13 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     """
     from scipy.special import stdtr
 
-    one, other = as_array(first, "first", "n"), as_array(second, "second", "n")
-    if len(one) != len(other):
-        raise ValueError(f"first and second must hold the same models, got {len(one)} and {len(other)} values")
-    (one, other), power = scaled(np.stack([one, other]))
-    differences = (other - one)[~np.isnan(other - one)]
+    before, other = as_array(first, "first", "n"), as_array(second, "second", "n")
+    if len(before) != len(other):
+        raise ValueError(f"first and second must hold the same models, got {len(before)} and {len(other)} values")
+    (before, other), power = scaled(np.stack([before, other]))
+    differences = (other - before)[~np.isnan(other - before)]
     n = len(differences)
-    largest = float(np.nanmax(np.abs([one, other]), initial=0.0))
+    largest = float(np.nanmax(np.abs([before, other]), initial=0.0))
     if n < 2 or np.ptp(differences) <= 4 * np.finfo(np.float64).eps * largest:  # equal but for rounding
         return None
     mean, sd = float(differences.mean()), float(differences.std(ddof=1))

@@ -82,7 +82,9 @@ def _pairs(study: ScoreMatrix, first: str, second: str) -> Iterator[tuple[str, N
     for (group, _, _), places in alike.items():
         if first in places and second in places:
             title = titles.get(group, group)
-            x, y = (np.where(study.pool, study.oriented[:, places[one]], np.nan) for one in (first, second))
+            x, y = (
+                np.where(study.pool, study.oriented[:, places[instruction]], np.nan) for instruction in (first, second)
+            )
             yield title, x, y
 
 

@@ -303,10 +303,10 @@ def _rated(cell: RatingCell, facts: Mapping[RatedUnit, UnitFacts], families: Map
         items=[unit.item for unit in units],
         models=models,
         runs=[unit.run for unit in units],
-        questions=[one.question for one in known],
-        words=np.array([one.words for one in known]),
-        places=np.array([one.place for one in known]),
-        order=np.array([one.order for one in known]),
+        questions=[facts.question for facts in known],
+        words=np.array([facts.words for facts in known]),
+        places=np.array([facts.place for facts in known]),
+        order=np.array([facts.order for facts in known]),
         own=np.array(own, dtype=bool),
         members=np.array(members, dtype=bool),
         families=[of[judge] for judge in judges],
@@ -393,16 +393,16 @@ def _model(
     name: str, chosen: Truths, rated: _Rated, means: Numbers, more: Numbers, slope: WithinSlope
 ) -> AdjustedModel:
     """One model from its units; ``more`` are doublings of words beyond the usual length of each item."""
-    items = [item for item, one in zip(rated.items, chosen.tolist(), strict=True) if one]
+    items = [item for item, is_chosen in zip(rated.items, chosen.tolist(), strict=True) if is_chosen]
     raw, longer = means[chosen], more[chosen]
     words = float(np.exp(np.log(rated.words[chosen]).mean()))
-    one = AdjustedModel(name, len(items), words, float(raw.mean()), standard_error(raw.tolist(), items), None, None)
+    model = AdjustedModel(name, len(items), words, float(raw.mean()), standard_error(raw.tolist(), items), None, None)
     if slope.value is None:
-        return one
+        return model
     adjusted = raw - slope.value * longer
     se = standard_error(adjusted.tolist(), items)
     both = None if se is None or slope.se is None else math.hypot(se, float(longer.mean()) * slope.se)
-    return one._replace(adjusted=float(adjusted.mean()), adjusted_se=both)
+    return model._replace(adjusted=float(adjusted.mean()), adjusted_se=both)
 
 
 def _adjusted_for_number(found: Sequence[JudgeBias]) -> Iterator[JudgeBias]:
@@ -411,16 +411,16 @@ def _adjusted_for_number(found: Sequence[JudgeBias]) -> Iterator[JudgeBias]:
     for effect in _tested(found):
         p[effect.kind].append(effect.slope.p or 0.0)
     adjusted = {kind: iter(holm(values).tolist() if values else []) for kind, values in p.items()}
-    for one in found:
+    for bias in found:
         effects = [
             effect._replace(p_holm=next(adjusted[effect.kind])) if _is_tested(effect) else effect
-            for effect in one.effects
+            for effect in bias.effects
         ]
-        yield replace(one, effects=tuple(effects))
+        yield replace(bias, effects=tuple(effects))
 
 
 def _tested(found: Iterable[JudgeBias]) -> Iterator[BiasEffect]:
-    return (effect for one in found for effect in one.effects if _is_tested(effect))
+    return (effect for bias in found for effect in bias.effects if _is_tested(effect))
 
 
 def _is_tested(effect: BiasEffect) -> bool:

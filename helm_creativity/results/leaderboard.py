@@ -136,7 +136,7 @@ def _leaderboard(
     rows = {model: row for row, model in enumerate(study.models)}
     submetrics = {}
     for name in BESIDE:
-        values = [study.stats[name][rows[one.model], place] for one in placed] if name in study.stats else []
+        values = [study.stats[name][rows[row.model], place] for row in placed] if name in study.stats else []
         if any(math.isfinite(value) for value in values):
             submetrics[name] = tuple(float(value) if math.isfinite(value) else None for value in values)
     found = norms_for(column.group, column.comparable) if norms else ()

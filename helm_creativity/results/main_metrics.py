@@ -76,7 +76,7 @@ class MainMetrics:
         for schemas in (self._own, packaged()):
             named = list(dict.fromkeys(schema.groups[group] for schema in schemas if group in schema.groups))
             if named:
-                stat, split = max(named, key=lambda one: sum(one[0] in run.of_split(one[1]) for run in runs))
+                stat, split = max(named, key=lambda metric: sum(metric[0] in run.of_split(metric[1]) for run in runs))
                 return self._metric(group, stat, split)
         return None
 

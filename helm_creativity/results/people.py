@@ -122,7 +122,9 @@ class PeopleScores:
         for response in self.sample.responses:
             responses[response.participant].append(response)
         return tuple(
-            Participant(name, len(some), means.get(name), Counter(filter(None, (one.failure_reason for one in some))))
+            Participant(
+                name, len(some), means.get(name), Counter(filter(None, (response.failure_reason for response in some)))
+            )
             for name, some in responses.items()
         )
 
@@ -141,12 +143,12 @@ def people_scores(
     chosen = options or Options()
     found = []
     for sample in samples:
-        one = PeopleScores(sample, stat, lower_is_better)
-        if one.n >= LEAST_SPREAD:
-            draws = bootstrap_means(one.values[None, :], chosen.draws, chosen.generator(PURPOSE))
+        scores = PeopleScores(sample, stat, lower_is_better)
+        if scores.n >= LEAST_SPREAD:
+            draws = bootstrap_means(scores.values[None, :], chosen.draws, chosen.generator(PURPOSE))
             (low, *_), (high, *_) = interval(draws, LEVEL)
-            one = PeopleScores(sample, stat, lower_is_better, float(low), float(high))
-        found.append(one)
+            scores = PeopleScores(sample, stat, lower_is_better, float(low), float(high))
+        found.append(scores)
     return tuple(found)
 
 
@@ -167,7 +169,7 @@ def differing_parts(sample: PeopleSample, comparable: str) -> dict[str, tuple[st
     pairs = {name: (value, models.get(name, NONE)) for name, value in people.items()}
     if TRIALS in models:
         pairs.setdefault(TRIALS, (NONE, models[TRIALS]))
-    return {name: (one, other) for name, (one, other) in pairs.items() if not _agree(name, one, other)}
+    return {name: (value, other) for name, (value, other) in pairs.items() if not _agree(name, value, other)}
 
 
 def _agree(name: str, people: str, models: str) -> bool:
@@ -215,7 +217,7 @@ def _unplaced(sample: PeopleSample, differences: Iterable[Mapping[str, tuple[str
     about = f"people, {named([sample])}"
     if nearest is None:
         return f"{about}: no run of these suites measures {sample.benchmark}"
-    parts = "; ".join(f"{name} (people {one}, models {other})" for name, (one, other) in nearest.items())
+    parts = "; ".join(f"{name} (people {value}, models {other})" for name, (value, other) in nearest.items())
     return f"{about}: no scores of models are comparable; the nearest differ in {parts}"
 
 

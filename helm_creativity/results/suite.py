@@ -133,9 +133,9 @@ def split_by_items(runs: Iterable[Run], key: Callable[[Run], Key]) -> dict[tuple
     for run in sorted(runs, key=lambda run: run.items or 0):
         groups[key(run)][run.items].append(run)
     return {
-        (one, f"|items:{'unknown' if items is None else items}" if len(by_items) > 1 else ""): some
-        for one, by_items in groups.items()
-        for items, some in by_items.items()
+        (own_key, f"|items:{'unknown' if items is None else items}" if len(by_items) > 1 else ""): asked
+        for own_key, by_items in groups.items()
+        for items, asked in by_items.items()
     }
 
 
@@ -454,11 +454,10 @@ def _undefined(run: Run, suite: str) -> str:
 
 
 def _beaten(lost: str, won: str, count: int) -> str:
-    one = count == 1
+    is_single = count == 1
     if lost == won:
-        return (
-            f"{count:,} {'run is' if one else 'runs are'} twice in the suite {quoted(won)}, in folders of other names"
-        )
-    what = f"{'run is' if one else 'runs are'} in the suites {quoted(lost)} and {quoted(won)}"
-    which = "that counts" if one else "those count"
+        are = "run is" if is_single else "runs are"
+        return f"{count:,} {are} twice in the suite {quoted(won)}, in folders of other names"
+    what = f"{'run is' if is_single else 'runs are'} in the suites {quoted(lost)} and {quoted(won)}"
+    which = "that counts" if is_single else "those count"
     return f"{count:,} {what}; {which} which the suite named later has, {quoted(won)}"

@@ -89,10 +89,10 @@ def predict_outcomes(
     if not outcomes.outcomes:
         return Absent("these suites hold no other benchmark, and no covariates were given, that could be predicted")
     found = tuple(
-        one
+        prediction
         for outcome, y in outcomes.outcomes.items()
         for predictor, x in _predictors(study, composite)
-        if (one := _predicted(study, predictor, x, outcome, y, outcomes.capability)) is not None
+        if (prediction := _predicted(study, predictor, x, outcome, y, outcomes.capability)) is not None
     )
     return found or Absent("fewer than three models have a score here and a value of what could be predicted")
 

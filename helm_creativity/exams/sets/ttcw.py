@@ -36,7 +36,7 @@ _REPLY_ID = re.compile(r"story_(?P<story>.+)_test(?P<test>\d+)")
 def load(card: ExamCard) -> ExamSet:
     """The set of stories whose text is public, from the files that were fetched."""
     everything = _responses()
-    public = tuple(one for one in everything if one.text)
+    public = tuple(response for response in everything if response.text)
     return _as_set(card, public, {WITHOUT_TEXT: len(everything) - len(public)})
 
 
@@ -115,6 +115,6 @@ def _objects(name: str) -> Sequence[Mapping[str, Any]]:
     """The objects of a file with a list of them."""
     path = require_source(name, f"{name}, a part of the Torrance Test of Creative Writing", "another set")
     found = read_json(path)
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         raise FileProblem(f"{path}: expected a list of objects")
     return found
